@@ -42,8 +42,9 @@ module Cachemark
     end
 
     # The traffic of a proxy since the last `drain`. A round trip counts as soon as the first byte of its reply arrives.
+    # `packets` are the TCP segments with data from clients; nil if the kernel does not report them.
     class Traffic < Value.define(exchanges: [].freeze, round_trips: 0, bytes_out: 0, bytes_in: 0, connections: 0, unanswered: 0,
-                                 garbled: [].freeze)
+                                 garbled: [].freeze, packets: 0)
       # No traffic.
       #: () -> Traffic
       def self.none = new
@@ -51,7 +52,8 @@ module Cachemark
       # The sum: the traffic of a ring is that of all its servers.
       #: (Traffic) -> Traffic
       def +(other)
-        Traffic.new(**members.to_h { |name| [name, (self[name] + other[name]).freeze] })
+        both = members.to_h { |name| [name, [self[name], other[name]]] }
+        Traffic.new(**both.transform_values { |values| values.all? ? values.reduce(:+).freeze : nil })
       end
     end
   end

@@ -198,6 +198,9 @@ module Cachemark
     # Members that no document has, because they decide what a report shows.
     Row::INTERNAL = %i[shown reached identical].freeze
 
+    # Members that a document only has if they are known.
+    Row::OPTIONAL = %i[packets counts].freeze
+
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do
       # Sections in the order of their first rows. Where two contenders share a heading, their ids distinguish them.

@@ -58,7 +58,7 @@ module Cachemark
       def drain(patience_s: 1)
         @lock.synchronize do
           wait_quiet(Clock.now_s + patience_s)
-          traffic = @connections.map { |connection| connection.conversation.drain }
+          traffic = @connections.map(&:drain)
           @connections.reject!(&:over?)
           traffic.reduce(Traffic.none, :+)
         end

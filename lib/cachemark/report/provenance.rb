@@ -50,7 +50,7 @@ module Cachemark
       # A table as JSON.
       #: (String) -> Hash[Symbol, Object]
       def table(schema)
-        { **head(schema), rows: @origin.shown.map { |row| row.to_h.except(*Stats::Row::INTERNAL) } }
+        { **head(schema), rows: @origin.shown.map { |row| members(row) } }
       end
 
       # The columns that identify a run in CSV files of figures.
@@ -62,6 +62,11 @@ module Cachemark
       end
 
       private
+
+      # Without what older records, or most commands, do not have.
+      def members(row)
+        row.to_h.except(*Stats::Row::INTERNAL).reject { |name, value| Stats::Row::OPTIONAL.include?(name) && [nil, {}].include?(value) }
+      end
 
       def started = @origin.run["started_at"]
       def command = CommandLine.of(@origin.run["argv"])

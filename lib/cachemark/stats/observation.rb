@@ -113,7 +113,7 @@ module Cachemark
         READS, WRITES, COUNTS, TIMED = %i[reads? writes? number ttl].map { |kind| Vocabulary::Commands.names(&kind) }
 
         # Counts of a line, and of its commands, that are summed over iterations.
-        TOTALS = %w[round_trips bytes_out bytes_in hits misses errors locks].freeze
+        TOTALS = %w[round_trips bytes_out bytes_in packets hits misses errors locks].freeze
         COMMAND_TOTALS = %w[count keys quiet hits misses refused].freeze
         private_constant :READS, :WRITES, :COUNTS, :TIMED, :TOTALS, :COMMAND_TOTALS
 
@@ -153,6 +153,8 @@ module Cachemark
         def round_trips = line["round_trips"]
         def bytes_out = line["bytes_out"]
         def bytes_in = line["bytes_in"]
+        # Integer or nil: TCP segments with data from the client.
+        def packets = line["packets"]
         # Integer: keys that reads found, and did not find.
         def hits = line["hits"]
         def misses = line["misses"]

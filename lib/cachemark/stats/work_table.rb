@@ -34,7 +34,7 @@ module Cachemark
       # first iteration differed. Only "ok" rows have figures. `reached` is as in Stats::Row.
       Row = Value.define(
         *Listing::NAMES, **Listing::FACTS,
-        commands: [].freeze, round_trips: nil, bytes_out: nil, bytes_in: nil, hits: nil, misses: nil, errors: nil,
+        commands: [].freeze, round_trips: nil, bytes_out: nil, bytes_in: nil, packets: nil, hits: nil, misses: nil, errors: nil,
         exceptions: nil, locks: nil, strangers: [].freeze, key_bytes: {}.freeze, in_flight: nil, first: {}.freeze
       ) do
         # Whether the row has figures.
@@ -44,7 +44,7 @@ module Cachemark
 
       # The rows of a record, from the proxy's observations of each cell.
       class Rows
-        FIGURES = %i[round_trips bytes_out bytes_in hits misses errors exceptions locks strangers key_bytes commands].freeze
+        FIGURES = %i[round_trips bytes_out bytes_in packets hits misses errors exceptions locks strangers key_bytes commands].freeze
         # Figures of the first iteration that are kept if they differ.
         FIRST = %i[round_trips bytes_out bytes_in hits misses errors].freeze
         private_constant :FIGURES, :FIRST

@@ -346,11 +346,12 @@ module Cachemark
     class TrafficTest < Minitest::Test
       def test_traffic_adds_up_in_every_figure
         one = Traffic.new(exchanges: [:a], round_trips: 1, bytes_out: 2, bytes_in: 3, connections: 1, unanswered: 1,
-                          garbled: [:x])
-        other = Traffic.new(exchanges: [:b], round_trips: 10, bytes_out: 20, bytes_in: 30, connections: 1)
+                          garbled: [:x], packets: 5)
+        other = Traffic.new(exchanges: [:b], round_trips: 10, bytes_out: 20, bytes_in: 30, connections: 1, packets: 7)
         sum = one + other
 
-        assert_equal [%i[a b], 11, 22, 33, 2, 1, [:x]], sum.to_a
+        assert_equal [%i[a b], 11, 22, 33, 2, 1, [:x], 12], sum.to_a
+        assert_nil (one + Traffic.new(packets: nil)).packets
         assert_predicate sum.exchanges, :frozen?
         assert_equal one, Traffic.none + one
       end

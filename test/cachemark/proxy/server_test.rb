@@ -22,6 +22,16 @@ module Cachemark
         assert_equal Traffic.none, proxy.drain
       end
 
+      def test_counts_the_packets_of_a_client_also_if_it_is_gone
+        client = connect(proxy = proxy_to(memcached.port))
+        2.times { ask(client, "get a\r\n") }
+        assert_equal 2, proxy.drain.packets
+        ask(client, "get a\r\n")
+        client.close
+
+        assert_equal [1, 0], [proxy.drain.packets, proxy.drain.packets]
+      end
+
       def test_counts_the_questions_of_each_connection
         one, other = Array.new(2) { connect(@proxy ||= proxy_to(memcached.port)) }
         2.times { ask(one, "get a\r\n") }

@@ -27,6 +27,7 @@ module Cachemark
           keys = exchanges.flat_map(&:keys)
           { prelude: @prelude, pairs: @pairs, round_trips: traffic.round_trips, connections: traffic.connections,
             bytes_out: traffic.bytes_out, bytes_in: traffic.bytes_in,
+            packets: traffic.packets,
             hits: reads.sum(&:hits), misses: reads.sum(&:misses),
             errors: exchanges.count(&:error?), error_texts: error_texts(exchanges),
             garbled: traffic.garbled.map(&:what).first(5), commands: commands(exchanges),

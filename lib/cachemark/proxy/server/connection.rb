@@ -12,6 +12,9 @@ module Cachemark
       # memory (rb_io_close in io.c; seen as SystemStackError and as a segmentation fault).
       class Connection
         PIECE_BYTES = 1 << 16
+        # The kernel's count of segments with data that a socket has received: tcpi_data_segs_in of struct tcp_info.
+        SEGMENTS_IN = 152
+        private_constant :SEGMENTS_IN
 
         # The Conversation. The caller must hold the proxy's lock.
         attr_reader :conversation
@@ -25,8 +28,18 @@ module Cachemark
           @filter = filter
           @conversation = Conversation.new
           @client_ended = false
+          @segments = @drained = 0
           @ending = Mutex.new
           @thread = Thread.new { run(address) }
+        end
+
+        # The traffic since the last call. The caller must hold the proxy's lock.
+        #: () -> Traffic
+        def drain
+          @segments = segments unless @client.closed?
+          packets = @segments && (@segments - @drained)
+          @drained = @segments
+          @conversation.drain.with(packets: packets)
         end
 
         # Whether everything from the client was read, and everything that it waits for was sent. The socket is closed a
@@ -43,6 +56,7 @@ module Cachemark
             next if @over
 
             [@thread, @back].compact.each { |thread| thread.kill.join unless thread == Thread.current }
+            @segments = segments unless @client.closed?
             [@client, @server].compact.each { |socket| close(socket, how) }
             @lock.synchronize { conclude }
           end
@@ -121,6 +135,13 @@ module Cachemark
         # Sends the last bytes in one packet with the end. Otherwise it would be random whether a fast client sends another
         # request before the end arrives.
         def hold_last_bytes = @client.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_CORK, true)
+
+        # Integer, or nil if the kernel does not report it. Segments that arrive together may be merged.
+        def segments
+          @client.getsockopt(:TCP, :INFO).unpack("@#{SEGMENTS_IN}L").first
+        rescue SystemCallError, IOError, ArgumentError # of an offset beyond a short answer
+          @segments
+        end
 
         # Closing without lingering sends a reset.
         def close(socket, how)
