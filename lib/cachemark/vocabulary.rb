@@ -177,6 +177,12 @@ module Cachemark
         # Whether one measurement is enough, because another one would show nothing new.
         def once? = source == "proxy" || instrument?
 
+        # The unit of a figure in words: "instructions per call".
+        def measure = "#{unit} per call"
+
+        # Which figures are better.
+        def better = "less"
+
         # Whether it needs processes inside an instrument.
         def instrument? = !%w[clock runtime proxy].include?(source)
       end
@@ -194,8 +200,10 @@ module Cachemark
       NAMES = ALL.keys.freeze
       INSTRUMENT = NAMES.select { |name| ALL.fetch(name).instrument? }.freeze
       TIMED, COUNTED = NAMES.partition { |name| !ALL.fetch(name).exact? }.map(&:freeze)
+      # Those that can be counted for a single row, in processes that are not timed.
+      COUNTABLE = ["allocations", *INSTRUMENT].freeze
       # Those by which `find` can search.
-      SEARCHABLE = [*TIMED, "allocations", *INSTRUMENT].freeze
+      SEARCHABLE = (TIMED + COUNTABLE).freeze
       # What only proxies see.
       ON_THE_WIRE = NAMES.select { |name| ALL.fetch(name).source == "proxy" }.freeze
 

@@ -42,6 +42,13 @@ module Cachemark
           end
         end
 
+        # The counts that a table can have as columns.
+        #: (Array[String]) -> Option
+        def count(metrics)
+          option(:counts, "--count LIST", "Also count these, in processes that are not timed: #{metrics.join(", ")}.",
+                 words: metrics) { |text| Quantity.words("--count", text, metrics) }
+        end
+
         # A random seed, for a command without --seed.
         #: () -> Integer
         def seed = Random.new_seed % SEEDS
@@ -158,8 +165,8 @@ module Cachemark
       HELP = option(:help, "-h, --help", "Print this help.")
 
       # Options whose names differ from their keys.
-      FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", for_s: "--for", slo_ns: "--slo",
-                runtimes: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
+      FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", counts: "--count",
+                for_s: "--for", slo_ns: "--slo", runtimes: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
                 conditions: "--condition", measure: "--no-measure",
                 unused_for_s: "--unused-for" }.freeze
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
@@ -170,6 +177,8 @@ module Cachemark
         %i[rates until] => "an open loop lasts as long as --for says",
         %i[rates iterations] => "the rate and --for say how many calls there are",
         %i[rates latencies] => "an open loop measures the latency of every call",
+        %i[rates counts] => "an open loop has no column for counts",
+        %i[as_published counts] => "the published programs counted nothing",
         %i[rates update] => "documents have places for tables of costs only",
         %i[baseline write_baseline] => nil,
         **%i[locked suite output record format until history].to_h do |key|

@@ -10,12 +10,13 @@ module Cachemark
         ["run", "The default suite, classic: 134 rows, 74 of them of a published benchmark, in two minutes."],
         ["run dalli socket --for 40s", "One client and the reference."],
         ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "Two versions over the client scenarios."],
+        ["run dalli memcached --scenario client/get --count instructions,writes", "Times, with two counts as columns."],
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
         ["run --iterations 10000 --format classic --update README.md", "The published table, updated in a document."],
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."]
       ]
       takes "What to measure" => Options::SELECTION,
-            "How long and how precisely" => Options::MEASURING,
+            "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT)],
             "Latency under load" => Options::LOAD,
             "Server and machine" => Options::MACHINE,
             "Report and record" => [*Options.report(Report::Run.formats.keys), *Options::UPDATE, Options::RECORD, Options::HISTORY,

@@ -29,7 +29,7 @@ module Cachemark
       def job
         refuse_long_keys
         Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
-                     open_loop: open_loop, **@options.slice(:until, :iterations, :latencies), **published)
+                     open_loop: open_loop, **@options.slice(:until, :iterations, :latencies, :counts), **published)
       end
 
       # {contender id => lock text} that must be rebuilt exactly.

@@ -13,7 +13,7 @@ module Cachemark
         ["work --suite versions --as-published --format json", "The flaws of the tables of 2009 and 2010, as JSON."],
         ["work mem_cache_store,compress=on --scenario store/big-read-multi", "The work of compression on values of 2 KB."]
       ]
-      takes "What to look at" => Options::SELECTION,
+      takes "What to look at" => [*Options::SELECTION, Options.count(Vocabulary::Metrics::COUNTABLE)],
             "Server and machine" => Options::MACHINE,
             "Report and record" => [*Options.report(Report::Work.formats.keys), Options::RECORD, Options::PLAIN]
 

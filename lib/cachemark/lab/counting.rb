@@ -21,9 +21,11 @@ module Cachemark
 
       # Processes of a cell that may fail, as a client's short timeout does on a busy machine, before it is given up.
       MOST_FAILURES = 3
+      # Processes of a row, enough for a median.
+      ROW_PROCESSES = 3
       # Seconds between two reports of a round.
       EVERY_S = 5
-      private_constant :MOST_FAILURES, :EVERY_S
+      private_constant :MOST_FAILURES, :ROW_PROCESSES, :EVERY_S
 
       #: (Engine, Participants, metrics: Array[String], random: Random) -> void
       def initialize(engine, participants, metrics:, random:)
@@ -54,6 +56,17 @@ module Cachemark
 
           round(subjects, { round: round, set: set })
           took_s = now - began_s
+        end
+      end
+
+      # Counts cells that are not compared, in ROW_PROCESSES processes each.
+      #: (Array[Plan::Cell]) -> void
+      def rows(cells)
+        (1..ROW_PROCESSES).each do |round|
+          subjects = @instruments.flat_map { |instrument| countable(cells, instrument).map { |cell| subject(cell, instrument) } }
+          break if subjects.empty? || @engine.stop.requested?
+
+          round(subjects, { round: round })
         end
       end
 
@@ -89,12 +102,15 @@ module Cachemark
         comparisons = matches.flat_map(&:comparisons).select { |comparison| @participants.live?(comparison) }
         noise, others = comparisons.partition(&:noise)
         @instruments.flat_map do |instrument|
-          countable = others.reject { |comparison| comparison.cells.any? { |cell| @lost[[cell.id, instrument]] } }
+          countable = others.select { |comparison| countable(comparison.cells, instrument) == comparison.cells }
           cells = countable.flat_map(&:cells).uniq
           again = noise.map(&:baseline).select { |cell| cells.include?(cell) }
           cells.map { |cell| subject(cell, instrument) } + again.map { |cell| subject(cell, instrument, noise: true) }
         end
       end
+
+      # Without those that cannot be counted.
+      def countable(cells, instrument) = cells.reject { |cell| @lost[[cell.id, instrument]] }
 
       def subject(cell, instrument, noise: false)
         Subject.new(cell: cell, instrument: instrument, metrics: instrument::METRICS & @metrics, noise: noise)
@@ -148,7 +164,7 @@ module Cachemark
         unreported(subject, lines) if lines.any?
         lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
         lines.any? ? @counted[[subject, place[:set]]] += 1 : missed(subject, counted)
-        show unless place[:comparison]
+        show if place[:set] && !place[:comparison]
       end
 
       def show

@@ -52,7 +52,8 @@ module Cachemark
 
       def options
         { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
-          servers: @settings.servers, server: @settings.user_server&.join(":"), **@job.judging, **@job.open_loop&.facts.to_h }
+          servers: @settings.servers, server: @settings.user_server&.join(":"), **@job.judging, **@job.open_loop&.facts.to_h,
+          **(@job.counts.any? ? { count: @job.counts } : {}) }
       end
 
       def server(ring)

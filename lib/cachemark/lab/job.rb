@@ -9,11 +9,12 @@ module Cachemark
     # - published: the suite's facts about the published program, if the run imitates it, or nil.
     # - open_loop: Plan::OpenLoop, or nil for calls that wait for one another.
     # - judging: the options of a comparison's verdicts (margin, alpha, metrics ...), for the record.
+    # - counts: metrics that are counted for each row, in processes that are not timed.
     # - range: Array[Plan::Position] of a search, built when they are needed.
     # - exams: Array[Plan::Exam], the cases of each contender.
     # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
-                       judging: {}.freeze, range: [].freeze, exams: [].freeze, axes: [].freeze) do
+                       judging: {}.freeze, counts: [].freeze, range: [].freeze, exams: [].freeze, axes: [].freeze) do
       # Whether each call of a cell is timed: with --latencies, and for pairs, because their layout prints latencies.
       #: (Plan::Cell) -> bool
       def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?

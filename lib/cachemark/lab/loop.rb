@@ -36,6 +36,14 @@ module Cachemark
 
       private
 
+      # Counts what the user asked for, of each row that reports show.
+      def count_rows
+        return if @job.counts.empty? || @stop.requested?
+
+        cells = @participants.live.map(&:cell).select(&:shown)
+        Counting.new(@engine, @participants, metrics: @job.counts, random: Random.new(@job.seed)).rows(cells)
+      end
+
       # Ends the processes that are left.
       def close = nil
 

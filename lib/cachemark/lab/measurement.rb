@@ -25,7 +25,7 @@ module Cachemark
         @writer = @settings.resumed ? Record::Writer.resume(@settings.record) : Record::Writer.create(@settings.record)
         Host::Keeper.start do |keeper|
           Host::Memcached.check(keeper) unless user_server
-          Instruments.check(Instruments.for(@job.judging.fetch(:metrics, [])), keeper)
+          Instruments.check(Instruments.for(@job.judging.fetch(:metrics, []) + @job.counts), keeper)
           @builds = Builds.new(keeper, @settings, live: @live)
           Stop.watch { |stop| finish(measure(keeper, user_server, stop), stop) }
         end

@@ -20,7 +20,10 @@ module Cachemark
           @participants.drop_unavailable { |cell| unsuited(cell) }
           @schedule = Schedule.of(@job, @clock)
           @live.notify(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
-          @stop.interruptible { generations }
+          @stop.interruptible do
+            generations
+            count_rows
+          end
         end
       end
 

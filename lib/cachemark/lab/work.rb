@@ -21,6 +21,7 @@ module Cachemark
       def perform
         @participants.drop_unavailable
         @look.call
+        count_rows
       end
     end
   end

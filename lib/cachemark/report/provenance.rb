@@ -65,7 +65,9 @@ module Cachemark
 
       # Without what older records, or most commands, do not have.
       def members(row)
-        row.to_h.except(*Stats::Row::INTERNAL).reject { |name, value| Stats::Row::OPTIONAL.include?(name) && [nil, {}].include?(value) }
+        known = row.to_h.except(*Stats::Row::INTERNAL)
+        known[:counts] = CountColumns.data(row.counts) if known[:counts]
+        known.reject { |name, value| Stats::Row::OPTIONAL.include?(name) && [nil, {}].include?(value) }
       end
 
       def started = @origin.run["started_at"]

@@ -75,7 +75,8 @@ module Cachemark
         def rows(table, footnotes, record)
           Table.new(id: "rows", caption: "All rows, in the order of the suite", sections: table.sections,
                     heading: method(:heading), origin: method(:origin), words: method(:words), missed: 1,
-                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures, footnotes.column(2)],
+                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures,
+                              *CountColumns.of(table.shown), footnotes.column(2)],
                     also: -> { [repeats(table, record).column] })
         end
 
@@ -267,7 +268,9 @@ module Cachemark
           end
 
           #: (Stats::Table) -> String
-          def tidy(table) = CSV.tidy(table, IDENTITY, table.shown) { |row| [*figures(row), *latencies(row)] }
+          def tidy(table)
+            CSV.tidy(table, IDENTITY, table.shown) { |row| [*figures(row), *latencies(row), *counted(row)] }
+          end
 
           # These members of a row as columns.
           #: (Object, Array[Symbol]) -> Hash[String, Object]
@@ -290,7 +293,14 @@ module Cachemark
             { **pick(row, PLAIN), **bounds("wall_ns", row.interval), **pick(row, FIGURES),
               **bounds("socket_ratio", row.socket_ratio_interval), **pick(row, %i[allocations gc_share hits misses]),
               "in_flight_seen" => row.in_flight&.fetch(:seen, nil), "in_flight_of" => row.in_flight&.fetch(:of, nil),
-              **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] }, **lists(row, table) }
+              **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] }, **counts(row, table),
+              **lists(row, table) }
+          end
+
+          def counts(row, table) = CountColumns.metrics(table.shown).to_h { |metric| [metric, row.counts[metric]] }
+
+          def counted(row)
+            row.counts.map { |name, value| CSV::Figure.new(name: name, unit: CountColumns.unit(name), value: value) }
           end
 
           def figures(row)

@@ -276,6 +276,8 @@ module Cachemark
           end
 
           # Notes on a comparison.
+          def uncounted_row(contender:, metrics:, reason:) = "#{Vocabulary.list(metrics)} of #{contender} not counted: #{reason}"
+
           def unpinned_pairs = "not pinned to a core, pairs differ more: this run detects less than a pinned one"
 
           def poor_resolution(share:)

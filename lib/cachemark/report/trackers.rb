@@ -65,13 +65,13 @@ module Cachemark
         Measure = Value.define(:slug, :title, :unit, :value, interval: nil)
 
         class << self
-          # For each row of a run: time per call, cost relative to `socket`, allocations.
+          # For each row of a run: time per call, cost relative to `socket`, allocations, and what else was counted.
           #: (Stats::Table) -> Array[Tracked]
           def of_table(table)
             table.shown.select(&:ok?).map do |row|
               measures = [measure("latency", "time per call", "ns/call", row.wall_ns, row.interval),
                           measure("socket-ratio", "x socket", "ratio", row.socket_ratio, row.socket_ratio_interval),
-                          measure("allocations", "allocations", "objects/call", row.allocations)]
+                          measure("allocations", "allocations", "objects/call", row.allocations), *counts(row)]
               new(name: name(row), measures: measures.compact, facts: facts(row))
             end
           end
@@ -119,6 +119,10 @@ module Cachemark
 
           def measure(slug, title, unit, value, interval = nil)
             Measure.new(slug: slug, title: title, unit: unit, value: value, interval: interval) if value
+          end
+
+          def counts(row)
+            row.counts.map { |name, value| measure(name.tr("_", "-"), name, CountColumns.unit(name), value) }
           end
 
           def name(row) = [row.contender, row.scenario, (row.mode unless row.mode == "sync")].compact.join(" ")

@@ -38,7 +38,7 @@ module Cachemark
            Table.new(id: "work", caption: "What each row sends in an iteration", sections: sections,
                      heading: Run.method(:heading), missed: 9,
                      words: ->(row) { "#{row.contender} #{row.label} #{commands(row)}" }, **more,
-                     columns: [Run.contender, Run.label(rows, narrow: NARROW[:label]), *columns, *notes])]
+                     columns: [Run.contender, Run.label(rows, narrow: NARROW[:label]), *columns, *CountColumns.of(rows), *notes])]
         end
 
         # "3 get, 6 getkq, noop".

@@ -47,6 +47,7 @@ module Cachemark
         lines = record.counts.select { |line| set.nil? || line["set"] == set }
         @lines = lines.group_by { |line| line.values_at("metric", "cell", "noise", "comparison") }
         @comparisons = record.comparisons.to_h { |line| [line["comparison"], line.values_at("baseline", "contender")] }
+        @asked = record.run.dig("options", "count") || []
         @uncounted = record.events.select { |event| event["kind"] == "uncounted" }
       end
 
@@ -59,6 +60,12 @@ module Cachemark
       def lacking(cell, metric)
         event = @uncounted.find { |one| one["cell"] == cell["cell"] && one["metrics"].include?(metric) }
         event && event["message"]
+      end
+
+      # {metric => the median count per call over the processes of a cell}, of a row that is not compared.
+      #: (Hash) -> Hash[String, Float]
+      def of_row(cell)
+        @asked.to_h { |metric| [metric, Median.of(figures([cell], metric).first)&.round(2)] }.compact.freeze
       end
 
       # [counts per call of each cell's processes]. `cells` are [baseline, contender]; with `noise`, the second is the

@@ -24,13 +24,25 @@ module Cachemark
            busy(run["machine"] || {}), imprecise(rows),
            (Remark[:concurrent] if record.cells.any? { |cell| cell["mode"] != "sync" }),
            clock(record), (Remark[:sequential] if run.dig("options", "until")),
-           few(rows) { |row| row.interval.nil? }].compact
+           few(rows) { |row| row.interval.nil? }, *uncounted(record)].compact
         end
 
         # The notes that apply even if nothing was timed.
         #: (Record) -> Array[Remark]
         def of_run(record)
-          [*suite(record.run), outcome(record.ending), interruption(record.ending), shared(record.run["server"] || {})].compact
+          [*suite(record.run), outcome(record.ending), interruption(record.ending), shared(record.run["server"] || {}),
+           *uncounted(record)].compact
+        end
+
+        # Why columns of counts have gaps.
+        #: (Record) -> Array[Remark]
+        def uncounted(record)
+          asked = record.run.dig("options", "count") or return []
+          record.events.select { |event| event["kind"] == "uncounted" }.filter_map do |event|
+            metrics = event["metrics"] & asked
+            cell = record.cells.find { |one| one["cell"] == event["cell"] }
+            Remark[:uncounted_row, contender: cell["contender"], metrics: metrics, reason: event["message"]] if metrics.any?
+          end.uniq
         end
 
         # The notes of an open loop.

@@ -43,6 +43,7 @@ module Cachemark
           @evidence = Evidence.new(record)
           @socket_ratio = Cost::SocketRatio.new(@evidence, sequential: @sequential)
           @footnotes = Notes::Footnotes.new(@evidence)
+          @counts = Counts.new(record)
         end
 
         #: () -> Table
@@ -69,7 +70,8 @@ module Cachemark
           blocks = @evidence.blocks(cell)
           proof = @evidence.proofs(cell).last || {}
           { **Cost.new(blocks, sequential: @sequential).to_h, **@socket_ratio.of(cell), hits: proof["hits"],
-            misses: proof["misses"], latencies: Latencies.of(blocks), in_flight: @evidence.calls_in_flight(cell) }
+            misses: proof["misses"], latencies: Latencies.of(blocks), in_flight: @evidence.calls_in_flight(cell),
+            counts: @counts.of_row(cell) }
         end
 
         def footnotes(cell, figures)

@@ -35,7 +35,8 @@ module Cachemark
       Row = Value.define(
         *Listing::NAMES, **Listing::FACTS,
         commands: [].freeze, round_trips: nil, bytes_out: nil, bytes_in: nil, packets: nil, hits: nil, misses: nil, errors: nil,
-        exceptions: nil, locks: nil, strangers: [].freeze, key_bytes: {}.freeze, in_flight: nil, first: {}.freeze
+        exceptions: nil, locks: nil, strangers: [].freeze, key_bytes: {}.freeze, in_flight: nil, first: {}.freeze,
+        counts: {}.freeze
       ) do
         # Whether the row has figures.
         #: () -> bool
@@ -44,7 +45,8 @@ module Cachemark
 
       # The rows of a record, from the proxy's observations of each cell.
       class Rows
-        FIGURES = %i[round_trips bytes_out bytes_in packets hits misses errors exceptions locks strangers key_bytes commands].freeze
+        FIGURES = %i[round_trips bytes_out bytes_in packets hits misses errors exceptions locks strangers key_bytes
+                     commands].freeze
         # Figures of the first iteration that are kept if they differ.
         FIRST = %i[round_trips bytes_out bytes_in hits misses errors].freeze
         private_constant :FIGURES, :FIRST
@@ -53,6 +55,7 @@ module Cachemark
         def initialize(record)
           @evidence = Evidence.new(record)
           @footnotes = Notes::Footnotes.new(@evidence)
+          @counts = Counts.new(record)
         end
 
         #: () -> Array[Row]
@@ -63,14 +66,15 @@ module Cachemark
         def row(cell)
           seen = @footnotes.findings.observation(cell)
           head = @evidence.head(cell, measured: !seen.nil?)
-          Row.new(**head, **(head[:status] == "ok" ? figures(seen) : {}), in_flight: @evidence.calls_in_flight(cell),
+          Row.new(**head, **(head[:status] == "ok" ? figures(cell, seen) : {}), in_flight: @evidence.calls_in_flight(cell),
                   footnotes: @footnotes.of_work(cell))
         end
 
-        def figures(seen)
+        def figures(cell, seen)
           warm, cold = [seen.warm, seen.cold].map { |work| FIGURES.to_h { |name| [name, work.public_send(name)] } }
           calls = seen.definition.pairs? ? { calls: seen.definition.steps.size } : {}
-          { **warm, **calls, first: cold.slice(*FIRST).reject { |name, figure| warm[name] == figure }.freeze }
+          first = cold.slice(*FIRST).reject { |name, figure| warm[name] == figure }
+          { **warm, **calls, counts: @counts.of_row(cell), first: first.freeze }
         end
       end
     end

@@ -22,6 +22,16 @@ module Cachemark
       assert_equal 12, writer.record.processes.size
     end
 
+    def test_counts_what_the_user_asked_for_of_each_row_when_all_is_measured
+      skip "strace is not installed" unless keeper.which("strace")
+      run_lab(%w[socket null], iterations: 2, counts: %w[writes])
+
+      record = writer.record
+      assert_equal({ "c1" => 3, "c2" => 3, "c3" => 3, "c4" => 3 },
+                   record.counts.select { |line| line["metric"] == "writes" }.map { |line| line["cell"] }.tally)
+      assert_operator record.lines.rindex { |line| line["type"] == "block" }, :<, record.lines.index(record.counts.first)
+    end
+
     def test_every_generation_proves_every_cell
       record, = twelve
       proofs = record.proofs

@@ -14,6 +14,13 @@ module Cachemark
       assert_equal [{ rows: 4 }], live.of(:start)
     end
 
+    def test_counts_what_the_user_asked_for
+      skip "strace is not installed" unless keeper.which("strace")
+      look(%w[socket], counts: %w[writes])
+
+      assert_equal %w[c1 c2], writer.record.counts.map { |line| line["cell"] }.uniq.sort
+    end
+
     def test_each_mode_has_its_own_process
       look(%w[socket], modes: %w[sync threads-2 gevent-2])
 
@@ -73,12 +80,13 @@ module Cachemark
 
     private
 
-    def look(names, modes: %w[sync], made: {}, others: {})
+    def look(names, modes: %w[sync], made: {}, others: {}, counts: [])
       contenders = names.map { |name| MadeCells.contender(name) }
       cells = contenders.product(modes, %w[client/get client/set]).each_with_index.map do |(contender, mode, scenario), index|
         MadeCells.cell(contender: contender, scenario: scenario, mode: mode, id: "c#{index + 1}")
       end
-      Lab::Work.new(job: Lab::Job.new(cells: cells, seed: 1), engine: engine(contenders, made: made, others: others)).call
+      job = Lab::Job.new(cells: cells, seed: 1, counts: counts)
+      Lab::Work.new(job: job, engine: engine(contenders, made: made, others: others)).call
     end
 
     def failed = writer.record.failures.map { |line| line.values_at("cell", "status") }

@@ -41,6 +41,21 @@ class RunTerminalTest < Minitest::Test
     refute_match(/no room/, text(MadeRecord.table, width: 80))
   end
 
+  def test_counts_that_were_asked_for_are_columns
+    text = text(MadeRecord.counted, width: 200)
+
+    assert_match(/allocations.*instructions +writes/, text)
+    assert_match(/^set .* 79,?086 +1\.000/, text)
+    refute_match(/system_calls|reads/, text)
+  end
+
+  def test_a_count_that_is_missing_has_its_reason
+    event = { "type" => "event", "kind" => "uncounted", "cell" => "c-dalli", "metrics" => ["instructions"],
+              "message" => "a script" }
+
+    assert_match(/^Note: instructions of dalli not counted: a script$/, text(MadeRecord.counted([event]), width: 200))
+  end
+
   def test_prints_each_footnote_once_by_number
     text = text(MadeRecord.table(contenders: %w[a b]))
 
@@ -199,6 +214,13 @@ class ReportJSONTest < Minitest::Test
     assert_empty errors(MadeRecord.table(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }))
   end
 
+  def test_a_count_has_its_unit_and_its_direction
+    assert_empty errors(MadeRecord.counted)
+    assert_equal({ "value" => 1.0, "unit" => "system calls per call", "better" => "less" },
+                 document(MadeRecord.counted)["rows"].first["counts"]["writes"])
+    refute_includes document(MadeRecord.table)["rows"].first.keys, "counts"
+  end
+
   def test_a_concurrent_row_follows_it_too
     table = MadeRecord.table
 
@@ -242,6 +264,12 @@ class ReportCSVTest < Minitest::Test
     assert_equal "dalli 1.0", lines.first["versions"]
   end
 
+  def test_counts_that_were_asked_for_are_columns
+    line = CSV.parse(text(MadeRecord.counted), headers: true).first
+
+    assert_equal ["79086.0", "1.0", nil], line.values_at("instructions", "writes", "reads")
+  end
+
   def test_every_line_has_the_notes_of_the_table
     run = { "placement" => { "pinned" => false, "note" => "NOT PINNED: a test" } }
     lines = CSV.parse(text(MadeRecord.table(contenders: %w[dalli memcached], run: run)), headers: true)
@@ -274,6 +302,12 @@ end
 
 module Cachemark
   class Report::TidyTest < Minitest::Test
+    def test_a_count_is_a_figure_with_its_unit
+      line = read(MadeRecord.counted).find { |one| one["figure"] == "instructions" }
+
+      assert_equal ["instructions/call", "79086.0"], line.values_at("unit", "value")
+    end
+
     def test_a_line_is_one_figure_of_one_row
       lines = read(MadeRecord.table(contenders: %w[dalli memcached]))
 
@@ -298,7 +332,7 @@ module Cachemark
 
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
-                    socket_ratio_interval latencies in_flight reached identical] + Report::Run::Data::IDENTITY
+                    socket_ratio_interval latencies in_flight reached identical counts] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys
     end

@@ -96,6 +96,13 @@ module Cachemark
                    measures.map { |one| [one.slug, one.unit, one.value, one.interval] }
     end
 
+    def test_counts_are_measures_too
+      measures = Report::Trackers::Tracked.of_table(MadeRecord.counted).first.measures
+
+      assert_equal [["instructions", "instructions/call", 79_086.0], ["writes", "system calls/call", 1.0]],
+                   measures.last(2).map { |one| [one.slug, one.unit, one.value] }
+    end
+
     def test_omits_a_row_without_figures
       assert_empty Report::Trackers::Tracked.of_table(MadeRecord.table(blocks: 0))
     end

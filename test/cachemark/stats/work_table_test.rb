@@ -11,6 +11,14 @@ module Cachemark
       assert_equal ["work", nil, 1], [table.command, table.outcome, table.rows.size]
     end
 
+    def test_a_row_has_the_counts_that_were_asked_for
+      cell = row("client/get").find { |line| line["type"] == "cell" }["cell"]
+      counts = MadeComparison.counts(cell, "writes", [100, 100, 100]) + MadeComparison.counts(cell, "reads", [200] * 3)
+      table = table([*row("client/get"), *counts], run: { "options" => { "count" => ["writes"] } })
+
+      assert_equal({ "writes" => 1.0 }, table.rows.first.counts)
+    end
+
     def test_rows_that_nobody_came_to_are_counted_and_not_listed
       unseen = %w[client/get client/set].map { |id| MadeWork.row("b", id, []).reject { |line| line["type"] == "work" } }
       table = table(row("client/get"), *unseen, ending: { "outcome" => "interrupted" })
