@@ -164,13 +164,13 @@ module Cachemark
     # Every metric by its name, in the order in which help lists them.
     module Metrics
       # A metric by which `compare`, `gate` and `find` can judge. Less is always better. `unit` is the unit of the cost per
-      # call. `source` is where the figure comes from:
+      # call, or `per` process. `source` is where the figure comes from:
       #
       # - "clock": timed
       # - "runtime": counted by the language's runtime, in each block, or in processes that are not timed
       # - "proxy": counted on the wire, once
-      # - "callgrind", "strace", "process": counted by an instrument, in processes that are not timed
-      Metric = Value.define(:name, :unit, :source) do
+      # - "callgrind", "strace", "kernel": counted by an instrument, in processes that are not timed
+      Metric = Value.define(:name, :unit, :source, per: "call") do
         # Whether it is counted, so that it does not vary with the machine.
         def exact? = source != "clock"
 
@@ -178,7 +178,7 @@ module Cachemark
         def once? = source == "proxy" || instrument?
 
         # The unit of a figure in words: "instructions per call".
-        def measure = "#{unit} per call"
+        def measure = "#{unit} per #{per}"
 
         # Which figures are better.
         def better = "less"
@@ -191,8 +191,9 @@ module Cachemark
              ["round-trips", "round trips", "proxy"], ["bytes", "bytes", "proxy"],
              ["instructions", "instructions", "callgrind"], ["writes", "system calls", "strace"],
              ["reads", "system calls", "strace"],
-             ["allocated_bytes", "bytes", "process"]].to_h do |name, unit, source|
-        [name, Metric.new(name: name, unit: unit, source: source)]
+             ["allocated_bytes", "bytes", "strace"],
+             ["peak_rss_bytes", "bytes", "kernel", "process"]].to_h do |name, unit, source, per = "call"|
+        [name, Metric.new(name: name, unit: unit, source: source, per: per)]
       end.freeze
       DEFAULT = "wall"
       # What `gate --exact` judges.

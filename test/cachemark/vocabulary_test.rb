@@ -50,11 +50,13 @@ module Cachemark
       metrics = Vocabulary::Metrics
 
       assert_equal %w[wall cpu fastest], metrics::TIMED
-      assert_equal %w[allocations round-trips bytes instructions writes reads allocated_bytes], metrics::COUNTED
-      assert_equal %w[round-trips bytes instructions writes reads allocated_bytes],
+      assert_equal %w[allocations round-trips bytes instructions writes reads allocated_bytes peak_rss_bytes], metrics::COUNTED
+      assert_equal %w[round-trips bytes instructions writes reads allocated_bytes peak_rss_bytes],
                    metrics::NAMES.select { |name| metrics[name].once? }
-      assert_equal %w[instructions writes reads allocated_bytes], metrics::INSTRUMENT
+      assert_equal %w[instructions writes reads allocated_bytes peak_rss_bytes], metrics::INSTRUMENT
       assert_equal ["ns", "objects"], [metrics["wall"].unit, metrics["allocations"].unit]
+      assert_equal ["objects per call", "bytes per process"], %w[allocations peak_rss_bytes].map { |name| metrics[name].measure }
+      assert_equal %w[instructions writes allocations round-trips bytes], metrics::EXACT
     end
 
     def test_the_schemas_list_the_same_metrics

@@ -21,8 +21,8 @@ class MadeRecord
     Cachemark::Stats::Row.new(contender: "a", client: "ruby/a", scenario: "client/set", mode: "sync", status: "ok", **members)
   end
 
-  def initialize(processes: 8, blocks: 3, contenders: ["dalli"], run: {}, ending: { "outcome" => "complete" }, block: {}, more: [],
-                 &cost)
+  def initialize(processes: 8, blocks: 3, contenders: ["dalli"], run: {}, ending: { "outcome" => "complete" }, block: {},
+                 more: [], &cost)
     @processes = processes
     @blocks = blocks
     @contenders = ["socket", *contenders]

@@ -166,7 +166,8 @@ module Cachemark
 
       # Options whose names differ from their keys.
       FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", counts: "--count",
-                for_s: "--for", slo_ns: "--slo", runtimes: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
+                for_s: "--for", slo_ns: "--slo",
+                runtimes: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
                 conditions: "--condition", measure: "--no-measure",
                 unused_for_s: "--unused-for" }.freeze
       # Pairs of options that cannot be combined, and why; nil if it is obvious.

@@ -12,6 +12,7 @@ module Cachemark
     # - WATCH: the fields that the driver itself must report.
     # - NATIVE: whether it can only follow a native runtime without a JIT compiler.
     # - SHARED: whether one process counts several cells, because the later windows of a process are like the first.
+    # - LEVEL: whether it counts a level of the whole process, with garbage collection, and not a cost of each call.
     # - argv(language): a prefix of the driver's command.
     # - count(pid) { ... }: runs the block, which returns the driver's reply, and returns {name => Integer} of what the process
     #   did meanwhile. A metric that the driver does not report is missing.
@@ -19,7 +20,7 @@ module Cachemark
       class << self
         # The instruments for these metrics, without those that count none of them.
         #: (Array[String]) -> Array[Class]
-        def for(metrics) = [Callgrind, Strace].select { |instrument| (instrument::METRICS & metrics).any? }
+        def for(metrics) = [Callgrind, Strace, Memory].select { |instrument| (instrument::METRICS & metrics).any? }
 
         # Raises Trouble if a program of an instrument is missing.
         #: (Array[Class], Host::Keeper) -> void

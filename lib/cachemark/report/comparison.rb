@@ -81,7 +81,7 @@ module Cachemark
         BEGINNINGS = { "fastest" => "in its fastest calls ", "cpu" => "in CPU time ", "allocations" => "in objects allocated ",
                        "round-trips" => "in round trips ", "bytes" => "in bytes on the wire ",
                        "instructions" => "in instructions ", "writes" => "in writes ", "reads" => "in reads ",
-                       "allocated_bytes" => "in bytes allocated " }.freeze
+                       "allocated_bytes" => "in bytes allocated ", "peak_rss_bytes" => "in peak memory " }.freeze
         TIMES = %w[wall fastest].freeze
         private_constant :BEGINNINGS, :TIMES
 

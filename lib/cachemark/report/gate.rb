@@ -90,7 +90,8 @@ module Cachemark
           return unless verdict.effect
 
           costs = Figures.costs(verdict.costs, unit: verdict.unit)
-          [Figures.change(verdict.effect, verdict.interval), ("(#{costs} per call)" unless costs.empty?),
+          per = Vocabulary::Metrics[verdict.metric].per
+          [Figures.change(verdict.effect, verdict.interval), ("(#{costs} per #{per})" unless costs.empty?),
            "against #{verdict.baseline}"].compact.join(" ")
         end
 
@@ -222,9 +223,14 @@ module Cachemark
         end
 
         def change(verdict)
-          return "#{verdict.costs.map { |cost| format("%g", cost) }.join(" -> ")} #{verdict.unit} a call" if counted?(verdict)
+          return counts(verdict) if counted?(verdict)
 
           "#{Figures.change(verdict.effect, verdict.interval)} in #{verdict.pairs} pairs"
+        end
+
+        def counts(verdict)
+          "#{verdict.costs.map { |cost| format("%.10g", cost) }.join(" -> ")} #{verdict.unit} a " \
+            "#{Vocabulary::Metrics[verdict.metric].per}"
         end
 
         def doubt(verdict)

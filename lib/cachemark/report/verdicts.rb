@@ -100,13 +100,19 @@ module Cachemark
       def basis
         [Column.figures("per call", 3, number: ->(one) { one.costs&.last },
                                        how: "The cost of a call, with the baseline and with the contender.") do |one|
-           Figures.costs(one.costs, unit: one.unit)
+           Figures.costs(one.costs, unit: unit(one))
          end,
          Column.figures("pairs", 4, number: :pairs.to_proc,
                                     how: "Pairs of fresh processes, one of each contender, whose blocks alternate.") do |one|
            one.pairs.to_s
          end,
          @footnotes.column(2)]
+      end
+
+      # The heading says that a cost is of a call.
+      def unit(one)
+        metric = Vocabulary::Metrics[one.metric]
+        metric.per == "call" ? one.unit : metric.measure
       end
 
       def origin(one, margin)

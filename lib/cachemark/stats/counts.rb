@@ -10,12 +10,13 @@ module Cachemark
     # Each figure is reduced to the fewest system calls of its cell, or of both cells if they hardly differ.
     # docs/estimators.md has the study.
     class Counts
-      # With fewer processes of a cell there is no verdict. Only instructions differ from process to process.
-      FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3, "allocated_bytes" => 3, "allocations" => 3 }.freeze
+      # With fewer processes of a cell there is no verdict. Instructions and memory differ from process to process.
+      FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3, "allocated_bytes" => 3, "allocations" => 3,
+                 "peak_rss_bytes" => 6 }.freeze
       # The count that shows repeated reads.
       SYSTEM_CALLS = "system_calls"
-      # The metrics that differ from process to process, and that repeated reads move.
-      VARYING = %w[instructions].freeze
+      # The metrics that differ from process to process.
+      VARYING = %w[instructions peak_rss_bytes].freeze
       # The metrics that each language reports in its own way.
       ALLOCATED = %w[allocated_bytes allocations].freeze
       # The metrics of which any change counts.

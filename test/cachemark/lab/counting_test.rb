@@ -32,6 +32,30 @@ module Cachemark
       assert_includes 40..4_000, first["allocated_bytes"]
     end
 
+    def test_the_peak_of_memory_is_that_of_the_counted_calls
+      first, second = Array.new(2) { |at| per_call(Lab::Instruments::Memory, "i#{at}")["peak_rss_bytes"] }
+
+      assert_includes 5_000_000..200_000_000, first
+      assert_in_delta 1, second / first, 0.1
+    end
+
+    def test_a_peak_before_the_counted_calls_does_not_count
+      held = nil
+      peak = Lab::Instruments::Memory.new(keeper).count(Process.pid) { held = "x" * 30_000_000 }["peak_rss_bytes"]
+      held.clear
+      later = Lab::Instruments::Memory.new(keeper).count(Process.pid) { nil }["peak_rss_bytes"]
+
+      assert_operator later, :<, peak - 20_000_000
+    end
+
+    def test_a_kernel_that_reports_no_memory_is_named
+      Dir.mkdir("#{folder}/7")
+      File.write("#{folder}/7/status", "Name: ruby\n")
+      error = assert_raises(Trouble) { Lab::Instruments::Memory.new(keeper, proc: folder).count(7) { nil } }
+
+      assert_match(/the kernel does not report the memory of a process/, error.what)
+    end
+
     def test_a_language_has_its_variables_only_where_memory_is_counted
       argv = Lab::Instruments::Strace.new(keeper).method(:argv)
       plain, other = [{}, { "A" => "1", "B" => "2" }].map { |counting| argv.call(Struct.new(:counting).new(counting)) }

@@ -207,6 +207,12 @@ module Cachemark
       assert_equal [3, 1], [[1], [1, 2]].map { |sets| gate(sets: sets, **options).code }
     end
 
+    def test_memory_is_of_a_process_and_not_of_a_call
+      decision = gate(**counted(2_569_011_200, 2_650_000_000, metric: "peak_rss_bytes"))
+
+      assert_match(/\Aget: 25690112.25 -> 26500000.25 bytes a process /, said(decision).last)
+    end
+
     # Without pairs, all processes are fresh and none was timed.
     def test_allocations_without_pairs_are_decided_at_once
       decision = gate(**counted(3_800, 3_900, metric: "allocations", each: 0, noise_pairs: 0))

@@ -17,6 +17,7 @@ module Cachemark
         WATCH = [].freeze
         NATIVE = true
         SHARED = false
+        LEVEL = false
         # Milliseconds after which vgdb interrupts a process that waits for a request.
         PATIENCE_MS = 1
         # The events in the order of the totals.

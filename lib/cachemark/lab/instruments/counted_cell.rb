@@ -8,7 +8,9 @@ module Cachemark
       # stay as they are. The process is fresh, unless `following` takes it over from another cell.
       #
       # Two windows are counted, of one iteration and of many. Their difference is the cost of iterations, without that of
-      # the request. It takes the place of Participants for the engine, because a cell that cannot be counted can be timed.
+      # the request. A level of the process has one window, and counts as one call.
+      #
+      # It takes the place of Participants for the engine, because a cell that cannot be counted can be timed.
       class CountedCell
         # Calls before the first window.
         WARM_UP_CALLS = 300
@@ -122,18 +124,26 @@ module Cachemark
 
         def counted
           warm_up
-          counted = iterations(@instrument::CALLS)
-          first, all = [1, counted + 1].map { |count| @process.window { block(count) } }
-          all.map do |metric, total|
-            { cell: @cell.id, process: @name, metric: metric, value: total - first.fetch(metric), iterations: counted,
-              calls: counted * @cell.scenario.calls }
+          iterations = iterations(@instrument::CALLS)
+          level = @instrument::LEVEL
+          counts = level ? window(iterations) : difference(iterations)
+          counts.map do |metric, value|
+            { cell: @cell.id, process: @name, metric: metric, value: value, iterations: iterations,
+              calls: level ? 1 : iterations * @cell.scenario.calls }
           end
+        end
+
+        def window(iterations) = @process.window { block(iterations) }
+
+        def difference(iterations)
+          first, all = [1, iterations + 1].map { |count| window(count) }
+          all.to_h { |metric, total| [metric, total - first.fetch(metric)] }
         end
 
         # A first request makes objects that later ones do not.
         def warm_up
           block(iterations(WARM_UP_CALLS))
-          @process.window { block(1) } if @instrument::SHARED
+          window(1) if @instrument::SHARED
         end
 
         def iterations(calls) = (calls / @cell.scenario.calls.to_f).ceil

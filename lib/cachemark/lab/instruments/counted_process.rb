@@ -3,8 +3,8 @@
 module Cachemark
   module Lab
     module Instruments
-      # A driver process inside an instrument. Its deadlines are longer. In a window it does not collect garbage, and its
-      # blocks are counted.
+      # A driver process inside an instrument. Its deadlines are longer. In a window its blocks are counted, and it collects no
+      # garbage, which is no part of the cost of a call.
       class CountedProcess < ClientProcess
         # Hash[String, Integer]: what the last block in a window did.
         attr_reader :counts
@@ -44,7 +44,7 @@ module Cachemark
           return super unless @window
 
           case type
-          when "prepare" then super(type, { **fields, collect: false }, deadline_s: deadline_s)
+          when "prepare" then super(type, { **fields, **collecting }, deadline_s: deadline_s)
           when "block" then counted { super(type, { **fields, watch: @instrument.class::WATCH }, deadline_s: deadline_s) }
           else super
           end
@@ -53,6 +53,8 @@ module Cachemark
         private
 
         def launch(aside) = @engine.driver(contender, aside: aside, inside: @instrument)
+
+        def collecting = @instrument.class::LEVEL ? {} : { collect: false }
 
         def counted
           reply = nil

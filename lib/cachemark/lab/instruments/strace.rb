@@ -18,6 +18,7 @@ module Cachemark
         REPORTED = %w[allocated_bytes allocations].freeze
         NATIVE = false
         SHARED = true
+        LEVEL = false
         SENT_AND_RECEIVED = { "writes" => %w[write writev sendto sendmsg sendmmsg],
                   "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze
         # A line has the process, and a call with its descriptor. A call that others interrupt has its end in a later line.
