@@ -1,21 +1,48 @@
 # frozen_string_literal: true
 
-# Whether `gate --exact` finds 8 additional turns of an empty loop, and nothing else, while other processes use all cores.
+# Whether `gate --exact` finds an additional loop, and nothing else, while other processes use all cores.
 #
-#   ruby bench/exact.rb [GATES] [AA] [LOOPS]
+#   ruby bench/exact.rb [--gates N] [--aa N] [--small N] [--loops N]
 #
-# GATES (20) gates compare dalli's get with a copy that has the loop; AA (200) cells compare it with itself. LOOPS (6) busy
-# loops run meanwhile.
+# --gates (20): gates of dalli's get against a copy with 8 turns of an empty loop. --aa (200): cells that compare the same
+# code. --small (20): gates of a copy with 2 turns, which is about the change that a gate calls detectable. --loops (6): busy
+# loops that run meanwhile. 0 skips a part.
 
 require_relative "support"
 require "fileutils"
+require "optparse"
 require "rbconfig"
 
-GATES, CELLS, LOOPS = [20, 200, 6].each_with_index.map { |usual, at| Integer(ARGV.fetch(at, usual)) }
+COUNTS = { gates: 20, aa: 200, small: 20, loops: 6 }
+OptionParser.new { |options| COUNTS.each_key { |name| options.on("--#{name} N", Integer) } }.parse!(into: COUNTS)
+
 CLIENT = "lib/dalli/client.rb"
 METHOD = "def get(key, req_options = nil)\n"
-TURNS = "turns = 0\nturns += 1 while turns < 8\n"
+TURNS = { "slow" => 8, "small" => 2 }.freeze
 LONGEST_S = 180
+FOUND = 0.95
+# The metrics that must be exact, and those whose processes may differ.
+EXACT = %w[writes allocations round-trips bytes].freeze
+
+# One gate: its branch, exit code, seconds and document.
+Run = Struct.new(:branch, :code, :seconds, :document) do
+  def verdicts = Array(document["verdicts"])
+  def noise = Array(document["noise"])
+  def verdict(metric) = verdicts.find { |one| one["metric"] == metric } || {}
+  def instructions = verdict("instructions")
+
+  # The A/A cells: verdicts on the same code, and the A/A check of the gate itself.
+  def cells = verdicts.size + noise.size
+  def alarms = verdicts.count { |one| one["verdict"] != "same" } + noise.count { |one| one["moved"] }
+  def exact?(metric) = verdict(metric).values_at("effect", "interval") == [0.0, [0.0, 0.0]]
+
+  def to_s
+    effect, detectable = instructions.values_at("effect", "resolution")
+    format("%s: exit %d in %d s, instructions %s, detectable %s, load %s", branch, code, seconds,
+           effect ? format("%+.2f %%", effect * 100) : "unknown",
+           detectable ? format("%.2f %%", detectable * 100) : "unknown", Bench.load)
+  end
+end
 
 def quiet(*argv, **options)
   out, status = Open3.capture2e(*argv, **options)
@@ -24,23 +51,25 @@ end
 
 def git(dir, *words) = quiet("git", "-c", "user.name=bench", "-c", "user.email=bench@localhost", *words, chdir: dir)
 
-# A repository of dalli 3.2.8 with the branches main, same (a comment more) and slow (the loop).
+# A repository of dalli 3.2.8 with the branches main, same (with one more comment), slow and small (with loops).
 def repository(dir)
   quiet("gem", "unpack", "dalli", "--version", "3.2.8", chdir: dir)
   repository = File.join(dir, "dalli-3.2.8")
   git(repository, "init", "--quiet", "--initial-branch", "main")
   git(repository, "add", ".")
   git(repository, "commit", "--quiet", "--message", "dalli 3.2.8")
-  { "same" => "# the same\n", "slow" => TURNS }.each do |branch, lines|
-    git(repository, "switch", "--quiet", "--create", branch, "main")
-    path = File.join(repository, CLIENT)
-    File.write(path, File.read(path).sub(METHOD) { METHOD + lines })
-    git(repository, "commit", "--quiet", "--all", "--message", branch)
-  end
+  loops = TURNS.transform_values { |count| "turns = 0\nturns += 1 while turns < #{count}\n" }
+  { "same" => "# the same\n", **loops }.each { |branch, lines| branch(repository, branch, lines) }
   repository
 end
 
-# [exit code, seconds, document] of a gate of a branch.
+def branch(repository, branch, lines)
+  git(repository, "switch", "--quiet", "--create", branch, "main")
+  path = File.join(repository, CLIENT)
+  File.write(path, File.read(path).sub(METHOD) { METHOD + lines })
+  git(repository, "commit", "--quiet", "--all", "--message", branch)
+end
+
 def gate(repository, branch, number)
   git(repository, "switch", "--quiet", branch)
   report, record = %w[json jsonl].map { |kind| File.join(File.dirname(repository), "#{branch}#{number}.#{kind}") }
@@ -48,7 +77,18 @@ def gate(repository, branch, number)
   _, status = Open3.capture2e(*Bench::COMMAND, "gate", "--exact", "--scenario", "client/get", "--for", "20s",
                               "--seed", number.to_s, "--record", record, "--format", "json", "--output", report,
                               chdir: repository)
-  [status.exitstatus, Bench.now - began, File.exist?(report) ? JSON.parse(File.read(report)) : {}]
+  Run.new(branch, status.exitstatus, Bench.now - began, File.exist?(report) ? JSON.parse(File.read(report)) : {})
+end
+
+# Gates of a branch, as long as the block returns true for those that are done.
+def series(repository, branch)
+  done = []
+  while yield(done)
+    done << gate(repository, branch, done.size + 1)
+    puts done.last
+    $stdout.flush
+  end
+  done
 end
 
 def busy(count)
@@ -59,34 +99,45 @@ ensure
   loops&.each { |pid| Process.wait(pid) }
 end
 
-# Of the instructions of a gate: the change, and the smallest detectable one.
-def instructions(document)
-  verdict = Array(document["verdicts"]).find { |one| one["metric"] == "instructions" }
-  verdict ? verdict.values_at("effect", "resolution") : [nil, nil]
+def report_slow(runs)
+  return if runs.empty?
+
+  puts "8 turns found in #{runs.count { |run| run.code == 1 }} of #{runs.size} gates (goal: all), the longest took " \
+       "#{runs.map(&:seconds).max.round} s (goal: #{LONGEST_S})"
 end
 
-def series(repository, branch, count)
-  Array.new(count) do |at|
-    code, seconds, document = gate(repository, branch, at + 1)
-    effect, resolution = instructions(document)
-    puts format("%s %d: exit %d in %d s, %s, detectable %s, load %s", branch, at + 1, code, seconds,
-                effect ? format("%+.2f %%", effect * 100) : "no figure",
-                resolution ? format("%.2f %%", resolution * 100) : "unknown", Bench.load)
-    $stdout.flush
-    [code, seconds, resolution]
-  end
+def report_same(runs)
+  return if runs.empty?
+
+  puts "#{runs.sum(&:alarms)} false alarms in #{runs.sum(&:cells)} A/A cells (goal: 0)"
+  EXACT.each { |metric| puts "#{metric} exact in #{runs.count { |run| run.exact?(metric) }} of #{runs.size} gates (goal: all)" }
+end
+
+# The median of all gates is taken as the true change. Of the gates that call such a change detectable, most must find it.
+def report_small(runs)
+  known = runs.select { |run| run.instructions["effect"] }
+  return if known.empty?
+
+  truth = Bench.median(known.map { |run| run.instructions["effect"] })
+  able = known.select { |run| run.instructions["resolution"] <= truth }
+  puts format("2 turns (%+.2f %%) found in %d of %d gates that call such a change detectable (goal: %d %%), of %d in all",
+              truth * 100, able.count { |run| run.instructions["verdict"] == "slower" }, able.size, FOUND * 100, runs.size)
+end
+
+def report_detectable(runs)
+  worst = runs.filter_map { |run| run.instructions["resolution"] }.max
+  puts format("smallest detectable change of instructions: %.2f %% at worst (goal: 0.5 %%)", worst * 100) if worst
 end
 
 Dir.mktmpdir("cachemark-bench") do |dir|
   made = repository(dir)
-  busy(LOOPS) do
-    slow = series(made, "slow", GATES)
-    puts "found in #{slow.count { |code, _| code == 1 }} of #{GATES} gates (goal: all), the longest took " \
-         "#{slow.map { |_, seconds| seconds }.max.to_f.round} s (goal: #{LONGEST_S})"
-    # A gate has a cell and an A/A check in each of its two metrics.
-    same = series(made, "same", (CELLS / 4.0).ceil)
-    puts "#{same.count { |code, _| code == 1 }} false alarms in #{same.size * 4} A/A cells (goal: 0)"
-    worst = (slow + same).filter_map(&:last).max
-    puts format("smallest detectable change of instructions: %.2f %% at worst (goal: 0.5 %%)", worst * 100) if worst
+  busy(COUNTS[:loops]) do
+    slow = series(made, "slow") { |done| done.size < COUNTS[:gates] }
+    report_slow(slow)
+    small = series(made, "small") { |done| done.size < COUNTS[:small] }
+    report_small(small)
+    same = series(made, "same") { |done| done.sum(&:cells) < COUNTS[:aa] && done.size < COUNTS[:aa] }
+    report_same(same)
+    report_detectable(slow + small + same)
   end
 end

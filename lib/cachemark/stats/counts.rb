@@ -19,8 +19,10 @@ module Cachemark
       VARYING = %w[instructions peak_rss_bytes].freeze
       # The metrics that each language reports in its own way.
       ALLOCATED = %w[allocated_bytes allocations].freeze
-      # The metrics of which any change counts.
-      WHOLE = %w[writes reads].freeze
+      # Changes up to this share are not the code's. The same code in another folder has other instructions, by up to 0.1 %. Of
+      # other metrics, any change counts.
+      LEAST = { "instructions" => 0.003, "allocated_bytes" => 0.001, "allocations" => 0.001,
+                "peak_rss_bytes" => 0.01 }.freeze
       # If the fewest system calls of two cells differ by less than this per call, only repeated reads are the cause.
       SAME_CALLS = 0.25
       # Counts per call, and system calls per call, of the processes of one cell.
@@ -31,9 +33,9 @@ module Cachemark
         #: (String) -> bool
         def sharpens?(metric) = VARYING.include?(metric)
 
-        # The change within which two costs are the same. System calls are whole.
-        #: (String, Float) -> Float
-        def margin(metric, given) = WHOLE.include?(metric) ? 0.0 : given
+        # The change of a metric that is not the code's, as a share.
+        #: (String) -> Float
+        def least(metric) = LEAST.fetch(metric, 0.0)
 
         # The changes of a metric by comparison: an object with `effects`. `only` are the ids of the comparisons to read, or
         # nil for all.

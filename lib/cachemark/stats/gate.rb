@@ -86,9 +86,9 @@ module Cachemark
 
       private
 
-      # Whether a count of an instrument differs by less than matters. The same code in another folder can have a few
-      # instructions more in each process, so that no number of processes shows it to be the same.
-      def negligible?(verdict) = Vocabulary::Metrics[verdict.metric].instrument? && verdict.verdict == "same"
+      # Whether a count differs by less than matters. The same code in another folder can have a few instructions more in each
+      # process, so that no number of processes shows it to be the same.
+      def negligible?(verdict) = once?(verdict) && verdict.verdict == "same"
 
       def first = @first ||= Comparison.of(@record, set: 1)
 

@@ -4,8 +4,13 @@ module Cachemark
   module Stats
     class Judgement
       # Judges what instruments counted, from one figure per fresh process. The change and its interval are those of
-      # Counted::Spread. A change of instructions within the margin counts as the same. Any other change counts.
+      # Counted::Spread. A change counts if it is certain, and larger than what is not the code's. If it is not certain, the
+      # margin decides whether the two are the same.
       class Instrumented
+        # The standard errors between the estimate and what it exceeds with a probability of Timed::POWER.
+        POWER_IN_ERRORS = 1.645
+        private_constant :POWER_IN_ERRORS
+
         # cells: [baseline, contender]; `noise`: the second is the A/A check of the first.
         #: (String, Counts, Array[Hash], margin: Float, ?noise: bool) -> void
         def initialize(metric, counts, cells, margin:, noise: false)
@@ -45,15 +50,24 @@ module Cachemark
         def judged
           low, high = spread.interval
           { verdict: word, effect: spread.effect, interval: [low, high].freeze, costs: spread.costs,
-            resolution: (high - low) / 2, **(word == "unresolved" ? { reason: differing } : {}) }
+            resolution: resolution, **(word == "unresolved" ? { reason: differing } : {}) }
         end
 
         def word
-          return "same" if spread.within?(Counts.margin(@metric, @margin))
-          return "unresolved" unless spread.differ?
+          return spread.effect.positive? ? "slower" : "faster" if spread.differ? && spread.effect.abs > least
 
-          spread.effect.positive? ? "slower" : "faster"
+          spread.within?(least.positive? ? [@margin, least].max : 0.0) ? "same" : "unresolved"
         end
+
+        # The smallest change that would have been found with a probability of Timed::POWER: the interval must exclude 0, and
+        # the estimate exceed what is not the code's. Both are subject to chance.
+        def resolution
+          low, high = spread.interval
+          half = low == high ? 0.0 : (high - low) / 2
+          [half, least].max + (half / Counted::Spread::STANDARD_ERRORS * POWER_IN_ERRORS)
+        end
+
+        def least = Counts.least(@metric)
 
         def spread = @spread ||= Counted::Spread.new(figures)
 

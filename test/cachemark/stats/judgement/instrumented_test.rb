@@ -11,10 +11,10 @@ module Cachemark
 
       assert_equal ["same", 6, "instructions", 0.0], [verdict.verdict, verdict.pairs, verdict.unit, verdict.effect]
       assert_equal [500.1, 500.1], verdict.costs
-      assert_in_delta 0.0006, verdict.resolution, 0.0001
+      assert_in_delta 0.0034, verdict.resolution, 0.0001
     end
 
-    def test_more_instructions_than_the_margin_are_slower_and_fewer_are_faster
+    def test_more_instructions_are_slower_and_fewer_are_faster
       more, less = [1.015, 0.98].map { |factor| verdict(BASE, BASE.map { |count| (count * factor).round }) }
 
       assert_equal ["slower", 0.015], [more.verdict, more.effect.round(4)]
@@ -22,9 +22,25 @@ module Cachemark
       assert_operator more.interval.first, :>, 0.01
     end
 
-    def test_a_change_within_the_margin_is_the_same
-      assert_equal "same", verdict(BASE, BASE.map { |count| count + 200 }).verdict
-      assert_equal "slower", verdict(BASE, BASE.map { |count| count + 200 }, margin: 0.002).verdict
+    def test_a_certain_change_counts_if_it_is_larger_than_what_is_not_the_codes
+      assert_equal %w[same slower], [120, 200].map { |more| verdict(BASE, BASE.map { |count| count + more }).verdict }
+      assert_equal %w[same slower], [30, 100].map { |more| allocated(more) }
+      assert_equal "same", verdict(BASE, BASE.map { |count| count + 400 }, metric: "peak_rss_bytes").verdict
+    end
+
+    # The margin decides only what is uncertain.
+    def test_an_uncertain_change_is_the_same_within_the_margin
+      wide = BASE.zip([0, 200, -150, 150, -100, 0]).map(&:sum)
+
+      assert_equal %w[same unresolved], [0.01, 0.004].map { |margin| verdict(BASE, wide, noise: BASE, margin: margin).verdict }
+    end
+
+    def test_what_is_called_detectable_is_found
+      spread = BASE.zip([0, 100, -50, 80, -90, 20]).map(&:sum)
+      detectable = verdict(spread, spread).resolution
+
+      assert_equal "slower", verdict(spread, spread.map { |count| (count * (1 + detectable)).round }).verdict
+      assert_equal "same", verdict(spread, spread.map { |count| (count * (1 + (detectable / 4))).round }).verdict
     end
 
     # Each additional system call costs 1,500 instructions here.
@@ -34,7 +50,7 @@ module Cachemark
       verdict = verdict(BASE, repeated, calls: [[300] * 6, late.map { |calls| 300 + calls }])
 
       assert_equal "same", verdict.verdict
-      assert_operator verdict.resolution, :<, 0.002
+      assert_operator verdict.resolution, :<, 0.005
       assert_equal "slower", verdict(BASE, repeated.map { |count| count + 800 }, calls: [[300] * 6, late]).verdict
     end
 
@@ -115,6 +131,8 @@ module Cachemark
     end
 
     private
+
+    def allocated(more) = verdict(BASE, BASE.map { |count| count + more }, metric: "allocated_bytes").verdict
 
     def verdict(baseline, contender, noise: baseline, metric: "instructions", calls: nil, margin: 0.01, more: [], ending: {})
       counts = [["c1", baseline, false], ["c2", contender, false], ["c1", noise, true]].flat_map do |cell, own, again|
