@@ -4,9 +4,12 @@
 #
 #   ruby bench/exact.rb [--gates N] [--aa N] [--small N] [--loops N]
 #
-# --gates (20): gates of dalli's get against a copy with 8 turns of an empty loop. --aa (200): cells that compare the same
-# code. --small (20): gates of a copy with 2 turns, which is about the change that a gate calls detectable. --loops (6): busy
-# loops that run meanwhile. 0 skips a part.
+# Each option has a number; 0 skips the part.
+#
+# - gates (20): gates of dalli's get against a copy with 8 turns of an empty loop
+# - small (20): gates of a copy with 2 turns, which is about the change that a gate calls detectable
+# - aa (200): cells that compare the same code
+# - loops (6): busy loops that run meanwhile
 
 require_relative "support"
 require "fileutils"
