@@ -10,7 +10,7 @@ module Cachemark
         ["gate", "This folder against its merge-base with main. The exit code is 1 if it is slower."],
         ["gate --base newest --scenario client/get", "Against the newest release, in one scenario."],
         ["gate --metric wall,allocations --threshold 1% --junit gate.xml", "By time and objects, for a CI server."],
-        ["gate --exact --scenario client/get", "On a shared runner: by instructions and writes, not by time."],
+        ["gate --exact --scenario client/get", "On a shared runner: by counts, not by time."],
         ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "Two states of the repository."]
       ]
       takes "What to compare" => [
