@@ -185,7 +185,8 @@ module Cachemark
         lacking = subject.metrics - lines.map { |line| line[:metric] }
         return if lacking.empty? || subject.noise || @counted[[subject, 1]].positive?
 
-        uncounted(subject, lacking, "the driver of this language does not report #{Vocabulary.list(lacking)}")
+        reason = "the driver of this language does not report #{Vocabulary.list(lacking)}"
+        lacking == subject.metrics ? lose(subject, reason) : uncounted(subject, lacking, reason)
       end
 
       def lose(subject, reason)

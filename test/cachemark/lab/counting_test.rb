@@ -74,6 +74,15 @@ module Cachemark
                    Stats::Comparison.of(writer.record).verdicts.map { |verdict| [verdict.verdict, verdict.metric] }
     end
 
+    def test_a_runtime_that_reports_nothing_of_what_was_asked_is_given_up
+      needs("strace")
+      count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: { allocated_bytes: nil } } })
+
+      assert_equal 1, writer.record.counts.map { |line| line["process"] if line["cell"] == "c2" }.compact.uniq.size
+      assert_equal ["b", "the driver of this language does not report allocated_bytes"],
+                   Stats::Comparison.of(writer.record).verdicts.first.reason.then { |one| [one.about, one.facts[:text]] }
+    end
+
     def test_a_client_that_cannot_be_counted_says_why
       [["a JIT", "ruby 3.3.1 (2024-04-23) +YJIT [x86_64-linux]", RbConfig.ruby, /compiles while it runs \(ruby 3.3.1/],
        ["a script", "ruby 3.1.2", script, /started by a script/]].each do |what, description, program, reason|

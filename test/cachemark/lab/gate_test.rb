@@ -47,6 +47,17 @@ module Cachemark
       assert_equal [1], sets.keys
     end
 
+    def test_counts_need_neither_pairs_nor_a_second_set
+      skip "strace is not installed" unless keeper.which("strace")
+      lines = MadeComparison.lines(contenders: %w[a b], scenarios: %w[client/get], command: "gate", pairs: 0, noise_pairs: 0,
+                                   options: { "metrics" => %w[allocations bytes] }, ending: nil)
+      fill(lines.reject { |line| line["type"] == "comparison" })
+      outcome = lab(Lab::Gate, cells(%w[a b]), judging: { metrics: %w[allocations bytes] }).call
+
+      assert_equal ["complete", []], [outcome, writer.record.pairs]
+      assert_equal %w[passed passed], Stats::Gate.of(writer.record).results.values
+    end
+
     private
 
     # A gate whose first set is on record already; of each set some pairs more are measured, of equal cost.

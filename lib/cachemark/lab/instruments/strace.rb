@@ -15,18 +15,17 @@ module Cachemark
         SLOWDOWN = 5
         CALLS = 200
         WATCH = %w[allocated_bytes].freeze
-        REPORTED = %w[allocated_bytes allocations].freeze
         NATIVE = false
         SHARED = true
         LEVEL = false
         SENT_AND_RECEIVED = { "writes" => %w[write writev sendto sendmsg sendmmsg],
-                  "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze
+                              "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze
         # A line has the process, and a call with its descriptor. A call that others interrupt has its end in a later line.
         LINE = /\A(?<pid>\d+) +(?:(?<call>\w+)\(\d+<(?<file>[^>]*)|<\.\.\. (?<resumed>\w+) resumed>)/
         SOCKET = /\A(?:TCP|UNIX|socket)/
         SUCCESS = / = \d+/
         UNFINISHED = "<unfinished ...>"
-        private_constant :REPORTED, :SENT_AND_RECEIVED, :LINE, :SOCKET, :SUCCESS, :UNFINISHED
+        private_constant :SENT_AND_RECEIVED, :LINE, :SOCKET, :SUCCESS, :UNFINISHED
 
         #: (Host::Keeper) -> void
         def initialize(keeper)
@@ -45,7 +44,7 @@ module Cachemark
         #: (Integer) { () -> Hash[String, Object] } -> Hash[String, Integer]
         def count(_pid)
           before = File.size(@path)
-          reported = yield.slice(*REPORTED).compact
+          reported = yield.slice(*Stats::Counts::ALLOCATED).compact
           succeeded = calls(File.binread(@path, nil, before))
           { **SENT_AND_RECEIVED.transform_values { |names| succeeded.count { |call| names.include?(call) } }, **reported }
         end
