@@ -33,6 +33,10 @@ module Cachemark
         shown(Visible.of(document), format, width: width, color: color)
       end
 
+      # The sentences that answer the question of the report.
+      #: (Object, Record) -> Array[String]
+      def headline(value, record) = Visible.of(document(value, record)).headline
+
       private
 
       def shown(document, format, **terminal)

@@ -36,7 +36,7 @@ module Cachemark
         subject = Subject.new(record)
         refuse_update(subject)
         text = report(subject)
-        @options[:output] ? write(:output, text, record) : print(text, record)
+        @options[:output] ? write_report(subject, text, record) : print(text, record)
         @options[:update] ? update(subject.value, record) : true
       end
 
@@ -87,6 +87,12 @@ module Cachemark
       rescue Errno::ENOSPC, Errno::EDQUOT, Errno::EFBIG => error
         raise Trouble.new("cannot write the report to standard output: #{error.message.sub(/ @ .*/, "")}",
                           try: record.path && "cachemark show #{record.path}, which has all measurements")
+      end
+
+      # The answer is printed as well, so that nobody has to open the file to see it.
+      def write_report(subject, text, record)
+        write(:output, text, record)
+        @err.puts(*subject.headline, "Report: #{@options[:output]}")
       end
 
       # The record has all measurements, so no measuring command has to be repeated.
@@ -180,6 +186,10 @@ module Cachemark
         def report(name, **screen)
           @reports.call.text(value, name, record: @record, next_steps: name == "terminal" ? next_steps : [], **screen)
         end
+
+        # The sentences that answer the question of the report.
+        #: () -> Array[String]
+        def headline = @reports.call.headline(value, @record)
 
         private
 

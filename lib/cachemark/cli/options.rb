@@ -65,9 +65,31 @@ module Cachemark
           raise Usage.new("#{flag(part)} needs #{flag(whole)}", try: "add #{example}, or remove #{flag(part)}") if part
         end
 
+        # The options with the format that the suffix of the output file names, if no format is given. `formats` are those of
+        # the command. Raises Usage for a suffix that belongs to another format, or to none of the command.
+        #: (Hash[Symbol, Object], Array[String]) -> Hash[Symbol, Object]
+        def with_format(options, formats)
+          file = options[:output]
+          named = SUFFIXES[File.extname(file.to_s).downcase] or return options
+          return { **options, format: fitting(named, formats, file) } unless (given = options[:format])
+          return options if given == named || !SUFFIXES.value?(given)
+
+          raise Usage.new("--output #{file}: the suffix is not that of --format #{given}",
+                          try: "remove --format, or choose another suffix")
+        end
+
         # The first name of the option with that key.
         #: (Symbol) -> String
         def flag(key) = FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" }
+
+        private
+
+        def fitting(format, formats, file)
+          return format if formats.include?(format)
+
+          raise Usage.new("--output #{file}: the command has no format #{format}",
+                          try: "--format #{Vocabulary.list(formats, "or")}")
+        end
       end
 
       # The subject of a measurement.
@@ -149,13 +171,19 @@ module Cachemark
       ].freeze
 
       # Destinations of the results.
-      OUTPUT = option(:output, "--output FILE", "Write the report to FILE, which it replaces.")
+      OUTPUT = option(:output, "--output FILE", "Write the report to FILE, which it replaces. Without --format, the suffix " \
+                                                "decides: .html, .json, .csv, .md or .xml.")
       UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
                 option(:update_anyway, "--update-anyway", "Update FILE even if the run ended early or a row is invalid.")].freeze
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
       HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
       PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
       HELP = option(:help, "-h, --help", "Print this help.")
+
+      # Suffix of the output file => the format that it means. Formats without a suffix fit every file.
+      SUFFIXES = { ".html" => "html", ".htm" => "html", ".json" => "json", ".csv" => "csv", ".md" => "markdown",
+                   ".markdown" => "markdown", ".xml" => "junit" }.freeze
+      private_constant :SUFFIXES
 
       # Options whose names differ from their keys.
       FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", for_s: "--for", slo_ns: "--slo",
