@@ -19,12 +19,16 @@ module Cachemark
         concluded do
           @participants.drop_unavailable { |cell| unsuited(cell) }
           @schedule = Schedule.of(@job, @clock)
-          @live.notify(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
+          announce unless nothing_left?
           @stop.interruptible { generations }
         end
       end
 
       private
+
+      def announce
+        @live.notify(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
+      end
 
       # Why a cell that can run is not part of this loop.
       def unsuited(_cell) = nil

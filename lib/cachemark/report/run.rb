@@ -238,7 +238,7 @@ module Cachemark
 
           def without(summary)
             count = summary.without
-            "#{count} of #{summary.rows} rows #{count == 1 ? "has" : "have"} no figures" if count.positive?
+            "#{count} of #{Figures.counted(summary.rows, "row")} #{count == 1 ? "has" : "have"} no figures" if count.positive?
           end
         end
       end

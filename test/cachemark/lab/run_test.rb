@@ -109,6 +109,12 @@ module Cachemark
       assert_equal 2, blocks.size
     end
 
+    def test_announces_no_measurement_if_nothing_can_be_measured
+      run_lab(%w[dalli], iterations: 6, others: { "dalli" => Env::Unavailable.new(reason: "no compiler") })
+
+      assert_empty live.of(:start)
+    end
+
     def test_a_process_that_never_comes_up_fails_all_its_rows_and_no_other
       run_lab(%w[socket null], iterations: 6, made: { "null" => { hello: "exit" } })
 

@@ -370,7 +370,7 @@ module Cachemark
     def test_rows_without_figures_are_counted
       assert_equal "a takes 10.0 µs a call in 1 scenario; 1 of 2 rows has no figures.",
                    said(row("a", "get", 10), row("b", "get", 10, status: "invalid"))
-      assert_equal "1 of 1 rows has no figures.", said(row("b", "get", 10, status: "failed"))
+      assert_equal "1 of 1 row has no figures.", said(row("b", "get", 10, status: "failed"))
     end
 
     def test_nothing_is_nothing
