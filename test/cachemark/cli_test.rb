@@ -113,8 +113,8 @@ module Cachemark
       options = command(CLI::Show).options.to_h { |option| [option.names.last, option] }
 
       assert_equal ["NAME", CLI::Delivery::Subject.formats], [options["--format"].value, options["--format"].words]
-      assert_equal ["FILE", "Write the report to FILE, which it replaces. Without --format, the suffix decides: .html, .json, .csv, .md " \
-                            "or .xml.", []],
+      assert_equal ["FILE", "Write the report to FILE, which it replaces. Without --format, the suffix decides: .html, .json, " \
+                            ".csv, .md or .xml.", []],
                    options["--output"].then { |option| [option.value, option.text, option.words] }
       assert_equal [%w[-h --help], nil], options["--help"].then { |option| [option.names, option.value] }
     end

@@ -193,6 +193,7 @@ module Cachemark
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
       EXCLUSIVE = {
         %i[server servers] => "the first names a server of yours, the second starts private servers",
+        %i[iterations for_s] => "the first measures an exact number, however long it takes",
         %i[iterations until] => "the first measures an exact number, the second stops when enough is known",
         %i[rates as_published] => "the published programs waited for each reply",
         %i[rates until] => "an open loop lasts as long as --for says",
