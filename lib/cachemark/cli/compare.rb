@@ -41,9 +41,11 @@ module Cachemark
         job = selection.job(judging)
         warn_of_duplicates(job.contenders)
         judged(measure(selection, job, delivery, loop: Lab::Compare)) do |record|
-          Stats::Comparison.of(record).verdicts.any? { |verdict| verdict.verdict == "invalid" } ? 3 : 0
+          complete?(record) && Stats::Comparison.of(record).verdicts.none? { |verdict| verdict.verdict == "invalid" } ? 0 : 3
         end
       end
+
+      def complete?(record) = record.ending["outcome"] == "complete"
 
       # Duplicates may be measured; the result shows the noise.
       def warn_of_duplicates(contenders)

@@ -59,6 +59,12 @@ module Cachemark
       end
     end
 
+    def test_too_little_time_is_unresolved_and_ends_with_three
+      assert_equal 3, command("compare", "socket", "socket", "--scenario", "client/get", "--for", "1s")
+      assert_match(/^This run could not tell socket#2 from socket in get \(.*pair/, out.string)
+      assert_match(/\? unresolved/, out.string)
+    end
+
     def test_helps
       assert_equal 0, command("compare", "--help")
       %w[--until --margin --alpha --metric --placement --seed].each { |option| assert_includes out.string, option }
