@@ -190,11 +190,17 @@ module Cachemark
       #: () -> Float?
       def precision = Row.half_width(interval)
 
+      # Whether the interval of the time is so wide that the time says too little.
+      #: () -> bool
+      def imprecise? = !precision.nil? && precision > Row::IMPRECISE
+
       # The same for socket_ratio. `--until 1%` waits for this.
       #: () -> Float?
       def socket_ratio_precision = Row.half_width(socket_ratio_interval)
     end
 
+    # If half the interval is wider than this share, a figure says too little.
+    Row::IMPRECISE = 0.5
     # Members that no document has, because they decide what a report shows.
     Row::INTERNAL = %i[shown reached identical].freeze
 

@@ -181,7 +181,8 @@ module Cachemark
       module Answer
         # The number of clients that the answer names.
         MOST = 3
-        private_constant :MOST
+        UNRESOLVED_LEAD = "how much longer the next client takes is unresolved"
+        private_constant :MOST, :UNRESOLVED_LEAD
 
         class << self
           # nil if the table has no rows.
@@ -196,19 +197,46 @@ module Cachemark
           private
 
           def fastest_clients(summary)
-            undecided = summary.fields - summary.wins.sum(&:count)
             all = "#{summary.fields} #{scenarios(summary, summary.fields)}"
-            return ["No client is significantly fastest in #{"any of " if summary.fields > 1}#{all}"] if summary.wins.empty?
+            if summary.early == summary.fields
+              return ["It is too early to name the fastest client in #{all}: #{short(summary.processes)}"]
+            end
 
-            [*won(summary.wins, all), ("no client is significantly fastest in #{undecided}" if undecided.positive?)]
+            [*won(summary.wins, all), *undecided(summary, all),
+             *("it is too early to tell in #{summary.early} (#{short(summary.processes)})" if summary.early.positive?)]
+          end
+
+          # How far the least measured row is from an interval.
+          def short(processes)
+            fewest = Stats::Interval::FEWEST
+            processes < fewest ? "#{processes} of the #{fewest} processes that an interval needs" : "no interval yet"
+          end
+
+          def undecided(summary, all)
+            count = summary.fields - summary.early - summary.wins.sum(&:count)
+            return if count.zero?
+            return "no client is significantly fastest in #{count}#{unresolved(summary, count)}" if summary.wins.any?
+
+            of = count < summary.fields ? "#{count} of " : ("any of " if count > 1)
+            "No client is significantly fastest in #{of}#{all}#{unresolved(summary, count)}"
+          end
+
+          def unresolved(summary, count)
+            wide = summary.imprecise
+            return if wide.zero?
+
+            share = wide < count ? "#{wide} " : ("all " if count > 1)
+            " (#{share}unresolved: known to no better than ± #{Figures.rounded(Stats::Row::IMPRECISE)})"
           end
 
           def won(wins, all)
+            return if wins.empty?
+
             first, *others = wins.first(MOST)
             more = wins.drop(MOST).sum(&:count)
             ["#{names(first)} #{first.contenders.one? ? "is" : "are"} the fastest in #{first.count} of #{all} " \
-             "(the next client takes #{lead(first)} longer)",
-             *others.map { |win| "#{names(win)} in #{win.count} (#{lead(win)} longer)" },
+             "(#{first.leads ? "the next client takes #{lead(first)} longer" : UNRESOLVED_LEAD})",
+             *others.map { |win| "#{names(win)} in #{win.count} (#{win.leads ? "#{lead(win)} longer" : UNRESOLVED_LEAD})" },
              *("others in #{more}" if more.positive?)]
           end
 
@@ -216,7 +244,7 @@ module Cachemark
           def lead(win) = win.leads.map { |share| Figures.rounded(share) }.uniq.join(" to ")
 
           def alone(summary)
-            all = summary.alone.first(MOST).map { |cost| "#{cost.contender} #{cost(summary, cost)}" }
+            all = summary.alone.first(MOST).map { |cost| "#{cost.contender} #{cost(summary, cost)}#{precision(cost)}" }
             [all.join(", ")] if all.any?
           end
 
@@ -225,6 +253,12 @@ module Cachemark
             return "costs #{range(cost.ratios, "%.2f")} × socket #{extent}" if cost.ratios
 
             "takes #{range(cost.wall_ns.map { |ns| ns / 1000 }, "%.1f")} µs a call #{extent}"
+          end
+
+          def precision(cost)
+            return " (too early to be sure: #{short(cost.processes)})" if cost.processes
+
+            " (unresolved: ± #{Figures.rounded(cost.precision)})" if cost.precision && cost.precision > Stats::Row::IMPRECISE
           end
 
           def range(bounds, form) = bounds.map { |number| format(form, number) }.uniq.join(" to ")

@@ -346,10 +346,33 @@ module Cachemark
                    "c in 1 (100 % longer); others in 1.", said(*rows)
     end
 
-    def test_without_intervals_nobody_is_sure
-      rows = [row("a", "get", 10, interval: nil), row("b", "get", 20)]
+    def test_without_intervals_it_is_too_early
+      early, late = row("a", "get", 10, interval: nil, processes: 3), row("b", "get", 20)
 
-      assert_equal "No client is significantly fastest in 1 scenario.", said(*rows)
+      assert_equal "It is too early to name the fastest client in 1 scenario: 3 of the 6 processes that an interval needs.",
+                   said(early, late)
+      assert_equal "b is the fastest in 1 of 2 scenarios (the next client takes 100 % longer); it is too early to tell in 1 " \
+                   "(3 of the 6 processes that an interval needs).", said(early, late, row("a", "set", 20), row("b", "set", 10))
+      assert_equal "a takes 10.0 µs a call in 1 scenario (too early to be sure: 3 of the 6 processes that an interval needs).",
+                   said(early)
+    end
+
+    def test_wide_intervals_leave_a_scenario_unresolved
+      wide = ->(name, scenario, us) { row(name, scenario, us, interval: [us * 500.0, us * 2000.0]) }
+
+      assert_equal "No client is significantly fastest in 1 scenario (unresolved: known to no better than ± 50 %).",
+                   said(wide["a", "get", 10], row("b", "get", 11))
+      assert_equal "No client is significantly fastest in any of 2 scenarios (1 unresolved: known to no better than ± 50 %).",
+                   said(wide["a", "get", 10], row("b", "get", 11), row("a", "set", 10), row("b", "set", 10))
+      assert_equal "b is the fastest in 1 of 1 scenario (how much longer the next client takes is unresolved).",
+                   said(wide["a", "get", 40], row("b", "get", 11))
+      assert_equal "a takes 10.0 µs a call in 1 scenario (unresolved: ± 100 %).", said(wide["a", "get", 10])
+    end
+
+    def test_a_lone_client_is_as_unresolved_as_the_figure_that_is_shown
+      wide = row("a", "get", 10, interval: [5_000.0, 20_000.0], socket_ratio: 2.0, socket_ratio_interval: [1.9, 2.1])
+
+      assert_equal "a costs 2.00 × socket in 1 scenario.", said(wide)
     end
 
     def test_the_reference_does_not_compete
