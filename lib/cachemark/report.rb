@@ -81,8 +81,10 @@ module Cachemark
     # - `missed`: a terminal notes when columns up to this priority did not fit. With `split`, such columns are in further
     #   tables below the first.
     # - `also` makes the columns that only a page has.
+    # - `stacked`: a page shows each row as a block with the names of its figures where its columns do not fit.
     Table = Value.define(:id, :caption, :columns, :sections, heading: :heading.to_proc, origin: nil, words: nil, anchor: nil,
-                         missed: -1, split: false, slim: false, also: nil, on: %i[terminal markdown html].freeze) do
+                         missed: -1, split: false, slim: false, stacked: false, also: nil,
+                         on: %i[terminal markdown html].freeze) do
       # The columns that a format shows: those with text in at least one row. Markdown shows all of them, so that tables of
       # several runs look alike, unless the table is `slim`.
       #: (Symbol) -> Array[Column]

@@ -56,7 +56,7 @@ module Cachemark
             Stats::Section.new(heading: [first.label || first.scenario, first.metric].join(", "), rows: series)
           end
           Table.new(id: "versions", caption: "Versions that were measured", sections: sections, on: %i[markdown html],
-                    columns: [*columns(notations), found(steps)], also: -> { [repeats.call.column] },
+                    stacked: true, columns: [*columns(notations), found(steps)], also: -> { [repeats.call.column] },
                     words: ->(step) { "#{called(step)} #{where(step)}" })
         end
 

@@ -71,7 +71,7 @@ module Cachemark
       def table(columns, margin, repeats)
         scenario = Column.words("scenario", short: "", always: true) { |one| @names.of(one) }
         metric = Column.words("metric", &:metric) if @names.metrics?
-        Table.new(id: "verdicts", caption: "All verdicts", sections: Verdicts.sections(@verdicts),
+        Table.new(id: "verdicts", caption: "All verdicts", sections: Verdicts.sections(@verdicts), stacked: true,
                   columns: [contender, scenario, metric, *columns].compact,
                   also: -> { [repeats.call.column] }, origin: ->(one) { origin(one, margin) },
                   words: ->(one) { [one.contender, one.label, one.scenario, one.metric, one.verdict].compact.join(" ") })

@@ -26,7 +26,7 @@ class ChartsTest < Minitest::Test
     reference = row(contender: "socket", client: "ruby/socket", shown: false, wall_ns: 1.0)
     table = Cachemark::Stats::Table.new(run: {}, rows: [*identical, reference])
 
-    assert_equal [["socket (reference)", true], ["a = b", false]],
+    assert_equal [["socket (reference)", true], ["a =\nb", false]],
                  values(Charts.draw(Cachemark::Report::Part::Chart.new(kind: :time, of: table)))
                    .sort_by { |point| point[:at] }.map { |point| point.values_at(:name, :reference) }
   end

@@ -8,11 +8,11 @@
     view: { stroke: "var(--line)" },
     axis: {
       labelColor: "var(--ink)", titleColor: "var(--faint)", titleFontWeight: "normal", domainColor: "var(--line)",
-      tickColor: "var(--line)", gridColor: "var(--band)", labelFontSize: 11, titleFontSize: 11, labelLimit: 240
+      tickColor: "var(--line)", gridColor: "var(--band)", labelFontSize: 11, titleFontSize: 11, labelLimit: 0
     },
     legend: { labelColor: "var(--ink)", titleColor: "var(--faint)", titleFontWeight: "normal", labelFontSize: 11, titleFontSize: 11,
               orient: "bottom", columns: 6, labelLimit: 220, symbolLimit: 60 },
-    header: { labelColor: "var(--ink)", labelFontWeight: 600, labelFontSize: 12, titleColor: "var(--faint)" },
+    header: { labelLimit: 0, labelColor: "var(--ink)", labelFontWeight: 600, labelFontSize: 12, titleColor: "var(--faint)" },
     title: { color: "var(--ink)" },
     text: { color: "var(--ink)" },
     range: { category: colours },
