@@ -38,9 +38,11 @@ module Cachemark
           items.empty? ? "" : "<ul#{attributes({ "class" => css })}>\n#{lines.join}</ul>"
         end
 
-        # A command, or another text that is copied as it is.
+        # A command, or another text that is copied as it is. No line ends after the hyphens of an option.
         #: (String) -> String
-        def code(words) = "<code>#{Erubi.h(words)}</code>"
+        def code(words)
+          "<code>#{Erubi.h(words).gsub(/(?<=\s)--?[a-z][a-z-]*/) { |option| "<span>#{option}</span>" }}</code>"
+        end
 
         # Terms with their descriptions, which are HTML.
         #: (Hash[String, String]) -> String
@@ -231,13 +233,14 @@ module Cachemark
 
         private
 
-        # A block names its figures and links.
+        # A block names everything except the row.
         def named(column)
-          HTML.attributes({ "data-heading" => (column.heading if @stacked && (column.html || !column.left?)) })
+          shown = @stacked && (column.html || column.tone || !column.left?)
+          HTML.attributes({ "data-heading" => (column.heading if shown) })
         end
 
-        # Text whose lines may end after the words of a name.
-        def breakable(words) = text(words).gsub(%r{[_/,:@=](?=\w)}) { |sign| "#{sign}<wbr>" }
+        # Text whose lines may end after the words of a name, and not inside 10:00 or 1,000.
+        def breakable(words) = text(words).gsub(%r{[_/@=](?=\w)|[,:](?=[a-z])}) { |sign| "#{sign}<wbr>" }
 
         def attributes(row)
           HTML.attributes({ "id" => @anchor&.call(row), "data-text" => @words&.call(row)&.downcase })

@@ -81,7 +81,7 @@ class FindPageTest < Minitest::Test
   end
 
   def test_a_version_is_compared_with_the_first
-    assert_includes HTML, "<code>cachemark compare 3.0.0 3.0.3 --scenario client/get</code>"
+    assert_includes HTML, "<code>cachemark compare 3.0.0 3.0.3 <span>--scenario</span> client/get</code>"
   end
 end
 

@@ -55,6 +55,29 @@ class HTMLTest < Minitest::Test
     assert_match(/\+ slower\s+\+5\.1/, page.evaluate("document.querySelector('#verdicts tbody tr').innerText"))
   end
 
+  def test_charts_use_the_width_of_a_telephone_and_not_more
+    page = drawn(visit("page.html", html(classic), width: 375))
+    share = "(plot) => plot.querySelector('svg').width.baseVal.value / plot.clientWidth"
+
+    assert_operator page.evaluate("Array.from(document.querySelectorAll('.plot')).map(#{share})").max, :<=, 1.02
+  end
+
+  def test_the_caption_of_a_table_that_scrolls_is_inside_the_window
+    page = drawn(visit("page.html", html(classic), width: 375))
+    page.evaluate("document.querySelectorAll('caption').forEach((one) => { one.textContent = 'words '.repeat(30); })")
+    ends = "Array.from(document.querySelectorAll('caption')).map((one) => one.getBoundingClientRect().right)"
+
+    assert_operator page.evaluate(ends).max, :<=, 360
+  end
+
+  def test_an_option_stays_on_one_line
+    page = drawn(visit("page.html", html(classic), width: 375))
+    split = "Array.from(document.querySelectorAll('code span')).filter((option) => option.getClientRects().length > 1)"
+
+    assert_operator page.evaluate("document.querySelectorAll('code span').length"), :>, 100
+    assert_empty page.evaluate("#{split}.map((option) => option.innerText)")
+  end
+
   # A line may be broken at a blank, but not at one between a number and its unit.
   def test_a_number_stays_on_the_line_of_its_unit
     texts = self.class.pages.flat_map { |kind, html| visit("#{kind}.html", html).evaluate("document.body.innerText").lines }

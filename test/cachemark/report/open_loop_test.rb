@@ -84,7 +84,7 @@ class OpenLoopPageTest < Minitest::Test
   end
 
   def test_a_rate_is_repeated_alone
-    assert_includes HTML, "cachemark run --locked RECORD dalli --scenario client/get --rate 2000"
+    assert_includes HTML.gsub(%r{</?span>}, ""), "cachemark run --locked RECORD dalli --scenario client/get --rate 2000"
   end
 end
 

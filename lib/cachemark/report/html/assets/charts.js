@@ -22,6 +22,7 @@
     line: { strokeWidth: 1.5 }
   };
   const narrowest = 90;
+  const narrow = 600;
   // A4 less its margins is 688 CSS pixels wide; charts are drawn wider and shrink with the text.
   const paper = 960;
 
@@ -40,6 +41,8 @@
     const inner = spec.spec || spec;
     inner.width = width;
     if (spec.spec) spec.columns = columns(text, wide);
+    // A long title over a small panel has room on its left, above the names.
+    if (spec.facet && wide < narrow) spec.facet.header.labelAnchor = "end";
     if (scale) {
       visit(spec, function (node) {
         if (!node.scale || (node.scale.type !== "linear" && node.scale.type !== "log")) return;
