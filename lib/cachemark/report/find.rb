@@ -33,9 +33,10 @@ module Cachemark
             Repeats.new(steps.steps, steps.run["argv"].to_a, name: name, &repeat(steps, notations))
           end
           [Part::Heading.new(id: "results", text: "Versions"),
-           Part::Text.new(text: READ_FIRST, tone: "faint", on: %i[terminal html]),
+           Part::Text.new(text: READ_FIRST, tone: "faint", on: %i[terminal]),
            Part::Chart.new(kind: :steps, of: steps), *steps.series.values.map { |series| chart(series, steps) },
-           table(steps, notations, repeats), *skipped(steps), Part::Notes.new(sentences: steps.notes),
+           table(steps, notations, repeats), *skipped(steps),
+           Part::Heading.new(id: "notes", text: "Notes"), Part::Notes.new(sentences: steps.notes),
            Part::OnPage.new(make: -> { repeats.call.parts }), Part::Origin.new(unfold: "How it was measured")]
         end
 

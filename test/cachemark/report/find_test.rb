@@ -83,6 +83,15 @@ class FindPageTest < Minitest::Test
   def test_a_version_is_compared_with_the_first
     assert_includes HTML, "<code>cachemark compare 3.0.0 3.0.3 <span>--scenario</span> client/get</code>"
   end
+
+  def test_notes_are_not_among_the_skipped_versions
+    assert_match(%r{<h2 id="notes">Notes</h2>\s*<ul class="common">\s*<li>the machine was busy</li>}, HTML)
+    refute_includes Cachemark::Report::Find.text(MadeSteps.steps(skipped: []), "html"), ">Skipped<"
+  end
+
+  def test_signs_of_the_chart_in_a_terminal_are_not_explained
+    refute_includes HTML, "o is the estimate"
+  end
 end
 
 class FindJSONTest < Minitest::Test

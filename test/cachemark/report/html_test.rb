@@ -55,6 +55,13 @@ class HTMLTest < Minitest::Test
     assert_match(/\+ slower\s+\+5\.1/, page.evaluate("document.querySelector('#verdicts tbody tr').innerText"))
   end
 
+  def test_a_telephone_shows_the_time_per_call_without_scrolling
+    page = drawn(visit("page.html", html(classic), width: 375))
+    times = "Array.from(document.querySelectorAll('#rows tbody td:nth-child(3)'))"
+
+    assert_operator page.evaluate("#{times}.map((cell) => cell.getBoundingClientRect().right)").max, :<=, 375 - 16
+  end
+
   def test_charts_use_the_width_of_a_telephone_and_not_more
     page = drawn(visit("page.html", html(classic), width: 375))
     share = "(plot) => plot.querySelector('svg').width.baseVal.value / plot.clientWidth"
