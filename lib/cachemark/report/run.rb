@@ -30,8 +30,10 @@ module Cachemark
       RATIO = "× socket: the cost over that of socket, the least code that does the same work, paired by round, " \
               "with its 95 % interval."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
+      # Figures that not every runtime reports, and their headings.
+      REPORTED = { allocations: "allocations", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :SCHEMA
+      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -67,7 +69,8 @@ module Cachemark
         def parts(table, record)
           footnotes = Footnotes.new(table.listed)
           [Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
-           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *footnotes.parts(*table.notes),
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record),
+           *footnotes.parts(*table.notes, *unreported(table)),
            Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
            Part::OnPage.new(make: -> { details(table, record) }), runtimes(table), Part::Origin.new(on: %i[markdown])]
         end
@@ -77,6 +80,17 @@ module Cachemark
                     heading: method(:heading), origin: method(:origin), words: method(:words), missed: 1,
                     columns: [contender(how: method(:identity)), label(table.shown), time, *figures, footnotes.column(2)],
                     also: -> { [repeats(table, record).column] })
+        end
+
+        # Why cells of rows with figures are empty.
+        def unreported(table)
+          rows = table.listed.select(&:ok?)
+          absent = rows.group_by(&:contender).transform_values do |own|
+            REPORTED.filter_map { |member, heading| heading if own.any? { |row| row.public_send(member).nil? } }
+          end
+          absent.reject { |_, headings| headings.empty? }.group_by(&:last).map do |headings, own|
+            "no #{Vocabulary.list(headings, "or")} of #{Vocabulary.list(own.map(&:first))}: not reported by the runtime"
+          end
         end
 
         def repeats(table, record) = Repeats.locked(table.listed, "run", record)
@@ -126,7 +140,7 @@ module Cachemark
           end
           return [] if sections.empty?
 
-          [Part::Chart.new(kind: :percentiles, of: table),
+          [Part::Chart.new(kind: :percentiles, of: table), Part::Text.new(text: LATENCY, tone: "faint"),
            Table.new(id: "latency-rows", caption: "Latencies of single calls", sections: sections, heading: method(:heading),
                      origin: method(:origin), columns: [contender, label(table.shown), *percentiles])]
         end

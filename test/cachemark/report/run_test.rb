@@ -62,6 +62,19 @@ class RunTerminalTest < Minitest::Test
     refute_match(/p99/, text(MadeRecord.table))
   end
 
+  def test_says_why_a_figure_is_absent
+    lines = MadeRecord.of(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }).lines.map do |line|
+      line["cell"] == "c-dalli" && line["type"] == "block" ? line.merge("allocations" => nil, "gc_ns" => nil) : line
+    end
+    record = Cachemark::Record.from_lines(lines)
+    table = Cachemark::Report::Sentences.in(Cachemark::Stats::Table.of(record))
+    text = Cachemark::Report::Run.text(table, "terminal", width: 120)
+
+    assert_match(/^Note: no allocations or GC of dalli: not reported by the runtime$/, text)
+    assert_match(/^Latency of single calls.*; a percentile is shown only if ten calls took longer\.$/, text)
+    refute_match(/not reported/, Cachemark::Report::Run.text(MadeRecord.table, "terminal", width: 120))
+  end
+
   def test_ends_with_the_record_and_what_to_run_next
     record = Cachemark::Record.from_lines([], path: "runs/one.jsonl")
     text = text(MadeRecord.table, record: record, next_steps: ["cachemark show runs/one.jsonl"])
