@@ -118,10 +118,11 @@ module Cachemark
     # - `how` explains the figure of a row: a sentence, or a callable that makes one from a row.
     # - `tone` is the meaning of the text of a row ("slower", "CORRUPT", "status" ...). It decides the colour in a terminal
     #   and on a page, and which text is bold in Markdown.
+    # - `caveat` makes a sentence about its figures from all rows, or nil. A terminal adds it to the notes if the column fits.
     # - `html` makes the markup that a page shows instead of the text. `code`: the text is a command.
     # - `on` lists the formats that have the column. With `always`, the column is shown even if no row has text in it.
     Column = Value.define(:heading, :cell, short: nil, align: :right, keep: 0, narrow: nil, number: nil, how: nil, tone: nil,
-                          html: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
+                          caveat: nil, html: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
       # A column of words.
       #: (String, ?Integer, **Object) { (Object) -> String } -> Column
       def self.words(heading, keep = 0, **more, &cell) = new(heading: heading, keep: keep, align: :left, cell: cell, **more)

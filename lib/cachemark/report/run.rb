@@ -30,10 +30,12 @@ module Cachemark
       RATIO = "× socket: the cost over that of socket, the least code that does the same work, paired by round, " \
               "with its 95 % interval."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
+      CPU = "User and system time of the client's process, per call."
+      TICKS = Sentences.of(Stats::Notes::Footnotes::TICKS)
       # Figures that not every runtime reports, and their headings.
       REPORTED = { allocations: "allocations", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :REPORTED, :SCHEMA
+      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :CPU, :TICKS, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -67,7 +69,7 @@ module Cachemark
         private
 
         def parts(table, record)
-          footnotes = Footnotes.new(table.listed)
+          footnotes = Footnotes.new(table.listed) { |row| Footnotes.of(row) - [TICKS] }
           [Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
            Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record),
            *footnotes.parts(*table.notes, *unreported(table)),
@@ -122,14 +124,21 @@ module Cachemark
                                         how: "The fastest calls of all: the least sub-batch, per call.") do |row|
              Figures.time(row.fastest_ns)
            end,
-           Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc,
-                                    how: "User and system time of the client's process, per call.") do |row|
+           Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc, how: method(:cpu), caveat: method(:ticks)) do |row|
              Figures.time(row.cpu_ns)
            end,
            Column.figures("GC", 6, on: on, number: :gc_share.to_proc,
                                    how: "The share of the time that went into garbage collection.") do |row|
              Figures.percent(row.gc_share)
            end]
+        end
+
+        def cpu(row) = [CPU, (TICKS if row.footnotes.include?(TICKS))].compact.join("\n")
+
+        # The footnote of rows with little CPU time, for the only column that it is about.
+        def ticks(rows)
+          few = rows.count { |row| row.footnotes.include?(TICKS) }
+          "cpu of #{few} of #{Figures.counted(rows.size, "row")} is imprecise: #{TICKS}" if few.positive?
         end
 
         # For the rows that recorded latencies.

@@ -16,6 +16,7 @@ module Cachemark
         @width = width
         @colours = Colours.new(color)
         @left_out = []
+        @caveats = []
       end
 
       # The parts, separated by empty lines.
@@ -49,7 +50,7 @@ module Cachemark
         when Part::Text then @colours.tone(part.tone, wrap(part.text))
         when Part::List then part.items.map { |item| item(Part::Item.of(item), part.indent) }.join("\n")
         when Part::Numbered then numbered(part.footnotes.sentences)
-        when Part::Notes then notes([*part.sentences, *@left_out])
+        when Part::Notes then notes([*part.sentences, *@caveats, *@left_out])
         when Part::Origin then Provenance.new(@document.origin).sentences.map { |one| @colours.faint(wrap(one)) }.join("\n")
         when Part::Heading then @colours.strong(wrap(part.text))
         when Part::TextChart then TextChart.new(part, @width, @colours).to_s
@@ -64,6 +65,7 @@ module Cachemark
         grid = grid(table, table.columns_for(:terminal))
         missed = grid.left_out.select { |column| column.keep <= table.missed }.map(&:heading)
         @left_out = ["no room for #{missed.join(" and ")}: a terminal of #{grid.needed} columns shows all"] if missed.any?
+        @caveats = grid.shown.filter_map { |column| column.caveat&.call(table.rows) }
         grid.to_s
       end
 
@@ -172,6 +174,9 @@ module Cachemark
           @over = taken(@columns) > width ? over(@columns) : []
           @rooms = share
         end
+
+        # Array[Column]: those that fit.
+        def shown = @columns
 
         # Array[Column]: those that did not fit.
         def left_out = @all - @columns

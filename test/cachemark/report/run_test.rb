@@ -42,10 +42,20 @@ class RunTerminalTest < Minitest::Test
   end
 
   def test_prints_each_footnote_once_by_number
-    text = text(MadeRecord.table(contenders: %w[a b]))
+    table = MadeRecord.table(contenders: %w[a b])
+    text = text(table.with(rows: table.rows.map { |row| row.with(footnotes: ["the same"]) }))
 
-    assert_equal 1, text.scan("1  user and system from").size
+    assert_equal 1, text.scan("1  the same").size
     assert_equal 2, text.scan(/^set .* 1$/).size
+  end
+
+  def test_few_ticks_of_the_cpu_are_noted_only_where_its_column_is_shown
+    said = /^Note: cpu of 1 of 1 row is imprecise: user and system from less than 1 s of CPU: the kernel counts ticks$/
+    wide, narrow = [120, 60].map { |width| Cachemark::Report::Run.text(MadeRecord.table, "terminal", width: width) }
+
+    assert_match(said, wide)
+    [narrow, Cachemark::Report::Run.text(MadeRecord.table, "markdown")].each { |text| refute_includes text, "ticks" }
+    assert_includes Cachemark::Report::Run.text(MadeRecord.table, "html"), "the kernel counts ticks"
   end
 
   def test_a_row_without_figures_says_why
@@ -108,7 +118,7 @@ class RunMarkdownTest < Minitest::Test
 
     assert_match(/\A## Clients\n/, text)
     assert_match(/^### dalli  \(dalli@1\.0\)\n\n\| scenario \| time per call \| calls/, text)
-    assert_includes text, "| set | 2.000 µs ± 0.0 % | 500,000 | 2.00 \\[2.00, 2.00\\] | 3.000 | 1 |\n"
+    assert_includes text, "| set | 2.000 µs ± 0.0 % | 500,000 | 2.00 \\[2.00, 2.00\\] | 3.000 | |\n"
   end
 
   def test_every_line_of_a_table_has_the_same_cells
@@ -119,9 +129,10 @@ class RunMarkdownTest < Minitest::Test
   end
 
   def test_ends_with_footnotes_notes_and_provenance
-    text = text(MadeRecord.table(processes: 2))
+    table = MadeRecord.table(processes: 2)
+    text = text(table.with(rows: table.rows.map { |row| row.with(footnotes: ["the same"]) }))
 
-    assert_match(/^1\. user and system from/, text)
+    assert_match(/^1\. the same/, text)
     assert_match(/^Note: no interval/, text)
     assert_match(/^- memcached 1\.6\.18/, text)
   end

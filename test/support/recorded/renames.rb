@@ -28,7 +28,7 @@ module Recorded
     def shown(shown)
       changed = shown.map { |text| words(text) }
       titles = shown.titles.map { |title| @lists["columns"].fetch(title) { words(title) } }
-      Shown.new(titles: titles, rows: changed.rows, paragraphs: changed.paragraphs)
+      without_retired(Shown.new(titles: titles, rows: changed.rows, paragraphs: changed.paragraphs))
     end
 
     #: (String, String) -> String
@@ -37,6 +37,14 @@ module Recorded
     end
 
     private
+
+    # A retired footnote is no longer among those of its rows.
+    def without_retired(shown)
+      retired, paragraphs = shown.paragraphs.partition { |text| @lists["retired"].include?(text.delete_prefix("Note: ")) }
+      rows = shown.rows.map { |row| Shown::Row.new(row.above, row.cells, [row.notes - retired.size, 0].max) }
+      titles = shown.titles - (retired.any? && rows.all? { |row| row.notes.zero? } ? ["notes"] : [])
+      Shown.new(titles: titles, rows: rows, paragraphs: paragraphs)
+    end
 
     def typed?(key) = @lists["typed"].include?(key)
     def sentences(text) = @lists["sentences"].inject(text) { |all, (from, to)| all.gsub(from, to) }
