@@ -210,20 +210,27 @@ module Cachemark
       #: (Array[Row]) -> void
       def initialize(rows)
         @sync = rows.all? { |row| row.mode == "sync" }
+        scenarios = rows.group_by { |row| bare(row) }.transform_values { |own| own.map(&:scenario).uniq }
+        @shared = scenarios.select { |_, own| own.size > 1 }
       end
 
       # The published label, with its mode if the table has modes other than sync.
       #: (Row) -> String
       def published(row) = with_mode(row.label, row)
 
-      # The label without the contender or client that the heading of its section names already.
+      # The label without the contender or client that the heading of its section names already; the scenario if several
+      # share that label.
       #: (Row) -> String
       def short(row)
-        label = row.label.delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
-        with_mode(label, row)
+        label = bare(row)
+        with_mode(@shared.key?(label) ? row.scenario : label, row)
       end
 
       private
+
+      def bare(row)
+        row.label.delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
+      end
 
       def with_mode(label, row) = @sync ? label : "#{label}:#{row.mode}"
 

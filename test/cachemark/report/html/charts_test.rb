@@ -42,7 +42,7 @@ class ChartsTest < Minitest::Test
            row(scenario: "store/set", mode: "threads-4", wall_ns: 2.0)]
     chart = Charts::Costs.time(all, Charts::Cells.new(all))
 
-    assert_equal ["client/set", "store/set", "set:threads-4"], values(chart).map { |point| point[:group] }
+    assert_equal ["client/set:sync", "store/set:sync", "store/set:threads-4"], values(chart).map { |point| point[:group] }
     assert_equal 2, chart.spec[:columns]
   end
 
