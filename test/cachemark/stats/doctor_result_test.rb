@@ -20,7 +20,7 @@ class DoctorResultTest < Minitest::Test
     said = { "interrupted" => "interrupted", "stopped early" => "stopped early", nil => "it has not ended" }
 
     said.each do |outcome, why|
-      assert_match(/\AThe measurement is incomplete \(#{why}\). This machine can detect /,
+      assert_match(/\AThe measurement is incomplete \(#{why}\)\. (This machine can detect|Measurements on this)/,
                    Answer.of(IllMachine.result(ending: { "outcome" => outcome }.compact)))
     end
   end
