@@ -294,8 +294,8 @@ module Cachemark
 
     # How to repeat the measurement of each row of a page: the command, under an anchor that the row links to.
     class Repeats
-      ALL = "Next to the record, this command repeats all of it; the command of a row repeats that row alone. A record locks " \
-            "exact versions and scenarios; the order is drawn again."
+      ALL = "In the folder of the record, this command repeats the whole run; the command of a row repeats only that row. A " \
+            "record locks exact versions and scenarios; the order is drawn again."
       private_constant :ALL
 
       # For a command that repeats a record. The block returns the words of the command that select a row.

@@ -94,7 +94,7 @@ class Comment
     "#{text[0, LONGEST].rpartition("\n").first}\n\nCut here: the artifact #{@name} of the run has all of it."
   end
 
-  # Nobody is called: an invisible blank is between @ and a name. `dalli@4.3.10` is no call.
+  # Nobody is called: an invisible blank is between @ and a name. `dalli@4.3.10` is not a call.
   def harmless(text) = text.gsub(/(?<!\w)@(?=\w)/, "@\u200B").gsub("<!--", "<\u200B!--")
 
   def get(path) = ask(:Get, path)

@@ -53,7 +53,7 @@ module Cachemark
             "#{Report::Figures.counted(machine["cores"], "core")}): #{sentence}"
         end
 
-        # A file that is no record is ignored.
+        # A file that is not a record is ignored.
         def own(path, notify)
           Record::Reader.interpret(path) { facts(Record::Reader.read(path)) } if File.file?(path)
         rescue Usage => error

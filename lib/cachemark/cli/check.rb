@@ -193,7 +193,7 @@ module Cachemark
 
           raise ::JSON::ParserError
         rescue ::JSON::ParserError
-          raise Usage.new("#{path} is no baseline of a check", try: "name a file that check --write-baseline made, or a new one")
+          raise Usage.new("#{path} is not a baseline of check", try: "name a file that check --write-baseline made, or a new one")
         rescue SystemCallError => error
           try = File.exist?(path) ? "name a file that can be read" : "cachemark check CONTENDER --write-baseline #{path}"
           raise Usage.new("cannot read the baseline #{path}: #{error.message.sub(/ @ .*/, "")}", try: try)

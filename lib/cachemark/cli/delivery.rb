@@ -122,7 +122,7 @@ module Cachemark
       def update(table, record)
         path = @options[:update]
         if unfinished?(table) && !@options[:update_anyway]
-          @err.puts "#{path} is unchanged: the run ended early or a row is invalid (--update-anyway updates it nevertheless)"
+          @err.puts "#{path} is unchanged: the run ended early or a row is invalid (--update-anyway updates it anyway)"
           return false
         end
         text, warnings = Report::Published.update(File.binread(path), table, path: path, suite: place_of(table.suite))
@@ -264,7 +264,7 @@ module Cachemark
           return unless same && Gem::Version.new(from[:version]) < Gem::Version.new(to[:version])
 
           command("find", "#{from[:client]}#{from[:options]}", "#{from[:version]}..#{to[:version]}", *scenario)
-        rescue ArgumentError # a copy that the catalogue names is no number
+        rescue ArgumentError # a copy that the catalogue names is not a number
           nil
         end
 

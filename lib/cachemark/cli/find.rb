@@ -55,7 +55,7 @@ module Cachemark
         given = @options
         refuse_others(given.keys - RESUMABLE)
         @resumed = Record::Reader.read(given[:resume], writer: "find")
-        raise Usage.new("#{given[:resume]} is no record of a find", try: "name a record that find wrote") unless
+        raise Usage.new("#{given[:resume]} is not a record of find", try: "name a record that find wrote") unless
           @resumed.run["command"] == "find"
 
         kept = Record::Reader.interpret(given[:resume]) { Stats::Steps.of(@resumed) && recorded_words }

@@ -127,7 +127,7 @@ module Cachemark
 
       def perform_rebuild(_words)
         rebuilt = store.rebuild
-        @out.puts "The index is made again from #{rebuilt.entries} records; #{rebuilt.skipped.size} could not be read."
+        @out.puts "The index was rebuilt from #{rebuilt.entries} records; #{rebuilt.skipped.size} could not be read."
       end
 
       def print(reports, value)

@@ -96,7 +96,7 @@ module Cachemark
       SUITE = option(:suite, "--suite SUITE|FILE.yml", "Suite of contenders and scenarios. See: cachemark list suites.")
       SCENARIOS = option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
                          many: true)
-      MODES = [option(:modes, "--mode MODE", "How calls are made: sync, threads-4, gevent-8,shared and so on. Repeatable.",
+      MODES = [option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",
                       many: true) { |text| Vocabulary::Mode.parse(text).to_s },
                option(:unsafe, "--unsafe", "Allow modes that a client's documentation warns against. Their rows say so.")].freeze
       DATA = option(:data, "--data FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")

@@ -77,7 +77,7 @@ module Cachemark
         def unknown(dir, places, command)
           gems = places.gems_in(dir)
           what = gems.any? ? "the catalogue knows no client of the gem #{gems.join(" or ")}" : "no gemspec and no lib/ is there"
-          Usage.new("#{places.absolute(dir)} is no client's repository: #{what}",
+          Usage.new("#{places.absolute(dir)} is not a client's repository: #{what}",
                     try: "go to a client's repository, or name the client: " \
                          "cachemark #{command} CLIENT (see: cachemark list clients)")
         end
@@ -176,8 +176,8 @@ module Cachemark
         end
 
         def refuse_unknown(option, word)
-          here = top ? "no ref of #{top}" : "no ref, for #{@checkout.places.absolute(@checkout.dir)} is no git repository"
-          raise Usage.new("#{option} #{word}: it is no version, and #{here}",
+          here = top ? "no ref of #{top}" : "no ref, for #{@checkout.places.absolute(@checkout.dir)} is not a git repository"
+          raise Usage.new("#{option} #{word}: it is not a version, and #{here}",
                           try: "write #{option} #{"newest, VERSION, " if option == "--base"}git:REF or path:DIR")
         end
 
@@ -185,7 +185,7 @@ module Cachemark
           ref = word.delete_prefix("git:")
           refuse_no_repository
           (@repository.revision(ref) unless ref.empty?) ||
-            raise(Trouble.new("#{word}: #{ref.empty? ? "a ref is missing" : "#{ref} is no commit of #{top}"}",
+            raise(Trouble.new("#{word}: #{ref.empty? ? "a ref is missing" : "#{ref} is not a commit of #{top}"}",
                               try: "name a commit, tag or branch that is there; in CI, fetch the whole history first"))
         end
 
@@ -220,7 +220,7 @@ module Cachemark
           return if top
 
           why = @repository.complaint
-          raise Usage.new("#{@checkout.places.absolute(@checkout.dir)} is no git repository#{why && " (#{why})"}",
+          raise Usage.new("#{@checkout.places.absolute(@checkout.dir)} is not a git repository#{why && " (#{why})"}",
                           try: "name a base that needs none: --base newest, or --base VERSION")
         end
 

@@ -55,7 +55,7 @@ module Cachemark
         ranged = range ? notation.with(version: range, text: "#{notation.text} #{range}") : notation
         return ranged if ranged.range?
 
-        refuse("#{ranged.text}: #{ranged.version ? "#{ranged.version} is no range" : "a range is missing"}", HOW)
+        refuse("#{ranged.text}: #{ranged.version ? "#{ranged.version} is not a range" : "a range is missing"}", HOW)
       end
 
       # Refuses a version and a range, or two ranges.
@@ -92,7 +92,7 @@ module Cachemark
 
       def ends(range)
         base, dots, head = range.partition("..")
-        refuse("#{range} is no range of commits", COMMITS) if dots.empty? || base.empty? || head.start_with?(".")
+        refuse("#{range} is not a range of commits", COMMITS) if dots.empty? || base.empty? || head.start_with?(".")
         [base, head.empty? ? "HEAD" : head]
       end
 
@@ -115,11 +115,11 @@ module Cachemark
       def refuse_no_repository(repository)
         return if repository.toplevel
 
-        refuse("#{repository.dir} is no git repository", "go to a client's repository, or name one with repo=DIR")
+        refuse("#{repository.dir} is not a git repository", "go to a client's repository, or name one with repo=DIR")
       end
 
       def refuse_unknown(ref, repository)
-        refuse("#{ref} is no commit of #{repository.toplevel}", "Name a commit, tag or branch that is there")
+        refuse("#{ref} is not a commit of #{repository.toplevel}", "name a commit, tag or branch that is there")
       end
 
       def word(checkout, version)

@@ -61,7 +61,7 @@ module Cachemark
         return Usage.new("no gem is called #{@gem} in your sources", try: "gem list --remote #{@gem}") if @listed.empty?
 
         known = word.match?(EXACT) || word.match?(LINE)
-        what = known ? "#{@gem} has no version #{word}" : "#{@gem}@#{word}: #{word} is no version"
+        what = known ? "#{@gem} has no version #{word}" : "#{@gem}@#{word}: #{word} is not a version"
         line = released.reverse.find { |release| release.number.start_with?("#{word}.") }
         return Usage.new(what, try: "#{word}.x is its newest, #{line.number}") if known && line
 

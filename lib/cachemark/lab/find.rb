@@ -154,7 +154,7 @@ module Cachemark
       def time_over(searches, open)
         where = " in #{open.size} of #{searches.size} scenarios" unless searches.one?
         raise Trouble.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
-                          try: "go on where it stopped: cachemark find --resume #{@writer.path}")
+                          try: "continue where it stopped: cachemark find --resume #{@writer.path}")
       end
 
       # If an end of the span does not run here, it is a skipped position for the bisection.

@@ -6,7 +6,7 @@ module Cachemark
     module Check
       extend Kind
       FORMATS = {
-        "terminal" => "a matrix of categories and contenders, and what is not passed, with the command that repeats it",
+        "terminal" => "a matrix of categories and contenders, and each outcome except PASS, with the command that repeats it",
         "markdown" => "the same for an issue or a page",
         "html" => "one page that loads nothing: each cell leads to what was expected, seen and sent",
         "junit" => Export.of("a test case per case and contender, as XML") { |check| JUnit.new(Data.suites(check)).to_s },
@@ -51,7 +51,7 @@ module Cachemark
         #: () -> Array
         def to_a
           [*doubts, Part::Heading.new(id: "releases", text: "Releases"), *@check.axes.flat_map { |axis| axis(axis) },
-           Part::Heading.new(id: "findings", text: "What is bad"), *findings,
+           Part::Heading.new(id: "findings", text: "Bad outcomes"), *findings,
            Part::Heading.new(id: "baseline", text: "Compared with the baseline"), *baseline, *matrices, *remarks,
            Part::OnPage.new(make: -> { evidence }), Part::Heading.new(id: "notes", text: "Notes"),
            Part::Notes.new(sentences: @words.notes),
@@ -233,7 +233,7 @@ module Cachemark
 
           def unfinished(check, words)
             lost = check.failures.map { |contender, reason| ["lost", "#{contender}: #{reason}"] }
-            absent = check.untried.map { |contender| ["absent", "#{contender} was put to no case"] }
+            absent = check.untried.map { |contender| ["absent", "#{contender} had no case"] }
             [*lost, *absent, *([["ended", words.ending]] if check.interrupted?)]
           end
 

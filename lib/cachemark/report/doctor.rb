@@ -113,8 +113,8 @@ module Cachemark
             found = result.detectability or return
 
             format("Measured: %d pairs of fresh processes with the same code (socket, whose get costs %.1f µs here) in %d s, " \
-                   "which would have detected %s. A minute has %d such pairs: minutes were drawn from the measured pairs, and " \
-                   "95 %% of them detect a slowdown between these bounds.",
+                   "which would have detected %s. A minute has %d such pairs. Minutes were drawn from the measured " \
+                   "pairs; in 95 %% of them the smallest detectable slowdown lies between these bounds.",
                    found.pairs, found.call_ns / 1e3, found.seconds.round, Figures.rounded(found.resolution), found.minute_pairs)
           end
 

@@ -181,7 +181,7 @@ module Cachemark
           def no_proof = "no proof of its replies is on record"
 
           def departure(way:, timed:, seen:)
-            format("its timed calls %s %d bytes an iteration, through the proxy %d: it works otherwise when it is warm",
+            format("its timed calls %s %d bytes an iteration, through the proxy %d: it works differently once it is warm",
                    way, timed, seen)
           end
 
@@ -239,7 +239,7 @@ module Cachemark
           def steal(percent:) = format("the host took %.1f %% of the CPU away during the run", percent)
 
           def foreign_server
-            "the server is not ours and not pinned: its threads and cores move costs by tens of percent, even × socket"
+            "the server is yours and is not pinned: its threads and cores move costs by tens of percent, even × socket"
           end
 
           def shared_server
@@ -335,7 +335,7 @@ module Cachemark
             format("the A/A check differed by %+.1f %%: this verdict cannot be trusted", effect * 100)
           end
 
-          def stopped(reason:) = ["the run could not go to its end", reason].compact.join(": ")
+          def stopped(reason:) = ["the run could not finish", reason].compact.join(": ")
 
           def unproven(lacking:, processes:)
             "no proof of the replies of #{lacking} of #{processes} processes"

@@ -211,7 +211,7 @@ module Cachemark
           end
 
           def limit(verdict, name)
-            return "nothing is known about #{name}: #{verdict.reason}" if verdict.verdict == "invalid"
+            return "unknown in #{name}: #{verdict.reason}" if verdict.verdict == "invalid"
             return unless verdict.resolution&.positive?
 
             verdict.insensitive? ? "next to nothing could be detected in #{name}" :

@@ -146,7 +146,7 @@ module Cachemark
                    refused("compare", "dalli@3.2.8", "--watch")
       assert_match(/\A--watch needs one contender with a folder/, refused("compare", "dalli@path:.", "dalli", "--watch"))
       assert_match(/\A--watch and --output cannot be combined/, refused("compare", "dalli@path:.", "--watch", "--output", "x"))
-      assert_match(%r{\Adalli@path:/nowhere: /nowhere is no folder}, refused("compare", "dalli@path:/nowhere", "--watch"))
+      assert_match(%r{\Adalli@path:/nowhere: /nowhere is not a folder}, refused("compare", "dalli@path:/nowhere", "--watch"))
     end
 
     private

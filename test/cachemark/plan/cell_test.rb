@@ -62,7 +62,7 @@ module Cachemark
     def test_a_mode_that_the_client_warns_of_is_a_footnote
       shared = MadeCells.cell(contender: "memcached", mode: "threads-4,shared").facts
 
-      assert_equal ["used in a way that its documentation warns of (--unsafe): its README: each thread requires its own " \
+      assert_equal ["used in a way that its documentation warns against (--unsafe): its README: each thread requires its own " \
                     "Memcached instance (https://www.rubydoc.info/gems/memcached)"], shared["footnotes"]
       assert_empty MadeCells.cell(contender: "memcached", mode: "threads-4").facts["footnotes"]
     end
@@ -250,7 +250,8 @@ module Cachemark
     def test_each_worker_needs_something_to_do
       cells = [cell("dalli"), cell("dalli", "threads-8")]
 
-      assert_equal "--iterations 7 does not give each worker of threads-8 one\nmeasure at least 8", refused(cells, iterations: 7)
+      assert_equal "--iterations 7 is fewer than one for each worker of threads-8\nmeasure at least 8",
+                   refused(cells, iterations: 7)
       assert_nil Plan::Cell::Modes.check(cells, iterations: 8)
     end
 

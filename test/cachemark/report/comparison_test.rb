@@ -104,7 +104,7 @@ class ComparisonMarkdownTest < Minitest::Test
   def test_details_are_there_to_unfold
     assert_equal [2, 2], [text.scan("<details><summary>").size, text.scan("</details>").size]
     assert_match(/^- a slowdown under 0\.8 % in mixed would pass$/, text)
-    assert_match(/^- nothing is known about multiget: wrong value for key k1$/, text)
+    assert_match(/^- unknown in multiget: wrong value for key k1$/, text)
     assert_match(/^- memcached 1\.6\.18, placement one-core$/, text)
   end
 

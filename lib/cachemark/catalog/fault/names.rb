@@ -66,7 +66,7 @@ module Cachemark
           end
           @data.fetch("keys", {}).each do |name, key|
             other = key.is_a?(String) && key.scan(/\{(\w+)\}/).flatten.find { |one| !KEYS.include?(one) } or next
-            return ["/keys/#{name}", "names {#{other}}, which is no key that every trial has", "There are: #{KEYS.join(", ")}."]
+            return ["/keys/#{name}", "names {#{other}}, which is not a key of every trial", "There are: #{KEYS.join(", ")}."]
           end
           nil
         end

@@ -133,7 +133,7 @@ module Cachemark
         module Costs
           TIME = "Lower is better. Each dot is a client, its line the 95 % interval over fresh processes. References are grey: " \
                  "socket is the least code that does the same work on a raw socket."
-          RATIO = "The cost over that of the least code that does the same work, paired by round; the dashed line is that code " \
+          RATIO = "The cost relative to the least code that does the same work, paired by round; the dashed line is that code " \
                   "itself. C-backed clients can be left of it."
           COLOUR = { condition: { test: "datum.reference", value: "var(--faint)" }, value: "var(--mark)" }.freeze
           private_constant :TIME, :RATIO, :COLOUR

@@ -32,7 +32,7 @@ module Cachemark
     def test_a_fault_must_not_redefine_names_that_every_trial_has
       assert_equal ["/keys/k1", "is a name that every trial has", "Give it another one."], problem([], "keys" => { "k1" => "x" })
       assert_equal "/values/new", problem([], "values" => { "new" => {} }).first
-      assert_match(/\Anames \{k9\}, which is no key/, problem([], "keys" => { "x" => "{k9}" })[1])
+      assert_match(/\Anames \{k9\}, which is not a key/, problem([], "keys" => { "x" => "{k9}" })[1])
     end
 
     def test_a_subject_takes_what_its_call_takes
