@@ -64,7 +64,7 @@ class Comment
   def put(number, text)
     standing = comment_of(number)
     standing ? ask(:Patch, "/issues/comments/#{standing}", body: text) : ask(:Post, "/issues/#{number}/comments", body: text)
-    standing ? "renewed the comment under pull request" : "commented under pull request"
+    standing ? "updated the comment on pull request" : "commented on pull request"
   end
 
   # Anybody may write the mark into a comment; only what this job's own account wrote is written over.
