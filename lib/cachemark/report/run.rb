@@ -25,17 +25,18 @@ module Cachemark
       READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
                    "× socket is the cost relative to the least code that does the same work on a raw socket " \
                    "(C-backed clients can be below 1)."
-      TIME = "Time per call: the mean over fresh processes of what a call took, without disturbed blocks. ± is half of the " \
-             "95 % interval over those processes."
-      RATIO = "× socket: the cost over that of socket, the least code that does the same work, paired by round, " \
+      TIME = "Time per call: the mean over fresh processes of what a call took in undisturbed stretches, plus garbage " \
+             "collection. ± is half of the 95 % interval over those processes."
+      RATIO = "× socket: the cost over that of socket, the least code that does the same work, measured in the same rounds, " \
               "with its 95 % interval."
+      DISTURBANCE = "The share by which the mean time of a call was above the time per call: what the machine did meanwhile."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
       CPU = "User and system time of the client's process, per call."
       TICKS = Sentences.of(Stats::Notes::Footnotes::TICKS)
       # Figures that not every runtime reports, and their headings.
       REPORTED = { allocations: "allocations", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :CPU, :TICKS, :REPORTED, :SCHEMA
+      private_constant :READ_FIRST, :TIME, :RATIO, :DISTURBANCE, :LATENCY, :CPU, :TICKS, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -80,7 +81,7 @@ module Cachemark
         def rows(table, footnotes, record)
           Table.new(id: "rows", caption: "All rows, in the order of the suite", sections: table.sections,
                     heading: method(:heading), origin: method(:origin), words: method(:words), missed: 1,
-                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures, footnotes.column(2)],
+                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures(table), footnotes.column(2)],
                     also: -> { [repeats(table, record).column] })
         end
 
@@ -104,7 +105,7 @@ module Cachemark
           end
         end
 
-        def figures
+        def figures(table)
           [Column.figures("calls/s", 3, number: :calls_per_s.to_proc,
                                         how: "Calls a second: one second over the time per call.") do |row|
              Figures.count(row.calls_per_s)
@@ -115,16 +116,26 @@ module Cachemark
            Column.figures("allocations", 4, number: :allocations.to_proc,
                                             how: "Objects allocated per call, over all blocks.") do |row|
              Figures.number(row.allocations)
-           end, *details_of_cost]
+           end, table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
+        end
+
+        def disturbance
+          Column.figures("disturbance", 5, on: %i[terminal html], number: :disturbance.to_proc, how: DISTURBANCE) do |row|
+            Figures.percent(row.disturbance)
+          end
+        end
+
+        # In its place, where no cost was estimated from stretches: in earlier records, and in concurrent modes alone.
+        def fastest
+          Column.figures("fastest", 5, on: %i[terminal html], number: :fastest_ns.to_proc,
+                                       how: "The fastest calls of all: the least sub-batch, per call.") do |row|
+            Figures.time(row.fastest_ns)
+          end
         end
 
         def details_of_cost
           on = %i[terminal html]
-          [Column.figures("fastest", 5, on: on, number: :fastest_ns.to_proc,
-                                        how: "The fastest calls of all: the least sub-batch, per call.") do |row|
-             Figures.time(row.fastest_ns)
-           end,
-           Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc, how: method(:cpu), caveat: method(:ticks)) do |row|
+          [Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc, how: method(:cpu), caveat: method(:ticks)) do |row|
              Figures.time(row.cpu_ns)
            end,
            Column.figures("GC", 6, on: on, number: :gc_share.to_proc,
@@ -304,12 +315,12 @@ module Cachemark
       module Data
         PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
                    calls iterations processes blocks wall_ns].freeze
-        FIGURES = %i[mean_ns pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
+        FIGURES = %i[mean_ns disturbance pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
         LATENCIES = %i[count min_ns mean_ns p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
         # Figure => its unit, in the order of the lines; the names are the same as in JSON.
-        UNITS = { wall_ns: "ns/call", mean_ns: "ns/call", pass_ns: "ns/iteration", user_ns: "ns/call", system_ns: "ns/call",
-                  cpu_s: "s", fastest_ns: "ns/call", socket_ratio: "ratio", allocations: "objects/call", gc_share: "share",
-                  hits: "keys/iteration", misses: "keys/iteration" }.freeze
+        UNITS = { wall_ns: "ns/call", mean_ns: "ns/call", disturbance: "share", pass_ns: "ns/iteration", user_ns: "ns/call",
+                  system_ns: "ns/call", cpu_s: "s", fastest_ns: "ns/call", socket_ratio: "ratio", allocations: "objects/call",
+                  gc_share: "share", hits: "keys/iteration", misses: "keys/iteration" }.freeze
         INTERVALS = { wall_ns: :interval, socket_ratio: :socket_ratio_interval }.freeze
         # The members that identify a row.
         IDENTITY = %i[contender notation client version runtime scenario mode status reason].freeze

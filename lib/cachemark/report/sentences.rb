@@ -180,6 +180,11 @@ module Cachemark
           def unexpected_replies = "its replies were not the expected ones"
           def no_proof = "no proof of its replies is on record"
 
+          def disturbed
+            "disturbed: other work on the machine lengthened its calls so much that its × socket is not known to within 3 %; " \
+              "measure for longer, or on a quieter machine"
+          end
+
           def departure(way:, timed:, seen:)
             format("its timed calls %s %d bytes an iteration, through the proxy %d: it works differently once it is warm",
                    way, timed, seen)

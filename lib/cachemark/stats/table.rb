@@ -62,19 +62,26 @@ module Cachemark
         def row(cell)
           head = @evidence.head(cell)
           figures = head[:status] == "ok" ? figures(cell) : {}
-          Row.new(**head, **figures, identical: @footnotes.identical_contenders(cell).freeze, footnotes: footnotes(cell, figures))
+          Row.new(**head, **figures.except(:disturbed), identical: @footnotes.identical_contenders(cell).freeze,
+                                                        footnotes: footnotes(cell, figures))
         end
 
         def figures(cell)
           blocks = @evidence.blocks(cell)
           proof = @evidence.proofs(cell).last || {}
-          { **Cost.new(blocks, sequential: @sequential).to_h, **@socket_ratio.of(cell), hits: proof["hits"],
-            misses: proof["misses"], latencies: Latencies.of(blocks), in_flight: @evidence.calls_in_flight(cell) }
+          { **cost(cell, blocks), hits: proof["hits"], misses: proof["misses"], latencies: Latencies.of(blocks),
+            in_flight: @evidence.calls_in_flight(cell) }
+        end
+
+        def cost(cell, blocks)
+          cost = { **Cost.new(blocks, sequential: @sequential).to_h, **@socket_ratio.of(cell) }
+          cost.merge(Cost.disturbed?(cost) ? { **Cost::UNKNOWN, disturbed: true } : {})
         end
 
         def footnotes(cell, figures)
           notes = @footnotes.of(cell, figures[:cpu_s])
           notes += [Remark[:no_proof]] if figures.any? && @evidence.proofs(cell).empty?
+          notes += [Remark[:disturbed]] if figures[:disturbed]
           notes.freeze
         end
       end

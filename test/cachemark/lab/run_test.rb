@@ -22,6 +22,12 @@ module Cachemark
       assert_equal 12, writer.record.processes.size
     end
 
+    def test_the_cost_of_every_block_is_estimated_from_its_stretches
+      record, = twelve
+
+      assert_equal ["stretches"], record.blocks.map { |block| block["estimate"] }.uniq
+    end
+
     def test_every_generation_proves_every_cell
       record, = twelve
       proofs = record.proofs

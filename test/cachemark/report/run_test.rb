@@ -184,7 +184,7 @@ class RunPageTest < Minitest::Test
   end
 
   def test_every_figure_names_its_meaning_and_its_samples
-    assert_includes html, "paired by round, with its 95 % interval.\n" \
+    assert_includes html, "measured in the same rounds, with its 95 % interval.\n" \
                           "dalli, dalli:set: 8 fresh processes, 24 blocks, 2,400 iterations of 3 calls"
   end
 

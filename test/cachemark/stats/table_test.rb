@@ -76,6 +76,44 @@ class TabulationTest < Minitest::Test
   end
 end
 
+class DisturbedRowTest < Minitest::Test
+  def test_a_disturbed_row_has_a_time_but_neither_a_ratio_nor_an_interval
+    row = dalli { |process| [2_000 + (400 * process), 9_000] }
+
+    assert_equal [nil, nil, nil], row.to_h.values_at(:interval, :socket_ratio, :socket_ratio_interval)
+    assert_operator row.wall_ns, :>, 2_000
+    assert_match(/\Adisturbed: /, row.footnotes.last)
+  end
+
+  def test_an_uncertain_row_of_a_quiet_machine_is_not_disturbed
+    assert_operator dalli { |process| [2_000 + (400 * process), 2_000 + (400 * process)] }.socket_ratio, :>, 1.5
+  end
+
+  def test_a_row_that_is_certain_although_the_machine_was_busy_is_not_disturbed
+    row = dalli { [2_000, 9_000] }
+
+    assert_in_delta 2.0, row.socket_ratio, 1e-9
+    assert_operator row.disturbance, :>, 1
+    refute_match(/disturbed/, row.footnotes.join)
+  end
+
+  private
+
+  # The row of a contender compared with a socket of 1,000 ns. The block says how long its calls take: in a fifth of the
+  # stretches, and in the others.
+  def dalli
+    lines = MadeRecord.lines { |contender, process, _| contender == "socket" ? 1_000 : yield(process).first }
+    lines.each do |line|
+      next unless line["type"] == "block"
+
+      undisturbed, others = line["cell"] == "c-socket" ? [1_000] * 2 : yield(line["generation"])
+      batches = ([undisturbed] * 4 + [others] * 16).map { |ns| ns * 15 }
+      line.update("batches" => batches, "wall_ns" => batches.sum, "gc_ns" => 0)
+    end
+    Said::Table.of(Cachemark::Record.from_lines(lines)).rows.last
+  end
+end
+
 class SampleTest < Minitest::Test
   def test_one_for_each_process_of_each_row_that_is_shown
     samples = MadeRecord.table(processes: 3) { |_, process, _| 1_000 * (process + 1) }.samples

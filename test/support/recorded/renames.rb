@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "csv"
 require "yaml"
 
 module Recorded
@@ -36,7 +37,26 @@ module Recorded
       @lists["bytes"].fetch(format, {}).inject(sentences(text)) { |all, (from, to)| all.gsub(from, to) }
     end
 
+    # A report of today without what it has in addition.
+    #: (String, Object) -> Object
+    def without_added(format, report)
+      names = @lists["added"].fetch(format, [])
+      return report if names.empty?
+
+      return without(names, report) unless format == "csv"
+
+      CSV.parse(report, headers: true).tap { |table| names.each { |name| table.delete(name) } }.to_csv
+    end
+
     private
+
+    def without(names, value)
+      case value
+      when Hash then value.except(*names).transform_values { |inner| without(names, inner) }
+      when Array then value.map { |inner| without(names, inner) }
+      else value
+      end
+    end
 
     # A retired footnote is no longer among those of its rows.
     def without_retired(shown)

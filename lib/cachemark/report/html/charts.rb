@@ -133,8 +133,8 @@ module Cachemark
         module Costs
           TIME = "Lower is better. Each dot is a client, its line the 95 % interval over fresh processes. References are grey: " \
                  "socket is the least code that does the same work on a raw socket."
-          RATIO = "The cost relative to the least code that does the same work, paired by round; the dashed line is that code " \
-                  "itself. C-backed clients can be left of it."
+          RATIO = "The cost relative to the least code that does the same work, measured in the same rounds; the dashed line " \
+                  "is that code itself. C-backed clients can be left of it."
           COLOUR = { condition: { test: "datum.reference", value: "var(--faint)" }, value: "var(--mark)" }.freeze
           private_constant :TIME, :RATIO, :COLOUR
 
