@@ -37,7 +37,8 @@ def rows(name)
   end
   report = JSON.parse(File.read(path))
   puts format("  %-8s load %s", name, report["load"])
-  report["rows"].select { |row| row["status"] == "ok" && !row["client"].end_with?("/socket", "/null") }.to_h { |row| [Bench.key(row), row] }
+  clients = report["rows"].select { |row| row["status"] == "ok" && !row["client"].end_with?("/socket", "/null") }
+  clients.to_h { |row| [Bench.key(row), row] }
 end
 
 def quiet_runs
