@@ -53,7 +53,7 @@ module Cachemark
 
       def unsafe
         line = contender.unsafe(mode)
-        "used in a way that its documentation warns against (--unsafe): #{line.unsafe} (#{line.source})" if line
+        "used in a way that its documentation warns of (--unsafe): #{line.unsafe} (#{line.source})" if line
       end
     end
 
