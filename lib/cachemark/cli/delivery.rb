@@ -89,10 +89,10 @@ module Cachemark
                           try: record.path && "cachemark show #{record.path}, which has all measurements")
       end
 
-      # The answer is printed as well, so that nobody has to open the file to see it.
+      # The answer is printed as well, so that nobody has to open the file to see it. A pipe shows the report itself.
       def write_report(subject, text, record)
         write(:output, text, record)
-        @err.puts(*subject.headline, "Report: #{@options[:output]}")
+        @err.puts(*subject.headline, "Report: #{@options[:output]}") if File.file?(@options[:output])
       end
 
       # The record has all measurements, so no measuring command has to be repeated.
