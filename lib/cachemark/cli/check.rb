@@ -135,8 +135,16 @@ module Cachemark
         def quick(some) = @options[:thorough] ? some : some.reject { |one| one.fault.thorough }
 
         def refuse(glob)
-          near = Suggest.sentence(glob, known)[/Did you mean.*/] unless glob.match?(/[*?\[{]/)
-          raise Usage.new("no case matches #{glob}", try: near || "cachemark list cases")
+          raise Usage.new("no case matches #{glob}", try: near(glob) || "cachemark list cases")
+        end
+
+        # Several categories may have a case of that name, and the spelling checker names only one of them.
+        def near(glob)
+          pattern = glob.match?(/[*?\[{]/)
+          same = known.select { |id| File.fnmatch?("*/#{glob}", id, File::FNM_EXTGLOB) }
+          return "Did you mean #{pattern ? "'*/#{glob}'" : same.join(", ")}?" if same.any?
+
+          Suggest.sentence(glob, known)[/Did you mean.*/] unless pattern
         end
 
         def refuse_thorough(glob)
