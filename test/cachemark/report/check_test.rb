@@ -76,6 +76,14 @@ module Cachemark
       assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of))
     end
 
+    def test_the_answer_counts_the_non_strict_cases_of_a_contender_that_passed
+      passed = { "a/b" => "PASS", "a/c" => "PASS" }
+      check = { "dalli" => passed, "pymemcache" => { "a/b" => "NON-STRICT", "a/c" => "INFO" }, "socket" => passed }
+
+      assert_match(/\Adalli, socket: nothing bad in 2 cases\.\npymemcache: nothing bad in 2 cases; 1 NON-STRICT\.$/,
+                   text(MadeCheck.of(check)))
+    end
+
     def test_a_contender_without_a_case_has_not_passed
       outcomes = { "interrupt/kill-in-get" => "UNSUPPORTED", "interrupt/kill-in-set" => "PASS" }
 

@@ -175,14 +175,22 @@ module Cachemark
 
         # A contender without a tried case has passed none.
         def passed(good)
-          none, good = good.map { |name, own| [name, own.count(&:tried?)] }.partition { |_, size| size.zero? }
-          sizes = good.map(&:last).uniq.sort.map { |size| count(size) }.join(" or ")
-          [*("#{good.map(&:first).join(", ")}: #{clean(sizes)}." if good.any?),
-           *("#{none.map(&:first).join(", ")}: no case was run#{so_far}." if none.any?)]
+          none, good = good.partition { |_, own| own.none?(&:tried?) }
+          clean, doubted = good.partition { |_, own| non_strict(own).empty? }
+          [clean, *doubted.map { |one| [one] }].reject(&:empty?).map { |some| clean(some) } +
+            (none.any? ? ["#{none.map(&:first).join(", ")}: no case was run#{so_far}."] : [])
         end
 
+        # A reply to another request may show only as an error, which is NON-STRICT. So the answer counts these.
+        def non_strict(own) = own.map(&:outcome).grep("NON-STRICT")
+
         # If the check was cut short, the remaining cases may still have bad outcomes.
-        def clean(sizes) = @check.interrupted? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
+        def clean(some)
+          sizes = some.map { |_, own| own.count(&:tried?) }.uniq.sort.map { |size| count(size) }.join(" or ")
+          clean = @check.interrupted? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
+          doubted = non_strict(some.first.last)
+          "#{some.map(&:first).join(", ")}: #{clean}#{"; #{doubted.size} #{doubted.first}" if doubted.any?}."
+        end
 
         # Notes on the whole check: notes of the run, cases that could not be examined and why, and trials that were
         # repeated.
