@@ -180,6 +180,11 @@ module Cachemark
           def unexpected_replies = "its replies were not the expected ones"
           def no_proof = "no proof of its replies is on record"
 
+          def uneven
+            "some of its calls take far longer than others, and those of socket do not: see disturbance, and measure with " \
+              "--latencies"
+          end
+
           def disturbed
             "disturbed: other work on the machine lengthened its calls so much that its × socket is not known to within 3 %; " \
               "measure for longer, or on a quieter machine"

@@ -210,6 +210,12 @@ module Cachemark
       # A cell's cost divided by that of `socket`, paired by generation. The processes of a generation run at the same time, so
       # the host's drift cancels out.
       class SocketRatio
+        # `socket` shows that the machine was quiet if its own disturbance is below the first share. Calls of a client are
+        # uneven if their mean is longer than their cost by more than the second share.
+        QUIET = 0.15
+        UNEVEN = 0.3
+        private_constant :QUIET, :UNEVEN
+
         #: (Evidence, ?sequential: bool) -> void
         def initialize(evidence, sequential: false)
           @evidence = evidence
@@ -225,7 +231,25 @@ module Cachemark
           { socket_ratio: Interval.middle(logs), socket_ratio_interval: Interval.of(logs, sequential: @sequential) }
         end
 
+        # Whether some calls of the cell take far longer than others, while those of `socket` do not. The cost does not contain
+        # work that a client does once in many calls. Its time shows that on a quiet machine, its CPU time on any.
+        #: (Hash) -> bool
+        def uneven?(cell)
+          return false if Vocabulary::References.include?(cell["client"])
+
+          own, there = [cell, reference(cell)].map { |one| one && Cost.new(@evidence.blocks(one)).to_h }
+          return false unless own && there && own[:disturbance] && there[:disturbance]
+
+          (there[:disturbance] < QUIET && (1 + own[:disturbance]) / (1 + there[:disturbance]) > 1 + UNEVEN) || busier?(own, there)
+        end
+
         private
+
+        # Whether a call has more CPU time than fits into its time, next to what the server and the kernel take for socket.
+        def busier?(own, there)
+          cpu, others = [own, there].map { |cost| cost.values_at(:user_ns, :system_ns) }.map { |both| both.sum if both.all? }
+          !cpu.nil? && !others.nil? && cpu + there[:wall_ns] - others > own[:wall_ns] * (1 + UNEVEN)
+        end
 
         def reference?(cell)
           Vocabulary::References.socket?(cell["client"]) && @evidence.status(cell).first == "ok"

@@ -82,6 +82,7 @@ module Cachemark
           notes = @footnotes.of(cell, figures[:cpu_s])
           notes += [Remark[:no_proof]] if figures.any? && @evidence.proofs(cell).empty?
           notes += [Remark[:disturbed]] if figures[:disturbed]
+          notes += [Remark[:uneven]] if figures.any? && !figures[:disturbed] && @socket_ratio.uneven?(cell)
           notes.freeze
         end
       end
