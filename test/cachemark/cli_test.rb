@@ -119,6 +119,12 @@ module Cachemark
       assert_equal [%w[-h --help], nil], options["--help"].then { |option| [option.names, option.value] }
     end
 
+    def test_help_lists_only_the_suffixes_of_the_formats_of_the_command
+      { CLI::Find => ".html, .json or .md.", CLI::Compare => ".html, .json, .csv or .md." }.each do |type, suffixes|
+        assert_match(/the suffix decides: #{suffixes}\z/, command(type).options.find { |one| one.key == :output }.text)
+      end
+    end
+
     def test_an_option_without_its_value_is_refused
       assert_match(/missing argument: --format/, assert_raises(Usage) { command(CLI::Show).call(["--format"]) }.message)
     end

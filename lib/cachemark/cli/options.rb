@@ -49,8 +49,10 @@ module Cachemark
         # The options for the format of a report, one of these, and for its destination.
         #: (Array[String]) -> Array[Option]
         def report(formats)
+          text = "Write the report to FILE, which it replaces. Without --format, the suffix decides: " \
+                 "#{Vocabulary.list(suffixes_of(formats), "or")}."
           [option(:format, "--format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
-           OUTPUT]
+           option(:output, "--output FILE", text)]
         end
 
         # Refuses options that exclude each other, and options without the option that they belong to. Raises Usage.
@@ -70,7 +72,10 @@ module Cachemark
         #: (Hash[Symbol, Object], Array[String]) -> Hash[Symbol, Object]
         def with_format(options, formats)
           file = options[:output]
-          named = SUFFIXES[File.extname(file.to_s).downcase] or return options
+          suffix = File.extname(file.to_s).downcase
+          return options if formats.empty? || TEXT.include?(suffix)
+
+          named = SUFFIXES[suffix] or return options[:format] ? options : refuse_suffix(file, suffix, formats)
           return { **options, format: fitting(named, formats, file) } unless (given = options[:format])
           return options if given == named || !SUFFIXES.value?(given)
 
@@ -90,12 +95,20 @@ module Cachemark
           raise Usage.new("--output #{file}: the command has no format #{format}",
                           try: "--format #{Vocabulary.list(formats, "or")}")
         end
+
+        def refuse_suffix(file, suffix, formats)
+          raise Usage.new("--output #{file}: no format of the command has the suffix #{suffix}",
+                          try: "choose #{Vocabulary.list(suffixes_of(formats), "or")}, or add --format NAME")
+        end
+
+        # The first suffix of each of these formats that has one.
+        def suffixes_of(formats) = SUFFIXES.uniq(&:last).select { |_, format| formats.include?(format) }.map(&:first)
       end
 
       # The subject of a measurement.
       SUITE = option(:suite, "--suite SUITE|FILE.yml", "Suite of contenders and scenarios. See: cachemark list suites.")
       SCENARIOS = option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
-                         many: true)
+                         many: true) { |text| Quantity.pattern("--scenario", text) }
       MODES = [option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",
                       many: true) { |text| Vocabulary::Mode.parse(text).to_s },
                option(:unsafe, "--unsafe", "Allow modes that a client's documentation warns against. Their rows say so.")].freeze
@@ -171,8 +184,6 @@ module Cachemark
       ].freeze
 
       # Destinations of the results.
-      OUTPUT = option(:output, "--output FILE", "Write the report to FILE, which it replaces. Without --format, the suffix " \
-                                                "decides: .html, .json, .csv, .md or .xml.")
       UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
                 option(:update_anyway, "--update-anyway", "Update FILE even if the run ended early or a row is invalid.")].freeze
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
@@ -183,7 +194,9 @@ module Cachemark
       # Suffix of the output file => the format that it means. Formats without a suffix fit every file.
       SUFFIXES = { ".html" => "html", ".htm" => "html", ".json" => "json", ".csv" => "csv", ".md" => "markdown",
                    ".markdown" => "markdown", ".xml" => "junit" }.freeze
-      private_constant :SUFFIXES
+      # Suffixes of files for the default format.
+      TEXT = ["", ".txt", ".log"].freeze
+      private_constant :SUFFIXES, :TEXT
 
       # Options whose names differ from their keys.
       FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", for_s: "--for", slo_ns: "--slo",

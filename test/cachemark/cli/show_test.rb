@@ -40,6 +40,13 @@ module Cachemark
       assert_match(%r{/b.xml: the command has no format junit}, refused("compare", "socket", "socket", "--output", file("b.xml")))
     end
 
+    def test_refuses_a_suffix_of_no_format_unless_a_format_is_named
+      assert_match(/a.pdf: no format of the command has the suffix .pdf\nchoose .html, .json, .csv, .md or .xml, or add --format/,
+                   refused("show", record, "--output", file("a.pdf")))
+      assert_equal 0, command("show", record, "--output", file("a.pdf"), "--format", "tidy")
+      assert_equal 0, command("show", record, "--output", file("a"))
+    end
+
     def test_prints_the_answer_and_the_name_of_the_written_file
       command("show", record, "--output", file("a.html"))
 
