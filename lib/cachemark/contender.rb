@@ -116,6 +116,7 @@ module Cachemark
         def parse(text)
           refuse_signs(text)
           head, *rest = text.split(",", -1)
+          refuse_equals(head.to_s)
           client, mark, version = head.to_s.partition("@")
           refuse("the contender #{text.inspect} names no client") if client.empty?
           refuse("#{text}: a version must follow @") if !mark.empty? && version.empty?
@@ -129,6 +130,12 @@ module Cachemark
           sign = text[FORBIDDEN] or return
           what = sign.match?(/[[:cntrl:] ]/) ? "a blank" : sign
           refuse("#{text.inspect}: #{what} has no place in a contender")
+        end
+
+        # The notation of pip for a version.
+        def refuse_equals(head)
+          client, version = head.match(/\A([^@=]+)==?([^@=]+)\z/)&.captures
+          raise Usage.new("#{head}: a version follows @", try: "write #{client}@#{version}") if client
         end
 
         def options(parts, text)

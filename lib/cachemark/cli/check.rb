@@ -16,7 +16,9 @@ module Cachemark
       ]
       takes "What to check" => [
               Options.option(:cases, "--case GLOB", "Only these cases, such as 'interrupt/*'. Repeatable. " \
-                                                    "See: cachemark list cases.", many: true),
+                                                    "See: cachemark list cases.", many: true) do |text|
+                Quantity.pattern("--case", text)
+              end,
               Options.option(:thorough, "--thorough", "Include the slow cases."), Options::SEED
             ],
             "Known findings" => [

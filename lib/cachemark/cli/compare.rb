@@ -35,6 +35,7 @@ module Cachemark
         judging = Compared.judging(@options)
         return Watch.new(words, @options, judging: judging, argv: @argv, out: @out, err: @err).call if @options[:watch]
 
+        refuse_bare_versions(words)
         refuse_one(words)
         selection = Compared.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
@@ -55,6 +56,16 @@ module Cachemark
           @err.puts "#{same.map(&:id).join(" and ")} are the same code with the same options (#{same.first.notation}): " \
                     "any difference is noise"
         end
+      end
+
+      # Versions that follow a client, or a range: both name the versions, but not the contenders.
+      def refuse_bare_versions(words)
+        client, range = words.first.to_s.match(/\A([^@,]+)(?:@([^,]+))?\z/)&.captures
+        versions = words.one? ? range.to_s.split(/\.\.+/) : words.drop(1)
+        return unless versions.any? && versions.all?(Contender::Versions::EXACT) && (words.one? ? versions.size > 1 : range.nil?)
+
+        raise Usage.new("compare needs contenders: #{words.join(" ")}",
+                        try: "cachemark compare #{versions.map { |version| "#{client}@#{version}" }.join(" ")}")
       end
 
       # One contender is enough with several Rubies, a suite or a record.

@@ -22,7 +22,9 @@ module Cachemark
               Options.option(:git, "--git BASE..HEAD", "Search the commits of this repository instead of releases."),
               Options.option(:all, "--all", "Find every change, not only the largest."),
               Options.option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/get'. Repeatable. " \
-                                                                     "Without it, all of them, one by one.", many: true),
+                                                                     "Without it, all of them, one by one.", many: true) do |text|
+                Quantity.pattern("--scenario", text)
+              end,
               *Options::MODES,
               Options.option(:resume, "--resume RECORD", "Continue the search of this record, with its options.")
             ],

@@ -44,6 +44,13 @@ module Cachemark
       refute_path_exists Paths.new.records
     end
 
+    def test_versions_without_a_client_are_refused_with_the_contenders
+      [%w[pymemcache 3.5.2 4.0.0], %w[pymemcache@3.5.2..4.0.0], %w[pymemcache@3.5.2...4.0.0]].each do |words|
+        assert_equal "compare needs contenders: #{words.join(" ")}\n" \
+                     "cachemark compare pymemcache@3.5.2 pymemcache@4.0.0", refused("compare", *words)
+      end
+    end
+
     def test_two_rubies_make_two_of_one
       assert_match(/--ruby|no Ruby|does not exist/, refused("compare", "socket", "--ruby", "/nowhere/a", "--ruby", "/nowhere/b"))
     end

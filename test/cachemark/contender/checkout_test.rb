@@ -59,12 +59,18 @@ class ContenderCheckoutTest < Minitest::Test
   end
 
   def test_a_refusal_says_which_command_to_run_instead
-    folder("x" => "") { |dir| assert_match(/no gemspec and no lib.*\ngo to .* cachemark gate CLIENT/, refusal(dir)) }
+    folder("x" => "") { |dir| assert_match(/holds the library of no known client\ngo to .* cachemark gate CLIENT/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") { |dir| assert_match(/knows no client of the gem redis/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") do |dir|
       assert_match(/is of the gem redis\n.*--head path:DIR/,
                    assert_raises(Cachemark::Usage) { sides(dir, word: "dalli", base: "newest") }.message)
       assert_equal "dalli --base 3.2.8", refusal(dir, word: "dalli@3.2.8")[/write (.*)/, 1]
+    end
+  end
+
+  def test_a_head_that_is_no_folder_is_refused
+    [nil, "dalli"].each do |word|
+      assert_match(%r{\A--head path:/nowhere: /nowhere is not a folder$}, refusal(".", word: word, head: "path:/nowhere"))
     end
   end
 
@@ -85,6 +91,10 @@ class ContenderCheckoutTest < Minitest::Test
         { base: "newest", head: "pth:x" } => /\A--head pth:x: no such place\nwrite --head git:REF or path:DIR\z/,
         { base: "newest", head: "foo" } => /\A--head foo: it is not a version, and no ref .*\nwrite --head git:REF or path:DIR$/ }
         .each { |asked, wanted| assert_match wanted, assert_raises(Cachemark::Usage) { sides(made.dir, **asked) }.message }
+    end
+    folder("s.gemspec" => "s.name = 'dalli'") do |dir|
+      assert_match(/ is not a git repository\nwrite --base 3.2.8, without the v\z/,
+                   assert_raises(Cachemark::Usage) { sides(dir, base: "v3.2.8") }.message)
     end
     folder("s.gemspec" => "s.name = 'memcache-client'") do |dir|
       assert_equal "memcache-client@rails-2.2.2", sides(dir, base: "rails-2.2.2").baseline

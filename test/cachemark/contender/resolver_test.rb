@@ -13,6 +13,8 @@ class ContenderResolverTest < Minitest::Test
     {
       "dali" => "unknown client: dali\nDid you mean dalli?",
       "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands\nname one version, such as 1.x",
+      "dalli==3.2.8" => "dalli==3.2.8: a version follows @\nwrite dalli@3.2.8",
+      "dalli@v3.2.8" => "dalli@v3.2.8: v3.2.8 is not a version\nremove the v: 3.2.8",
       "socket,x=1" => "socket,x=1: socket has no option x\nThere are: ruby, timeout.",
       "dalli,ruby=/nowhere" => "dalli,ruby=/nowhere: /nowhere does not exist\nruby= takes the path of a Ruby's executable",
       "dalli,ruby=/" => "dalli,ruby=/: / is not an executable file\nruby= takes the path of a Ruby's executable"
