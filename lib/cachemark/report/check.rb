@@ -198,7 +198,8 @@ module Cachemark
           def facts(check, one)
             { case: one.case, fault: one.fault, contender: one.contender, mode: one.mode, outcome: one.outcome,
               n: one.n, times: one.times, reason: one.reason, replay: Check.replay(check, one),
-              **{ points: one.points, unsafe: one.unsafe, discarded: (one.discarded if one.discarded.any?) }.compact }
+              **{ notation: one.notation, points: one.points, unsafe: one.unsafe,
+                  discarded: (one.discarded if one.discarded.any?) }.compact }
           end
 
           def releases(axis)

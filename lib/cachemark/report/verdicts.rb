@@ -72,9 +72,17 @@ module Cachemark
         scenario = Column.words("scenario", short: "", always: true) { |one| @names.of(one) }
         metric = Column.words("metric", &:metric) if @names.metrics?
         Table.new(id: "verdicts", caption: "All verdicts", sections: Verdicts.sections(@verdicts), stacked: true,
-                  columns: [contender, scenario, metric, *columns].compact,
+                  heading: method(:heading), columns: [contender, scenario, metric, *columns].compact,
                   also: -> { [repeats.call.column] }, origin: ->(one) { origin(one, margin) },
                   words: ->(one) { [one.contender, one.label, one.scenario, one.metric, one.verdict].compact.join(" ") })
+      end
+
+      # With the exact release of a contender that the user named without one.
+      def heading(section)
+        first = section.rows.first
+        return section.heading if first.contender == first.baseline
+
+        [first.contender, first.baseline].map { |id| Figures.release(id, @comparison.notations[id]) }.join(" against ")
       end
 
       def contender

@@ -84,6 +84,15 @@ module Cachemark
                    text(MadeCheck.of(check)))
     end
 
+    def test_names_the_exact_release_of_each_contender
+      lines = { "dalli@4.x" => "dalli@4.3.10", "dalli@3.2.8" => "dalli@3.2.8", "socket" => "socket" }.map do |id, notation|
+        MadeCheck.line(id, "a/b", "PASS", notation: notation)
+      end
+
+      assert_match(/^Note: checked: dalli@4.x \(dalli@4.3.10\)$/, text(MadeCheck.of({}, lines: lines)))
+      refute_match(/checked:/, text(MadeCheck.of))
+    end
+
     def test_a_contender_without_a_case_has_not_passed
       outcomes = { "interrupt/kill-in-get" => "UNSUPPORTED", "interrupt/kill-in-set" => "PASS" }
 

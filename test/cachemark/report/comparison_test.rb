@@ -18,6 +18,13 @@ class ComparisonTerminalTest < Minitest::Test
     assert_match(/^mixed += same +0\.0 % \[-0\.4, 0\.5\]/, wide)
   end
 
+  def test_a_heading_names_the_exact_release
+    named = MadeVerdicts.comparison(notations: { "dalli@3.x" => "dalli@3.2.8", "dalli" => "dalli@4.3.10" },
+                                    verdicts: [MadeVerdicts.slower(contender: "dalli@3.x", baseline: "dalli")])
+
+    assert_includes text(named).lines(chomp: true), "dalli@3.x (dalli@3.2.8) against dalli (dalli@4.3.10)"
+  end
+
   def test_fits_every_width
     [80, 100, 120].each do |width|
       assert_operator text(width: width).lines.map { |line| line.chomp.size }.max, :<=, width

@@ -247,9 +247,16 @@ module Cachemark
           end
 
           #: () -> Array[String]
-          def to_a = [*@check.notes, *failures, *lacks, *absent, *Notes.note(@check.cases)]
+          def to_a = [*releases, *@check.notes, *failures, *lacks, *absent, *Notes.note(@check.cases)]
 
           private
+
+          # The exact release of each contender that the user named without one.
+          def releases
+            named = @check.matrix.to_h { |one| [one.contender, Figures.release(one.contender, one.notation)] }
+            others = named.reject { |id, release| id == release }.values
+            others.empty? ? [] : ["checked: #{others.join(", ")}"]
+          end
 
           # Failures that are not the reason of any case.
           def failures
