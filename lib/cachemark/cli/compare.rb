@@ -41,6 +41,7 @@ module Cachemark
         delivery = delivery(selection)
         job = selection.job(judging)
         warn_of_duplicates(job.contenders)
+        selection.short_time(job)&.then { |warning| @err.puts warning }
         judged(measure(selection, job, delivery, loop: Lab::Compare)) do |record|
           complete?(record) && Stats::Comparison.of(record).verdicts.none? { |verdict| verdict.verdict == "invalid" } ? 0 : 3
         end

@@ -15,7 +15,7 @@ module Cachemark
       # The factor by which the time may be exceeded for the minimum number of pairs, because estimates on a busy machine are
       # wrong.
       PATIENCE = 1.25
-      private_constant :SURE, :FEW_QUADS, :PATIENCE
+      private_constant :SURE, :FEW_QUADS
 
       # `runner` measures the pairs; `live` returns whether a comparison is still measured; `elapsed` returns seconds.
       # `share` is the part of the user's time that `for_s` is. `fewest` is the number of pairs of each match below which
