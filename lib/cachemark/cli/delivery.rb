@@ -221,16 +221,18 @@ module Cachemark
 
         private
 
-        # An interrupted search can be continued.
+        # An undecided search can be continued, unless more pairs would not decide it.
         def resume
-          return unless @value.is_a?(Stats::Steps) && @value.undecided && @value.outcome != "complete"
+          return unless @value.is_a?(Stats::Steps) && @value.undecided && (@value.outcome != "complete" || open_retest?)
 
-          command("find", "--resume", @record.path)
+          command("find", "--resume", @record.path, *(["--for", "#{asked_s}s"] if asked_s))
         end
+
+        def open_retest? = @value.changed_spans.any? { |span| span.kind == "retest" }
 
         # The same command with the duration that the run itself suggested, or that its verdicts need.
         def longer
-          seconds = asked_s || needed_s
+          seconds = asked_s || needed_s unless @value.is_a?(Stats::Steps)
           return unless seconds&.between?(1, LONGEST_S)
 
           command(*without(@record.run["argv"], "--for", "--record"), "--for", "#{seconds}s")

@@ -173,11 +173,18 @@ module Cachemark
         def changed_spans
           @steps.changed_spans.group_by { |one| [one.scenario, one.mode, one.metric, one.kind] }.values.flat_map do |own|
             case own.first.kind
+            when "retest" then own.map { |one| retest(one) }
             when "undecided" then own.map { |one| "The change in #{place(one)}, #{size(one)}, is between #{ends(one)}." }
             when "apart" then [more(own)]
             else own.map { |one| unlocated(one) }
             end
           end
+        end
+
+        def retest(one)
+          open = one.interval.first <= 0 && one.interval.last >= 0
+          "#{one.from} -> #{one.to} in #{place(one)}, measured again: #{size(one)} in #{Figures.counted(one.pairs, "pair")}" \
+            "#{", not certain: the interval contains 0" if open}."
         end
 
         def more(own)
@@ -190,7 +197,7 @@ module Cachemark
             "(each is within #{Figures.size(@steps.margin)}, or did not repeat)."
         end
 
-        def size(one) = Figures.change(one.effect)
+        def size(one) = Figures.change(one.effect, one.interval)
         def ends(one) = "#{one.from} and #{one.to}"
 
         # Scenarios in which certainly nothing changed.

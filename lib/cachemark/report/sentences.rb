@@ -304,6 +304,7 @@ module Cachemark
           # Notes on a search.
           def resumed(at:, argv:) = "the search was resumed at #{at}#{": cachemark #{argv.join(" ")}" if argv}"
           def search_unfinished = "the search has not ended"
+          def unresolved_retest = "the interval of the retest contains 0"
           def not_searched(reason:) = "not searched: #{Sentences.of(reason)}"
         end
       end

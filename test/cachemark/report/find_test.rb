@@ -197,6 +197,19 @@ class FindBracketsTest < Minitest::Test
                  of(MadeSteps.changed_span("apart"), MadeSteps.changed_span("apart", from: "3.0.3", to: "3.0.5", effect: -0.03))
   end
 
+  def test_a_changed_span_has_its_interval
+    assert_equal ["There is more in get: 3.0.5 -> 3.0.9 +2.1 % [1.8, 2.4]; --all searches for every change."],
+                 of(MadeSteps.changed_span("apart", interval: [0.018, 0.024]))
+  end
+
+  def test_says_how_far_the_retest_of_a_step_has_come
+    retest = MadeSteps.changed_span("retest", interval: [-0.003, 0.04], pairs: 6)
+
+    measured = "3.0.5 -> 3.0.9 in get, measured again: +2.1 %"
+    assert_equal ["#{measured} [-0.3, 4.0] in 6 pairs, not certain: the interval contains 0."], of(retest)
+    assert_equal ["#{measured} [0.3, 4.0] in 6 pairs."], of(retest.with(interval: [0.003, 0.04]))
+  end
+
   def test_says_what_no_step_did_alone
     assert_equal ["get changed by +2.1 % between 3.0.5 and 3.0.9, but no single step between them was found to cause it " \
                   "(each is within 1.0 %, or did not repeat)."], of(MadeSteps.changed_span("spread"))
