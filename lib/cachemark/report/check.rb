@@ -126,7 +126,7 @@ module Cachemark
 
           names = @check.matrix.map(&:contender).uniq
           cases = Table.of_rows(id: "cases", caption: "Cases and contenders", rows: @check.matrix.group_by(&:case).to_a,
-                                columns: [Column.words("case", &:first), *names.map { |name| case_column(name) }],
+                                stacked: true, columns: [Column.words("case", &:first), *names.map { |name| case_column(name) }],
                                 words: ->(row) { [row.first, *row.last.map(&:outcome)].join(" ") }, on: Part::PAGE)
           [Part::Heading.new(id: "matrix", text: "Cases"), Part::Text.new(text: READ_FIRST, on: Part::PAGE), cases,
            Table.of_rows(id: "categories", caption: "Categories and contenders", rows: @check.matrix.group_by(&:category).to_a,

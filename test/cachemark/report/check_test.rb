@@ -338,6 +338,26 @@ module Cachemark
       end
     end
 
+    # The verdict on the last client, and the last column of what went over the wire.
+    def test_a_telephone_shows_each_cell_of_the_matrix_and_of_the_traces
+      octets = [[3_000_000, 1, "client", ["x" * 150].pack("m0")]]
+      others = %w[memcache-client memcached pymemcache].map do |name|
+        MadeCheck.line(name, "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, octets: octets)
+      end
+      page = visit("check-phone.html", html(lines: others), width: 375)
+      page.evaluate("document.querySelectorAll('details').forEach(function (one) { one.open = true; })")
+
+      hidden = page.evaluate(<<~JAVASCRIPT)
+        Array.from(document.querySelectorAll("#cases tbody td, .trace tbody td")).filter((cell) => {
+          const box = cell.closest(".scroll").getBoundingClientRect(), own = cell.getBoundingClientRect();
+          return own.width > 0 && (own.left < box.left || own.right > box.right);
+        }).map((cell) => cell.innerText)
+      JAVASCRIPT
+      assert_empty hidden
+      assert_includes page.evaluate("getComputedStyle(document.querySelector('#cases td:last-child'), '::before').content"),
+                      "pymemcache"
+    end
+
     def test_has_the_fault_the_releases_and_the_baseline
       page = html(run: MadeCheck.knowing({ "interrupt/kill-in-set" => "HANG" }))
 
@@ -355,13 +375,13 @@ module Cachemark
 
     private
 
-    def html(history: MadeCheck.evidence[:history], discarded: {}, **more)
+    def html(history: MadeCheck.evidence[:history], discarded: {}, lines: [], **more)
       corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, history: history,
                               discarded: discarded)
       rest = { "dalli" => { "interrupt/kill-in-set" => "PASS", "key/a" => "NON-STRICT", "key/b" => "UNSUPPORTED",
                             "key/c" => "INFO" },
                "socket" => { "interrupt/kill-in-get" => "PASS" } }
-      Report::Check.text(MadeCheck.of(rest, lines: [corrupt], **more), "html")
+      Report::Check.text(MadeCheck.of(rest, lines: [corrupt, *lines], **more), "html")
     end
   end
 end
