@@ -46,24 +46,8 @@ module Bench
     reader.close
   end
 
-  # The rows of a report that have figures, without references, each with "mean_ratio" next to its
-  # socket_ratio. That is the plain mean over that of socket, without an estimator.
-  def self.rows(report)
-    ok = report["rows"].select { |row| row["status"] == "ok" }
-    sockets, rows = ok.reject { |row| row["client"] == "ruby/null" }.partition { |row| row["client"] == "ruby/socket" }
-    means = sockets.to_h { |row| [row.values_at("scenario", "mode"), row["mean_ns"]] }
-    rows.map { |row| row.merge("mean_ratio" => row["mean_ns"] / means.fetch(row.values_at("scenario", "mode"))) }
-  end
-
   # What a row is in every run.
   def self.key(row) = row.values_at("contender", "scenario", "mode")
-
-  # A line on how far socket_ratio is from the ratio of plain means.
-  def self.bias(rows)
-    shares = rows.map { |row| (row["socket_ratio"] / row["mean_ratio"]) - 1 }.sort
-    format("  socket_ratio against plain means: median %+.2f %%, from %+.2f %% to %+.2f %%",
-           *[median(shares), shares.first, shares.last].map { |share| share * 100 })
-  end
 
   # The record's lines as Hashes.
   def self.lines(record) = File.foreach(record).map { |line| JSON.parse(line) }

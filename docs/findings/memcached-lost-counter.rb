@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # memcached (Ruby) 1.8.0: an incr whose connection ends before its reply returns 0, without an error. An incr of a value that
-# is no number does the same. If the connection ends within the reply, incr returns the digits that arrived.
+# is not a number does the same. If the connection ends within the reply, incr returns the digits that arrived.
 # Usage: ruby memcached-lost-counter.rb HOST:PORT [CALL [VALUE [BYTES]]], with the gem, and a memcached there. CALL is incr
 # or decr. The counter is VALUE (10) before. The first BYTES (0) of the reply arrive. Ends with 1 if the call returned a
 # number that the counter never was.

@@ -115,7 +115,8 @@ module Cachemark
       found = scenarios.values.select { |scenario| match?(pattern, scenario) }
       return found if found.any?
 
-      raise Usage.new("no scenario matches #{pattern}", try: Suggest.sentence(pattern, scenarios.keys, kind: "scenarios"))
+      names = pattern.include?("/") ? scenarios.keys : scenarios.keys.map { |id| id.split("/").last }.uniq
+      raise Usage.new("no scenario matches #{pattern}", try: Suggest.sentence(pattern, names, kind: "scenarios"))
     end
 
     def match?(pattern, scenario)

@@ -158,6 +158,7 @@ module Cachemark
         return print_help if @options[:help]
 
         Options.refuse_contradictions(@options)
+        @options = Options.with_format(@options, self.class.option(:format)&.words || [])
         perform(words)
       end
 

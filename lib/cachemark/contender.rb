@@ -25,7 +25,7 @@ module Cachemark
       def revision(word)
         repository = Places::Repository.new(dir)
         repository.revision(ref) || raise(Usage.new(
-          "#{word}: #{ref} is no commit of #{dir}#{repository.complaint&.then { |why| " (#{why})" }}",
+          "#{word}: #{ref} is not a commit of #{dir}#{repository.complaint&.then { |why| " (#{why})" }}",
           try: "name a commit, tag or branch of that repository, or another one with repo=DIR"
         ))
       end
@@ -116,6 +116,7 @@ module Cachemark
         def parse(text)
           refuse_signs(text)
           head, *rest = text.split(",", -1)
+          refuse_equals(head.to_s)
           client, mark, version = head.to_s.partition("@")
           refuse("the contender #{text.inspect} names no client") if client.empty?
           refuse("#{text}: a version must follow @") if !mark.empty? && version.empty?
@@ -131,6 +132,12 @@ module Cachemark
           refuse("#{text.inspect}: #{what} has no place in a contender")
         end
 
+        # The notation of pip for a version.
+        def refuse_equals(head)
+          client, version = head.match(/\A([^@=]+)==?([^@=]+)\z/)&.captures
+          raise Usage.new("#{head}: a version follows @", try: "write #{client}@#{version}") if client
+        end
+
         def options(parts, text)
           parts.each_with_object({}) do |part, found|
             name, mark, value = part.partition("=")
@@ -144,8 +151,8 @@ module Cachemark
 
         # A part without "=" is most likely the rest of a value with a comma.
         def refuse_comma(part, text, found)
-          refuse("#{text}: #{part} is no OPTION=VALUE") if found.empty?
-          raise Usage.new("#{text}: #{part} is no OPTION=VALUE; a value cannot hold a comma here",
+          refuse("#{text}: #{part} is not OPTION=VALUE") if found.empty?
+          raise Usage.new("#{text}: #{part} is not OPTION=VALUE; a value cannot hold a comma here",
                           try: "write a value with a comma in a suite file, under options")
         end
 
@@ -196,7 +203,7 @@ module Cachemark
         def installed(notation)
           word = notation.version
           unless word.nil? || word.match?(Versions::EXACT)
-            raise Usage.new("#{notation.text}: #{word} is no exact version, and what the runtime has is not looked up",
+            raise Usage.new("#{notation.text}: #{word} is not an exact version, and what the runtime has is not looked up",
                             try: "write #{notation.rewritten(nil, notation.options)}")
           end
 
@@ -232,7 +239,7 @@ module Cachemark
         def folder(client, notation, places, checkout)
           given = notation.version.delete_prefix("path:")
           dir = places.absolute(given)
-          refuse(notation, "#{given.empty? ? "path:" : dir} is no folder") if given.empty? || !places.folder?(dir)
+          refuse(notation, "#{given.empty? ? "path:" : dir} is not a folder") if given.empty? || !places.folder?(dir)
           refuse(notation, "#{dir} holds none of #{checkout.folder_patterns.join(", ")}") unless places.library?(dir, checkout)
           refuse_other_gem(client, notation, dir, places) if checkout.modules.empty?
           new(source: Source.new(kind: "path", dir: dir), version: nil, stated_version: places.version_in(dir, checkout))
@@ -243,7 +250,7 @@ module Cachemark
           ref = notation.version.delete_prefix("git:")
           refuse(notation, "git: needs a ref") if ref.empty?
           dir = places.absolute(notation.options.fetch("repo", "."))
-          refuse(notation, "#{dir} is no folder") unless places.folder?(dir)
+          refuse(notation, "#{dir} is not a folder") unless places.folder?(dir)
           source = Source.new(kind: "git", ref: ref, dir: dir)
           source.revision(notation.text)
           new(source: source, version: nil, stated_version: places.repository(dir).version_at(ref, checkout))

@@ -18,7 +18,7 @@ module Cachemark
       end_all(threads || [])
     end
 
-    # Ends threads, including those that have already ended or failed. An error that is no StandardError is raised once all
+    # Ends threads, including those that have already ended or failed. An error that is not a StandardError is raised once all
     # have ended.
     #: (Array[Thread]) -> void
     def self.end_all(threads)

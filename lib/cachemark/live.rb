@@ -75,7 +75,7 @@ module Cachemark
         @environment = environment
       end
 
-      # A closed stream is no terminal.
+      # A closed stream is not a terminal.
       def terminal?
         @io.tty?
       rescue IOError

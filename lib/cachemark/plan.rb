@@ -93,9 +93,12 @@ module Cachemark
     end
 
     # The length of a block: about 10 ms. The host's speed drifts with the lag between blocks (7.5 % at 50 ms, 22 % at 1 s),
-    # and a shorter block shows no more. Inside a block, batches of about half a millisecond are timed.
+    # and a shorter block shows no more. Inside a block, stretches of about 100 µs are timed: short enough that some pass
+    # undisturbed on a busy machine (docs/estimators.md). Pairs, whose blocks are compared with each other, are timed in
+    # batches of about half a millisecond.
     module Pace
       BLOCK_NS = 10_000_000
+      STRETCH_NS = 100_000
       BATCH_NS = 500_000
       # Without this limit, a cell that makes no calls would run hundreds of thousands of iterations.
       MOST_ITERATIONS = 20_000
@@ -112,9 +115,9 @@ module Cachemark
       def self.untimed_limit_s(calls) = calls * 0.002
 
       # The number of iterations that are timed together inside a block.
-      #: (Numeric, Integer) -> Integer
-      def self.batch(iteration_ns, iterations)
-        (BATCH_NS / [iteration_ns, 1].max).round.clamp(1, iterations)
+      #: (Numeric, Integer, ?ns: Integer) -> Integer
+      def self.batch(iteration_ns, iterations, ns: BATCH_NS)
+        (ns / [iteration_ns, 1].max).round.clamp(1, iterations)
       end
     end
   end

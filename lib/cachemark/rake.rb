@@ -38,7 +38,7 @@ module Cachemark
       # The message about an unknown name.
       def strange(written, name)
         near = DidYouMean::SpellChecker.new(dictionary: KNOWN - [:program]).correct(name.to_s.downcase)
-        "#{written} is no option of cachemark: #{near.any? ? "did you mean #{near.first}?" : "there are #{KNOWN.join(", ")}"}"
+        "#{written} is not an option of cachemark: #{near.any? ? "did you mean #{near.first}?" : "there are #{KNOWN.join(", ")}"}"
       end
 
       # Defines the tasks once.
@@ -85,7 +85,7 @@ module Cachemark
       written = "#{VARIABLE}#{name.to_s.upcase}"
       return self.class.strange(written, name) unless KNOWN.include?(name) && name != :program
 
-      "#{written} is no option of rake #{task}, only of rake #{(TASKS.values - [task]).first}"
+      "#{written} is not an option of rake #{task}, only of rake #{(TASKS.values - [task]).first}"
     end
 
     # A variable overrides the Rakefile.

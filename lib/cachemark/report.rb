@@ -33,6 +33,10 @@ module Cachemark
         shown(Visible.of(document), format, width: width, color: color)
       end
 
+      # The sentences that answer the question of the report.
+      #: (Object, Record) -> Array[String]
+      def headline(value, record) = Visible.of(document(value, record)).headline
+
       private
 
       def shown(document, format, **terminal)
@@ -77,8 +81,10 @@ module Cachemark
     # - `missed`: a terminal notes when columns up to this priority did not fit. With `split`, such columns are in further
     #   tables below the first.
     # - `also` makes the columns that only a page has.
+    # - `stacked`: a page shows each row as a block with the names of its figures where its columns do not fit.
     Table = Value.define(:id, :caption, :columns, :sections, heading: :heading.to_proc, origin: nil, words: nil, anchor: nil,
-                         missed: -1, split: false, slim: false, also: nil, on: %i[terminal markdown html].freeze) do
+                         missed: -1, split: false, slim: false, stacked: false, also: nil,
+                         on: %i[terminal markdown html].freeze) do
       # The columns that a format shows: those with text in at least one row. Markdown shows all of them, so that tables of
       # several runs look alike, unless the table is `slim`.
       #: (Symbol) -> Array[Column]
@@ -112,10 +118,11 @@ module Cachemark
     # - `how` explains the figure of a row: a sentence, or a callable that makes one from a row.
     # - `tone` is the meaning of the text of a row ("slower", "CORRUPT", "status" ...). It decides the colour in a terminal
     #   and on a page, and which text is bold in Markdown.
+    # - `caveat` makes a sentence about its figures from all rows, or nil. A terminal adds it to the notes if the column fits.
     # - `html` makes the markup that a page shows instead of the text. `code`: the text is a command.
     # - `on` lists the formats that have the column. With `always`, the column is shown even if no row has text in it.
     Column = Value.define(:heading, :cell, short: nil, align: :right, keep: 0, narrow: nil, number: nil, how: nil, tone: nil,
-                          html: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
+                          caveat: nil, html: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
       # A column of words.
       #: (String, ?Integer, **Object) { (Object) -> String } -> Column
       def self.words(heading, keep = 0, **more, &cell) = new(heading: heading, keep: keep, align: :left, cell: cell, **more)
@@ -203,20 +210,27 @@ module Cachemark
       #: (Array[Row]) -> void
       def initialize(rows)
         @sync = rows.all? { |row| row.mode == "sync" }
+        scenarios = rows.group_by { |row| bare(row) }.transform_values { |own| own.map(&:scenario).uniq }
+        @shared = scenarios.select { |_, own| own.size > 1 }
       end
 
       # The published label, with its mode if the table has modes other than sync.
       #: (Row) -> String
       def published(row) = with_mode(row.label, row)
 
-      # The label without the contender or client that the heading of its section names already.
+      # The label without the contender or client that the heading of its section names already; the scenario if several
+      # share that label.
       #: (Row) -> String
       def short(row)
-        label = row.label.delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
-        with_mode(label, row)
+        label = bare(row)
+        with_mode(@shared.key?(label) ? row.scenario : label, row)
       end
 
       private
+
+      def bare(row)
+        row.label.delete_prefix("#{row.contender}:").delete_prefix("#{row.section}:").delete_suffix(":#{client(row)}")
+      end
 
       def with_mode(label, row) = @sync ? label : "#{label}:#{row.mode}"
 
@@ -280,8 +294,8 @@ module Cachemark
 
     # How to repeat the measurement of each row of a page: the command, under an anchor that the row links to.
     class Repeats
-      ALL = "Next to the record, this command repeats all of it; the command of a row repeats that row alone. A record locks " \
-            "exact versions and scenarios; the order is drawn again."
+      ALL = "In the folder of the record, this command repeats the whole run; the command of a row repeats only that row. A " \
+            "record locks exact versions and scenarios; the order is drawn again."
       private_constant :ALL
 
       # For a command that repeats a record. The block returns the words of the command that select a row.

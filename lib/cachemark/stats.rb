@@ -156,14 +156,15 @@ module Cachemark
     end
 
     # One cell as reports print it. Times are Float ns per call. `status` is "ok", "invalid", "unavailable" or "failed", and
-    # only "ok" has figures. `wall_ns` is an estimate that disturbed blocks do not move; `mean_ns` is all the time divided by
-    # all the calls. In a concurrent mode both are the elapsed time divided by the calls of all workers. `in_flight` is
-    # {seen:, of:}: how many calls waited at once. `reached` is false for a cell that the run did not reach before it ended.
+    # only "ok" has figures. `wall_ns` is an estimate that disturbed stretches do not move; `mean_ns` is all the time divided
+    # by all the calls, and `disturbance` the share by which it is longer. In a concurrent mode both times are the elapsed time
+    # divided by the calls of all workers. `in_flight` is {seen:, of:}: how many calls waited at once. `reached` is false
+    # for a cell that the run did not reach before it ended.
     # `identical` are the contenders with the same code and options. `counts` are those that the user asked for, by metric.
     Row = Value.define(
       *Listing::NAMES, **Listing::FACTS, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
-      wall_ns: nil, interval: nil, mean_ns: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil,
-      socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
+      wall_ns: nil, interval: nil, mean_ns: nil, disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil,
+      fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
       hits: nil, misses: nil, latencies: nil, in_flight: nil, counts: {}.freeze
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
@@ -190,11 +191,17 @@ module Cachemark
       #: () -> Float?
       def precision = Row.half_width(interval)
 
+      # Whether the interval of the time is so wide that the time says too little.
+      #: () -> bool
+      def imprecise? = !precision.nil? && precision > Row::IMPRECISE
+
       # The same for socket_ratio. `--until 1%` waits for this.
       #: () -> Float?
       def socket_ratio_precision = Row.half_width(socket_ratio_interval)
     end
 
+    # If half the interval is wider than this share, a figure says too little.
+    Row::IMPRECISE = 0.5
     # Members that no document has, because they decide what a report shows.
     Row::INTERNAL = %i[shown reached identical].freeze
 

@@ -64,7 +64,7 @@ class Comment
   def put(number, text)
     standing = comment_of(number)
     standing ? ask(:Patch, "/issues/comments/#{standing}", body: text) : ask(:Post, "/issues/#{number}/comments", body: text)
-    standing ? "renewed the comment under pull request" : "commented under pull request"
+    standing ? "updated the comment on pull request" : "commented on pull request"
   end
 
   # Anybody may write the mark into a comment; only what this job's own account wrote is written over.
@@ -94,7 +94,7 @@ class Comment
     "#{text[0, LONGEST].rpartition("\n").first}\n\nCut here: the artifact #{@name} of the run has all of it."
   end
 
-  # Nobody is called: an invisible blank is between @ and a name. `dalli@4.3.10` is no call.
+  # Nobody is called: an invisible blank is between @ and a name. `dalli@4.3.10` is not a call.
   def harmless(text) = text.gsub(/(?<!\w)@(?=\w)/, "@\u200B").gsub("<!--", "<\u200B!--")
 
   def get(path) = ask(:Get, path)

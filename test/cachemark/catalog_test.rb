@@ -98,6 +98,9 @@ class CatalogTest < Minitest::Test
     assert_equal %w[client/mixed store/mixed], @catalog.scenarios_for(["mixed"]).map(&:id)
     assert_equal %w[client/set-plain], @catalog.scenarios_for(["set:plain", "client/set-plain"]).map(&:id)
     assert_raises(Cachemark::Usage) { @catalog.scenarios_for(["nothing*"]) }
+    { "gets" => /Did you mean get\?/, "client/gets" => /Did you mean client\/get, client\/set/ }.each do |name, near|
+      assert_match(near, assert_raises(Cachemark::Usage) { @catalog.scenarios_for([name]) }.try)
+    end
   end
 
   def test_a_users_scenario_is_known_by_its_id_once_read

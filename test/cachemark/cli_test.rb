@@ -113,9 +113,16 @@ module Cachemark
       options = command(CLI::Show).options.to_h { |option| [option.names.last, option] }
 
       assert_equal ["NAME", CLI::Delivery::Subject.formats], [options["--format"].value, options["--format"].words]
-      assert_equal ["FILE", "Write the report to FILE, which it replaces.", []],
+      assert_equal ["FILE", "Write the report to FILE, which it replaces. Without --format, the suffix decides: .html, .json, " \
+                            ".csv, .md or .xml.", []],
                    options["--output"].then { |option| [option.value, option.text, option.words] }
       assert_equal [%w[-h --help], nil], options["--help"].then { |option| [option.names, option.value] }
+    end
+
+    def test_help_lists_only_the_suffixes_of_the_formats_of_the_command
+      { CLI::Find => ".html, .json or .md.", CLI::Compare => ".html, .json, .csv or .md." }.each do |type, suffixes|
+        assert_match(/the suffix decides: #{suffixes}\z/, command(type).options.find { |one| one.key == :output }.text)
+      end
     end
 
     def test_an_option_without_its_value_is_refused

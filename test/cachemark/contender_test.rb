@@ -119,8 +119,8 @@ class ContenderOriginTest < Minitest::Test
       found = origin("dalli@path:.", cwd: root)
       assert_equal ["path", root, nil, "3.2.8"], [found.source.kind, found.source.dir, found.version, found.stated_version]
     end
-    assert_match(/is no folder/, refusal("dalli@path:/nowhere/at/all"))
-    assert_match(/path: is no folder/, refusal("dalli@path:"))
+    assert_match(/is not a folder/, refusal("dalli@path:/nowhere/at/all"))
+    assert_match(/path: is not a folder/, refusal("dalli@path:"))
   end
 
   def test_a_folder_of_other_gems_is_refused
@@ -155,11 +155,11 @@ class ContenderOriginTest < Minitest::Test
   def test_a_ref_that_is_no_commit_is_refused
     ARepository.open("dalli") do |made|
       %w[nowhere main..main --all].each do |ref|
-        assert_match(/: #{ref} is no commit of #{made.dir}\nname a commit/, refusal("dalli@git:#{ref},repo=#{made.dir}"))
+        assert_match(/: #{ref} is not a commit of #{made.dir}\nname a commit/, refusal("dalli@git:#{ref},repo=#{made.dir}"))
       end
     end
     Dir.mktmpdir do |folder|
-      assert_match(/: HEAD is no commit of #{folder} \(fatal: not a git rep.*\)$/, refusal("dalli@git:HEAD,repo=#{folder}"))
+      assert_match(/: HEAD is not a commit of #{folder} \(fatal: not a git rep.*\)$/, refusal("dalli@git:HEAD,repo=#{folder}"))
     end
   end
 
@@ -191,7 +191,7 @@ class ContenderOriginTest < Minitest::Test
     found = origin("pylibmc,python=/usr/bin/env")
     assert_equal ["runtime", nil, nil], [found.source.kind, found.version, found.stated_version]
     assert_equal "1.4", origin("pylibmc@1.4,python=/usr/bin/env").version
-    assert_match(/newest is no exact version, .*\nwrite pylibmc,python=/, refusal("pylibmc@newest,python=/usr/bin/env"))
+    assert_match(/newest is not an exact version, .*\nwrite pylibmc,python=/, refusal("pylibmc@newest,python=/usr/bin/env"))
     assert_equal "package", origin("pylibmc,python=python3").source.kind
   end
 end

@@ -59,15 +59,15 @@ class RakeTasksTest < Minitest::Test
     code, words, said = rake("bench", env: { "BENCH_SCENARIOS" => "client/get", "BENCH_UNTIL" => "1%" })
 
     assert_equal [2, nil], [code, words]
-    assert_match(/BENCH_SCENARIOS is no option of cachemark: did you mean scenario\?$/, said)
-    assert_match(/BENCH_UNTIL is no option of rake bench, only of rake bench:compare$/, said)
+    assert_match(/BENCH_SCENARIOS is not an option of cachemark: did you mean scenario\?$/, said)
+    assert_match(/BENCH_UNTIL is not an option of rake bench, only of rake bench:compare$/, said)
   end
 
   def test_a_rakefile_with_a_name_that_is_no_option_is_refused
     _, words, said = rake("bench", lines: ["Cachemark::BenchTasks.configure { |options| options[:treshold] = 0.01 }"])
 
     assert_nil words
-    assert_match(/:treshold is no option of cachemark: did you mean threshold\?/, said)
+    assert_match(/:treshold is not an option of cachemark: did you mean threshold\?/, said)
   end
 
   def test_tasks_describe_themselves

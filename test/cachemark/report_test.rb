@@ -109,6 +109,16 @@ class ReportFootnotesTest < Minitest::Test
 end
 
 class LabelsTest < Minitest::Test
+  def test_scenarios_that_share_a_label_have_their_full_names
+    rows = %w[client/get store/get client/set].map do |scenario|
+      MadeRecord.row(scenario: scenario, label: "a:#{scenario.split("/").last}")
+    end
+    labels = Cachemark::Report::Labels.new(rows)
+
+    assert_equal %w[client/get store/get set], rows.map { |row| labels.short(row) }
+    assert_equal %w[a:get a:get a:set], rows.map { |row| labels.published(row) }
+  end
+
   def test_published_labels_stay_as_they_are
     row = row(label: "mem_cache:set:plain")
 

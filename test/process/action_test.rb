@@ -104,7 +104,7 @@ class ActionCommentTest < Minitest::Test
 
   def test_comments_under_the_pull_request_of_its_job
     commented(PULL, "**passed** dalli@4.3.10") do |github, code, log|
-      assert_equal [0, "commented under pull request 7\n"], [code, log]
+      assert_equal [0, "commented on pull request 7\n"], [code, log]
       verb, path, body = github.written.first
 
       assert_equal ["POST", "/api/v3/repos/me/dalli/issues/7/comments"], [verb, path]
@@ -130,7 +130,7 @@ class ActionCommentTest < Minitest::Test
   def test_renews_its_own_comment_and_nobody_elses
     others = Array.new(150) { |number| { "id" => number, "user" => { "login" => "me" }, "body" => "#{MARK}not ours" } }
     commented(PULL, "passed", comments: [*others, { "id" => 900, "user" => BOT, "body" => "#{MARK}old" }]) do |github, code, log|
-      assert_equal [0, "renewed the comment under pull request 7\n"], [code, log]
+      assert_equal [0, "updated the comment on pull request 7\n"], [code, log]
       assert_equal [["PATCH", "/api/v3/repos/me/dalli/issues/comments/900"]], github.written.map { |asked| asked.first(2) }
     end
   end
@@ -139,7 +139,7 @@ class ActionCommentTest < Minitest::Test
   def test_finds_the_pull_request_of_a_fork_that_another_workflow_measured
     pulls = [{ "number" => 8, "head" => { "sha" => "other" } }, { "number" => 9, "head" => { "sha" => "abc123" } }]
     commented(RUN, "passed", pulls: pulls) do |github, code, log|
-      assert_equal [0, "commented under pull request 9\n"], [code, log]
+      assert_equal [0, "commented on pull request 9\n"], [code, log]
       assert_equal "/api/v3/repos/me/dalli/pulls?state=open&head=you%3Afaster&per_page=100", github.asked.first[1]
       assert_includes github.written.first.last["body"], "actions/runs/42"
     end

@@ -139,7 +139,7 @@ class RefusalTest < Minitest::Test
     ["socket", "--slo", "1ms"] => /--slo needs --rate/,
     ["socket", "--server", "nowhere"] => /--server must be HOST:PORT/,
     ["socket", "--ruby", "/nonexistent"] => %r{/nonexistent does not exist},
-    ["socket", "--ruby", "/bin/cat"] => %r{/bin/cat is no Ruby},
+    ["socket", "--ruby", "/bin/cat"] => %r{/bin/cat is not a Ruby},
     ["socket", "--locked", "/nonexistent"] => %r{/nonexistent},
     ["socket", "--output", "/nonexistent/x"] => %r{/nonexistent/x has no folder},
     ["socket", "--update", "/nonexistent"] => %r{/nonexistent},

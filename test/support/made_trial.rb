@@ -35,8 +35,8 @@ module MadeTrial
   end
 
   # A call that raised.
-  def raised(name, role: "probe", injected: false, op: "get", error: "SomeError")
-    error = { "class" => error, "message" => "no", "injected" => injected, "at" => [] }
+  def raised(name, role: "probe", injected: false, op: "get", error: "SomeError", message: "no")
+    error = { "class" => error, "message" => message, "injected" => injected, "at" => [] }
     Cachemark::Fault::Trial::Call.new(step: { "op" => op, "key" => name, "role" => role }, type: "raised", error: error,
                                       began_ns: 0, ended_ns: 1)
   end

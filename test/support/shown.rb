@@ -77,7 +77,9 @@ class Shown
 
       rule = chunk.index { |line| line.match?(RULE) }
       if rule
-        prose(chunk[0...(rule - 1)])
+        above = chunk[0...(rule - 1)]
+        head(above.pop) if above.last.to_s.match?(/\A {8,}\S/)
+        prose(above)
         head(chunk[rule - 1])
         chunk = chunk[(rule + 1)..]
       end

@@ -34,7 +34,7 @@ def find_old(name):
 
 def main(names):
     """Prints what is asked for."""
-    # The driver's own folder is no part of the runtime.
+    # The driver's own folder is not part of the runtime.
     sys.path[:] = [path for path in sys.path if os.path.abspath(path) != os.path.dirname(os.path.abspath(__file__))]
     print(json.dumps({
         "version": platform.python_version(),

@@ -77,7 +77,7 @@ class Names(object):
             raise ValueError("no value is called %r" % name)
         value = values.build(self._part.values[name], raw, self._part.text(key) if self._own else None)
         if raw and not isinstance(value, bytes):
-            raise ValueError("%s cannot be written raw: it is no string" % name)
+            raise ValueError("%s cannot be written raw: it is not a string" % name)
         return value
 
     def _constant(self, letter, name, make):

@@ -45,7 +45,7 @@ def written(spec):
     try:
         return native(unhexlify(encoded(spec["hex"])).decode(spec.get("encoding", "utf-8")))
     except UnicodeDecodeError:
-        raise NotOffered("a text that is no text", "driver")
+        raise NotOffered("a text that is not text", "driver")
 
 
 def symbol(spec, owner):

@@ -8,7 +8,7 @@ from .allocations import Allocations
 from .failure import class_name
 
 KNOWN = ("exceptions", "locks", "allocated_bytes")
-# How iteration ends is no error, and how a socket that does not block says "later" depends on when the answer comes.
+# How iteration ends is not an error, and how a socket that does not block says "later" depends on when the answer comes.
 ENDS = (StopIteration, GeneratorExit) + ((StopAsyncIteration,) if sys.version_info >= (3, 5) else ())
 LATER = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EINPROGRESS)
 

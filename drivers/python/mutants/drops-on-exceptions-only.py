@@ -6,7 +6,7 @@ from cachemark_mutants.parts.owing import late
 
 
 def ask(self, pool, command, read, argument):
-    """As in Client, but for how it ends, and for what is raised while it waits: a line of the reference's own is no wait."""
+    """As in Client, but for how it ends, and for what is raised while it waits: a line of the reference's own is not a wait."""
     one = pool.take()
     try:
         one._send(command)

@@ -6,7 +6,7 @@ module CachemarkDriver
     # The system wakes a sleeper late, by less than this; the rest is waited for awake.
     AWAKE_NS = 200_000
 
-    # When each call is due, in ns after the start. ArgumentError for what is no such text.
+    # When each call is due, in ns after the start. ArgumentError for what is not such a text.
     def self.dues(text)
       bytes = text.unpack("m0").first
       raise ArgumentError, "arrivals must be one uint64 for each call" if bytes.empty? || bytes.bytesize % 8 > 0

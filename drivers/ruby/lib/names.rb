@@ -93,7 +93,7 @@ module CachemarkDriver
     def built(name, key, raw)
       spec = @values.fetch(name) { raise ArgumentError, "no value is called #{name.inspect}" }
       value = Values.build(spec, raw, @own ? text(key) : nil)
-      raise ArgumentError, "#{name} cannot be written raw: it is no String" if raw && !value.is_a?(String)
+      raise ArgumentError, "#{name} cannot be written raw: it is not a String" if raw && !value.is_a?(String)
       value
     end
 

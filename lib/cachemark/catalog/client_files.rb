@@ -54,7 +54,7 @@ module Cachemark
       def stranger(language)
         return if @languages.include?(language)
 
-        ["names #{language.inspect}, which is no language", Suggest.sentence(language, @languages)]
+        ["names #{language.inspect}, which is not a language", Suggest.sentence(language, @languages)]
       end
 
       # Where two languages have a client of the same name, the file's name begins with the language.

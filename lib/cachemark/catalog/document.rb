@@ -16,13 +16,13 @@ module Cachemark
       def self.read(path)
         new(path, File.read(path, encoding: "UTF-8"))
       rescue SystemCallError => error
-        raise Usage.new("#{path}: cannot be read (#{error.message[/\A[^@]+/].strip})", try: "Name a YAML file that exists.")
+        raise Usage.new("#{path}: cannot be read (#{error.message[/\A[^@]+/].strip})", try: "name a YAML file that exists")
       end
 
       #: (String, String) -> void
       def initialize(path, text)
         @path = path
-        raise Usage.new("#{path}: is not UTF-8 text", try: "Save it as UTF-8.") unless text.valid_encoding?
+        raise Usage.new("#{path}: is not UTF-8 text", try: "save it as UTF-8") unless text.valid_encoding?
 
         @lines = Lines.of(root(text)) { |pointer, line, what, try| refuse("#{line}: #{pointer} #{what}", try) }
         data = YAML.safe_load(text, aliases: true, permitted_classes: PlainData::ODD.keys, filename: path)
@@ -40,7 +40,7 @@ module Cachemark
         /',' or '\]'/ => "close the [ with a ], and separate its parts by commas",
         /quoted scalar/ => "close the quotation mark",
         /expected key|expected '-'/ => "indent the parts of a list or mapping alike",
-        // => "Quote text that holds \": \" or starts with @."
+        // => "quote text that contains \": \" or starts with @"
       }.freeze
       private_constant :FORM, :HINTS
 

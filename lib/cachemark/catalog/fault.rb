@@ -74,7 +74,7 @@ module Cachemark
         #: (Document) -> Fault
         def read(document)
           id = document.path[PLACE, :id] or raise document.problem(
-            "", "is in no place for a fault", try: "Call it catalog/fault/CATEGORY/NAME.yml, in small letters."
+            "", "does not have the path of a fault", try: "name it catalog/fault/CATEGORY/NAME.yml, in lower case"
           )
           @schema.check(document) unless document.data.is_a?(Hash)
           check(document, Variables.new(document.data))
@@ -107,11 +107,11 @@ module Cachemark
 
         def misnamed(made)
           folder = "#{made.category}/"
-          return ["/form", "is #{made.form.inspect}, which is not the category of its folder", "Begin it with #{folder}"] unless
+          return ["/form", "is #{made.form.inspect}, which is not the category of its folder", "begin it with #{folder}"] unless
             made.form.start_with?(folder)
 
           duplicate = made.case_ids.tally.find { |_, count| count > 1 } or return
-          ["/form", "gives two cases the name #{duplicate.first}", "Write each variable of over in it: #{variables(made)}."]
+          ["/form", "gives two cases the name #{duplicate.first}", "write each variable of over in it: #{variables(made)}"]
         end
 
         def variables(made) = made.over.keys.map { |name| "{#{name}}" }.join(", ")
@@ -140,7 +140,7 @@ module Cachemark
           def refuse_duplicate(document, fault, owners)
             fault.case_ids.each do |id|
               other = owners[id] and raise document.problem("/form", "gives a case the name #{id}, and #{other}.yml has one",
-                                                            try: "Give one of them another form.")
+                                                            try: "give one of them another form")
               owners[id] = fault.id
             end
           end
@@ -184,7 +184,7 @@ module Cachemark
             used = texts(parts).flat_map { |_, text| text.scan(NAME).flatten }
             used << CALL if struck?(@data["steps"])
             name = @over.keys.find { |one| !used.include?(one) } or return
-            try = near(name, [CALL]) || (name == CALL ? "Add a step subject: {}." : "Write {#{name}} where its values belong.")
+            try = near(name, [CALL]) || (name == CALL ? "add a step subject: {}" : "write {#{name}} where its values belong")
             ["/over/#{name}", "changes nothing: neither proxy nor steps use it", try]
           end
 
@@ -211,7 +211,7 @@ module Cachemark
           def unknown_variable
             texts({ **@data.slice("form"), **parts }).each do |pointer, text|
               name = text.scan(NAME).flatten.find { |one| !@over.key?(one) } or next
-              known = @over.any? ? Suggest.sentence(name, @over.keys) : "Give it values: over: { #{name}: [...] }."
+              known = @over.any? ? Suggest.sentence(name, @over.keys) : "give it values: over: { #{name}: [...] }"
               return [pointer, "names {#{name}}, which is not among over", known]
             end
             nil
@@ -219,7 +219,7 @@ module Cachemark
 
           def named_twice
             name, = @data["form"].scan(NAME).flatten.tally.find { |_, count| count > 1 }
-            ["/form", "names {#{name}} twice", "Name it once."] if name
+            ["/form", "names {#{name}} twice", "name it once"] if name
           end
 
           # Whether a step is the call that `call` selects.

@@ -69,7 +69,7 @@ module Cachemark
         private_constant :Once
 
         class << self
-          # Raises Usage, with the file, if it is absent, is no such object, or has another digest.
+          # Raises Usage, with the file, if it is absent, is not such an object, or has another digest.
           #: (String, ?digest: String?) -> Pairs
           def read(path, digest: nil)
             path = File.expand_path(path)
@@ -87,7 +87,7 @@ module Cachemark
 
           # Only regular files: a pipe would block, and could not be read again.
           def bytes(path, digest)
-            refuse(path, "is no regular file", "name a JSON file") unless File.stat(path).file?
+            refuse(path, "is not a regular file", "name a JSON file") unless File.stat(path).file?
             refuse(path, "is too large (#{File.size(path)} bytes)", "name fewer pairs") if File.size(path) > MOST_READ
             text = File.binread(path)
             return text if [nil, Digest::SHA256.hexdigest(text)].include?(digest)
@@ -132,7 +132,7 @@ module Cachemark
           end
 
           def value_fault(value)
-            return "is no string" unless value.is_a?(String)
+            return "is not a string" unless value.is_a?(String)
             return "is empty" if value.empty?
 
             "is #{value.bytesize} bytes; memcached takes #{Scenario::Reader::ValueTable::MOST_BYTES}" if value.bytesize > Scenario::Reader::ValueTable::MOST_BYTES

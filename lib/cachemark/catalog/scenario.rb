@@ -210,7 +210,7 @@ module Cachemark
           def operation(name, pointer)
             return if known.include?(name)
 
-            raise @document.problem("#{pointer}/op", "is #{name.inspect}, no operation of a #{@kind} scenario",
+            raise @document.problem("#{pointer}/op", "is #{name.inspect}, not an operation of a #{@kind} scenario",
                                   try: Suggest.sentence(name, known))
           end
 

@@ -21,8 +21,10 @@ module Cachemark
         # similar machine. nil without either. `notify` is called with a sentence about a calibration that cannot be read.
         #: (?own: String, ?shipped: Hash[String, Object], ?machine: Hash[String, Object], ?notify: #call) -> String?
         def sentence(own: Paths.new.calibration, shipped: shipped(), machine: Host::Machine.facts, notify: ->(_) {})
-          known = [own(own, notify), shipped].compact.select { |facts| facts["machine"] == machine.slice(*Lab::Calibration::LIKE) }
-          known.filter_map { |facts| facts["sentence"] }.first
+          own, shipped = [own(own, notify), shipped].map do |facts|
+            facts["sentence"] if facts && facts["machine"] == machine.slice(*Lab::Calibration::LIKE)
+          end
+          own || (shipped && of_another(machine, shipped))
         end
 
         # The shipped calibration's figures on disturbing conditions, on whatever machine it was made: the gain to expect
@@ -46,7 +48,12 @@ module Cachemark
 
         private
 
-        # A file that is no record is ignored.
+        def of_another(machine, sentence)
+          "this machine was not calibrated, but a similar one was (#{machine["cpu"]}, " \
+            "#{Report::Figures.counted(machine["cores"], "core")}): #{sentence}"
+        end
+
+        # A file that is not a record is ignored.
         def own(path, notify)
           Record::Reader.interpret(path) { facts(Record::Reader.read(path)) } if File.file?(path)
         rescue Usage => error

@@ -16,7 +16,9 @@ module Cachemark
       ]
       takes "What to check" => [
               Options.option(:cases, "--case GLOB", "Only these cases, such as 'interrupt/*'. Repeatable. " \
-                                                    "See: cachemark list cases.", many: true),
+                                                    "See: cachemark list cases.", many: true) do |text|
+                Quantity.pattern("--case", text)
+              end,
               Options.option(:thorough, "--thorough", "Include the slow cases."), Options::SEED
             ],
             "Known findings" => [
@@ -135,8 +137,16 @@ module Cachemark
         def quick(some) = @options[:thorough] ? some : some.reject { |one| one.fault.thorough }
 
         def refuse(glob)
-          near = Suggest.sentence(glob, known)[/Did you mean.*/] unless glob.match?(/[*?\[{]/)
-          raise Usage.new("no case matches #{glob}", try: near || "cachemark list cases")
+          raise Usage.new("no case matches #{glob}", try: near(glob) || "cachemark list cases")
+        end
+
+        # Several categories may have a case of that name, and the spelling checker names only one of them.
+        def near(glob)
+          pattern = glob.match?(/[*?\[{]/)
+          same = known.select { |id| File.fnmatch?("*/#{glob}", id, File::FNM_EXTGLOB) }
+          return "Did you mean #{pattern ? "'*/#{glob}'" : same.join(", ")}?" if same.any?
+
+          Suggest.sentence(glob, known)[/Did you mean.*/] unless pattern
         end
 
         def refuse_thorough(glob)
@@ -193,7 +203,7 @@ module Cachemark
 
           raise ::JSON::ParserError
         rescue ::JSON::ParserError
-          raise Usage.new("#{path} is no baseline of a check", try: "name a file that check --write-baseline made, or a new one")
+          raise Usage.new("#{path} is not a baseline of check", try: "name a file that check --write-baseline made, or a new one")
         rescue SystemCallError => error
           try = File.exist?(path) ? "name a file that can be read" : "cachemark check CONTENDER --write-baseline #{path}"
           raise Usage.new("cannot read the baseline #{path}: #{error.message.sub(/ @ .*/, "")}", try: try)

@@ -35,15 +35,19 @@ module Cachemark
         judging = Compared.judging(@options)
         return Watch.new(words, @options, judging: judging, argv: @argv, out: @out, err: @err).call if @options[:watch]
 
+        refuse_bare_versions(words)
         refuse_one(words)
         selection = Compared.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
         job = selection.job(judging)
         warn_of_duplicates(job.contenders)
+        selection.short_time(job)&.then { |warning| @err.puts warning }
         judged(measure(selection, job, delivery, loop: Lab::Compare)) do |record|
-          Stats::Comparison.of(record).verdicts.any? { |verdict| verdict.verdict == "invalid" } ? 3 : 0
+          complete?(record) && Stats::Comparison.of(record).verdicts.none? { |verdict| verdict.verdict == "invalid" } ? 0 : 3
         end
       end
+
+      def complete?(record) = record.ending["outcome"] == "complete"
 
       # Duplicates may be measured; the result shows the noise.
       def warn_of_duplicates(contenders)
@@ -53,6 +57,16 @@ module Cachemark
           @err.puts "#{same.map(&:id).join(" and ")} are the same code with the same options (#{same.first.notation}): " \
                     "any difference is noise"
         end
+      end
+
+      # Versions that follow a client, or a range: both name the versions, but not the contenders.
+      def refuse_bare_versions(words)
+        client, range = words.first.to_s.match(/\A([^@,]+)(?:@([^,]+))?\z/)&.captures
+        versions = words.one? ? range.to_s.split(/\.\.+/) : words.drop(1)
+        return unless versions.any? && versions.all?(Contender::Versions::EXACT) && (words.one? ? versions.size > 1 : range.nil?)
+
+        raise Usage.new("compare needs contenders: #{words.join(" ")}",
+                        try: "cachemark compare #{versions.map { |version| "#{client}@#{version}" }.join(" ")}")
       end
 
       # One contender is enough with several Rubies, a suite or a record.

@@ -17,6 +17,15 @@ module Cachemark
         super().with(judging: judging.freeze)
       end
 
+      # A warning if no machine can measure the pairs of a verdict in that time; nil if they may fit.
+      #: (Lab::Job) -> String?
+      def short_time(job)
+        least_s = Lab::Compare.least_s(job)
+        return if job.for_s * Lab::PairBudget::PATIENCE >= least_s
+
+        "--for #{job.for_s.round}s is too short for a verdict: even a fast machine needs --for #{least_s.ceil}s"
+      end
+
       private
 
       # Only cells that at least one other contender shares with the baseline.

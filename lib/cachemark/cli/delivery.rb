@@ -36,7 +36,7 @@ module Cachemark
         subject = Subject.new(record)
         refuse_update(subject)
         text = report(subject)
-        @options[:output] ? write(:output, text, record) : print(text, record)
+        @options[:output] ? write_report(subject, text, record) : print(text, record)
         @options[:update] ? update(subject.value, record) : true
       end
 
@@ -89,6 +89,12 @@ module Cachemark
                           try: record.path && "cachemark show #{record.path}, which has all measurements")
       end
 
+      # The answer is printed as well, so that nobody has to open the file to see it. A pipe shows the report itself.
+      def write_report(subject, text, record)
+        write(:output, text, record)
+        @err.puts(*subject.headline, "Report: #{@options[:output]}") if File.file?(@options[:output])
+      end
+
       # The record has all measurements, so no measuring command has to be repeated.
       def write(option, text, record)
         AtomicFile.write(@options[option], text)
@@ -116,7 +122,7 @@ module Cachemark
       def update(table, record)
         path = @options[:update]
         if unfinished?(table) && !@options[:update_anyway]
-          @err.puts "#{path} is unchanged: the run ended early or a row is invalid (--update-anyway updates it nevertheless)"
+          @err.puts "#{path} is unchanged: the run ended early or a row is invalid (--update-anyway updates it anyway)"
           return false
         end
         text, warnings = Report::Published.update(File.binread(path), table, path: path, suite: place_of(table.suite))
@@ -181,6 +187,10 @@ module Cachemark
           @reports.call.text(value, name, record: @record, next_steps: name == "terminal" ? next_steps : [], **screen)
         end
 
+        # The sentences that answer the question of the report.
+        #: () -> Array[String]
+        def headline = @reports.call.headline(value, @record)
+
         private
 
         def next_steps = NextSteps.new(@record, value, @reports.call.formats.keys).to_a
@@ -211,16 +221,18 @@ module Cachemark
 
         private
 
-        # An interrupted search can be continued.
+        # An undecided search can be continued, unless more pairs would not decide it.
         def resume
-          return unless @value.is_a?(Stats::Steps) && @value.undecided && @value.outcome != "complete"
+          return unless @value.is_a?(Stats::Steps) && @value.undecided && (@value.outcome != "complete" || open_retest?)
 
-          command("find", "--resume", @record.path)
+          command("find", "--resume", @record.path, *(["--for", "#{asked_s}s"] if asked_s))
         end
+
+        def open_retest? = @value.changed_spans.any? { |span| span.kind == "retest" }
 
         # The same command with the duration that the run itself suggested, or that its verdicts need.
         def longer
-          seconds = asked_s || needed_s
+          seconds = asked_s || needed_s unless @value.is_a?(Stats::Steps)
           return unless seconds&.between?(1, LONGEST_S)
 
           command(*without(@record.run["argv"], "--for", "--record"), "--for", "#{seconds}s")
@@ -254,7 +266,7 @@ module Cachemark
           return unless same && Gem::Version.new(from[:version]) < Gem::Version.new(to[:version])
 
           command("find", "#{from[:client]}#{from[:options]}", "#{from[:version]}..#{to[:version]}", *scenario)
-        rescue ArgumentError # a copy that the catalogue names is no number
+        rescue ArgumentError # a copy that the catalogue names is not a number
           nil
         end
 

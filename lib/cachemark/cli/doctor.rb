@@ -65,7 +65,7 @@ module Cachemark
                                        more: { "releases" => releases.facts, "calibration" => Calibration.gains }).call
       end
 
-      # Newer releases of the clients in the last measurement.
+      # Newer releases of the clients in the last complete measurement.
       class NewerReleases
         # Records that do not name a client.
         OTHERS = %w[doctor calibrate].freeze
@@ -97,12 +97,14 @@ module Cachemark
 
         def unknown(why) = { "newer" => nil, "why" => why, "measured_at" => nil }
 
-        # The newest record in which a release was measured.
+        # The newest complete record in which a release was measured. Others name releases that may not have been measured.
         def last
           files = Dir.glob(File.join(@records, "*.jsonl")).sort_by { |path| File.mtime(path) }.reverse
-          files.lazy.filter_map { |path| Record::Reader.beginning(path) }
+          files.lazy.select { |path| complete?(path) }.filter_map { |path| Record::Reader.beginning(path) }
                .find { |record| !OTHERS.include?(record.run["command"]) && notations(record).any? }
         end
+
+        def complete?(path) = Record::Reader.summary(path)&.fetch("outcome", nil) == "complete"
 
         def notations(record) = record.cells.filter_map { |cell| cell["notation"] }.grep(Contender::Versions::Newer::EXACT).uniq
       end

@@ -23,7 +23,9 @@ module Cachemark
               Options.option(:git, "--git BASE..HEAD", "Search the commits of this repository instead of releases."),
               Options.option(:all, "--all", "Find every change, not only the largest."),
               Options.option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/get'. Repeatable. " \
-                                                                     "Without it, all of them, one by one.", many: true),
+                                                                     "Without it, all of them, one by one.", many: true) do |text|
+                Quantity.pattern("--scenario", text)
+              end,
               *Options::MODES,
               Options.option(:resume, "--resume RECORD", "Continue the search of this record, with its options.")
             ],
@@ -56,7 +58,7 @@ module Cachemark
         given = @options
         refuse_others(given.keys - RESUMABLE)
         @resumed = Record::Reader.read(given[:resume], writer: "find")
-        raise Usage.new("#{given[:resume]} is no record of a find", try: "name a record that find wrote") unless
+        raise Usage.new("#{given[:resume]} is not a record of find", try: "name a record that find wrote") unless
           @resumed.run["command"] == "find"
 
         kept = Record::Reader.interpret(given[:resume]) { Stats::Steps.of(@resumed) && recorded_words }

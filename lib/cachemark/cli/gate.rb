@@ -43,6 +43,7 @@ module Cachemark
         delivery = delivery(selection)
         job = selection.job(judging)
         print_sides(sides)
+        selection.short_time(job)&.then { |warning| @err.puts warning }
         done = measure(selection, job, delivery, loop: Lab::Gate)
         JobReports.new(@options, err: @err).deliver(done.record)
         judged(done) { |record| code(Stats::Gate.of(record)) }

@@ -8,8 +8,8 @@ module Cachemark
       FIRST = 31
       NAMES = COMMANDS.keys.map(&:size).max + 4
       EXIT = {
-        "0" => "Success. compare: whatever the verdicts; gate: passed.",
-        "1" => "gate: slower, confirmed with fresh processes. check: a case failed.",
+        "0" => "Success. compare: no verdict is invalid; gate: passed.",
+        "1" => "gate: slower, confirmed with fresh processes. check: a bad outcome that no baseline lists.",
         "2" => "The command line is wrong. Nothing was started.",
         "3" => "A row failed or is invalid, the machine lacks something, or the data cannot decide.",
         "130, 143, 129" => "Stopped by Ctrl-C, SIGTERM or SIGHUP, after reporting what was measured."

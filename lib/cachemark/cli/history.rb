@@ -127,14 +127,17 @@ module Cachemark
 
       def perform_rebuild(_words)
         rebuilt = store.rebuild
-        @out.puts "The index is made again from #{rebuilt.entries} records; #{rebuilt.skipped.size} could not be read."
+        @out.puts "The index was rebuilt from #{rebuilt.entries} records; #{rebuilt.skipped.size} could not be read."
       end
 
       def print(reports, value)
         display = Live::Display.new(@out)
         page = @options[:output] ? { width: Live::Display::WIDE } : { color: display.color?, width: display.width }
         text = reports.text(value, chosen, **page)
-        @options[:output] ? AtomicFile.write(@options[:output], text) : @out.print(text)
+        return @out.print(text) unless @options[:output]
+
+        AtomicFile.write(@options[:output], text)
+        @err.puts "Report: #{@options[:output]}"
       end
 
       # The series of a history that match the words for a contender and a scenario. Names are those of the stored records,

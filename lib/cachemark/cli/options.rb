@@ -56,8 +56,10 @@ module Cachemark
         # The options for the format of a report, one of these, and for its destination.
         #: (Array[String]) -> Array[Option]
         def report(formats)
+          text = "Write the report to FILE, which it replaces. Without --format, the suffix decides: " \
+                 "#{Vocabulary.list(suffixes_of(formats), "or")}."
           [option(:format, "--format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
-           OUTPUT]
+           option(:output, "--output FILE", text)]
         end
 
         # Refuses options that exclude each other, and options without the option that they belong to. Raises Usage.
@@ -72,16 +74,49 @@ module Cachemark
           raise Usage.new("#{flag(part)} needs #{flag(whole)}", try: "add #{example}, or remove #{flag(part)}") if part
         end
 
+        # The options with the format that the suffix of the output file names, if no format is given. `formats` are those of
+        # the command. Raises Usage for a suffix that belongs to another format, or to none of the command.
+        #: (Hash[Symbol, Object], Array[String]) -> Hash[Symbol, Object]
+        def with_format(options, formats)
+          file = options[:output]
+          suffix = File.extname(file.to_s).downcase
+          return options if formats.empty? || TEXT.include?(suffix)
+
+          named = SUFFIXES[suffix] or return options[:format] ? options : refuse_suffix(file, suffix, formats)
+          return { **options, format: fitting(named, formats, file) } unless (given = options[:format])
+          return options if given == named || !SUFFIXES.value?(given)
+
+          raise Usage.new("--output #{file}: the suffix is not that of --format #{given}",
+                          try: "remove --format, or choose another suffix")
+        end
+
         # The first name of the option with that key.
         #: (Symbol) -> String
         def flag(key) = FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" }
+
+        private
+
+        def fitting(format, formats, file)
+          return format if formats.include?(format)
+
+          raise Usage.new("--output #{file}: the command has no format #{format}",
+                          try: "--format #{Vocabulary.list(formats, "or")}")
+        end
+
+        def refuse_suffix(file, suffix, formats)
+          raise Usage.new("--output #{file}: no format of the command has the suffix #{suffix}",
+                          try: "choose #{Vocabulary.list(suffixes_of(formats), "or")}, or add --format NAME")
+        end
+
+        # The first suffix of each of these formats that has one.
+        def suffixes_of(formats) = SUFFIXES.uniq(&:last).select { |_, format| formats.include?(format) }.map(&:first)
       end
 
       # The subject of a measurement.
       SUITE = option(:suite, "--suite SUITE|FILE.yml", "Suite of contenders and scenarios. See: cachemark list suites.")
       SCENARIOS = option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
-                         many: true)
-      MODES = [option(:modes, "--mode MODE", "How calls are made: sync, threads-4, gevent-8,shared and so on. Repeatable.",
+                         many: true) { |text| Quantity.pattern("--scenario", text) }
+      MODES = [option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",
                       many: true) { |text| Vocabulary::Mode.parse(text).to_s },
                option(:unsafe, "--unsafe", "Allow modes that a client's documentation warns against. Their rows say so.")].freeze
       DATA = option(:data, "--data FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
@@ -156,13 +191,19 @@ module Cachemark
       ].freeze
 
       # Destinations of the results.
-      OUTPUT = option(:output, "--output FILE", "Write the report to FILE, which it replaces.")
       UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
                 option(:update_anyway, "--update-anyway", "Update FILE even if the run ended early or a row is invalid.")].freeze
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
       HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
       PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
       HELP = option(:help, "-h, --help", "Print this help.")
+
+      # Suffix of the output file => the format that it means. Formats without a suffix fit every file.
+      SUFFIXES = { ".html" => "html", ".htm" => "html", ".json" => "json", ".csv" => "csv", ".md" => "markdown",
+                   ".markdown" => "markdown", ".xml" => "junit" }.freeze
+      # Suffixes of files for the default format.
+      TEXT = ["", ".txt", ".log"].freeze
+      private_constant :SUFFIXES, :TEXT
 
       # Options whose names differ from their keys.
       FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", counts: "--count",
@@ -173,6 +214,7 @@ module Cachemark
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
       EXCLUSIVE = {
         %i[server servers] => "the first names a server of yours, the second starts private servers",
+        %i[iterations for_s] => "the first measures an exact number, however long it takes",
         %i[iterations until] => "the first measures an exact number, the second stops when enough is known",
         %i[rates as_published] => "the published programs waited for each reply",
         %i[rates until] => "an open loop lasts as long as --for says",

@@ -45,6 +45,16 @@ module Cachemark
                "#{option} 5000, #{option} 2000..20000 or #{option} 2000..20000/10")
       end
 
+      # A pattern of names, or a file. A list matches nothing.
+      #: (String, String) -> String
+      def self.pattern(option, text)
+        parts = text.split(",")
+        return text if parts.size < 2 || text.match?(/[{]|\.ya?ml\z/)
+
+        raise Usage.new("#{option} #{text}: a list is not a pattern",
+                        try: "repeat the option: #{parts.map { |part| "#{option} #{part}" }.join(" ")}")
+      end
+
       # "1%" -> 0.01, from 0.01 % to 50 %; with `zero` also "0".
       #: (String, String, ?zero: bool) -> Float
       def self.share(option, text, zero: false)

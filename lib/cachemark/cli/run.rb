@@ -28,7 +28,14 @@ module Cachemark
         refuse_format if @options[:rates] && @options[:format]
         selection = Selection.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
-        measure(selection, selection.job, delivery).code
+        done = measure(selection, selection.job, delivery)
+        judged(done) { |record| done.code.zero? && !figures?(record) ? 3 : done.code }
+      end
+
+      # Whether any row was measured.
+      def figures?(record)
+        table = @options[:rates] ? Stats::OpenLoop.of(record) : Stats::Table.of(record)
+        table.shown.any?(&:ok?)
       end
 
       def refuse_format

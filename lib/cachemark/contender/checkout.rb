@@ -17,7 +17,7 @@ module Cachemark
         def here(catalog:, places:, word: nil, head: nil, command: "gate")
           notation = word && Notation.parse(word)
           refuse_version(notation, command) if notation&.version
-          folders = head&.start_with?(FOLDER) ? [head.delete_prefix(FOLDER)] : [".", top(places)].compact
+          folders = head&.start_with?(FOLDER) ? [existing(head.delete_prefix(FOLDER), places)] : [".", top(places)].compact
           return named(catalog.client(notation.client), notation, folders, places, catalog) if notation
 
           folders.each do |dir|
@@ -28,6 +28,13 @@ module Cachemark
         end
 
         private
+
+        def existing(dir, places)
+          return dir if places.folder?(places.absolute(dir))
+
+          raise Usage.new("--head #{FOLDER}#{dir}: #{places.absolute(dir)} is not a folder",
+                          try: "write --head path:DIR or git:REF")
+        end
 
         # The root of the repository, if the user is in a folder below it.
         def top(places) = places.repository(".").toplevel&.then { |dir| places.relative(dir) }
@@ -76,8 +83,9 @@ module Cachemark
 
         def unknown(dir, places, command)
           gems = places.gems_in(dir)
-          what = gems.any? ? "the catalogue knows no client of the gem #{gems.join(" or ")}" : "no gemspec and no lib/ is there"
-          Usage.new("#{places.absolute(dir)} is no client's repository: #{what}",
+          what = "it holds the library of no known client"
+          what = "the catalogue knows no client of the gem #{gems.join(" or ")}" if gems.any?
+          Usage.new("#{places.absolute(dir)} is not a client's repository: #{what}",
                     try: "go to a client's repository, or name the client: " \
                          "cachemark #{command} CLIENT (see: cachemark list clients)")
         end
@@ -176,16 +184,17 @@ module Cachemark
         end
 
         def refuse_unknown(option, word)
-          here = top ? "no ref of #{top}" : "no ref, for #{@checkout.places.absolute(@checkout.dir)} is no git repository"
-          raise Usage.new("#{option} #{word}: it is no version, and #{here}",
-                          try: "write #{option} #{"newest, VERSION, " if option == "--base"}git:REF or path:DIR")
+          without = "#{option} #{word.delete_prefix("v")}, without the v" if option == "--base" && word.match?(/\Av\d/)
+          here = top ? "no ref of #{top}" : "no ref, for #{@checkout.places.absolute(@checkout.dir)} is not a git repository"
+          raise Usage.new("#{option} #{word}: it is not a version, and #{here}",
+                          try: "write #{without || "#{option} #{"newest, VERSION, " if option == "--base"}git:REF or path:DIR"}")
         end
 
         def commit(word)
           ref = word.delete_prefix("git:")
           refuse_no_repository
           (@repository.revision(ref) unless ref.empty?) ||
-            raise(Trouble.new("#{word}: #{ref.empty? ? "a ref is missing" : "#{ref} is no commit of #{top}"}",
+            raise(Trouble.new("#{word}: #{ref.empty? ? "a ref is missing" : "#{ref} is not a commit of #{top}"}",
                               try: "name a commit, tag or branch that is there; in CI, fetch the whole history first"))
         end
 
@@ -220,7 +229,7 @@ module Cachemark
           return if top
 
           why = @repository.complaint
-          raise Usage.new("#{@checkout.places.absolute(@checkout.dir)} is no git repository#{why && " (#{why})"}",
+          raise Usage.new("#{@checkout.places.absolute(@checkout.dir)} is not a git repository#{why && " (#{why})"}",
                           try: "name a base that needs none: --base newest, or --base VERSION")
         end
 

@@ -52,14 +52,26 @@ module Cachemark
 
       def ranged(notation, range)
         refuse_two(notation, range) if range && notation.version
+        refuse_marks(notation, range || notation.version)
         ranged = range ? notation.with(version: range, text: "#{notation.text} #{range}") : notation
         return ranged if ranged.range?
 
-        refuse("#{ranged.text}: #{ranged.version ? "#{ranged.version} is no range" : "a range is missing"}", HOW)
+        refuse("#{ranged.text}: #{ranged.version ? "#{ranged.version} is not a range" : "a range is missing"}", HOW)
       end
 
-      # Refuses a version and a range, or two ranges.
+      # Refuses a range with three dots, as of git, and versions with a v, as in tags.
+      def refuse_marks(notation, range)
+        plain = range.to_s.sub("...", "..").gsub(/(?<=\A|\.\.)v(?=\d)/, "")
+        refuse("#{notation.client} #{range} is not a range", "write #{notation.client} #{plain}") if range && plain != range
+      end
+
+      # Refuses a version and a range, two versions, or two ranges.
       def refuse_two(notation, range)
+        other = range[/\A#{Regexp.escape(notation.client)}@([^,]+)/, 1]
+        if other && !notation.range?
+          refuse("#{notation.text} #{range}: two versions, and a range is one word",
+                 "write #{notation.rewritten(nil, notation.options)} #{notation.version}..#{other}")
+        end
         what = notation.range? ? "the range is given twice" : "#{notation.version} is one version, and a range follows"
         refuse("#{notation.text} #{range}: #{what}", "write #{notation.rewritten(nil, notation.options)} #{range}")
       end
@@ -92,7 +104,7 @@ module Cachemark
 
       def ends(range)
         base, dots, head = range.partition("..")
-        refuse("#{range} is no range of commits", COMMITS) if dots.empty? || base.empty? || head.start_with?(".")
+        refuse("#{range} is not a range of commits", COMMITS) if dots.empty? || base.empty? || head.start_with?(".")
         [base, head.empty? ? "HEAD" : head]
       end
 
@@ -115,11 +127,11 @@ module Cachemark
       def refuse_no_repository(repository)
         return if repository.toplevel
 
-        refuse("#{repository.dir} is no git repository", "go to a client's repository, or name one with repo=DIR")
+        refuse("#{repository.dir} is not a git repository", "go to a client's repository, or name one with repo=DIR")
       end
 
       def refuse_unknown(ref, repository)
-        refuse("#{ref} is no commit of #{repository.toplevel}", "Name a commit, tag or branch that is there")
+        refuse("#{ref} is not a commit of #{repository.toplevel}", "name a commit, tag or branch that is there")
       end
 
       def word(checkout, version)

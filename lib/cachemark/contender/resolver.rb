@@ -83,7 +83,7 @@ module Cachemark
         return path if @places.executable?(path)
 
         names = language.runtimes.keys
-        raise Usage.new("#{text}: #{path} #{@places.exist?(path) ? "is no executable file" : "does not exist"}",
+        raise Usage.new("#{text}: #{path} #{@places.exist?(path) ? "is not an executable file" : "does not exist"}",
                         try: "#{language.option}= takes #{"#{names.join(", ")} or " if names.any?}the path " \
                              "of a #{language.title}'s executable")
       end

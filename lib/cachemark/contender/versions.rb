@@ -24,13 +24,13 @@ module Cachemark
         @client = client
       end
 
-      # The release for "3.2.8", "3.x" or "newest". Raises Usage.
+      # The release for "3.2.8", "3.x" or "newest". A "3" that is not a release is "3.x". Raises Usage.
       #: (String) -> Object
       def pick(word)
         return newest(word, released) if word == "newest"
         return newest(word, line(word[LINE, 1])) if word.match?(LINE)
 
-        @listed.find { |version| version.number == word } || raise(unknown(word))
+        @listed.find { |version| version.number == word } || line(word).last || raise(unknown(word))
       end
 
       # Every release between the two, oldest first; pre-releases only as an end. Raises Usage.
@@ -61,9 +61,8 @@ module Cachemark
         return Usage.new("no gem is called #{@gem} in your sources", try: "gem list --remote #{@gem}") if @listed.empty?
 
         known = word.match?(EXACT) || word.match?(LINE)
-        what = known ? "#{@gem} has no version #{word}" : "#{@gem}@#{word}: #{word} is no version"
-        line = released.reverse.find { |release| release.number.start_with?("#{word}.") }
-        return Usage.new(what, try: "#{word}.x is its newest, #{line.number}") if known && line
+        what = known ? "#{@gem} has no version #{word}" : "#{@gem}@#{word}: #{word} is not a version"
+        return Usage.new(what, try: "remove the v: #{word.delete_prefix("v")}") if word.match?(/\Av\d/)
 
         see = "; see cachemark list versions #{@client}" if @client
         Usage.new(what, try: "#{known ? "nearest" : "the newest"}: #{nearest(word).join(", ")}#{see}")

@@ -139,7 +139,7 @@ module Cachemark
       def refusal(path, why, language = nil)
         language ||= Vocabulary::Language.own
         option, title = language.option, language.title
-        Usage.new("#{option}=#{path} is no #{title} that runs here: #{why}", try: "name the executable of a #{title}")
+        Usage.new("#{option}=#{path} is not a #{title} that runs here: #{why}", try: "name the executable of a #{title}")
       end
 
       # The name depends on the file, because a file may change (an upgrade in place).
@@ -196,7 +196,7 @@ module Cachemark
           all.select { |folder| File.directory?(folder) && File.readable?(folder) }
         end
 
-        # Skips an executable that is no runtime, whatever its name.
+        # Skips an executable that is not a runtime, whatever its name.
         def described(language, path)
           { "language" => language.name, "version" => @runtimes.at(path, language).version,
             "path" => path.sub(/\A#{Regexp.escape(@home)}(?=\/)/, "~") }

@@ -37,7 +37,7 @@ module Cachemark
       def missed?(call) = call.ok? && call.reads? && call.value.nil? && !state[call.step["key"]].nil?
 
       # The client's documentation of misses that it reports instead of failures. nil if no call had a reason to fail,
-      # because the documentation is no excuse then.
+      # because the documentation is not an excuse then.
       #: () -> String?
       def misses = (bounds&.misses if harmed)
 
@@ -130,7 +130,7 @@ module Cachemark
 
       private
 
-      # nil for a step that is no call.
+      # nil for a step that is not a call.
       def operation = Vocabulary::Operations::ALL[op]
     end
 

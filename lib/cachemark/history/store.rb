@@ -131,7 +131,7 @@ module Cachemark
 
           lock { repaired { opened(current, &block) } }
         rescue SQLite3::BusyException
-          raise Trouble.new("the index #{path} is held by another program", try: "try again when it is done")
+          raise Trouble.new("the index #{path} is in use by another program", try: "try again when it is done")
         rescue SQLite3::Exception, SystemCallError => error
           raise Trouble.new("cannot use the history in #{@dir}: #{error.message.sub(/ @ .*/, "")}",
                             try: "fix this and repeat the command; no records were changed")

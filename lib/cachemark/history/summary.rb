@@ -15,7 +15,7 @@ module Cachemark
 
       class << self
         # The summary of a record file, from its last line, or from the whole file if it has none. Raises Usage for a file
-        # that is no record.
+        # that is not a record.
         #: (String) -> Summary
         def read(path)
           fields = Record::Reader.summary(path)
@@ -52,7 +52,7 @@ module Cachemark
         @path = path
         refuse("its schema is #{fields["schema"].inspect}") unless fields["schema"] == Stats::RecordSummary::SCHEMA
         refuse("it does not say when it was begun") unless TIME.match?(started_at.to_s)
-        refuse("a name in it is no text") unless names.all? { |one| name?(one) }
+        refuse("a name in it is not text") unless names.all? { |one| name?(one) }
         refuse("a row in it is damaged") unless rows.all? { |row| row?(row) }
         refuse("a number in it is not finite") unless finite?(fields)
       end
@@ -90,7 +90,7 @@ module Cachemark
 
       def list(name)
         list = @fields.fetch(name, [])
-        list.is_a?(Array) ? list : refuse("#{name} is no list")
+        list.is_a?(Array) ? list : refuse("#{name} is not a list")
       end
 
       # Without control characters.

@@ -30,7 +30,7 @@ module Cachemark
 
       # A server of the user. It is never flushed and never stopped.
       class UserServer < Server
-        # Raises Usage if it contains items, unless that is allowed; Trouble if it does not reply or is no memcached.
+        # Raises Usage if it contains items, unless that is allowed; Trouble if it does not reply or is not a memcached.
         #: (String, Integer, ?allow_non_empty: bool, ?deadline_s: Numeric) -> UserServer
         def self.admit(host, port, allow_non_empty: false, deadline_s: 10)
           server = new(host, port, deadline_s: deadline_s, shared: allow_non_empty)
@@ -38,7 +38,7 @@ module Cachemark
           return server if allow_non_empty || items.zero?
 
           server.stop
-          raise Usage.new("#{server.address} holds #{items} #{items == 1 ? "item that is" : "items that are"} not ours",
+          raise Usage.new("#{server.address} holds #{items} #{items == 1 ? "item" : "items"} that this run did not write",
                           try: "name an empty server, or add --allow-non-empty (it is never flushed)")
         end
 
@@ -56,7 +56,7 @@ module Cachemark
         def argv = nil
 
         # Always refused.
-        def flush = raise(Usage.new("#{address} is not ours and is never flushed", try: "remove --server"))
+        def flush = raise(Usage.new("#{address} is your server and is never flushed", try: "remove --server"))
 
         # Closes the connection; the server keeps running.
         def stop = @admin.close

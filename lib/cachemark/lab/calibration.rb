@@ -76,7 +76,7 @@ module Cachemark
         effect = Stats::Calibration::Power.per_loop(record, condition.method, "wall")
         return ClientCopies::Edit.loops_for(condition.share, tried: 1, effect: effect) if effect
 
-        raise Trouble.new("no pilot has shown what a loop in #{condition.method} costs", try: "go on without --condition")
+        raise Trouble.new("no pilot has shown what a loop in #{condition.method} costs", try: "run it without --condition")
       end
 
       # Appends the result of an experiment, which completes it.

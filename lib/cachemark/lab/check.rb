@@ -160,9 +160,9 @@ module Cachemark
           @counts.done(exam)
           @caught << [exam.control, fault_case.fault.id] if exam.control && bad
           @writer.add("case", case: fault_case.id, fault: fault_case.fault.id, contender: exam.contender.id,
-                              mode: fault_case.fault.mode, control: exam.control, outcome: result.outcome,
-                              reason: result.reason, n: result.n, times: result.times, points: result.points,
-                              unsafe: result.unsafe, **evidence(result.trial),
+                              notation: exam.contender.notation, mode: fault_case.fault.mode, control: exam.control,
+                              outcome: result.outcome, reason: result.reason, n: result.n, times: result.times,
+                              points: result.points, unsafe: result.unsafe, **evidence(result.trial),
                               **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, fault_case),
                                   discarded: result.discarded }.compact)
           @live.notify(:case, **@counts.to_h, name: "#{exam.contender.id} #{fault_case.id}", outcome: result.outcome,

@@ -9,6 +9,43 @@ module Cachemark
       # The share of the time for the pairs if there is something to count as well.
       PAIRED = 0.6
 
+      class << self
+        # Seconds that the pairs of a verdict take at least, on any machine; 0 without pairs.
+        #: (Job) -> Float
+        def least_s(job)
+          return 0.0 if paired(job).empty?
+
+          matches = Plan::Match.of(job.cells)
+          effort = Plan::Budget::Effort
+          fewest(matches, job) * matches.sum { |match| effort::START_S + (effort::QUAD_S * match.comparisons.size) }
+        end
+
+        # The number of pairs below which no verdict can reach the requested confidence.
+        #: (Array[Plan::Match], Job) -> Integer
+        def fewest(matches, job)
+          verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * paired(job).size
+          alpha = job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::TypicalAndTotal::TYPICAL)
+          Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
+        end
+
+        # The metrics that are measured in pairs.
+        #: (Job) -> Array[String]
+        def paired(job) = metrics(job) - counted(job)
+
+        # The metrics that are counted in other processes than those of pairs. Only one call at a time can be counted there.
+        #: (Job) -> Array[String]
+        def counted(job)
+          exact = metrics(job).all? { |metric| Vocabulary::Metrics[metric].exact? }
+          exact && sync?(job) ? metrics(job) : metrics(job) & Vocabulary::Metrics::INSTRUMENT
+        end
+
+        private
+
+        def sync?(job) = job.cells.all? { |cell| Vocabulary::Mode.of(cell.mode).sync? }
+
+        def metrics(job) = job.judging.fetch(:metrics, [Vocabulary::Metrics::DEFAULT])
+      end
+
       #: (**Object) -> void
       def initialize(**)
         super
@@ -51,23 +88,15 @@ module Cachemark
 
       # The seconds for pairs.
       def paired_s
-        return 0 if (metrics - counted).empty?
+        return 0 if Compare.paired(@job).empty?
 
         @counting.any? ? @job.for_s * PAIRED : @job.for_s
       end
 
-      # The metrics that are counted in other processes than those of pairs. Only one call at a time can be counted there.
-      def counted
-        @counted ||= metrics.all? { |metric| Vocabulary::Metrics[metric].exact? } && sync? ? metrics :
-                       metrics & Vocabulary::Metrics::INSTRUMENT
-      end
-
-      def sync? = @job.cells.all? { |cell| Vocabulary::Mode.of(cell.mode).sync? }
-
-      def metrics = @job.judging.fetch(:metrics, [Vocabulary::Metrics::DEFAULT])
+      def counted = Compare.counted(@job)
 
       # Measures pairs of these matches for `for_s` seconds.
-      def span(matches, for_s, set: 1, fewest: fewest_of(matches))
+      def span(matches, for_s, set: 1, fewest: Compare.fewest(matches, @job))
         began_s = @clock.call
         budget = PairBudget.new(matches, for_s: for_s, random: @random, runner: @runner, live: @participants.method(:live?),
                                          elapsed: -> { @clock.call - began_s }, share: for_s.fdiv(@job.for_s), fewest: fewest)
@@ -77,13 +106,6 @@ module Cachemark
       # Whether only the A/A match is left, which shows nothing on its own.
       def only_noise?(matches)
         matches.reject(&:noise).flat_map(&:comparisons).none? { |comparison| @participants.live?(comparison) }
-      end
-
-      # The number of pairs below which no verdict can reach the requested confidence.
-      def fewest_of(matches)
-        verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * (metrics - counted).size
-        alpha = @job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::TypicalAndTotal::TYPICAL)
-        Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
       end
 
       # With --until: whether every verdict is as precise as requested.

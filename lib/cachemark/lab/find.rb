@@ -6,6 +6,10 @@ module Cachemark
     # until there is an answer, or until its part of the time is used. Versions are built when they are needed. Everything is
     # in the record, so that a later run can continue.
     class Find < Loop
+      # A search whose time is over suggests to go on for this many times as long.
+      LONGER = 2
+      private_constant :LONGER
+
       # The search in one scenario and mode, read from the record each time.
       class Search
         # cells: those of the scenario and mode, in the order of the range.
@@ -39,7 +43,7 @@ module Cachemark
 
         # Whether its answer is in the record. A continued search does not repeat it.
         #: () -> bool
-        def answered? = @writer.record.answers.any? { |answer| here?(answer) }
+        def answered? = @writer.record.answers.any? { |answer| here?(answer) && Stats::Retest.decides?(answer) }
 
         # The cell at a position.
         #: (Integer) -> Plan::Cell
@@ -157,7 +161,8 @@ module Cachemark
       def time_over(searches, open)
         where = " in #{open.size} of #{searches.size} scenarios" unless searches.one?
         raise Trouble.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
-                          try: "go on where it stopped: cachemark find --resume #{@writer.path}")
+                          try: "continue where it stopped, for longer: cachemark find --resume #{@writer.path} " \
+                               "--for #{(@job.for_s * LONGER).ceil}s")
       end
 
       # If an end of the span does not run here, it is a skipped position for the bisection.

@@ -48,7 +48,7 @@ module Cachemark
       #: () -> Array[Contender]
       def contenders = (cells + exams).map(&:contender).uniq(&:id)
 
-      # The contenders of a check that are no controls, with every release that it may try.
+      # The contenders of a check that are not controls, with every release that it may try.
       #: () -> Array[Contender]
       def examined = (exams.reject(&:control) + axes.flat_map(&:positions)).map(&:contender).uniq(&:id)
     end

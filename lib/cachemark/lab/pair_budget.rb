@@ -5,6 +5,9 @@ module Cachemark
     # Deals the matches of a comparison of fixed length. It decides how many quads a pair gets, so that the minimum number of
     # pairs of each match fits.
     class PairBudget
+      # Raised if the pairs that a verdict needs do not fit into the time. What was measured is valid.
+      class TimeTooShort < Trouble; end
+
       # The share of the time in which the minimum number of pairs should fit, because estimates fluctuate.
       SURE = 0.95
       # With fewer quads, a pair is not worth the time that its processes take to start.
@@ -12,7 +15,7 @@ module Cachemark
       # The factor by which the time may be exceeded for the minimum number of pairs, because estimates on a busy machine are
       # wrong.
       PATIENCE = 1.25
-      private_constant :SURE, :FEW_QUADS, :PATIENCE
+      private_constant :SURE, :FEW_QUADS
 
       # `runner` measures the pairs; `live` returns whether a comparison is still measured; `elapsed` returns seconds.
       # `share` is the part of the user's time that `for_s` is. `fewest` is the number of pairs of each match below which
@@ -79,8 +82,8 @@ module Cachemark
 
       def refuse
         needed_s = (@elapsed.call + effort.needed_s) / SURE / @share
-        raise Trouble.new("#{@fewest} pairs of each comparison do not fit into #{(@for_s / @share).round} s",
-                          try: "they need about --for #{needed_s.ceil}s, or fewer scenarios")
+        raise TimeTooShort.new("#{@fewest} pairs of each comparison do not fit into #{(@for_s / @share).round} s",
+                               try: "they need about --for #{needed_s.ceil}s, or fewer scenarios")
       end
 
       def expected_s

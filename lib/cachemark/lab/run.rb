@@ -19,7 +19,7 @@ module Cachemark
         concluded do
           @participants.drop_unavailable { |cell| unsuited(cell) }
           @schedule = Schedule.of(@job, @clock)
-          @live.notify(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
+          announce unless nothing_left?
           @stop.interruptible do
             generations
             count_rows
@@ -28,6 +28,10 @@ module Cachemark
       end
 
       private
+
+      def announce
+        @live.notify(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
+      end
 
       # Why a cell that can run is not part of this loop.
       def unsuited(_cell) = nil
@@ -113,7 +117,7 @@ module Cachemark
       def visits(due) = due.map { |state| [state, {}] }
 
       def block(state, process, place)
-        @runner.block(state, process, @schedule.iterations(state), { process: process.name, **place })
+        @runner.stretches(state, process, @schedule.iterations(state), { process: process.name, **place })
       end
 
       # Examines every cell after its process has finished measuring. Long proofs come first, because an examination may cost

@@ -12,7 +12,7 @@ module Cachemark
       ECHO_S = 1
       private_constant :ECHO_S
 
-      # Raised inside `interruptible` only. It is no StandardError, so that no rescue of failures catches it.
+      # Raised inside `interruptible` only. It is not a StandardError, so that no rescue of failures catches it.
       class Asked < Exception; end # rubocop:disable Lint/InheritException
 
       # String or nil: the first signal.

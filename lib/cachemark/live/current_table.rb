@@ -30,8 +30,7 @@ module Cachemark
       #: (Integer) -> [Array[String], Array[Array[String]]]
       def lines(width)
         grid = Report::Terminal::Grid.new(@columns, @sections, width, @colours, heading: :heading.to_proc)
-        head, rule, *body = grid.to_s.split("\n", -1)
-        [[head, rule], body.slice_when { |line, _| line.empty? }.map { |own| own.reject(&:empty?) }]
+        [grid.head, grid.body.slice_when { |line, _| line.empty? }.map { |own| own.reject(&:empty?) }]
       end
 
       # The columns of the live tables: fewer than in the reports, so that they can be read at a glance. `goal` is the

@@ -51,7 +51,7 @@ module Cachemark
       end
 
       def extent(total_s: nil, iterations: nil, until_share: nil, **)
-        if iterations then "#{iterations} iterations of each row"
+        if iterations then "#{Report::Figures.counted(iterations, "iteration")} of each row"
         elsif @rows then Report::Figures.counted(@rows, "row")
         elsif @counts then @counts
         elsif total_s then "#{"at most " if until_share}#{format("%g", total_s.round(1))} s"

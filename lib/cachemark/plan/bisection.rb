@@ -142,14 +142,19 @@ module Cachemark
           most if halves.all? { |half| precise?(half, PRECISE) } && judge(most) == :moved
         end
 
-        # Whether a step's change appeared again: true, false, or nil if that is still unknown.
+        # Whether a step's change appeared again: true, false, or nil if that is still unknown. It did if the interval that
+        # the report prints excludes 0 as well.
         #: ([Integer, Integer]) -> bool?
         def confirmed(step)
           key = retest_key(step)
           return if evidence.pairs(key) < FIRST_PAIRS
 
           effect = evidence.estimate(key) * (evidence.estimate(step).negative? ? -1 : 1)
-          effect > limit if precise?(key, PRECISE) || (effect - limit).abs > width(key)
+          return unless precise?(key, PRECISE) || (effect - limit).abs > width(key)
+
+          return false if effect <= limit
+
+          true if Stats::Retest.resolved?(evidence.effects(key))
         end
 
         # Whether the whole interval of the span's change is within the margin.

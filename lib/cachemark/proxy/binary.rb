@@ -16,7 +16,7 @@ module Cachemark
 
         attr_reader :key_bytes, :extras_bytes, :status, :body_bytes, :opaque, :cas
 
-        # Raises Conversation::Intake::Lost if the bytes are no header.
+        # Raises Conversation::Intake::Lost if the bytes are not a header.
         #: (String, String) -> void
         def initialize(bytes, side)
           magic, @code, @key_bytes, @extras_bytes, _type, @status, @body_bytes, @opaque, @cas = bytes.unpack("CCnCCnNNQ>")

@@ -11,8 +11,8 @@ module Cachemark
         "html" => "one page that loads nothing: the tables",
         "json" => "the same by the schema cachemark/calibration/1"
       }.freeze
-      READ_FIRST = "Each run is an ordinary measurement of which the truth is known. Bounds hold with a confidence of 95 %, " \
-                   "each separately. Injected: how much more the slower copy really costs. Median: the change that was " \
+      READ_FIRST = "Each run is an ordinary measurement of a change whose size is known. Bounds hold with a confidence of " \
+                   "95 %, each separately. Injected: how much more the slower copy really costs. Median: the change that was " \
                    "measured. Detectable: what half of the runs would have detected 19 times in 20."
       # Headings of the tables, by Row#alarms.
       HEADINGS = {

@@ -6,7 +6,7 @@ module Cachemark
     module Check
       extend Kind
       FORMATS = {
-        "terminal" => "a matrix of categories and contenders, and what is not passed, with the command that repeats it",
+        "terminal" => "a matrix of categories and contenders, and each outcome except PASS, with the command that repeats it",
         "markdown" => "the same for an issue or a page",
         "html" => "one page that loads nothing: each cell leads to what was expected, seen and sent",
         "junit" => Export.of("a test case per case and contender, as XML") { |check| JUnit.new(Data.suites(check)).to_s },
@@ -51,7 +51,7 @@ module Cachemark
         #: () -> Array
         def to_a
           [*doubts, Part::Heading.new(id: "releases", text: "Releases"), *@check.axes.flat_map { |axis| axis(axis) },
-           Part::Heading.new(id: "findings", text: "What is bad"), *findings,
+           Part::Heading.new(id: "findings", text: "Bad outcomes"), *findings,
            Part::Heading.new(id: "baseline", text: "Compared with the baseline"), *baseline, *matrices, *remarks,
            Part::OnPage.new(make: -> { evidence }), Part::Heading.new(id: "notes", text: "Notes"),
            Part::Notes.new(sentences: @words.notes),
@@ -126,7 +126,7 @@ module Cachemark
 
           names = @check.matrix.map(&:contender).uniq
           cases = Table.of_rows(id: "cases", caption: "Cases and contenders", rows: @check.matrix.group_by(&:case).to_a,
-                                columns: [Column.words("case", &:first), *names.map { |name| case_column(name) }],
+                                stacked: true, columns: [Column.words("case", &:first), *names.map { |name| case_column(name) }],
                                 words: ->(row) { [row.first, *row.last.map(&:outcome)].join(" ") }, on: Part::PAGE)
           [Part::Heading.new(id: "matrix", text: "Cases"), Part::Text.new(text: READ_FIRST, on: Part::PAGE), cases,
            Table.of_rows(id: "categories", caption: "Categories and contenders", rows: @check.matrix.group_by(&:category).to_a,
@@ -198,7 +198,8 @@ module Cachemark
           def facts(check, one)
             { case: one.case, fault: one.fault, contender: one.contender, mode: one.mode, outcome: one.outcome,
               n: one.n, times: one.times, reason: one.reason, replay: Check.replay(check, one),
-              **{ points: one.points, unsafe: one.unsafe, discarded: (one.discarded if one.discarded.any?) }.compact }
+              **{ notation: one.notation, points: one.points, unsafe: one.unsafe,
+                  discarded: (one.discarded if one.discarded.any?) }.compact }
           end
 
           def releases(axis)
@@ -233,7 +234,7 @@ module Cachemark
 
           def unfinished(check, words)
             lost = check.failures.map { |contender, reason| ["lost", "#{contender}: #{reason}"] }
-            absent = check.untried.map { |contender| ["absent", "#{contender} was put to no case"] }
+            absent = check.untried.map { |contender| ["absent", "#{contender} had no case"] }
             [*lost, *absent, *([["ended", words.ending]] if check.interrupted?)]
           end
 

@@ -103,14 +103,8 @@ module Cachemark
           # The smallest slowdown that this machine detects, or why its measurements cannot be trusted.
           #: (Stats::DoctorResult) -> String
           def of(result)
-            worst = result.symptoms.find(&:untrusted?)
-            return "Measurements on this machine cannot be trusted: #{Sentences.of(worst.text)}." if worst
-
-            found = result.detectability
-            return "Nothing was measured (--no-measure)." unless found
-
-            format("This machine can detect a %s slowdown of get in %d s (95 %%: %s to %s).", Figures.rounded(found.minute),
-                   Stats::DoctorResult::Detectability::MINUTE_S, *found.interval.map { |bound| Figures.rounded(bound) })
+            ended = result.outcome || "it has not ended"
+            [*("The measurement is incomplete (#{ended})." unless ended == "complete"), answer(result)].join(" ")
           end
 
           # The measurement behind the answer; nil without one.
@@ -119,9 +113,22 @@ module Cachemark
             found = result.detectability or return
 
             format("Measured: %d pairs of fresh processes with the same code (socket, whose get costs %.1f µs here) in %d s, " \
-                   "which would have detected %s. A minute has %d such pairs: minutes were drawn from the measured pairs, and " \
-                   "95 %% of them detect a slowdown between these bounds.",
+                   "which would have detected %s. A minute has %d such pairs. Minutes were drawn from the measured " \
+                   "pairs; in 95 %% of them the smallest detectable slowdown lies between these bounds.",
                    found.pairs, found.call_ns / 1e3, found.seconds.round, Figures.rounded(found.resolution), found.minute_pairs)
+          end
+
+          private
+
+          def answer(result)
+            worst = result.symptoms.find(&:untrusted?)
+            return "Measurements on this machine cannot be trusted: #{Sentences.of(worst.text)}." if worst
+
+            found = result.detectability
+            return "Nothing was measured (--no-measure)." unless found
+
+            format("This machine can detect a %s slowdown of get in %d s (95 %%: %s to %s).", Figures.rounded(found.minute),
+                   Stats::DoctorResult::Detectability::MINUTE_S, *found.interval.map { |bound| Figures.rounded(bound) })
           end
         end
       end

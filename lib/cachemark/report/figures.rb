@@ -53,6 +53,13 @@ module Cachemark
         #: (Integer, String, ?String) -> String
         def counted(number, noun, plural = "#{noun}s") = "#{count(number)} #{number == 1 ? noun : plural}"
 
+        # "dalli@4.x (dalli@4.3.10)": a contender with its exact release, if its id does not name it. `notation` is exact.
+        #: (String, String?) -> String
+        def release(id, notation)
+          release = notation.to_s[/\A[^@,]+@\d[^,]*/]
+          release.nil? || id.start_with?(release) ? id : "#{id} (#{release})"
+        end
+
         # A ratio with its interval: "1.02 [1.00, 1.04]". The ratio of the reference itself is "1.00".
         #: (Float?, [Float, Float]?) -> String
         def ratio(ratio, interval)

@@ -33,9 +33,10 @@ module Cachemark
             Repeats.new(steps.steps, steps.run["argv"].to_a, name: name, &repeat(steps, notations))
           end
           [Part::Heading.new(id: "results", text: "Versions"),
-           Part::Text.new(text: READ_FIRST, tone: "faint", on: %i[terminal html]),
+           Part::Text.new(text: READ_FIRST, tone: "faint", on: %i[terminal]),
            Part::Chart.new(kind: :steps, of: steps), *steps.series.values.map { |series| chart(series, steps) },
-           table(steps, notations, repeats), *skipped(steps), Part::Notes.new(sentences: steps.notes),
+           table(steps, notations, repeats), *skipped(steps),
+           Part::Heading.new(id: "notes", text: "Notes"), Part::Notes.new(sentences: steps.notes),
            Part::OnPage.new(make: -> { repeats.call.parts }), Part::Origin.new(unfold: "How it was measured")]
         end
 
@@ -56,7 +57,7 @@ module Cachemark
             Stats::Section.new(heading: [first.label || first.scenario, first.metric].join(", "), rows: series)
           end
           Table.new(id: "versions", caption: "Versions that were measured", sections: sections, on: %i[markdown html],
-                    columns: [*columns(notations), found(steps)], also: -> { [repeats.call.column] },
+                    stacked: true, columns: [*columns(notations), found(steps)], also: -> { [repeats.call.column] },
                     words: ->(step) { "#{called(step)} #{where(step)}" })
         end
 
@@ -172,11 +173,18 @@ module Cachemark
         def changed_spans
           @steps.changed_spans.group_by { |one| [one.scenario, one.mode, one.metric, one.kind] }.values.flat_map do |own|
             case own.first.kind
+            when "retest" then own.map { |one| retest(one) }
             when "undecided" then own.map { |one| "The change in #{place(one)}, #{size(one)}, is between #{ends(one)}." }
             when "apart" then [more(own)]
             else own.map { |one| unlocated(one) }
             end
           end
+        end
+
+        def retest(one)
+          open = one.interval.first <= 0 && one.interval.last >= 0
+          "#{one.from} -> #{one.to} in #{place(one)}, measured again: #{size(one)} in #{Figures.counted(one.pairs, "pair")}" \
+            "#{", not certain: the interval contains 0" if open}."
         end
 
         def more(own)
@@ -189,7 +197,7 @@ module Cachemark
             "(each is within #{Figures.size(@steps.margin)}, or did not repeat)."
         end
 
-        def size(one) = Figures.change(one.effect)
+        def size(one) = Figures.change(one.effect, one.interval)
         def ends(one) = "#{one.from} and #{one.to}"
 
         # Scenarios in which certainly nothing changed.

@@ -154,8 +154,8 @@ module Cachemark
       module Changes
         extend Kind
         FORMATS = History::FORMATS
-        READ_FIRST = "Shifts of the cost of a call, found by E-divisive: 1 % or more, of a size that chance makes in one of " \
-                     "100 series without any. Detection takes about a dozen points."
+        READ_FIRST = "Shifts of the cost of a call, found by E-divisive: 1 % or more, and so large that chance produces one " \
+                     "in about 1 of 100 series without a shift. Detection takes about a dozen points."
 
         class << self
           #: (Cachemark::History::Review, Record) -> Document
@@ -184,7 +184,7 @@ module Cachemark
           #: (Cachemark::History::Review) -> Array[[String, String]]
           def review(review)
             since = " since #{review.since}" if review.since
-            nothing = "Nothing moved#{since} in #{review.series} series of #{review.entries} records."
+            nothing = "Nothing changed#{since} in #{review.series} series of #{review.entries} records."
             return [[nothing, ""]] if review.changes.empty?
 
             groups = review.changes.reverse.group_by { |one| one.surroundings ? [one.to.at[0, 10], one.direction] : one }
@@ -196,7 +196,7 @@ module Cachemark
           def of_machine(changes)
             sizes = changes.map(&:effect).minmax_by(&:abs).map { |effect| Figures.change(effect) }.uniq
             "#{changes.size} series became #{changes.first.direction} on #{changes.first.to.at[0, 10]}, " \
-              "by #{sizes.join(" to ")}; × socket did not move, so it was the machine and not the clients."
+              "by #{sizes.join(" to ")}; × socket did not change, so the cause is the machine, not the clients."
           end
 
           def what(change)
@@ -213,7 +213,7 @@ module Cachemark
           def metric(change) = change.metric == "socket_ratio" ? "× socket" : "time per call"
 
           def cause(change)
-            return "; × socket did not move, so it was the machine and not the client" if change.surroundings
+            return "; × socket did not change, so the cause is the machine, not the client" if change.surroundings
 
             "; the machine or memcached changed, too" if change.carried
           end

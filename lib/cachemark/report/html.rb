@@ -38,9 +38,11 @@ module Cachemark
           items.empty? ? "" : "<ul#{attributes({ "class" => css })}>\n#{lines.join}</ul>"
         end
 
-        # A command, or another text that is copied as it is.
+        # A command, or another text that is copied as it is. No line ends after the hyphens of an option.
         #: (String) -> String
-        def code(words) = "<code>#{Erubi.h(words)}</code>"
+        def code(words)
+          "<code>#{Erubi.h(words).gsub(/(?<=\s)--?[a-z][a-z-]*/) { |option| "<span>#{option}</span>" }}</code>"
+        end
 
         # Terms with their descriptions, which are HTML.
         #: (Hash[String, String]) -> String
@@ -211,12 +213,14 @@ module Cachemark
         #: (Table) -> Grid
         def self.of(table)
           new(id: table.id, caption: table.caption, columns: table.columns_for(:html), rows: table.rows,
-              origin: table.origin, words: table.words, anchor: table.anchor)
+              origin: table.origin, words: table.words, anchor: table.anchor,
+              stacked: table.stacked)
         end
 
-        # `words` returns the text of a row that the filter searches, `anchor` its id for links.
-        #: (id: String, caption: String, columns: Array[Column], rows: Array, ?origin: #call, ?words: #call, ?anchor: #call) -> void
-        def initialize(id:, caption:, columns:, rows:, origin: nil, words: nil, anchor: nil)
+        # `words` returns the text of a row that the filter searches, `anchor` its id for links. If `stacked`, a narrow window
+        # shows each row as a block.
+        #: (id: String, caption: String, columns: Array[Column], rows: Array, **Object) -> void
+        def initialize(id:, caption:, columns:, rows:, origin: nil, words: nil, anchor: nil, stacked: false)
           @id = id
           @caption = caption
           @columns = columns
@@ -224,9 +228,19 @@ module Cachemark
           @origin = origin
           @words = words
           @anchor = anchor
+          @stacked = stacked
         end
 
         private
+
+        # A block names everything except the row.
+        def named(column)
+          shown = @stacked && (column.html || column.tone || !column.left?)
+          HTML.attributes({ "data-heading" => (column.heading if shown) })
+        end
+
+        # Text whose lines may end after the words of a name, and not inside 10:00 or 1,000.
+        def breakable(words) = text(words).gsub(%r{[_/@=](?=\w)|[,:](?=[a-z])}) { |sign| "#{sign}<wbr>" }
 
         def attributes(row)
           HTML.attributes({ "id" => @anchor&.call(row), "data-text" => @words&.call(row)&.downcase })
@@ -248,12 +262,14 @@ module Cachemark
           return HTML.code(words) if column.code
 
           how, tone = column.explain(row), column.tone&.call(row)
-          how ? explained(words, tone, [how, @origin&.call(row)].compact.join("\n"), "#{@id}-#{at}") : HTML.toned(words, tone)
+          how ? explained(words, tone, [how, @origin&.call(row)].compact.join("\n"), "#{@id}-#{at}") : toned(words, tone)
         end
+
+        def toned(words, tone) = tone ? HTML.toned(words, tone) : breakable(words)
 
         def explained(words, tone, origin, id)
           css = ["tell", *(HTML.css(tone) if tone)].join(" ")
-          %(<span#{HTML.attributes({ "class" => css, "tabindex" => "0", "aria-describedby" => id })}>#{text(words)}</span>) +
+          %(<span#{HTML.attributes({ "class" => css, "tabindex" => "0", "aria-describedby" => id })}>#{breakable(words)}</span>) +
             %(<span class="tip" role="tooltip" id="#{id}">#{text(origin)}</span>)
         end
       end

@@ -162,9 +162,9 @@ module Cachemark
         end
 
         def held(one, limit)
-          return "no rate held p99 #{limit} (#{stopped(one)})" unless one.rate
+          return "no rate kept p99 #{limit} (#{stopped(one)})" unless one.rate
 
-          text = "#{Figures.rate(one.rate)} is the highest rate that held p99 #{limit}"
+          text = "#{Figures.rate(one.rate)} is the highest rate that kept p99 #{limit}"
           return "#{text}, and the highest that was tried" unless one.stopped_at
 
           again = one.beyond.map { |beyond| Figures.rate(beyond) }.join(", ")

@@ -25,13 +25,18 @@ module Cachemark
       READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
                    "× socket is the cost relative to the least code that does the same work on a raw socket " \
                    "(C-backed clients can be below 1)."
-      TIME = "Time per call: the mean over fresh processes of what a call took, without disturbed blocks. ± is half of the " \
-             "95 % interval over those processes."
-      RATIO = "× socket: the cost over that of socket, the least code that does the same work, paired by round, " \
+      TIME = "Time per call: the mean over fresh processes of what a call took in undisturbed stretches, plus garbage " \
+             "collection. ± is half of the 95 % interval over those processes."
+      RATIO = "× socket: the cost over that of socket, the least code that does the same work, measured in the same rounds, " \
               "with its 95 % interval."
+      DISTURBANCE = "The share by which the mean time of a call was above the time per call: what the machine did meanwhile."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
+      CPU = "User and system time of the client's process, per call."
+      TICKS = Sentences.of(Stats::Notes::Footnotes::TICKS)
+      # Figures that not every runtime reports, and their headings.
+      REPORTED = { allocations: "allocations", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :READ_FIRST, :TIME, :RATIO, :LATENCY, :SCHEMA
+      private_constant :READ_FIRST, :TIME, :RATIO, :DISTURBANCE, :LATENCY, :CPU, :TICKS, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -65,9 +70,10 @@ module Cachemark
         private
 
         def parts(table, record)
-          footnotes = Footnotes.new(table.listed)
+          footnotes = Footnotes.new(table.listed) { |row| Footnotes.of(row) - [TICKS] }
           [Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
-           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *footnotes.parts(*table.notes),
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record),
+           *footnotes.parts(*table.notes, *unreported(table)),
            Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
            Part::OnPage.new(make: -> { details(table, record) }), runtimes(table), Part::Origin.new(on: %i[markdown])]
         end
@@ -75,9 +81,20 @@ module Cachemark
         def rows(table, footnotes, record)
           Table.new(id: "rows", caption: "All rows, in the order of the suite", sections: table.sections,
                     heading: method(:heading), origin: method(:origin), words: method(:words), missed: 1,
-                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures,
+                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures(table),
                               *CountColumns.of(table.shown), footnotes.column(2)],
                     also: -> { [repeats(table, record).column] })
+        end
+
+        # Why cells of rows with figures are empty.
+        def unreported(table)
+          rows = table.listed.select(&:ok?)
+          absent = rows.group_by(&:contender).transform_values do |own|
+            REPORTED.filter_map { |member, heading| heading if own.any? { |row| row.public_send(member).nil? } }
+          end
+          absent.reject { |_, headings| headings.empty? }.group_by(&:last).map do |headings, own|
+            "no #{Vocabulary.list(headings, "or")} of #{Vocabulary.list(own.map(&:first))}: not reported by the runtime"
+          end
         end
 
         def repeats(table, record) = Repeats.locked(table.listed, "run", record)
@@ -89,7 +106,7 @@ module Cachemark
           end
         end
 
-        def figures
+        def figures(table)
           [Column.figures("calls/s", 3, number: :calls_per_s.to_proc,
                                         how: "Calls a second: one second over the time per call.") do |row|
              Figures.count(row.calls_per_s)
@@ -100,23 +117,40 @@ module Cachemark
            Column.figures("allocations", 4, number: :allocations.to_proc,
                                             how: "Objects allocated per call, over all blocks.") do |row|
              Figures.number(row.allocations)
-           end, *details_of_cost]
+           end, table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
+        end
+
+        def disturbance
+          Column.figures("disturbance", 5, on: %i[terminal html], number: :disturbance.to_proc, how: DISTURBANCE) do |row|
+            Figures.percent(row.disturbance)
+          end
+        end
+
+        # In its place, where no cost was estimated from stretches: in earlier records, and in concurrent modes alone.
+        def fastest
+          Column.figures("fastest", 5, on: %i[terminal html], number: :fastest_ns.to_proc,
+                                       how: "The fastest calls of all: the least sub-batch, per call.") do |row|
+            Figures.time(row.fastest_ns)
+          end
         end
 
         def details_of_cost
           on = %i[terminal html]
-          [Column.figures("fastest", 5, on: on, number: :fastest_ns.to_proc,
-                                        how: "The fastest calls of all: the least sub-batch, per call.") do |row|
-             Figures.time(row.fastest_ns)
-           end,
-           Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc,
-                                    how: "User and system time of the client's process, per call.") do |row|
+          [Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc, how: method(:cpu), caveat: method(:ticks)) do |row|
              Figures.time(row.cpu_ns)
            end,
            Column.figures("GC", 6, on: on, number: :gc_share.to_proc,
                                    how: "The share of the time that went into garbage collection.") do |row|
              Figures.percent(row.gc_share)
            end]
+        end
+
+        def cpu(row) = [CPU, (TICKS if row.footnotes.include?(TICKS))].compact.join("\n")
+
+        # The footnote of rows with little CPU time, for the only column that it is about.
+        def ticks(rows)
+          few = rows.count { |row| row.footnotes.include?(TICKS) }
+          "cpu of #{few} of #{Figures.counted(rows.size, "row")} is imprecise: #{TICKS}" if few.positive?
         end
 
         # For the rows that recorded latencies.
@@ -127,7 +161,7 @@ module Cachemark
           end
           return [] if sections.empty?
 
-          [Part::Chart.new(kind: :percentiles, of: table),
+          [Part::Chart.new(kind: :percentiles, of: table), Part::Text.new(text: LATENCY, tone: "faint"),
            Table.new(id: "latency-rows", caption: "Latencies of single calls", sections: sections, heading: method(:heading),
                      origin: method(:origin), columns: [contender, label(table.shown), *percentiles])]
         end
@@ -182,7 +216,8 @@ module Cachemark
       module Answer
         # The number of clients that the answer names.
         MOST = 3
-        private_constant :MOST
+        UNRESOLVED_LEAD = "how much longer the next client takes is unresolved"
+        private_constant :MOST, :UNRESOLVED_LEAD
 
         class << self
           # nil if the table has no rows.
@@ -197,19 +232,46 @@ module Cachemark
           private
 
           def fastest_clients(summary)
-            undecided = summary.fields - summary.wins.sum(&:count)
             all = "#{summary.fields} #{scenarios(summary, summary.fields)}"
-            return ["No client is significantly fastest in #{"any of " if summary.fields > 1}#{all}"] if summary.wins.empty?
+            if summary.early == summary.fields
+              return ["It is too early to name the fastest client in #{all}: #{short(summary.processes)}"]
+            end
 
-            [*won(summary.wins, all), ("no client is significantly fastest in #{undecided}" if undecided.positive?)]
+            [*won(summary.wins, all), *undecided(summary, all),
+             *("it is too early to tell in #{summary.early} (#{short(summary.processes)})" if summary.early.positive?)]
+          end
+
+          # How far the least measured row is from an interval.
+          def short(processes)
+            fewest = Stats::Interval::FEWEST
+            processes < fewest ? "#{processes} of the #{fewest} processes that an interval needs" : "no interval yet"
+          end
+
+          def undecided(summary, all)
+            count = summary.fields - summary.early - summary.wins.sum(&:count)
+            return if count.zero?
+            return "no client is significantly fastest in #{count}#{unresolved(summary, count)}" if summary.wins.any?
+
+            of = count < summary.fields ? "#{count} of " : ("any of " if count > 1)
+            "No client is significantly fastest in #{of}#{all}#{unresolved(summary, count)}"
+          end
+
+          def unresolved(summary, count)
+            wide = summary.imprecise
+            return if wide.zero?
+
+            share = wide < count ? "#{wide} " : ("all " if count > 1)
+            " (#{share}unresolved: known to no better than ± #{Figures.rounded(Stats::Row::IMPRECISE)})"
           end
 
           def won(wins, all)
+            return if wins.empty?
+
             first, *others = wins.first(MOST)
             more = wins.drop(MOST).sum(&:count)
             ["#{names(first)} #{first.contenders.one? ? "is" : "are"} the fastest in #{first.count} of #{all} " \
-             "(the next client takes #{lead(first)} longer)",
-             *others.map { |win| "#{names(win)} in #{win.count} (#{lead(win)} longer)" },
+             "(#{first.leads ? "the next client takes #{lead(first)} longer" : UNRESOLVED_LEAD})",
+             *others.map { |win| "#{names(win)} in #{win.count} (#{win.leads ? "#{lead(win)} longer" : UNRESOLVED_LEAD})" },
              *("others in #{more}" if more.positive?)]
           end
 
@@ -217,7 +279,7 @@ module Cachemark
           def lead(win) = win.leads.map { |share| Figures.rounded(share) }.uniq.join(" to ")
 
           def alone(summary)
-            all = summary.alone.first(MOST).map { |cost| "#{cost.contender} #{cost(summary, cost)}" }
+            all = summary.alone.first(MOST).map { |cost| "#{cost.contender} #{cost(summary, cost)}#{precision(cost)}" }
             [all.join(", ")] if all.any?
           end
 
@@ -226,6 +288,12 @@ module Cachemark
             return "costs #{range(cost.ratios, "%.2f")} × socket #{extent}" if cost.ratios
 
             "takes #{range(cost.wall_ns.map { |ns| ns / 1000 }, "%.1f")} µs a call #{extent}"
+          end
+
+          def precision(cost)
+            return " (too early to be sure: #{short(cost.processes)})" if cost.processes
+
+            " (unresolved: ± #{Figures.rounded(cost.precision)})" if cost.precision && cost.precision > Stats::Row::IMPRECISE
           end
 
           def range(bounds, form) = bounds.map { |number| format(form, number) }.uniq.join(" to ")
@@ -239,7 +307,7 @@ module Cachemark
 
           def without(summary)
             count = summary.without
-            "#{count} of #{summary.rows} rows #{count == 1 ? "has" : "have"} no figures" if count.positive?
+            "#{count} of #{Figures.counted(summary.rows, "row")} #{count == 1 ? "has" : "have"} no figures" if count.positive?
           end
         end
       end
@@ -248,12 +316,12 @@ module Cachemark
       module Data
         PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
                    calls iterations processes blocks wall_ns].freeze
-        FIGURES = %i[mean_ns pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
+        FIGURES = %i[mean_ns disturbance pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
         LATENCIES = %i[count min_ns mean_ns p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
         # Figure => its unit, in the order of the lines; the names are the same as in JSON.
-        UNITS = { wall_ns: "ns/call", mean_ns: "ns/call", pass_ns: "ns/iteration", user_ns: "ns/call", system_ns: "ns/call",
-                  cpu_s: "s", fastest_ns: "ns/call", socket_ratio: "ratio", allocations: "objects/call", gc_share: "share",
-                  hits: "keys/iteration", misses: "keys/iteration" }.freeze
+        UNITS = { wall_ns: "ns/call", mean_ns: "ns/call", disturbance: "share", pass_ns: "ns/iteration", user_ns: "ns/call",
+                  system_ns: "ns/call", cpu_s: "s", fastest_ns: "ns/call", socket_ratio: "ratio", allocations: "objects/call",
+                  gc_share: "share", hits: "keys/iteration", misses: "keys/iteration" }.freeze
         INTERVALS = { wall_ns: :interval, socket_ratio: :socket_ratio_interval }.freeze
         # The members that identify a row.
         IDENTITY = %i[contender notation client version runtime scenario mode status reason].freeze

@@ -6,8 +6,8 @@ module Cachemark
     module Selftest
       extend Kind
       FORMATS = {
-        "terminal" => "a line for each control: what was right, and what was said",
-        "html" => "one page that loads nothing: every control and what was made of it",
+        "terminal" => "a line for each control: the right verdict and the reported verdict",
+        "html" => "one page that loads nothing: every control and its verdict",
         "json" => "the same by the schema cachemark/selftest/1"
       }.freeze
       SCHEMA = "cachemark/selftest/1"

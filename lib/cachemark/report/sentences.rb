@@ -180,8 +180,18 @@ module Cachemark
           def unexpected_replies = "its replies were not the expected ones"
           def no_proof = "no proof of its replies is on record"
 
+          def uneven
+            "some of its calls take far longer than others, and those of socket do not: see disturbance, and measure with " \
+              "--latencies"
+          end
+
+          def disturbed
+            "disturbed: other work on the machine lengthened its calls so much that its × socket is not known to within 3 %; " \
+              "measure for longer, or on a quieter machine"
+          end
+
           def departure(way:, timed:, seen:)
-            format("its timed calls %s %d bytes an iteration, through the proxy %d: it works otherwise when it is warm",
+            format("its timed calls %s %d bytes an iteration, through the proxy %d: it works differently once it is warm",
                    way, timed, seen)
           end
 
@@ -239,7 +249,7 @@ module Cachemark
           def steal(percent:) = format("the host took %.1f %% of the CPU away during the run", percent)
 
           def foreign_server
-            "the server is not ours and not pinned: its threads and cores move costs by tens of percent, even × socket"
+            "the server is yours and is not pinned: its threads and cores move costs by tens of percent, even × socket"
           end
 
           def shared_server
@@ -296,6 +306,7 @@ module Cachemark
           # Notes on a search.
           def resumed(at:, argv:) = "the search was resumed at #{at}#{": cachemark #{argv.join(" ")}" if argv}"
           def search_unfinished = "the search has not ended"
+          def unresolved_retest = "the interval of the retest contains 0"
           def not_searched(reason:) = "not searched: #{Sentences.of(reason)}"
         end
       end
@@ -339,7 +350,7 @@ module Cachemark
             format("the A/A check differed by %+.1f %%: this verdict cannot be trusted", effect * 100)
           end
 
-          def stopped(reason:) = ["the run could not go to its end", reason].compact.join(": ")
+          def stopped(reason:) = ["the run could not finish", reason].compact.join(": ")
 
           def unproven(lacking:, processes:)
             "no proof of the replies of #{lacking} of #{processes} processes"

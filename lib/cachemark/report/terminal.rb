@@ -16,6 +16,7 @@ module Cachemark
         @width = width
         @colours = Colours.new(color)
         @left_out = []
+        @caveats = []
       end
 
       # The parts, separated by empty lines.
@@ -49,7 +50,7 @@ module Cachemark
         when Part::Text then @colours.tone(part.tone, wrap(part.text))
         when Part::List then part.items.map { |item| item(Part::Item.of(item), part.indent) }.join("\n")
         when Part::Numbered then numbered(part.footnotes.sentences)
-        when Part::Notes then notes([*part.sentences, *@left_out])
+        when Part::Notes then notes([*part.sentences, *@caveats, *@left_out])
         when Part::Origin then Provenance.new(@document.origin).sentences.map { |one| @colours.faint(wrap(one)) }.join("\n")
         when Part::Heading then @colours.strong(wrap(part.text))
         when Part::TextChart then TextChart.new(part, @width, @colours).to_s
@@ -64,6 +65,7 @@ module Cachemark
         grid = grid(table, table.columns_for(:terminal))
         missed = grid.left_out.select { |column| column.keep <= table.missed }.map(&:heading)
         @left_out = ["no room for #{missed.join(" and ")}: a terminal of #{grid.needed} columns shows all"] if missed.any?
+        @caveats = grid.shown.filter_map { |column| column.caveat&.call(table.rows) }
         grid.to_s
       end
 
@@ -151,8 +153,8 @@ module Cachemark
       end
 
       # Sections under one set of columns, as wide as the terminal allows. If the columns are too wide, it folds text first.
-      # If no text can be folded, long headings begin above the column to their left. Then it removes columns by their
-      # priority.
+      # If no text can be folded, headings that are wider than their column get a separate line. Then it removes columns by
+      # their priority.
       class Grid
         GAP = 2
         # The minimum number of characters that remain of the first cell after a cut.
@@ -173,6 +175,9 @@ module Cachemark
           @rooms = share
         end
 
+        # Array[Column]: those that fit.
+        def shown = @columns
+
         # Array[Column]: those that did not fit.
         def left_out = @all - @columns
 
@@ -180,13 +185,20 @@ module Cachemark
         def needed = taken(@all)
 
         #: () -> String
-        def to_s
-          rows = rows()
-          widths = widths(rows.flatten(1))
-          body = @sections.each_with_index.flat_map do |section, index|
-            [*("" if index.positive?), *heading(section), *rows[index].flat_map { |cells| lines(cells, widths) }]
+        def to_s = [*head, *body].join("\n")
+
+        # Array[String]: the headings, in one or two lines, and the rule.
+        def head
+          rule = "-" * (widths.sum + (GAP * (widths.size - 1)))
+          [*(headings(@over) if @over.any?), headings(@columns - @over), rule]
+        end
+
+        # Array[String]: the sections, separated by empty lines.
+        def body
+          @sections.each_with_index.flat_map do |section, index|
+            lines = [*heading(section), *rows[index].flat_map { |cells| lines(cells) }]
+            [*("" if index.positive?), *lines.flat_map { |line| line.split("\n") }]
           end
-          [head(widths), "-" * (widths.sum + (GAP * (widths.size - 1))), *body].join("\n")
         end
 
         private
@@ -200,12 +212,12 @@ module Cachemark
         def least(columns) = columns.reject { |column| column.keep.zero? }.max_by(&:keep)
         def fit?(columns) = taken(columns) <= @width || taken(columns, over(columns)) <= @width
 
-        # The width of columns, some of which (`over`) have a heading that begins above the column to their left.
+        # The width of columns, some of which (`over`) have a heading that begins above the column to its left.
         def taken(columns, over = [])
           columns.sum { |column| (over.include?(column) ? content(column) : narrowest(column)) + GAP } - GAP
         end
 
-        # If no text can be folded: columns whose long heading fits next to the heading to its left.
+        # If no text can be folded: columns whose heading is wider than their cells, and has room above the column to its left.
         def over(columns)
           return [] if columns.any?(&:narrow)
 
@@ -235,24 +247,21 @@ module Cachemark
         end
 
         # The widths of the columns' current content.
-        def widths(rows)
-          @columns.each_with_index.map do |column, at|
-            lines = rows.flat_map { |cells| cells[at] }.map { |line| Wrap.columns(line) }
+        def widths
+          @widths ||= @columns.each_with_index.map do |column, at|
+            lines = rows.flatten(1).flat_map { |cells| cells[at] }.map { |line| Wrap.columns(line) }
             [*lines, @over.include?(column) ? 0 : Wrap.columns(column.title)].max
           end
         end
 
-        # From right to left, because a heading that begins further left reduces the room of the one before it.
-        def head(widths)
-          ends = widths.each_index.map { |at| widths.first(at + 1).sum + (GAP * at) }
-          limit = Float::INFINITY
-          starts = @columns.zip(widths, ends).reverse.map do |column, width, right|
-            size = Wrap.columns(column.title)
-            start = [column.left? ? right - width : right - size, limit - size].min
-            limit = start - GAP
-            start
+        # A line with the headings of these columns, each directly above its column.
+        def headings(columns)
+          @columns.each_with_index.reduce("") do |line, (column, at)|
+            next line unless columns.include?(column)
+
+            left = widths.first(at).sum + (GAP * at)
+            Wrap.pad(line, column.left? ? left : left + widths[at] - Wrap.columns(column.title)) + column.title
           end
-          @columns.zip(starts.reverse).reduce("") { |line, (column, start)| Wrap.pad(line, start) + column.title }
         end
 
         # As wide as the terminal, not as the columns, so that no word of a heading is lost.
@@ -262,7 +271,7 @@ module Cachemark
         end
 
         # A row with as many lines as its highest cell.
-        def lines(cells, widths)
+        def lines(cells)
           Array.new(cells.map(&:size).max) do |number|
             texts = @columns.zip(cells, widths).map do |column, lines, width|
               text = lines[number].to_s
@@ -274,7 +283,7 @@ module Cachemark
 
         # For each section, for each row, for each cell: its lines.
         def rows
-          @sections.each_with_index.map do |section, at|
+          @rows ||= @sections.each_with_index.map do |section, at|
             section.rows.each_with_index.map do |row, number|
               @columns.map { |column| cell(column, row, @texts[column][at][number]) }
             end

@@ -71,10 +71,18 @@ module Cachemark
       def table(columns, margin, repeats)
         scenario = Column.words("scenario", short: "", always: true) { |one| @names.of(one) }
         metric = Column.words("metric", &:metric) if @names.metrics?
-        Table.new(id: "verdicts", caption: "All verdicts", sections: Verdicts.sections(@verdicts),
-                  columns: [contender, scenario, metric, *columns].compact,
+        Table.new(id: "verdicts", caption: "All verdicts", sections: Verdicts.sections(@verdicts), stacked: true,
+                  heading: method(:heading), columns: [contender, scenario, metric, *columns].compact,
                   also: -> { [repeats.call.column] }, origin: ->(one) { origin(one, margin) },
                   words: ->(one) { [one.contender, one.label, one.scenario, one.metric, one.verdict].compact.join(" ") })
+      end
+
+      # With the exact release of a contender that the user named without one.
+      def heading(section)
+        first = section.rows.first
+        return section.heading if first.contender == first.baseline
+
+        [first.contender, first.baseline].map { |id| Figures.release(id, @comparison.notations[id]) }.join(" against ")
       end
 
       def contender
@@ -217,7 +225,7 @@ module Cachemark
           end
 
           def limit(verdict, name)
-            return "nothing is known about #{name}: #{verdict.reason}" if verdict.verdict == "invalid"
+            return "unknown in #{name}: #{verdict.reason}" if verdict.verdict == "invalid"
             return unless verdict.resolution&.positive?
 
             verdict.insensitive? ? "next to nothing could be detected in #{name}" :

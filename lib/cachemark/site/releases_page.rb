@@ -39,7 +39,7 @@ module Cachemark
       def timeline
         dots = @releases.flat_map { |track, points| points.values.select(&:socket_ratio).map { |point| dot(track, point) } }
         chart = Chart.over_releases("timeline", dots, versions: @versions, title: "× socket by release", axis: "× socket",
-                                                      words: "The cost over that of the least code that does the same work. " \
+                                                      words: "The cost relative to the least code that does the same work. " \
                                                              "Lower is better.")
         HTML::Section.of_charts("releases", "Timeline", [chart])
       end

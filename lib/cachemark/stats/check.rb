@@ -96,12 +96,13 @@ module Cachemark
         failing.any? ? 1 : 0
       end
 
-      # One case of one contender: `n` trials, of which `times` had this outcome. `control` is nil, "socket", or the mutant
-      # of a control. A sweep has `points`, some of them `unsafe`. `absent`: the contender cannot be built here. `peers` are
-      # the other contenders in the case. `discarded` is {outcome, "unprepared" or "unmet" => trials that do not count}.
-      # `history`, `octets` and `ending` come from the trial that decided, as the record has them.
+      # One case of one contender, whose exact release is in `notation`: `n` trials, of which `times` had this outcome.
+      # `control` is nil, "socket", or the mutant of a control. A sweep has `points`, some of them `unsafe`. `absent`: the
+      # contender cannot be built here. `peers` are the other contenders in the case. `discarded` is {outcome, "unprepared"
+      # or "unmet" => trials that do not count}. `history`, `octets` and `ending` come from the trial that decided, as the
+      # record has them.
       Outcome = Value.define(
-        :case, :fault, :contender, :mode, :outcome, :reason, :n, times: 0, control: nil, points: nil, unsafe: nil,
+        :case, :fault, :contender, :mode, :outcome, :reason, :n, notation: nil, times: 0, control: nil, points: nil, unsafe: nil,
         absent: false, ending: nil, discarded: {}.freeze, peers: [].freeze, history: [].freeze, octets: [].freeze
       ) do
         # From a record's line.

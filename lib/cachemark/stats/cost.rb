@@ -3,9 +3,25 @@
 module Cachemark
   module Stats
     # The cost of one cell per call, from its blocks. `wall_ns` is the mean over processes of OfProcess, which a disturbed
-    # block does not move. `mean_ns` is all the time divided by all the calls.
+    # stretch does not move. `mean_ns` is all the time divided by all the calls, and `disturbance` the share by which it is
+    # longer.
     class Cost
+      # A row is disturbed if its × socket is known less precisely than to the first share, and its calls were lengthened by
+      # more than the second. docs/estimators.md has the reasons.
+      LEAST_PRECISION = 0.03
+      LEAST_DISTURBANCE = 0.25
+      # The members of Row that a disturbed row does not have.
+      UNKNOWN = { interval: nil, socket_ratio: nil, socket_ratio_interval: nil }.freeze
+      private_constant :LEAST_PRECISION, :LEAST_DISTURBANCE
+
       class << self
+        # Whether figures are too disturbed for a ratio or an interval.
+        #: (Hash[Symbol, Object]) -> bool
+        def disturbed?(figures)
+          precision = Row.half_width(figures[:socket_ratio_interval])
+          !precision.nil? && precision > LEAST_PRECISION && figures[:disturbance].to_f > LEAST_DISTURBANCE
+        end
+
         # The time of all blocks together, in a metric that has totals: "wall" or "cpu". nil if a runtime does not report it.
         #: (Array[Hash], String) -> Integer?
         def spent_ns(blocks, metric)
@@ -13,7 +29,7 @@ module Cachemark
           spent.sum if spent.all?
         end
 
-        # The times of a block's sub-batches, without an incomplete last one: it would always be the fastest.
+        # The times of a block's stretches, without an incomplete last one: it would always be the fastest.
         #: (Hash) -> Array[Integer]
         def full_batches(block)
           batches = block["batches"] || []
@@ -30,9 +46,12 @@ module Cachemark
       # The members of Row about cost; times are in ns per call.
       #: () -> Hash[Symbol, Object]
       def to_h
+        wall_ns = Interval.middle(logs)
+        mean_ns = per_call("wall_ns")
         { **means, processes: logs.size, blocks: @blocks.size,
-          wall_ns: Interval.middle(logs), interval: Interval.of(logs, sequential: @sequential),
-          mean_ns: per_call("wall_ns"), pass_ns: pass_ns, fastest_ns: fastest_ns, cpu_s: cpu_s, gc_share: gc_share }
+          wall_ns: wall_ns, interval: Interval.of(logs, sequential: @sequential),
+          mean_ns: mean_ns, disturbance: disturbance(mean_ns, wall_ns), pass_ns: pass_ns, fastest_ns: fastest_ns,
+          cpu_s: cpu_s, gc_share: gc_share }
       end
 
       # Figures without an estimate: all iterations, and means per call.
@@ -43,6 +62,11 @@ module Cachemark
       end
 
       private
+
+      # nil without stretches: a median is not moved by all that disturbs, either way.
+      def disturbance(mean_ns, wall_ns)
+        (mean_ns / wall_ns) - 1 if OfProcess.new(@blocks).stretched?
+      end
 
       def logs = @logs ||= OfProcess.of(@blocks).map(&:log)
 
@@ -82,15 +106,19 @@ module Cachemark
         Cost.full_batches(block).min&.fdiv(batch * block["calls"].fdiv(block["iterations"])) if batch.positive?
       end
 
-      # The cost of one cell in one fresh process. A plain median over blocks would drop all garbage collection of a client
-      # that collects in fewer than half of its blocks, so the two parts are estimated separately. The cost of the code is
-      # the median over the blocks of the time without collection, which one extreme block cannot move. Collection adds its
-      # share over all blocks: every allocated object has to be paid for, whichever block pays.
+      # The cost of one cell in one fresh process. Its blocks are timed in stretches of about 100 µs. Whatever else the machine
+      # does makes some stretches longer and none shorter. So the cost of the code is a low quantile of them, which repeats on
+      # a busy machine (docs/estimators.md). Collection is in few stretches and is added: every allocated object has to be paid
+      # for, whichever stretch pays.
       #
-      #   cost = median((wall_ns - gc_ns) / calls) * sum(wall_ns) / sum(wall_ns - gc_ns)
+      #   cost = quantile(stretch_ns / calls, SHARE) + sum(gc_ns) / sum(calls)
       #
-      # If a runtime does not report gc_ns, it counts as 0.
+      # Blocks of pairs, of concurrent modes and of earlier records have no stretches. Their cost is the median of the time
+      # without collection, and collection adds its share. If a runtime does not report gc_ns, it counts as 0.
       class OfProcess
+        # The share of the stretches that are faster than the cost of the code.
+        SHARE = 0.05
+
         # Array[Hash]: the blocks, in the order in which they were measured.
         attr_reader :blocks
 
@@ -114,9 +142,8 @@ module Cachemark
             code_ns.positive? ? Math.log(wall_ns.fdiv(code_ns)) : 0.0
           end
 
-          private
-
           # Collection that took longer than the block ran before or after the block's clock.
+          #: (Hash) -> Integer
           def gc_ns(block)
             gc_ns = block["gc_ns"] || 0
             gc_ns < block["wall_ns"] ? gc_ns : 0
@@ -128,21 +155,66 @@ module Cachemark
           @blocks = blocks
         end
 
+        # Whether its cost is estimated from stretches.
+        #: () -> bool
+        def stretched? = stretches.any?
+
         # The log of ns per call.
         #: () -> Float
-        def log = Median.of(blocks.map { |block| self.class.code_log(block) }) + gc_log
+        def log
+          stretched? ? Math.log(code_ns + collection_ns) : Median.of(code_logs.values.flatten) + gc_log
+        end
+
+        # The log of the ratio to the cost of a reference in the same generation. Without stretches, it is the median over
+        # rounds, so that the host's drift cancels out; nil if there is no common round.
+        #: (OfProcess) -> Float?
+        def ratio_log(reference)
+          return log - reference.log if stretched? && reference.stretched?
+
+          there = reference.code_logs
+          ratios = code_logs.flat_map { |round, logs| there[round] ? logs.map { |log| log - Median.of(there[round]) } : [] }
+          Median.of(ratios) + gc_log - reference.gc_log if ratios.any?
+        end
+
+        protected
+
+        # Array[Float]: the ns per call of each stretch. A concurrent mode times a block as a whole, so it has none.
+        def stretches
+          @stretches ||= blocks.flat_map { |block| stretches_of(block) }
+        end
+
+        # {round => [log of a block's ns per call without collection, ...]}
+        def code_logs = @code_logs ||= blocks.group_by { |block| block["round"] }
+                                             .transform_values { |own| own.map { |block| self.class.code_log(block) } }
 
         # The log of the factor by which collection increases the cost.
-        #: () -> Float
         def gc_log = self.class.gc_log(blocks)
+
+        private
+
+        # Per call, so that a clock that did not advance has a log.
+        TINY_NS = 0.001
+        private_constant :TINY_NS
+
+        def stretches_of(block)
+          return [] unless block["estimate"] == "stretches" && block["batches"].size > 1
+
+          calls = block["batch"] * block["calls"].fdiv(block["iterations"])
+          Cost.full_batches(block).map { |ns| ns / calls }
+        end
+
+        def code_ns = [stretches.sort[((stretches.size - 1) * SHARE).round], TINY_NS].max
+        def collection_ns = blocks.sum { |block| self.class.gc_ns(block) }.fdiv(blocks.sum { |block| block["calls"] })
       end
 
-      # A cell's cost divided by that of `socket`, paired by round. Both were measured in the same round, so the host's drift
-      # cancels out.
+      # A cell's cost divided by that of `socket`, paired by generation. The processes of a generation run at the same time, so
+      # the host's drift cancels out.
       class SocketRatio
-        # The cost of the reference, as logs: `code` by round, `gc` by generation.
-        ReferenceCost = Value.define(:code, :gc)
-        private_constant :ReferenceCost
+        # `socket` shows that the machine was quiet if its own disturbance is below the first share. Calls of a client are
+        # uneven if their mean is longer than their cost by more than the second share.
+        QUIET = 0.15
+        UNEVEN = 0.3
+        private_constant :QUIET, :UNEVEN
 
         #: (Evidence, ?sequential: bool) -> void
         def initialize(evidence, sequential: false)
@@ -159,7 +231,25 @@ module Cachemark
           { socket_ratio: Interval.middle(logs), socket_ratio_interval: Interval.of(logs, sequential: @sequential) }
         end
 
+        # Whether some calls of the cell take far longer than others, while those of `socket` do not. The cost does not contain
+        # work that a client does once in many calls. Its time shows that on a quiet machine, its CPU time on any.
+        #: (Hash) -> bool
+        def uneven?(cell)
+          return false if Vocabulary::References.include?(cell["client"])
+
+          own, there = [cell, reference(cell)].map { |one| one && Cost.new(@evidence.blocks(one)).to_h }
+          return false unless own && there && own[:disturbance] && there[:disturbance]
+
+          (there[:disturbance] < QUIET && (1 + own[:disturbance]) / (1 + there[:disturbance]) > 1 + UNEVEN) || busier?(own, there)
+        end
+
         private
+
+        # Whether a call has more CPU time than fits into its time, next to what the server and the kernel take for socket.
+        def busier?(own, there)
+          cpu, others = [own, there].map { |cost| cost.values_at(:user_ns, :system_ns) }.map { |both| both.sum if both.all? }
+          !cpu.nil? && !others.nil? && cpu + there[:wall_ns] - others > own[:wall_ns] * (1 + UNEVEN)
+        end
 
         def reference?(cell)
           Vocabulary::References.socket?(cell["client"]) && @evidence.status(cell).first == "ok"
@@ -176,36 +266,21 @@ module Cachemark
           [cell["client"].to_s[%r{\A[^/]+(?=/)}], @evidence.process(cell)["runtime"]]
         end
 
-        # One log per process: the median over rounds of the code's ratio, then the difference that collection makes over all
-        # blocks. Cost::OfProcess says why the two are separate.
+        # One log per process, against the reference in the same generation.
         def logs(cell, reference)
           return [] unless reference
 
-          processes = Cost::OfProcess.of(@evidence.blocks(cell))
+          processes = OfProcess.of(@evidence.blocks(cell))
           return processes.map { 0.0 } if cell == reference
 
-          processes.filter_map { |process| log(process, reference_cost(reference)) }
+          there = by_generation(reference)
+          processes.filter_map { |process| there[process.blocks.first["generation"]]&.then { |one| process.ratio_log(one) } }
         end
 
-        def log(process, reference_cost)
-          ratios = process.blocks.filter_map do |block|
-            there = reference_cost.code[round_key(block)]
-            Cost::OfProcess.code_log(block) - there if there
-          end
-          Median.of(ratios) + process.gc_log - reference_cost.gc[process.blocks.first["generation"]] if ratios.any?
-        end
-
-        # Each generation of processes counts its rounds from 0.
-        def round_key(block) = block.values_at("generation", "round")
-
-        def reference_cost(reference)
-          (@reference_costs ||= {})[reference["cell"]] ||= begin
-            blocks = @evidence.blocks(reference)
-            code = blocks.group_by { |block| round_key(block) }
-                         .transform_values { |own| Median.of(own.map { |block| Cost::OfProcess.code_log(block) }) }
-            gc = blocks.group_by { |block| block["generation"] }.transform_values { |own| Cost::OfProcess.gc_log(own) }
-            ReferenceCost.new(code: code, gc: gc)
-          end
+        # {generation => OfProcess}
+        def by_generation(reference)
+          (@by_generation ||= {})[reference["cell"]] ||=
+            @evidence.blocks(reference).group_by { |block| block["generation"] }.transform_values { |own| OfProcess.new(own) }
         end
       end
 

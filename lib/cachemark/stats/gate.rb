@@ -118,8 +118,10 @@ module Cachemark
       end
 
       # A cell whose base cannot be measured is missing, and may be allowed. A head that fails or returns wrong replies may
-      # not.
+      # not, nor a gate that did not come to its end.
       def allowable?
+        return false if @record.ending["outcome"] == "stopped early"
+
         lost = @record.failures.map { |failure| failure["cell"] }
         whole.verdicts.select { |verdict| verdict.verdict == "invalid" }.all? do |verdict|
           line = @record.comparisons.find { |one| one["comparison"] == verdict.comparison }

@@ -8,11 +8,9 @@ module Cachemark
     module Notes
       # Reports mention steal time from this many percent on.
       STEAL_PERCENT = 1
-      # If half the interval is wider than this share, a figure says too little.
-      IMPRECISE = 0.5
       # If the resolution is above this, a comparison says why it detects so little.
       POOR_RESOLUTION = 0.03
-      private_constant :STEAL_PERCENT, :IMPRECISE, :POOR_RESOLUTION
+      private_constant :STEAL_PERCENT, :POOR_RESOLUTION
 
       class << self
         # The notes of a table of speeds.
@@ -150,7 +148,7 @@ module Cachemark
         end
 
         def imprecise(rows)
-          count = rows.count { |row| row.shown && row.precision && row.precision > IMPRECISE }
+          count = rows.count { |row| row.shown && row.imprecise? }
           Remark[:imprecise, count: count, of: rows.count(&:shown)] if count.positive?
         end
 

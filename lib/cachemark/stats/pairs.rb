@@ -66,7 +66,7 @@ module Cachemark
 
         # The log ratios of a quad; nil in place of a ratio that was not reported.
         def ratios(quad, metric)
-          # Compares the fastest sub-batches of the arms.
+          # Compares the fastest stretches of the arms.
           return [difference(quad) { |own| own.map { |block| fastest_log(block) }.then { |logs| logs.min if logs.all? } }] if
             metric == "fastest"
 

@@ -42,10 +42,12 @@ module Cachemark
                                                                        pairs: 0, skipped: [].freeze)
 
       # Two versions between which the cost changed by more than the margin, without a named change. `kind` is "undecided",
-      # "apart" or "spread". In an "undecided" span, a search without an answer had narrowed the change down this far. A
-      # change that is "apart" exists in addition to those that were found. In a "spread" span, each step was measured, and
-      # none made the change alone.
-      ChangedSpan = Value.define(:from, :to, :scenario, :kind, :effect, mode: "sync", metric: "wall", label: nil)
+      # "retest", "apart" or "spread". In an "undecided" span, a search without an answer had narrowed the change down this
+      # far. A "retest" is a step that such a search had begun to test again, in this number of pairs. A change that is
+      # "apart" exists in addition to those that were found. In a "spread" span, each step was measured, and none made the
+      # change alone.
+      ChangedSpan = Value.define(:from, :to, :scenario, :kind, :effect, interval: nil, pairs: nil, mode: "sync", metric: "wall",
+                                                                        label: nil)
 
       # The search in one scenario and mode. `undecided` is the reason why it has no answer, or nil.
       Scenario = Value.define(:scenario, :label, mode: "sync", undecided: nil)
@@ -54,9 +56,6 @@ module Cachemark
 
       # Makes the Steps from the record of a `find`.
       class Search
-        # The confidence of the intervals of steps and changes.
-        CONFIDENCE = 0.99
-
         #: (Record) -> void
         def initialize(record)
           @record = record
@@ -90,15 +89,19 @@ module Cachemark
         end
 
         def step(number, level, **search)
-          half_width = Interval::StudentT.quantile((1 + CONFIDENCE) / 2, [level.pairs - 1, 1].max) * level.error
+          half_width = Interval::StudentT.quantile((1 + Retest::CONFIDENCE) / 2, [level.pairs - 1, 1].max) * level.error
           Step.new(position: number, metric: @metric, pairs: level.pairs, effect: share(level.log),
                    interval: [level.log - half_width, level.log + half_width].map { |log| share(log) }, **name(number), **search)
         end
 
         def name(number) = @names.fetch(number).slice("name", "subject").transform_keys(&:to_sym)
 
+        # An answer of an earlier Cachemark may have a retest that is unresolved.
         def changes
-          @changes ||= @record.answers.flat_map { |answer| answer["found"].map { |found| change(answer, found) } }.freeze
+          @changes ||= answers.values.flat_map do |answer|
+            resolved = answer["found"].select { |found| Retest.resolved?(found["effects"]) }
+            resolved.map { |found| change(answer, found) }
+          end.freeze
         end
 
         # Computed from the pairs that retested the answer, because no step of the search used them.
@@ -111,18 +114,7 @@ module Cachemark
                      skipped: found["skipped"].map { |number| name(number)[:name] }.freeze)
         end
 
-        def interval(effects)
-          bounds = SignedRank.interval(effects, 1 - CONFIDENCE) || student_bounds(effects)
-          bounds.map { |bound| share(bound) }
-        end
-
-        # Ranks of so few values cannot give this confidence. Student's t is used instead, no narrower than the values.
-        def student_bounds(effects)
-          mean = effects.sum / effects.size
-          error = Math.sqrt(effects.sum { |effect| (effect - mean)**2 } / [effects.size - 1, 1].max / effects.size)
-          half_width = Interval::StudentT.quantile((1 + CONFIDENCE) / 2, [effects.size - 1, 1].max) * error
-          [*effects, mean - half_width, mean + half_width].minmax
-        end
+        def interval(effects) = Retest.interval(effects).map { |bound| share(bound) }
 
         def skips
           reasons = @record.failures.to_h { |failure| [failure["contender"], failure["reason"]] }
@@ -133,12 +125,34 @@ module Cachemark
         end
 
         def changed_spans
-          lines = @record.answers.to_h { |answer| [search_key(answer), answer] }
-          options = @record.run["options"] || {}
+          all = @record.run.dig("options", "all") == true
           series.group_by(&:search_key).flat_map do |key, own|
-            ChangedSpans.new(own, lines[key], changes.select { |change| change.search_key == key },
-                         margin: options["margin"] || Judgement::DEFAULTS["margin"], all: options["all"] == true).to_a
+            found = changes.select { |change| change.search_key == key }
+            open = undecided_reason(key)
+            [*(retests(key, found) if open),
+             *ChangedSpans.new(own, answers[key], found, open: !open.nil?, margin: margin, all: all).to_a]
           end
+        end
+
+        def margin = @record.run.dig("options", "margin") || Judgement::DEFAULTS["margin"]
+
+        # The steps that a search without an answer tested again, except those that it found or that are within the margin.
+        def retests(key, found)
+          lines = step_lines.select { |line| line["step"]["retest"] && search_key(line) == key }
+          spans = lines.group_by { |line| line["step"].values_at("from", "to") }.filter_map { |span, own| retest(span, own) }
+          named = found.map { |change| [change.from, change.to] }
+          spans.reject { |one| named.include?([one.from, one.to]) || one.interval.all? { |bound| bound.abs < margin } }
+        end
+
+        def retest(span, lines)
+          effects = lines.flat_map { |line| @pairs.effects(line["comparison"], @metric) }
+          return if effects.empty?
+
+          from, to = span.map { |number| name(number)[:name] }
+          scenario, mode = search_key(lines.first)
+          ChangedSpan.new(kind: "retest", from: from, to: to, effect: share(SignedRank.estimate(effects)),
+                          interval: interval(effects), pairs: effects.size, scenario: scenario, mode: mode, metric: @metric,
+                          label: Judgement.label(@cells.fetch(lines.first["baseline"])))
         end
 
         # The pairs of a resumed search were measured at several times.
@@ -163,10 +177,11 @@ module Cachemark
         # The key of a search: each scenario and mode is searched separately.
         def search_key(line) = line.values_at("scenario", "mode")
 
-        def answers = @answers ||= @record.answers.to_h { |answer| [search_key(answer), answer["undecided"]] }
+        # The last answer of each search.
+        def answers = @answers ||= @record.answers.to_h { |answer| [search_key(answer), answer] }
 
         def undecided_reason(key)
-          return answers[key] if answers.key?(key)
+          return open_reason(answers[key]) if answers.key?(key)
 
           reason = @record.ending["reason"] || @record.ending["outcome"] || Remark[:search_unfinished]
           # A single scenario needs no such distinction.
@@ -174,24 +189,27 @@ module Cachemark
           begun ? reason : Remark[:not_searched, reason: reason]
         end
 
+        def open_reason(answer) = answer["undecided"] || (Remark[:unresolved_retest] unless Retest.decides?(answer))
+
         def share(log) = Math.exp(log) - 1
 
         # The changes that the steps of a `find` show but that it does not name.
         class ChangedSpans
           # `steps` are of one scenario. `answer` is the line of its answer, nil if there is none, and `changes` are those
-          # found there. `all`: every change was searched for.
-          #: (Array[Step], Hash?, Array[Change], margin: Float, ?all: bool) -> void
-          def initialize(steps, answer, changes, margin:, all: false)
+          # found there. `open`: the search is undecided. `all`: every change was searched for.
+          #: (Array[Step], Hash?, Array[Change], margin: Float, ?open: bool, ?all: bool) -> void
+          def initialize(steps, answer, changes, margin:, open: answer.nil?, all: false)
             @steps = steps.sort_by(&:position)
             @answer = answer
             @changes = changes
             @margin = margin
+            @open = open
             @all = all
           end
 
           #: () -> Array[ChangedSpan]
           def to_a
-            return [narrowest].compact if @answer.nil? || @answer["undecided"]
+            return [narrowest].compact if @open
             return unlocated if @changes.empty?
 
             @all ? [] : apart
@@ -201,43 +219,65 @@ module Cachemark
 
           # The span of the fewest versions that surely changed.
           def narrowest
-            moved = @steps.combination(2).select { |from, to| moved?(from, to) }
-            found = moved.min_by { |from, to| [to.position - from.position, -difference(from, to).abs] }
+            found = moved.first
             changed_span("undecided", *found) if found
           end
 
-          def apart
-            others = @steps.each_cons(2).select { |from, to| moved?(from, to) && !named?(from, to) }
-            others.map { |from, to| changed_span("apart", from, to) }
+          # All spans that surely changed, those of the fewest versions first.
+          def moved
+            spans = @steps.combination(2).select { |from, to| moved?(from, to) }
+            spans.sort_by { |from, to| [to.position - from.position, -difference(from, to).abs] }
           end
+
+          # The narrowest spans that neither overlap nor contain a named change.
+          def apart
+            others = moved.each_with_object([]) do |span, kept|
+              kept << span unless [*named, *kept].any? { |other| overlap?(span, other) }
+            end
+            others.sort_by { |from, _| from.position }.map { |span| changed_span("apart", *span) }
+          end
+
+          def named
+            places = @steps.to_h { |step| [step.name, step] }
+            @changes.map { |change| places.values_at(change.from, change.to) }.select(&:all?)
+          end
+
+          def overlap?(span, other) = span.first.position < other.last.position && span.last.position > other.first.position
 
           def unlocated
             places = @steps.to_h { |step| [step.position, step] }
             (@answer["spread"] || []).filter_map do |span|
               from, to = places.values_at(*span.values_at("from", "to"))
-              changed_span("spread", from, to, log: SignedRank.estimate(span["effects"])) if from && to
+              next unless from && to
+
+              changed_span("spread", from, to, log: SignedRank.estimate(span["effects"]),
+                                               bounds: Retest.interval(span["effects"]))
             end
           end
 
-          def changed_span(kind, from, to, log: difference(from, to))
+          def changed_span(kind, from, to, log: difference(from, to), bounds: bounds(from, to))
             ChangedSpan.new(kind: kind, from: from.name, to: to.name, effect: Math.exp(log) - 1,
-                        **from.to_h.slice(:scenario, :mode, :metric, :label))
+                            interval: bounds.map { |bound| Math.exp(bound) - 1 },
+                            **from.to_h.slice(:scenario, :mode, :metric, :label))
           end
 
-          def named?(from, to)
-            places = @steps.to_h { |step| [step.name, step.position] }
-            @changes.any? { |change| places[change.from]&.>=(from.position) && places[change.to]&.<=(to.position) }
+          def bounds(from, to)
+            half_width = half_width(from, to)
+            [difference(from, to) - half_width, difference(from, to) + half_width]
+          end
+
+          def moved?(from, to)
+            size = difference(from, to).abs
+            size > Math.log(1 + @margin) && size > half_width(from, to)
           end
 
           # The intervals are relative to the first step and share pairs. Their root sum of squares is no narrower than the
           # true interval.
-          def moved?(from, to)
-            size = difference(from, to).abs
-            size > Math.log(1 + @margin) && size > Math.hypot(half_width(from), half_width(to))
+          def half_width(from, to)
+            Math.hypot(*[from, to].map { |step| (log(step.interval.last) - log(step.interval.first)) / 2 })
           end
 
           def difference(from, to) = log(to.effect) - log(from.effect)
-          def half_width(step) = (log(step.interval.last) - log(step.interval.first)) / 2
           def log(share) = Math.log(1 + share)
         end
       end

@@ -63,20 +63,27 @@ module Cachemark
         def row(cell)
           head = @evidence.head(cell)
           figures = head[:status] == "ok" ? figures(cell) : {}
-          Row.new(**head, **figures, identical: @footnotes.identical_contenders(cell).freeze, footnotes: footnotes(cell, figures))
+          Row.new(**head, **figures.except(:disturbed), identical: @footnotes.identical_contenders(cell).freeze,
+                                                        footnotes: footnotes(cell, figures))
         end
 
         def figures(cell)
           blocks = @evidence.blocks(cell)
           proof = @evidence.proofs(cell).last || {}
-          { **Cost.new(blocks, sequential: @sequential).to_h, **@socket_ratio.of(cell), hits: proof["hits"],
-            misses: proof["misses"], latencies: Latencies.of(blocks), in_flight: @evidence.calls_in_flight(cell),
-            counts: @counts.of_row(cell) }
+          { **cost(cell, blocks), hits: proof["hits"], misses: proof["misses"], latencies: Latencies.of(blocks),
+            in_flight: @evidence.calls_in_flight(cell), counts: @counts.of_row(cell) }
+        end
+
+        def cost(cell, blocks)
+          cost = { **Cost.new(blocks, sequential: @sequential).to_h, **@socket_ratio.of(cell) }
+          cost.merge(Cost.disturbed?(cost) ? { **Cost::UNKNOWN, disturbed: true } : {})
         end
 
         def footnotes(cell, figures)
           notes = @footnotes.of(cell, figures[:cpu_s])
           notes += [Remark[:no_proof]] if figures.any? && @evidence.proofs(cell).empty?
+          notes += [Remark[:disturbed]] if figures[:disturbed]
+          notes += [Remark[:uneven]] if figures.any? && !figures[:disturbed] && @socket_ratio.uneven?(cell)
           notes.freeze
         end
       end
@@ -86,15 +93,18 @@ module Cachemark
       # one.
       #
       # `fields` is the number of fields with more than one client. `wins` are the fields with a fastest client, counted by
-      # client, the most frequent first. `alone` has the costs of each client if no field has more than one. `modes` is the
-      # number of modes of the rows; `without` of `rows` have no figures.
-      class Summary < Value.define(:fields, :wins, :alone, :modes, :without, :rows)
+      # client, the most frequent first. `early` fields have rows without an interval. The least measured of those rows has
+      # `processes`, nil if every row has an interval. `imprecise` fields have no fastest client, and an imprecise row. `alone`
+      # has the costs of each client if no field has more than one. `modes` is the number of modes of the rows; `without` of
+      # `rows` have no figures.
+      class Summary < Value.define(:fields, :wins, :early, :imprecise, :processes, :alone, :modes, :without, :rows)
         # `contenders` are the fastest in `count` fields. `leads` is how much more the next one costs there, as shares
-        # [least, most].
+        # [least, most]; nil if an imprecise row decides it.
         Win = Value.define(:contenders, :count, :leads)
         # One client in a number of scenarios (and modes). `ratios` is [least, most] of its ratios to the reference, nil if
-        # one is unknown; `wall_ns` is [least, most] of its time per call.
-        Cost = Value.define(:contender, :scenarios, :ratios, :wall_ns)
+        # one is unknown; `wall_ns` is [least, most] of its time per call. `precision` is the worst of these figures, nil if
+        # one is unknown. `processes` is that of the least measured row without an interval, nil if every row has one.
+        Cost = Value.define(:contender, :scenarios, :ratios, :wall_ns, :precision, :processes)
 
         class << self
           # From the rows that a report prints; nil without any.
@@ -105,11 +115,20 @@ module Cachemark
             clients = clients(rows)
             fields = clients.group_by { |row| [row.scenario, row.mode] }.values.map { |field| entries(field) }
             fields = fields.select { |entries| entries.size > 1 }
-            new(fields: fields.size, wins: wins(fields), alone: fields.empty? ? costs(clients) : [].freeze,
-                modes: rows.map(&:mode).uniq.size, without: rows.count { |row| !row.ok? }, rows: rows.size)
+            new(fields: fields.size, wins: wins(fields), **undecided(fields), processes: processes(clients),
+                alone: fields.empty? ? costs(clients) : [].freeze, modes: rows.map(&:mode).uniq.size,
+                without: rows.count { |row| !row.ok? }, rows: rows.size)
           end
 
           private
+
+          def processes(rows) = rows.reject(&:interval).map(&:processes).min
+
+          def undecided(fields)
+            early, known = fields.partition { |entries| entries.flatten.any? { |row| row.interval.nil? } }
+            open = known.reject { |entries| fastest(entries) }
+            { early: early.size, imprecise: open.count { |entries| entries.flatten.any?(&:imprecise?) } }
+          end
 
           # References are only compared if there are no other clients.
           def clients(rows)
@@ -126,12 +145,14 @@ module Cachemark
           def wins(fields)
             found = fields.filter_map { |entries| fastest(entries) }.group_by(&:first)
             wins = found.map do |contenders, own|
-              Win.new(contenders: contenders, count: own.size, leads: own.map(&:last).minmax)
+              leads = own.filter_map(&:last)
+              Win.new(contenders: contenders, count: own.size, leads: (leads.minmax if leads.any?))
             end
             wins.sort_by.with_index { |win, at| [-win.count, at] }.freeze
           end
 
-          # [contenders, lead] of those whose intervals are below all others'; nil if there are none.
+          # [contenders, lead] of those whose intervals are below all others'; nil if there are none. The lead is nil if its
+          # rows are imprecise.
           def fastest(entries)
             return unless entries.flatten.all?(&:interval)
 
@@ -139,14 +160,20 @@ module Cachemark
             others = others.flatten
             return unless first.map { |row| row.interval.last }.max < others.map { |row| row.interval.first }.min
 
-            [first.map(&:contender), (others.map(&:wall_ns).min / first.map(&:wall_ns).max) - 1]
+            [first.map(&:contender), lead(first.max_by(&:wall_ns), others.min_by(&:wall_ns))]
+          end
+
+          def lead(first, second)
+            (second.wall_ns / first.wall_ns) - 1 if [first, second].none?(&:imprecise?)
           end
 
           def costs(rows)
             rows.group_by(&:contender).map do |contender, own|
               ratios = own.filter_map { |row| row.socket_ratio unless Vocabulary::References.include?(row.client) }
-              Cost.new(contender: contender, scenarios: own.size, wall_ns: own.map(&:wall_ns).minmax,
-                       ratios: (ratios.minmax if ratios.size == own.size))
+              ratios = nil if ratios.size < own.size
+              precisions = own.map(&(ratios ? :socket_ratio_precision : :precision))
+              Cost.new(contender: contender, scenarios: own.size, wall_ns: own.map(&:wall_ns).minmax, ratios: ratios&.minmax,
+                       precision: (precisions.max if precisions.all?), processes: processes(own))
             end.freeze
           end
         end

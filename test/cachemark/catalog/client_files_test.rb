@@ -31,7 +31,7 @@ module Cachemark
         ["ruby/oldmc", "oldmc"] => ["1: /id is \"oldmc\"; it must be LANGUAGE/NAME, such as ruby/dalli; NAME is that of the file",
                                     "see guides/adding-a-client.md"],
         ["ruby/oldmc", "ruby/other"] => ["1: /id ends with \"other\", and the file is called oldmc.yml", "id: ruby/oldmc"],
-        ["ruby/oldmc", "rubi/oldmc"] => ["1: /id names \"rubi\", which is no language", "Did you mean ruby?"],
+        ["ruby/oldmc", "rubi/oldmc"] => ["1: /id names \"rubi\", which is not a language", "Did you mean ruby?"],
         [/^adapter.*\n/, ""] => ["1: the file needs adapter", /Known here: id, /],
         ["kind: client", "kind: clien"] => ["3: /kind is \"clien\"", "Allowed: client, store"],
         [/^gem.*\n/, ""] => ["1: the file needs gem, or module and releases", "see guides/adding-a-client.md"],

@@ -36,7 +36,7 @@ class CatalogDocumentTest < Minitest::Test
       "a: [1\nb: 2\n" => "close the [ with a ], and separate its parts by commas",
       "a:\n\t- 1\n" => "indent with spaces", "a: b\n\tc: 1\n" => "indent with spaces", "a: 'x" => "close the quotation mark",
       "a:\n  - b\n c: 1\n" => "indent the parts of a list or mapping alike",
-      "a: b: c\n" => "Quote text that holds \": \" or starts with @." }.each do |text, hint|
+      "a: b: c\n" => "quote text that contains \": \" or starts with @" }.each do |text, hint|
       assert_equal hint, refusal(text).lines.last, text
     end
   end

@@ -52,7 +52,7 @@ module Cachemark
       %w[mine.yml cut/My_Case.yml cut/more/short.yml].each do |place|
         error = assert_raises(Usage, place) { reader.read(Catalog::Document.new("/x/catalog/fault/#{place}", TEXT)) }
 
-        assert_match(%r{\A/x/catalog/fault/#{place}:1: the file is in no place for a fault\nCall it }, error.message)
+        assert_match(%r{\A/x/catalog/fault/#{place}:1: the file does not have the path of a fault\nname it }, error.message)
       end
     end
 
@@ -88,10 +88,10 @@ module Cachemark
     def test_each_variable_is_among_over_and_in_the_form
       refuses("{call}", "{cal}", "short.yml:5: /form names {cal}, which is not among over\nDid you mean call?")
       refuses("-in-{call}", "", "short.yml:5: /form gives two cases the name cut/short\n" \
-                                "Write each variable of over in it: {call}.")
+                                "write each variable of over in it: {call}")
       refuses("form: cut", "form: key", "short.yml:5: /form is \"key/short-in-{call}\", " \
               "which is not the category of its folder\n" \
-                                        "Begin it with cut/")
+                                        "begin it with cut/")
     end
 
     def test_a_variable_that_changes_nothing_is_refused
@@ -108,7 +108,7 @@ module Cachemark
     end
 
     def test_a_key_and_a_value_must_be_there
-      refuses("read: others", "call: { op: get, key: k9 }", /short.yml:12: .steps.1.call.key names "k9", .* among keys\nEvery/)
+      refuses("read: others", "call: { op: get, key: k9 }", /short.yml:12: .steps.1.call.key names "k9", .* among keys\nevery/)
       refuses("read: others", "try: { op: add, key: k1, value: nw-k1 }", /value names "nw-k1", .* values\nDid you mean new-k1/)
     end
 
@@ -178,7 +178,7 @@ module Cachemark
     def test_two_faults_have_no_case_in_common
       error = assert_raises(Usage) { faults("cut/a.yml" => TEXT, "cut/b.yml" => "form: cut/a\n#{TEXT}") }
 
-      assert_match(%r{fault/cut/b.yml:1: /form gives a case the name cut/a, and cut/a.yml has one\nGive one}, error.message)
+      assert_match(%r{fault/cut/b.yml:1: /form gives a case the name cut/a, and cut/a.yml has one\ngive one}, error.message)
     end
 
     def test_a_file_that_is_wrong_is_named
@@ -235,11 +235,11 @@ module Cachemark
       data = { "steps" => [{ "call" => { "key" => "{kee}" } }], "over" => { "key" => ["a"] } }
 
       assert_equal ["/steps/0/call/key", "names {kee}, which is not among over", "Did you mean key?"], made(data).problem
-      assert_equal "Give it values: over: { kee: [...] }.", made(data.except("over")).problem.last
+      assert_equal "give it values: over: { kee: [...] }", made(data.except("over")).problem.last
     end
 
     def test_refuses_a_form_that_names_a_variable_twice
-      assert_equal ["/form", "names {a} twice", "Name it once."], made("form" => "x/{a}-{a}", "over" => { "a" => [1] }).problem
+      assert_equal ["/form", "names {a} twice", "name it once"], made("form" => "x/{a}-{a}", "over" => { "a" => [1] }).problem
     end
 
     def test_call_makes_a_difference_where_a_subject_is
@@ -247,7 +247,7 @@ module Cachemark
 
       assert_nil made("over" => { "call" => ["get"] }, "steps" => steps).idle
       assert_equal "/over/call", made("over" => { "call" => ["get"] }, "steps" => [{ "read" => "all" }]).idle.first
-      assert_equal "Write {loss} where its values belong.", made("over" => { "loss" => ["end"] }, "steps" => steps).idle.last
+      assert_equal "write {loss} where its values belong", made("over" => { "loss" => ["end"] }, "steps" => steps).idle.last
     end
 
     def test_reports_the_value_of_a_variable_that_produced_a_part

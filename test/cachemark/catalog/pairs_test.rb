@@ -75,8 +75,8 @@ module Cachemark
 
     def test_refuses_what_is_no_object_of_strings
       { "" => "is not JSON (unexpected token", "{" => "is not JSON", "[1]" => "is not an object", "{}" => "holds no pairs",
-        '{"a": 1}' => 'the value of "a" is no string', '{"a": "x", "a": "y"}' => 'the key "a" appears twice',
-        '{"a": {"b": "c"}}' => 'the value of "a" is no string', "{\"a\": \"\xFF\"}" => "is not UTF-8 text" }
+        '{"a": 1}' => 'the value of "a" is not a string', '{"a": "x", "a": "y"}' => 'the key "a" appears twice',
+        '{"a": {"b": "c"}}' => 'the value of "a" is not a string', "{\"a\": \"\xFF\"}" => "is not UTF-8 text" }
         .each { |text, message| assert_includes refusal(text), message }
     end
 
@@ -105,7 +105,7 @@ module Cachemark
     def test_refuses_what_is_endless_before_it_is_read
       pipe = IO.pipe
       error = assert_raises(Usage) { Catalog::Pairs::DataFile.read("/dev/fd/#{pipe.first.fileno}") }
-      assert_match(/is no regular file\nname a JSON file\z/, error.message)
+      assert_match(/is not a regular file\nname a JSON file\z/, error.message)
 
       with_file("", name: "data.json") do |path|
         File.truncate(path, 200_000_000)

@@ -197,7 +197,7 @@ class CatalogStepListTest < Minitest::Test
   end
 
   def test_names_the_step_that_is_wrong
-    assert_equal "mine.yml:9: /steps/0/op is \"read\", no operation of a client scenario\n" \
+    assert_equal "mine.yml:9: /steps/0/op is \"read\", not an operation of a client scenario\n" \
                  "There are: #{Cachemark::Vocabulary::Operations.of("client").sort.join(", ")}.",
                  usage_of(SCENARIO.sub("op: get,", "op: read,"))
     assert_equal "mine.yml:9: /steps/0/key names \"user\", which is not among keys\nDid you mean users?",

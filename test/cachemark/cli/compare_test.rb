@@ -44,6 +44,13 @@ module Cachemark
       refute_path_exists Paths.new.records
     end
 
+    def test_versions_without_a_client_are_refused_with_the_contenders
+      [%w[pymemcache 3.5.2 4.0.0], %w[pymemcache@3.5.2..4.0.0], %w[pymemcache@3.5.2...4.0.0]].each do |words|
+        assert_equal "compare needs contenders: #{words.join(" ")}\n" \
+                     "cachemark compare pymemcache@3.5.2 pymemcache@4.0.0", refused("compare", *words)
+      end
+    end
+
     def test_two_rubies_make_two_of_one
       assert_match(/--ruby|no Ruby|does not exist/, refused("compare", "socket", "--ruby", "/nowhere/a", "--ruby", "/nowhere/b"))
     end
@@ -57,6 +64,12 @@ module Cachemark
         assert_equal 3, command("compare", "socket", forgets, "--scenario", "client/get", "--for", "5s")
         assert_match(/invalid: .*wrong reply/, out.string)
       end
+    end
+
+    def test_too_little_time_is_unresolved_and_ends_with_three
+      assert_equal 3, command("compare", "socket", "socket", "--scenario", "client/get", "--for", "1s")
+      assert_match(/^This run could not tell socket#2 from socket in get \(.*pair/, out.string)
+      assert_match(/\? unresolved/, out.string)
     end
 
     def test_helps
@@ -140,7 +153,7 @@ module Cachemark
                    refused("compare", "dalli@3.2.8", "--watch")
       assert_match(/\A--watch needs one contender with a folder/, refused("compare", "dalli@path:.", "dalli", "--watch"))
       assert_match(/\A--watch and --output cannot be combined/, refused("compare", "dalli@path:.", "--watch", "--output", "x"))
-      assert_match(%r{\Adalli@path:/nowhere: /nowhere is no folder}, refused("compare", "dalli@path:/nowhere", "--watch"))
+      assert_match(%r{\Adalli@path:/nowhere: /nowhere is not a folder}, refused("compare", "dalli@path:/nowhere", "--watch"))
     end
 
     private

@@ -30,6 +30,17 @@ module Cachemark
       end
     end
 
+    def test_a_time_in_which_no_pairs_fit_is_warned_of_before_it_is_spent
+      said = lambda do |for_s, **options|
+        selection = select("dalli@2.7.11", "dalli@3.2.15", for_s: for_s, **options)
+        selection.short_time(selection.job(CLI::Compared::JUDGING))
+      end
+
+      assert_equal "--for 3s is too short for a verdict: even a fast machine needs --for 9s", said.call(3.0, scenarios: %w[get])
+      assert_match(/--for 5s is too short .* --for 18s\z/, said.call(5.0))
+      assert_nil said.call(20.0)
+    end
+
     def test_modes_are_compared_each_for_itself
       cells = select("dalli@2.7.11", "dalli@3.2.15", modes: %w[sync threads-4], scenarios: %w[client/get]).job.cells
 

@@ -213,6 +213,14 @@ module Cachemark
       end
     end
 
+    def test_a_search_whose_time_was_over_is_continued_for_longer
+      stopped = { "type" => "event", "kind" => "stopped", "message" => "the time is over\nTry: find --resume x --for 120s" }
+      lines = MadeComparison.lines(command: "find", ending: { "outcome" => "stopped early" }, more: [stopped])
+      page = CLI::Delivery::Subject.new(Record.from_lines(lines, path: "/r.jsonl")).report("terminal")
+
+      assert_equal ["Next: cachemark find --resume /r.jsonl --for 120s"], page.lines(chomp: true).grep(/--for 120s/)
+    end
+
     def test_the_proposed_next_command_works
       %w[run compare gate find selftest].each do |command|
         lines = MadeComparison.lines(command: command)

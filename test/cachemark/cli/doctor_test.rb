@@ -77,6 +77,14 @@ module Cachemark
       assert_equal ["4.3.10"], facts["newer"].map { |one| one["version"] }
     end
 
+    def test_a_record_that_did_not_reach_its_end_is_passed_over
+      write("old", ["dalli@4.3.10"], age_s: 60)
+      write("interrupted", ["dalli@3.2.8"], outcome: "interrupted")
+      write("killed", ["dalli@3.2.7"], outcome: nil)
+
+      assert_equal ["4.3.10"], facts["newer"].map { |one| one["version"] }
+    end
+
     def test_says_why_nobody_was_asked
       assert_equal [nil, "nothing has been measured yet"], facts.values_at("newer", "why")
 
@@ -91,9 +99,10 @@ module Cachemark
       CLI::Doctor::NewerReleases.new(options, catalog: Catalog.load, records: @folder, registry: registry).facts
     end
 
-    def write(name, notations, run: {}, age_s: 0)
+    def write(name, notations, run: {}, age_s: 0, outcome: "complete")
       lines = MadeRecord.lines(run: run, contenders: []).select { |line| line["type"] == "run" } +
-              notations.map { |notation| { "type" => "cell", "notation" => notation } }
+              notations.map { |notation| { "type" => "cell", "notation" => notation } } +
+              (outcome ? [{ "type" => "summary", "outcome" => outcome }] : [])
       path = "#{@folder}/#{name}.jsonl"
       File.write(path, lines.map { |line| "#{::JSON.generate(line)}\n" }.join)
       File.utime(Time.now - age_s, Time.now - age_s, path)

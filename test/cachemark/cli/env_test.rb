@@ -70,8 +70,8 @@ module Cachemark
     end
 
     def test_refuses_a_program_that_is_no_ruby
-      assert_match(/is no Ruby/, refused("env", "runtime", "/bin/true"))
-      assert_match(/=#{file("absent")} is no Ruby that runs here: No such file or directory$/,
+      assert_match(/is not a Ruby/, refused("env", "runtime", "/bin/true"))
+      assert_match(/=#{file("absent")} is not a Ruby that runs here: No such file or directory$/,
                    refused("env", "runtime", file("absent")))
       assert_match(/env runtime: a path is empty\nname the executable/, refused("env", "runtime", ""))
     end

@@ -30,7 +30,7 @@ module Cachemark
     end
 
     def test_only_a_search_can_be_gone_on_with
-      assert_match(/is no record of a find/, refused("find", "--resume", record))
+      assert_match(/is not a record of find/, refused("find", "--resume", record))
     end
 
     def test_a_search_is_gone_on_with_in_its_own_words

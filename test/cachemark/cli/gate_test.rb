@@ -11,7 +11,7 @@ module Cachemark
       in_repository do
         { %w[gate dalli more] => /unexpected argument "more"/, %w[gate dalli@3.2.8] => /write dalli --base 3\.2\.8/,
           %w[gate --threshold x] => /--threshold must be 0 or a share/,
-          %w[gate --locked x] => /invalid option: --locked/, %w[gate --base foo] => /--base foo: it is no version/,
+          %w[gate --locked x] => /invalid option: --locked/, %w[gate --base foo] => /--base foo: it is not a version/,
           %w[gate --until 1%] => /invalid option: --until/,
           %w[gate --exact --metric wall] => /--exact and --metric name metrics/,
           %w[gate --metric wal] => /Did you mean wall/, %w[gate --format csvv] => /--format: unknown choice "csvv"/,
@@ -22,7 +22,7 @@ module Cachemark
     end
 
     def test_a_folder_that_is_no_clients_repository_is_refused
-      Dir.mktmpdir { |empty| Dir.chdir(empty) { assert_match(/is no client's repository/, refused("gate")) } }
+      Dir.mktmpdir { |empty| Dir.chdir(empty) { assert_match(/is not a client's repository/, refused("gate")) } }
     end
 
     def test_a_base_that_is_not_there_is_trouble

@@ -23,7 +23,7 @@ module Cachemark
       assert_match(/\Adalli 4.3.0 made client\/get slower: \+\d+\.\d % /, out.string)
       here("changes", "--since", "2026-06-01")
 
-      assert_match(/\ANothing moved since 2026-06-01 in 1 series of 24 records\./, out.string)
+      assert_match(/\ANothing changed since 2026-06-01 in 1 series of 24 records\./, out.string)
       here("trend", "dalli", "client/*")
 
       assert_match(/^  \.\.\. 4 earlier/, out.string)
@@ -80,7 +80,7 @@ module Cachemark
       assert_match(/Removed 2 records\.\n\z/, out.string)
       here("rebuild")
 
-      assert_equal "The index is made again from 0 records; 0 could not be read.\n", out.string
+      assert_equal "The index was rebuilt from 0 records; 0 could not be read.\n", out.string
     end
 
     def test_reports_that_the_index_was_rebuilt

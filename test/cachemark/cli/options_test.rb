@@ -19,7 +19,7 @@ module Cachemark
 
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
-                   options("--for", "40s", "--iterations", "20", "--seed", "7", "--servers", "2"))
+                   options("--for", "40s", "--seed", "7", "--servers", "2").merge(options("--iterations", "20")))
       assert_equal({ server: ["127.0.0.1", 11_211], until: 0.01 }, options("--server", "127.0.0.1:11211", "--until", "1%"))
     end
 
@@ -67,8 +67,9 @@ module Cachemark
     end
 
     def test_options_that_exclude_each_other_are_refused_with_the_reason
-      [%w[--server a:1 --servers 2], %w[--iterations 5 --until 1%], %w[--rate 5 --until 1%], %w[--rate 5 --iterations 5],
-       %w[--rate 5 --latencies], %w[--rate 5 --as-published], %w[--rate 5 --update README.md]].each do |argv|
+      [%w[--server a:1 --servers 2], %w[--iterations 5 --until 1%], %w[--iterations 5 --for 2s],
+       %w[--rate 5 --until 1%], %w[--rate 5 --iterations 5], %w[--rate 5 --latencies], %w[--rate 5 --as-published],
+       %w[--rate 5 --update README.md]].each do |argv|
         flags = argv.grep(/\A--/)
 
         assert_match(/\A#{flags.first} and #{flags.last} cannot be combined: .+\nremove one of them\z/, refused(Run, *argv))

@@ -38,6 +38,13 @@ module Cachemark
       assert_equal [8, 2_000, 20_000], Quantity.rates("--rate", "2000..20000").then { |rates| [rates.size, rates.min, rates.max] }
     end
 
+    def test_a_list_is_not_a_pattern
+      error = assert_raises(Usage) { Quantity.pattern("--scenario", "get,set") }
+
+      assert_equal "--scenario get,set: a list is not a pattern\nrepeat the option: --scenario get --scenario set", error.message
+      %w[client/* {get,set} a,b.yml get].each { |text| assert_equal text, Quantity.pattern("--scenario", text) }
+    end
+
     def test_refuses_rates_that_make_no_sense
       %w[0 -5 100001 5.5 5k 9..3 5..5 1..2/1 1..2/51 1.. ..5 1...5 0..9 1..100001].each do |text|
         assert_refused { Quantity.rates("--rate", text) }

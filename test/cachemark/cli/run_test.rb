@@ -18,6 +18,13 @@ module Cachemark
       assert_equal "complete", Record::Reader.read(file("run.jsonl")).ending["outcome"]
     end
 
+    def test_a_run_without_a_figure_ends_with_three
+      own = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: touch, key: k1 }]\n")
+
+      assert_equal 3, command("run", "memcache-client@1.8.5", "--scenario", own, "--iterations", "1")
+      assert_match(/^1 of 1 row has no figures/, out.string)
+    end
+
     def test_keeps_a_record_that_nobody_named
       command(*QUICK)
 

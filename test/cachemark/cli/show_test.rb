@@ -23,6 +23,36 @@ module Cachemark
       assert_equal "dalli", ::JSON.parse(File.read(file("run.json")))["rows"].last["contender"]
     end
 
+    def test_takes_the_format_from_the_suffix_of_the_file
+      { "a.html" => /\A<!DOCTYPE html>/i, "a.json" => /\A\{/, "a.CSV" => /\Acontender,/, "a.md" => /\A## /,
+        "a.txt" => /\A(?!##|<)/ }.each do |name, start|
+        assert_equal 0, command("show", record, "--output", file(name))
+        assert_match start, File.read(file(name)), name
+      end
+    end
+
+    def test_refuses_a_suffix_that_is_not_of_the_format
+      %w[html json].permutation(2) do |format, suffix|
+        assert_match(/a.#{suffix}: the suffix is not that of --format #{format}$/,
+                     refused("show", record, "--format", format, "--output", file("a.#{suffix}")))
+      end
+      assert_equal 0, command("show", record, "--format", "tidy", "--output", file("a.csv"))
+      assert_match(%r{/b.xml: the command has no format junit}, refused("compare", "socket", "socket", "--output", file("b.xml")))
+    end
+
+    def test_refuses_a_suffix_of_no_format_unless_a_format_is_named
+      assert_match(/a.pdf: no format of the command has the suffix .pdf\nchoose .html, .json, .csv, .md or .xml, or add --format/,
+                   refused("show", record, "--output", file("a.pdf")))
+      assert_equal 0, command("show", record, "--output", file("a.pdf"), "--format", "tidy")
+      assert_equal 0, command("show", record, "--output", file("a"))
+    end
+
+    def test_prints_the_answer_and_the_name_of_the_written_file
+      command("show", record, "--output", file("a.html"))
+
+      assert_match(/\A.+ costs .+ × socket .+\nReport: #{file("a.html")}\n\z/, err.string)
+    end
+
     def test_needs_one_record
       assert_match(/show needs a record/, refused("show"))
       assert_match(/takes one record, not 2/, refused("show", "a", "b"))

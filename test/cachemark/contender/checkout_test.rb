@@ -59,12 +59,18 @@ class ContenderCheckoutTest < Minitest::Test
   end
 
   def test_a_refusal_says_which_command_to_run_instead
-    folder("x" => "") { |dir| assert_match(/no gemspec and no lib.*\ngo to .* cachemark gate CLIENT/, refusal(dir)) }
+    folder("x" => "") { |dir| assert_match(/holds the library of no known client\ngo to .* cachemark gate CLIENT/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") { |dir| assert_match(/knows no client of the gem redis/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") do |dir|
       assert_match(/is of the gem redis\n.*--head path:DIR/,
                    assert_raises(Cachemark::Usage) { sides(dir, word: "dalli", base: "newest") }.message)
       assert_equal "dalli --base 3.2.8", refusal(dir, word: "dalli@3.2.8")[/write (.*)/, 1]
+    end
+  end
+
+  def test_a_head_that_is_no_folder_is_refused
+    [nil, "dalli"].each do |word|
+      assert_match(%r{\A--head path:/nowhere: /nowhere is not a folder$}, refusal(".", word: word, head: "path:/nowhere"))
     end
   end
 
@@ -81,14 +87,18 @@ class ContenderCheckoutTest < Minitest::Test
     ARepository.open("dalli") do |made|
       made.git("branch", "side")
       { { base: "side" } => /\A--base side: a ref .*\nwrite --base git:side\z/,
-        { base: "foo" } => /\A--base foo: it is no version, and no ref of .*\nwrite --base newest, VERSION, git:REF or/,
+        { base: "foo" } => /\A--base foo: it is not a version, and no ref of .*\nwrite --base newest, VERSION, git:REF or/,
         { base: "newest", head: "pth:x" } => /\A--head pth:x: no such place\nwrite --head git:REF or path:DIR\z/,
-        { base: "newest", head: "foo" } => /\A--head foo: it is no version, and no ref .*\nwrite --head git:REF or path:DIR\z/ }
+        { base: "newest", head: "foo" } => /\A--head foo: it is not a version, and no ref .*\nwrite --head git:REF or path:DIR$/ }
         .each { |asked, wanted| assert_match wanted, assert_raises(Cachemark::Usage) { sides(made.dir, **asked) }.message }
+    end
+    folder("s.gemspec" => "s.name = 'dalli'") do |dir|
+      assert_match(/ is not a git repository\nwrite --base 3.2.8, without the v\z/,
+                   assert_raises(Cachemark::Usage) { sides(dir, base: "v3.2.8") }.message)
     end
     folder("s.gemspec" => "s.name = 'memcache-client'") do |dir|
       assert_equal "memcache-client@rails-2.2.2", sides(dir, base: "rails-2.2.2").baseline
-      assert_match(/is no git repository/, assert_raises(Cachemark::Usage) { sides(dir, base: "foo") }.message)
+      assert_match(/is not a git repository/, assert_raises(Cachemark::Usage) { sides(dir, base: "foo") }.message)
     end
   end
 
@@ -170,7 +180,7 @@ class ContenderCheckoutTest < Minitest::Test
   def test_a_base_that_is_not_there_is_trouble
     ARepository.open("dalli") do |made|
       trouble = ->(**asked) { assert_raises(Cachemark::Trouble) { sides(made.dir, **asked) }.message }
-      assert_match(/git:nowhere: nowhere is no commit of #{made.dir}/, trouble.call(base: "git:nowhere"))
+      assert_match(/git:nowhere: nowhere is not a commit of #{made.dir}/, trouble.call(base: "git:nowhere"))
       assert_match(/git:: a ref is missing/, trouble.call(base: "git:"))
       made.git("checkout", "--quiet", "--orphan", "alone")
       made.commit("its own")
@@ -183,7 +193,7 @@ class ContenderCheckoutTest < Minitest::Test
   def test_without_a_repository_a_base_must_be_named
     folder("lib/dalli.rb" => "") do |dir|
       message = assert_raises(Cachemark::Usage) { sides(dir) }.message
-      assert_match(/#{dir} is no git repository \(.*not a git repository.*\n.*--base newest/, message)
+      assert_match(/#{dir} is not a git repository \(.*not a git repository.*\n.*--base newest/, message)
       assert_equal %w[dalli@3.2.8 dalli@path:.], sides(dir, base: "3.2.8").to_h.values_at(:baseline, :contender)
     end
   end

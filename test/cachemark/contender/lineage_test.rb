@@ -64,10 +64,13 @@ class ContenderLineageTest < Minitest::Test
   def test_refuses_malformed_ranges
     {
       ["dalli"] => /dalli: a range is missing\na range is A\.\.B/,
-      ["dalli", "2.7.11"] => /dalli 2.7.11: 2.7.11 is no range/,
+      ["dalli", "2.7.11"] => /dalli 2.7.11: 2.7.11 is not a range/,
       ["dalli@2.7.2..3.2.0", "2.7.2..3.2.8"] => /the range is given twice/,
       ["dalli@3,protocol=meta", "2.7.2..3.2.8"] =>
         /3 is one version, and a range follows\nwrite dalli,protocol=meta 2.7.2..3.2.8\z/,
+      ["dalli@2.7.4", "dalli@3.2.8"] => /two versions, and a range is one word\nwrite dalli 2.7.4..3.2.8\z/,
+      ["dalli", "2.7.4...3.2.8"] => /dalli 2.7.4...3.2.8 is not a range\nwrite dalli 2.7.4..3.2.8\z/,
+      ["dalli", "v2.7.4..v3.2.8"] => /is not a range\nwrite dalli 2.7.4..3.2.8\z/,
       ["dalli", "2.7.3..3.2.8"] => /dalli has no version 2.7.3\nnearest: .*2.7.2, 2.7.11/,
       ["dalli", "3.2.8..2.7.11"] => /dalli 3.2.8..2.7.11: 3.2.8 is newer than 2.7.11/,
       ["dalli", "3.2.8..3.2.8"] => /both ends are 3.2.8/,
@@ -113,15 +116,15 @@ class ContenderLineageTest < Minitest::Test
       made.git("checkout", "--quiet", "main")
       made.commit("on main")
       {
-        "main" => /main is no range of commits\na range of commits is BASE..HEAD/,
-        "main...HEAD" => /is no range/, "..HEAD" => /is no range/,
-        "nowhere..HEAD" => /nowhere is no commit of #{made.dir}/, "--all..HEAD" => /--all is no commit/,
+        "main" => /main is not a range of commits\na range of commits is BASE..HEAD/,
+        "main...HEAD" => /is not a range/, "..HEAD" => /is not a range/,
+        "nowhere..HEAD" => /nowhere is not a commit of #{made.dir}/, "--all..HEAD" => /--all is not a commit/,
         "main..main" => /both are \h{12}/, "HEAD..first" => /first does not build on HEAD\nthe other way round: first..HEAD/,
         "side..main" => /main does not build on side\nfrom where both forked: \h{12}..main/
       }.each { |range, message| assert_match message, commit_refusal(made.dir, range) }
     end
     Dir.mktmpdir do |dir|
-      assert_match(/is no git repository\ngo to a client's repository/, commit_refusal(dir, "a..b", word: "dalli"))
+      assert_match(/is not a git repository\ngo to a client's repository/, commit_refusal(dir, "a..b", word: "dalli"))
     end
   end
 end

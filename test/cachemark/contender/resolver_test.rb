@@ -13,9 +13,11 @@ class ContenderResolverTest < Minitest::Test
     {
       "dali" => "unknown client: dali\nDid you mean dalli?",
       "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands\nname one version, such as 1.x",
+      "dalli==3.2.8" => "dalli==3.2.8: a version follows @\nwrite dalli@3.2.8",
+      "dalli@v3.2.8" => "dalli@v3.2.8: v3.2.8 is not a version\nremove the v: 3.2.8",
       "socket,x=1" => "socket,x=1: socket has no option x\nThere are: ruby, timeout.",
       "dalli,ruby=/nowhere" => "dalli,ruby=/nowhere: /nowhere does not exist\nruby= takes the path of a Ruby's executable",
-      "dalli,ruby=/" => "dalli,ruby=/: / is no executable file\nruby= takes the path of a Ruby's executable"
+      "dalli,ruby=/" => "dalli,ruby=/: / is not an executable file\nruby= takes the path of a Ruby's executable"
     }.each { |text, message| assert_equal message, refusal(text) }
   end
 
@@ -217,7 +219,7 @@ class ContenderNotationTest < Minitest::Test
       "" => "the word is empty", "@1" => "names no client", ",a=b" => "names no client",
       "dalli@" => "a version must follow @", "dalli," => "an option must follow", "dalli,,a=b" => "an option must follow",
       "dalli,protocol=" => "needs a name and a value", "dalli,=meta" => "needs a name and a value",
-      "dalli,protocol" => "is no OPTION=VALUE", "dalli,a=1,a=2" => "a is given twice"
+      "dalli,protocol" => "is not OPTION=VALUE", "dalli,a=1,a=2" => "a is given twice"
     }.each do |text, what|
       assert_includes refusal(text), what
       assert_operator refusal(text).lines.size, :<=, 3

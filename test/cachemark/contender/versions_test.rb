@@ -11,6 +11,11 @@ class ContenderVersionsTest < Minitest::Test
                    "5.0.0.rc1" => "5.0.0.rc1" }, picked)
   end
 
+  def test_a_part_of_a_version_is_a_line_unless_it_is_a_release
+    assert_equal %w[3.2.15 3.2.15 5.3.2], %w[3 3.2 5].map { |word| versions.pick(word).number }
+    assert_match(/no version 3.1$/, assert_raises(Cachemark::Usage) { versions.pick("3.1") }.what)
+  end
+
   def test_a_clients_own_come_from_the_registry_or_the_catalogue
     catalog = Cachemark::Catalog.load
     listed = %w[memcached pylibmc socket].map { |name| Cachemark::Contender::Versions.listed(catalog.client(name), MadeRegistry.new) }
@@ -32,7 +37,7 @@ class ContenderVersionsTest < Minitest::Test
     assert_match(/dalli has no version 3.2.9\nnearest: 3.2.0, 3.2.8, 3.2.15, 4.3.10/, error.message)
     assert_match(/nearest: 4.3.10, 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("99.1") }.message)
     assert_match(/no version 6.x/, assert_raises(Cachemark::Usage) { versions.pick("6.x") }.message)
-    assert_match(/zzz is no version\nthe newest: 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("zzz") }.message)
+    assert_match(/zzz is not a version\nthe newest: 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("zzz") }.message)
   end
 
   def test_a_gem_that_no_source_has_is_no_gem

@@ -159,7 +159,7 @@ class EnvDebsOriginTest < Minitest::Test
       assert_equal ["git thing #{old}"], stamps(one)
       assert_equal "old", File.read("#{fetch(one).first}/thing")
       error = assert_raises(Cachemark::Usage) { stamps(contender(kind: "git", dir: repository.dir, ref: "nowhere")) }
-      assert_includes error.message, "nowhere is no commit of #{repository.dir}"
+      assert_includes error.message, "nowhere is not a commit of #{repository.dir}"
     end
   end
 

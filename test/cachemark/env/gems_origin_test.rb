@@ -94,17 +94,17 @@ class EnvOriginGitTest < Minitest::Test
   end
 
   def test_a_ref_is_never_an_option
-    assert_match(/--all is no commit of/, assert_raises(Cachemark::Usage) { build("--all") }.message)
+    assert_match(/--all is not a commit of/, assert_raises(Cachemark::Usage) { build("--all") }.message)
   end
 
   def test_an_unknown_ref_says_so
-    assert_match(/nowhere is no commit of #{@dir}$/, assert_raises(Cachemark::Usage) { build("nowhere") }.message)
+    assert_match(/nowhere is not a commit of #{@dir}$/, assert_raises(Cachemark::Usage) { build("nowhere") }.message)
   end
 
   def test_a_folder_that_is_no_repository_gives_the_reason_of_git
     FileUtils.rm_rf("#{@dir}/.git")
 
-    assert_match(/main is no commit of .* \(fatal: not a git/, assert_raises(Cachemark::Usage) { build("main") }.message)
+    assert_match(/main is not a commit of .* \(fatal: not a git/, assert_raises(Cachemark::Usage) { build("main") }.message)
   end
 end
 

@@ -58,7 +58,7 @@ class EnvRuntimesTest < Minitest::Test
         { "/bin/false" => "did not run", "/bin/echo" => "did not answer as a Made does",
           "/nowhere/x" => "No such file" }.each do |path, why|
           error = assert_raises(Cachemark::Usage) { runtimes.at(path, archive.language) }
-          assert_match(/\Amade=#{path} is no Made that runs here: .*#{why}/, error.message)
+          assert_match(/\Amade=#{path} is not a Made that runs here: .*#{why}/, error.message)
         end
       end
     end
@@ -102,7 +102,7 @@ end
 
 module Cachemark
   class Env::Runtimes::OnMachineTest < Minitest::Test
-    # Answers as Env::Runtimes does, by the version in a path; what has none is no runtime.
+    # Answers as Env::Runtimes does, by the version in a path; what has none is not a runtime.
     class Answers
       Told = Struct.new(:version)
 

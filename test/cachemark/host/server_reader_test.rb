@@ -22,7 +22,7 @@ module Cachemark
       assert_equal ["a", "app:b%\u00fc".b], keys.map(&:b).sort
     end
 
-    # An error in the place of the list is no empty server.
+    # An error in the place of the list is not an empty server.
     def test_a_server_that_lists_its_keys_for_somebody_else_is_asked_again
       answers = ["BUSY currently processing crawler request\r\n", "key=a exp=-1 la=1 cas=1 fetch=no cls=1 size=60\r\nEND\r\n"]
       FakeMemcached.open(->(io) { io.gets && io.write(answers.shift) }) do |port|

@@ -35,10 +35,12 @@ module Cachemark
     def test_counts_what_is_still_on_its_way
       subject = engine
       before = subject.servers.counters
-      late = Thread.new { sleep(0.01) && say("set a 0 0 1\r\n1") }
+      late = ["set a 0 0 1\r\n1", "set b 0 0 1\r\n1"]
+      counted = subject.servers.stub(:sleep, ->(_seconds) { late.shift&.then { |command| say(command) } }) do
+        subject.servers.idle_counters
+      end
 
-      assert_equal 1, (subject.servers.idle_counters - before).sets
-      late.join
+      assert_equal 2, (counted - before).sets
     end
 
     def test_flushes_only_servers_that_are_ours

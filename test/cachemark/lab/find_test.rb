@@ -41,7 +41,7 @@ module Cachemark
       live.at(:pair) { clock.pass(600) }
 
       assert_equal "stopped early", find(%w[a b])
-      assert_match(/before there is an answer\n.*find --resume #{Regexp.escape(writer.path)}/,
+      assert_match(/before there is an answer\n.*find --resume #{Regexp.escape(writer.path)} --for 120s/,
                    writer.record.events.last["message"])
     end
 
@@ -60,6 +60,14 @@ module Cachemark
 
       assert_equal "complete", find(%w[a b])
       assert_equal [1, 0], [writer.record.answers.size, writer.record.pairs.size]
+    end
+
+    def test_an_answer_whose_retest_is_unresolved_is_searched_again
+      found = { from: 0, to: 1, effects: [0.05, 0.04, 0.06, -0.02, 0.21, 0.05], skipped: [] }
+      writer.add("answer", scenario: "client/get", mode: "sync", metric: "wall", found: [found], undecided: nil, spread: [])
+      find(%w[a b], made: { "b" => taking(20_000) })
+
+      assert_equal [2, 12], [writer.record.answers.size, writer.record.pairs.size]
     end
 
     def test_every_scenario_has_its_own_answer

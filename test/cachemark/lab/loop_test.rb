@@ -26,6 +26,12 @@ module Cachemark
       assert_equal [["stopped", "memcached is gone"]], writer.record.events.map { |line| line.values_at("kind", "message") }
     end
 
+    def test_too_little_time_is_recorded_as_such
+      ended { raise Lab::PairBudget::TimeTooShort, "12 pairs do not fit" }
+
+      assert_equal [["stopped", true]], writer.record.events.map { |line| line.values_at("kind", "time_too_short") }
+    end
+
     def test_any_other_error_is_no_end_of_a_loop
       assert_raises(ZeroDivisionError) { ended { 1 / 0 } }
     end

@@ -32,6 +32,12 @@ module Cachemark
       assert_operator record.lines.rindex { |line| line["type"] == "block" }, :<, record.lines.index(record.counts.first)
     end
 
+    def test_the_cost_of_every_block_is_estimated_from_its_stretches
+      record, = twelve
+
+      assert_equal ["stretches"], record.blocks.map { |block| block["estimate"] }.uniq
+    end
+
     def test_every_generation_proves_every_cell
       record, = twelve
       proofs = record.proofs
@@ -117,6 +123,12 @@ module Cachemark
 
       assert_equal [["unavailable", "no compiler"]] * 2, failed("dalli")
       assert_equal 2, blocks.size
+    end
+
+    def test_announces_no_measurement_if_nothing_can_be_measured
+      run_lab(%w[dalli], iterations: 6, others: { "dalli" => Env::Unavailable.new(reason: "no compiler") })
+
+      assert_empty live.of(:start)
     end
 
     def test_a_process_that_never_comes_up_fails_all_its_rows_and_no_other

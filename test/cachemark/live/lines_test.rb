@@ -108,7 +108,7 @@ module Cachemark
       @lines.notify(:start, iterations: 1000)
       @lines.notify(:start)
 
-      assert_equal ["measuring: 120 s", "measuring: at most 90.5 s", "measuring: 1000 iterations of each row", "measuring"], said
+      assert_equal ["measuring: 120 s", "measuring: at most 90.5 s", "measuring: 1,000 iterations of each row", "measuring"], said
     end
 
     def test_a_single_round_prints_the_first_every_tenth_and_the_last_row

@@ -132,6 +132,19 @@ module Cachemark
       assert_equal [[19, 20]], again.map { |measured| [measured.from, measured.to] }.uniq
     end
 
+    # Such a pair moves neither the clamped mean nor the search, but the interval of the report contains 0.
+    def test_a_step_is_not_named_while_the_interval_of_its_retest_contains_no_change
+      step = ->(effects, **more) { Plan::Bisection::Measured.new(from: 0, to: 1, effects: effects, **more) }
+      disturbed = [0.04, 0.05, 0.06, -0.02, 0.21, 0.05]
+      bisection = Plan::Bisection.new(size: 2, margin: 0.01)
+      found = bisection.next([step.call([0.05, 0.051] * 12), step.call(disturbed, retest: true)])
+
+      assert_equal Plan::Bisection::Measure.new(from: 0, to: 1, pairs: 4, retest: true), found
+      steady = step.call([0.05, 0.06, 0.04, 0.05] * 4, retest: true)
+      assert_equal [[0, 1]], bisection.next([step.call([0.05, 0.051] * 12), step.call(disturbed, retest: true), steady])
+                                      .found.map { |one| [one.from, one.to] }
+    end
+
     # The first pairs of the wrong half, as a machine that was busy then would give them.
     def test_an_answer_that_is_not_confirmed_sends_it_back
       misled = [[0, 7, 0.03], [0, 3, 0.03], [3, 7, 0.0], [0, 1, 0.0], [1, 3, 0.03], [1, 2, 0.03], [2, 3, 0.0]]

@@ -87,7 +87,7 @@ module Cachemark
                      by_opaque.exchanges.map { |exchange| exchange.error || exchange.outcome }
       end
 
-      # An error of a quiet command that was settled before it came is no answer to the next.
+      # An error of a quiet command that was settled before it came is not an answer to the next.
       def test_a_late_reply_is_not_given_to_another_command
         conversation = Conversation.new
         conversation.sent(packet(0x80, 0x11, key: "a", extras: STORE))

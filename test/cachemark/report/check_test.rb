@@ -42,8 +42,9 @@ module Cachemark
       passed = MadeCheck.line("dalli", "key/a", "PASS", discarded: { "HANG" => 1, "FAIL" => 2 })
       text = text(MadeCheck.of({}, lines: [*bad, passed])).gsub(/\s+/, " ")
 
-      assert_includes text, "another key's value; repeated: 2 trials that came out HANG and then did not cachemark check dalli"
-      assert_includes text, "Note: repeated: 5 trials of 3 cases that came out HANG or FAIL and then did not (json and"
+      assert_includes text, "another key's value; repeated: 2 trials with the outcome HANG that repeats did not confirm " \
+                            "cachemark check dalli"
+      assert_includes text, "Note: repeated: 5 trials of 3 cases with the outcome HANG or FAIL that repeats did not confirm"
     end
 
     def test_the_worst_of_all_comes_first
@@ -75,17 +76,34 @@ module Cachemark
       assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of))
     end
 
+    def test_the_answer_counts_the_non_strict_cases_of_a_contender_that_passed
+      passed = { "a/b" => "PASS", "a/c" => "PASS" }
+      check = { "dalli" => passed, "pymemcache" => { "a/b" => "NON-STRICT", "a/c" => "INFO" }, "socket" => passed }
+
+      assert_match(/\Adalli, socket: nothing bad in 2 cases\.\npymemcache: nothing bad in 2 cases; 1 NON-STRICT\.$/,
+                   text(MadeCheck.of(check)))
+    end
+
+    def test_names_the_exact_release_of_each_contender
+      lines = { "dalli@4.x" => "dalli@4.3.10", "dalli@3.2.8" => "dalli@3.2.8", "socket" => "socket" }.map do |id, notation|
+        MadeCheck.line(id, "a/b", "PASS", notation: notation)
+      end
+
+      assert_match(/^Note: checked: dalli@4.x \(dalli@4.3.10\)$/, text(MadeCheck.of({}, lines: lines)))
+      refute_match(/checked:/, text(MadeCheck.of))
+    end
+
     def test_a_contender_without_a_case_has_not_passed
       outcomes = { "interrupt/kill-in-get" => "UNSUPPORTED", "interrupt/kill-in-set" => "PASS" }
 
       assert_match(/\Adalli: nothing bad in 1 case\.$/, text(MadeCheck.of({ "dalli" => outcomes })))
-      assert_match(/\Adalli: put to no case\.$/, text(MadeCheck.of({ "dalli" => outcomes.first(1).to_h })))
+      assert_match(/\Adalli: no case was run\.$/, text(MadeCheck.of({ "dalli" => outcomes.first(1).to_h })))
     end
 
-    def test_of_what_came_to_no_end_that_is_said_first_and_nothing_is_a_clean_bill
+    def test_an_unfinished_check_says_so_first_and_clears_no_client
       found = BAD.merge("socket" => { "interrupt/kill-in-get" => "PASS" })
-      partial = "These results are partial: a wrong value is proof, but no bad outcome so far\ndoes not clear a client."
-      { "interrupted" => "was interrupted", "stopped early" => "was stopped early", nil => "did not come to its end" }
+      partial = "These results are partial: a wrong value is proof, but a client without a bad\noutcome so far is not cleared."
+      { "interrupted" => "was interrupted", "stopped early" => "was stopped early", nil => "did not finish" }
         .each do |ended, words|
         text = text(MadeCheck.of(found, ended: ended, controls: [], run: { "options" => { "planned" => 12 } }))
 
@@ -237,7 +255,7 @@ module Cachemark
     def test_says_of_what_is_bad_what_was_set_aside
       fail = MadeCheck.line("dalli", "interrupt/kill-in-get", "FAIL", discarded: { "HANG" => 2 })
 
-      assert_match(/^- FAIL dalli .*; repeated: 2 trials that came out HANG and then did not\n/,
+      assert_match(/^- FAIL dalli .*; repeated: 2 trials with the outcome HANG that repeats did not confirm\n/,
                    markdown(MadeCheck.of({}, lines: [fail])))
     end
 
@@ -249,7 +267,7 @@ module Cachemark
     end
 
     def test_an_interrupted_check_says_so_first
-      assert_match(/\A## Cachemark check: dalli\n\n\*\*The check did not come to its end: 1 case was examined\.\*\*$/,
+      assert_match(/\A## Cachemark check: dalli\n\n\*\*The check did not finish: 1 case was examined\.\*\*$/,
                    markdown(MadeCheck.of(ended: nil)))
     end
 
@@ -279,7 +297,7 @@ module Cachemark
       calls = MadeCheck.evidence[:history]
       page = html(history: calls * 30, discarded: { "HANG" => 1 })
 
-      assert_includes page, "<b>Repeated:</b> 1 trial that came out HANG</p>"
+      assert_includes page, "<b>Repeated:</b> 1 trial with the outcome HANG</p>"
       assert_includes page, "100 lines omitted here: the record has them</td></tr>"
       refute_match(/Repeated|omitted here/, html)
       assert_empty violations(visit("check-discarded.html", page))
@@ -298,9 +316,9 @@ module Cachemark
     def test_bad_findings_come_first_and_link_to_their_evidence
       page = html
 
-      first = %r{What is bad</h2>\s*<ul>\s*<li><a class="outcome corrupt" href="#cell-\d"[^>]*>CORRUPT</a> dalli interrupt/kill}
+      first = %r{Bad outcomes</h2>\s*<ul>\s*<li><a class="outcome corrupt" href="#cell-\d"[^>]*>CORRUPT</a> dalli interrupt/kill}
       assert_match(first, page)
-      assert_operator page.index("What is bad</h2>"), :<, page.index("Cases</h2>")
+      assert_operator page.index("Bad outcomes</h2>"), :<, page.index("Cases</h2>")
     end
 
     def test_a_worker_has_a_column_where_there_are_several
@@ -320,6 +338,26 @@ module Cachemark
       end
     end
 
+    # The verdict on the last client, and the last column of what went over the wire.
+    def test_a_telephone_shows_each_cell_of_the_matrix_and_of_the_traces
+      octets = [[3_000_000, 1, "client", ["x" * 150].pack("m0")]]
+      others = %w[memcache-client memcached pymemcache].map do |name|
+        MadeCheck.line(name, "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, octets: octets)
+      end
+      page = visit("check-phone.html", html(lines: others), width: 375)
+      page.evaluate("document.querySelectorAll('details').forEach(function (one) { one.open = true; })")
+
+      hidden = page.evaluate(<<~JAVASCRIPT)
+        Array.from(document.querySelectorAll("#cases tbody td, .trace tbody td")).filter((cell) => {
+          const box = cell.closest(".scroll").getBoundingClientRect(), own = cell.getBoundingClientRect();
+          return own.width > 0 && (own.left < box.left || own.right > box.right);
+        }).map((cell) => cell.innerText)
+      JAVASCRIPT
+      assert_empty hidden
+      assert_includes page.evaluate("getComputedStyle(document.querySelector('#cases td:last-child'), '::before').content"),
+                      "pymemcache"
+    end
+
     def test_has_the_fault_the_releases_and_the_baseline
       page = html(run: MadeCheck.knowing({ "interrupt/kill-in-set" => "HANG" }))
 
@@ -331,19 +369,19 @@ module Cachemark
     end
 
     def test_an_interrupted_check_says_so_first
-      assert_equal "The check did not come to its end: 6 cases were examined.", html(ended: nil)[/class="lead">([^<]*)/, 1]
+      assert_equal "The check did not finish: 6 cases were examined.", html(ended: nil)[/class="lead">([^<]*)/, 1]
       refute_includes html(ended: nil, controls: []), "no control was tried"
     end
 
     private
 
-    def html(history: MadeCheck.evidence[:history], discarded: {}, **more)
+    def html(history: MadeCheck.evidence[:history], discarded: {}, lines: [], **more)
       corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, history: history,
                               discarded: discarded)
       rest = { "dalli" => { "interrupt/kill-in-set" => "PASS", "key/a" => "NON-STRICT", "key/b" => "UNSUPPORTED",
                             "key/c" => "INFO" },
                "socket" => { "interrupt/kill-in-get" => "PASS" } }
-      Report::Check.text(MadeCheck.of(rest, lines: [corrupt], **more), "html")
+      Report::Check.text(MadeCheck.of(rest, lines: [corrupt, *lines], **more), "html")
     end
   end
 end
@@ -462,7 +500,7 @@ module Cachemark
       lost = { "type" => "failure", "contender" => "dalli", "reason" => "key/b: the driver died" }
       suite = suites(MadeCheck.of(lines: [absent, lost], ended: "interrupted")).last
 
-      assert_equal ["dalli: key/b: the driver died", "pylibmc was put to no case", "the check was interrupted"],
+      assert_equal ["dalli: key/b: the driver died", "pylibmc had no case", "the check was interrupted"],
                    suite.get_elements("testcase/error").map { |one| one.attributes["message"] }
       assert_equal "3", suite.attributes["errors"]
     end
@@ -470,7 +508,7 @@ module Cachemark
     def test_a_check_that_was_killed_is_an_error_and_no_control_of_it
       suites = suites(MadeCheck.of(ended: nil, controls: []))
 
-      assert_equal ["the check did not come to its end"],
+      assert_equal ["the check did not finish"],
                    suites.flat_map { |one| one.get_elements("testcase/error") }.map { |one| one.attributes["message"] }
     end
 
@@ -512,7 +550,7 @@ module Cachemark
     def test_reports_trials_that_looked_worse_at_first
       worse = MadeCheck.line("dalli", "interrupt/kill-in-get", "PASS", discarded: { "FAIL" => 2 })
 
-      assert_match(/\Arepeated: 2 trials of 1 case that came out FAIL and then did not/, notes({}, worse).first)
+      assert_match(/\Arepeated: 2 trials of 1 case with the outcome FAIL that repeats did not confirm/, notes({}, worse).first)
       assert_empty notes({ "dalli" => { "interrupt/kill-in-get" => "PASS" } })
     end
 
@@ -530,22 +568,25 @@ end
 module Cachemark
   class Report::Check::RepeatedTest < Minitest::Test
     def test_the_worst_comes_first_and_what_the_case_did_not_come_out_as_says_so
-      assert_equal "1 trial that came out HANG and then did not, 5 trials that came out FAIL, " \
-                   "2 trials in which the fault never came, 1 trial that could not be prepared",
+      assert_equal "1 trial with the outcome HANG that repeats did not confirm, 5 trials with the outcome FAIL, " \
+                   "2 trials that the fault never reached, 1 trial that could not be prepared",
                    repeats(["FAIL", { "unprepared" => 1, "FAIL" => 5, "unmet" => 2, "HANG" => 1 }])
       assert_nil repeats(["FAIL", {}])
-      assert_equal "1 trial that came out HANG and then did not", repeats(["FAIL", { "FAIL" => 5, "HANG" => 1 }], worse: true)
+      assert_equal "1 trial with the outcome HANG that repeats did not confirm",
+                   repeats(["FAIL", { "FAIL" => 5, "HANG" => 1 }], worse: true)
       assert_nil repeats(["FAIL", { "FAIL" => 5 }], worse: true)
     end
 
     def test_sums_the_repeated_trials_of_several_cells
-      assert_equal "3 trials that came out FAIL and then did not", repeats(["PASS", { "FAIL" => 1 }], ["PASS", { "FAIL" => 2 }])
+      assert_equal "3 trials with the outcome FAIL that repeats did not confirm",
+                   repeats(["PASS", { "FAIL" => 1 }], ["PASS", { "FAIL" => 2 }])
     end
 
     def test_a_check_notes_the_cases_that_looked_worse_at_first
       cells = cells(["FAIL", { "FAIL" => 5 }], ["PASS", { "FAIL" => 1, "unmet" => 3 }], ["INFO", { "HANG" => 1, "FAIL" => 1 }])
 
-      assert_equal "repeated: 3 trials of 2 cases that came out HANG or FAIL and then did not (json and html say which)",
+      assert_equal "repeated: 3 trials of 2 cases with the outcome HANG or FAIL that repeats did not confirm " \
+                   "(json and html say which)",
                    Report::Check::Words::Notes.note(cells)
       assert_nil Report::Check::Words::Notes.note(cells.first(1))
     end

@@ -18,6 +18,13 @@ class ComparisonTerminalTest < Minitest::Test
     assert_match(/^mixed += same +0\.0 % \[-0\.4, 0\.5\]/, wide)
   end
 
+  def test_a_heading_names_the_exact_release
+    named = MadeVerdicts.comparison(notations: { "dalli@3.x" => "dalli@3.2.8", "dalli" => "dalli@4.3.10" },
+                                    verdicts: [MadeVerdicts.slower(contender: "dalli@3.x", baseline: "dalli")])
+
+    assert_includes text(named).lines(chomp: true), "dalli@3.x (dalli@3.2.8) against dalli (dalli@4.3.10)"
+  end
+
   def test_fits_every_width
     [80, 100, 120].each do |width|
       assert_operator text(width: width).lines.map { |line| line.chomp.size }.max, :<=, width
@@ -104,7 +111,7 @@ class ComparisonMarkdownTest < Minitest::Test
   def test_details_are_there_to_unfold
     assert_equal [2, 2], [text.scan("<details><summary>").size, text.scan("</details>").size]
     assert_match(/^- a slowdown under 0\.8 % in mixed would pass$/, text)
-    assert_match(/^- nothing is known about multiget: wrong value for key k1$/, text)
+    assert_match(/^- unknown in multiget: wrong value for key k1$/, text)
     assert_match(/^- memcached 1\.6\.18, placement one-core$/, text)
   end
 
@@ -135,7 +142,8 @@ class ComparisonPageTest < Minitest::Test
   end
 
   def test_a_verdict_is_repeated_from_the_record
-    assert_includes HTML, "cachemark compare --locked RECORD dalli@2.7.11 dalli@3.2.8 --scenario client/get"
+    assert_includes HTML.gsub(%r{</?span>}, ""),
+                    "cachemark compare --locked RECORD dalli@2.7.11 dalli@3.2.8 --scenario client/get"
   end
 
   def test_a_comparison_of_nothing_is_a_page_too

@@ -19,6 +19,14 @@ class FiguresTest < Minitest::Test
                  [Figures.counted(1, "run"), Figures.counted(2, "run"), Figures.counted(1_000, "series", "series")]
   end
 
+  def test_a_contender_shows_its_exact_release_where_its_name_does_not
+    { ["dalli@4.x", "dalli@4.3.10"] => "dalli@4.x (dalli@4.3.10)",
+      ["dalli", "dalli@4.3.10,protocol=meta"] => "dalli (dalli@4.3.10)",
+      ["dalli@4.3.10#2", "dalli@4.3.10"] => "dalli@4.3.10#2", %w[socket socket] => "socket",
+      ["dalli@path:.", "dalli@path:/x"] => "dalli@path:.", ["dalli", nil] => "dalli" }
+      .each { |names, shown| assert_equal shown, Figures.release(*names) }
+  end
+
   def test_ratios_carry_their_interval
     assert_equal "1.02 [1.00, 1.04]", Figures.ratio(1.02, [1.0, 1.04])
     assert_equal "1.00", Figures.ratio(1.0, [1.0, 1.0])

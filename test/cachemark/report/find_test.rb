@@ -81,7 +81,16 @@ class FindPageTest < Minitest::Test
   end
 
   def test_a_version_is_compared_with_the_first
-    assert_includes HTML, "<code>cachemark compare 3.0.0 3.0.3 --scenario client/get</code>"
+    assert_includes HTML, "<code>cachemark compare 3.0.0 3.0.3 <span>--scenario</span> client/get</code>"
+  end
+
+  def test_notes_are_not_among_the_skipped_versions
+    assert_match(%r{<h2 id="notes">Notes</h2>\s*<ul class="common">\s*<li>the machine was busy</li>}, HTML)
+    refute_includes Cachemark::Report::Find.text(MadeSteps.steps(skipped: []), "html"), ">Skipped<"
+  end
+
+  def test_signs_of_the_chart_in_a_terminal_are_not_explained
+    refute_includes HTML, "o is the estimate"
   end
 end
 
@@ -186,6 +195,19 @@ class FindBracketsTest < Minitest::Test
   def test_says_that_there_is_more_and_how_to_find_it
     assert_equal ["There is more in get: 3.0.5 -> 3.0.9 +2.1 %, 3.0.3 -> 3.0.5 -3.0 %; --all searches for every change."],
                  of(MadeSteps.changed_span("apart"), MadeSteps.changed_span("apart", from: "3.0.3", to: "3.0.5", effect: -0.03))
+  end
+
+  def test_a_changed_span_has_its_interval
+    assert_equal ["There is more in get: 3.0.5 -> 3.0.9 +2.1 % [1.8, 2.4]; --all searches for every change."],
+                 of(MadeSteps.changed_span("apart", interval: [0.018, 0.024]))
+  end
+
+  def test_says_how_far_the_retest_of_a_step_has_come
+    retest = MadeSteps.changed_span("retest", interval: [-0.003, 0.04], pairs: 6)
+
+    measured = "3.0.5 -> 3.0.9 in get, measured again: +2.1 %"
+    assert_equal ["#{measured} [-0.3, 4.0] in 6 pairs, not certain: the interval contains 0."], of(retest)
+    assert_equal ["#{measured} [0.3, 4.0] in 6 pairs."], of(retest.with(interval: [0.003, 0.04]))
   end
 
   def test_says_what_no_step_did_alone

@@ -28,12 +28,61 @@ class HTMLTest < Minitest::Test
   end
 
   def test_the_first_screen_has_a_chart_and_no_table_of_many_clients_scrolls
-    record = Cachemark::Record::Reader.read(Recorded.record("run-classic"), writer: "COMMAND")
-    page = drawn(visit("page.html", html(record), width: 1280, height: 900))
+    page = drawn(visit("page.html", html(classic), width: 1280, height: 900))
 
     assert_operator page.evaluate("document.querySelector('.plot svg').getBoundingClientRect().top"), :<, 500
     wide = "Array.from(document.querySelectorAll('.scroll')).filter((one) => one.scrollWidth > one.clientWidth)"
     assert_empty page.evaluate("#{wide}.map((one) => one.getAttribute('aria-label'))")
+  end
+
+  def test_a_name_breaks_only_between_its_words
+    page = drawn(visit("page.html", html(classic), width: 1280))
+
+    assert_empty broken_words(page)
+    assert_empty page.evaluate("document.querySelector('.plot svg').textContent").scan(/\w*…/)
+  end
+
+  def test_a_telephone_shows_verdict_and_change_without_scrolling
+    page = drawn(visit("compare.html", self.class.pages.fetch("compare"), width: 375))
+    hidden = page.evaluate(<<~JAVASCRIPT)
+      Array.from(document.querySelectorAll("#verdicts tbody td")).filter((cell) => {
+        const box = cell.closest(".scroll").getBoundingClientRect(), own = cell.getBoundingClientRect();
+        return own.left < box.left || own.right > box.right;
+      }).map((cell) => cell.innerText)
+    JAVASCRIPT
+
+    assert_empty hidden
+    assert_match(/\+ slower\s+\+5\.1/, page.evaluate("document.querySelector('#verdicts tbody tr').innerText"))
+  end
+
+  def test_a_telephone_shows_the_time_per_call_without_scrolling
+    page = drawn(visit("page.html", html(classic), width: 375))
+    times = "Array.from(document.querySelectorAll('#rows tbody td:nth-child(3)'))"
+
+    assert_operator page.evaluate("#{times}.map((cell) => cell.getBoundingClientRect().right)").max, :<=, 375 - 16
+  end
+
+  def test_charts_use_the_width_of_a_telephone_and_not_more
+    page = drawn(visit("page.html", html(classic), width: 375))
+    share = "(plot) => plot.querySelector('svg').width.baseVal.value / plot.clientWidth"
+
+    assert_operator page.evaluate("Array.from(document.querySelectorAll('.plot')).map(#{share})").max, :<=, 1.02
+  end
+
+  def test_the_caption_of_a_table_that_scrolls_is_inside_the_window
+    page = drawn(visit("page.html", html(classic), width: 375))
+    page.evaluate("document.querySelectorAll('caption').forEach((one) => { one.textContent = 'words '.repeat(30); })")
+    ends = "Array.from(document.querySelectorAll('caption')).map((one) => one.getBoundingClientRect().right)"
+
+    assert_operator page.evaluate(ends).max, :<=, 360
+  end
+
+  def test_an_option_stays_on_one_line
+    page = drawn(visit("page.html", html(classic), width: 375))
+    split = "Array.from(document.querySelectorAll('code span')).filter((option) => option.getClientRects().length > 1)"
+
+    assert_operator page.evaluate("document.querySelectorAll('code span').length"), :>, 100
+    assert_empty page.evaluate("#{split}.map((option) => option.innerText)")
   end
 
   # A line may be broken at a blank, but not at one between a number and its unit.
@@ -102,6 +151,27 @@ class HTMLTest < Minitest::Test
 
   def html(record = MadePages.run, table: Said::Table.of(record))
     Cachemark::Report::Run.text(table, "html", record: record)
+  end
+
+  def classic = Cachemark::Record::Reader.read(Recorded.record("run-classic"), writer: "COMMAND")
+
+  # The words in tables that continue on the next line.
+  def broken_words(page)
+    page.evaluate(<<~JAVASCRIPT)
+      Array.from(document.querySelectorAll(".data th, .data td.left")).filter((cell) => {
+        const letters = [], walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        while (walk.nextNode()) {
+          if (walk.currentNode.parentElement.closest(".tip, code")) continue;
+          Array.from(walk.currentNode.data).forEach((letter, at) => {
+            const range = document.createRange();
+            range.setStart(walk.currentNode, at);
+            range.setEnd(walk.currentNode, at + 1);
+            letters.push([letter, range.getBoundingClientRect().top]);
+          });
+        }
+        return letters.some(([letter, top], at) => at && top > letters[at - 1][1] + 5 && /[a-z0-9]/i.test(letters[at - 1][0]) && /[a-z0-9]/i.test(letter));
+      }).map((cell) => cell.innerText)
+    JAVASCRIPT
   end
 
   def style(page, selector, name) = page.evaluate("getComputedStyle(document.querySelector(#{selector.inspect})).#{name}")

@@ -57,10 +57,20 @@ class RunTerminalTest < Minitest::Test
   end
 
   def test_prints_each_footnote_once_by_number
-    text = text(MadeRecord.table(contenders: %w[a b]))
+    table = MadeRecord.table(contenders: %w[a b])
+    text = text(table.with(rows: table.rows.map { |row| row.with(footnotes: ["the same"]) }))
 
-    assert_equal 1, text.scan("1  user and system from").size
+    assert_equal 1, text.scan("1  the same").size
     assert_equal 2, text.scan(/^set .* 1$/).size
+  end
+
+  def test_few_ticks_of_the_cpu_are_noted_only_where_its_column_is_shown
+    said = /^Note: cpu of 1 of 1 row is imprecise: user and system from less than 1 s of CPU: the kernel counts ticks$/
+    wide, narrow = [120, 60].map { |width| Cachemark::Report::Run.text(MadeRecord.table, "terminal", width: width) }
+
+    assert_match(said, wide)
+    [narrow, Cachemark::Report::Run.text(MadeRecord.table, "markdown")].each { |text| refute_includes text, "ticks" }
+    assert_includes Cachemark::Report::Run.text(MadeRecord.table, "html"), "the kernel counts ticks"
   end
 
   def test_a_row_without_figures_says_why
@@ -75,6 +85,19 @@ class RunTerminalTest < Minitest::Test
 
     assert_match(/^set +28,800 +150\.0 ns/, text(MadeRecord.table(block: { "latencies" => sample }), width: 120))
     refute_match(/p99/, text(MadeRecord.table))
+  end
+
+  def test_says_why_a_figure_is_absent
+    lines = MadeRecord.of(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }).lines.map do |line|
+      line["cell"] == "c-dalli" && line["type"] == "block" ? line.merge("allocations" => nil, "gc_ns" => nil) : line
+    end
+    record = Cachemark::Record.from_lines(lines)
+    table = Cachemark::Report::Sentences.in(Cachemark::Stats::Table.of(record))
+    text = Cachemark::Report::Run.text(table, "terminal", width: 120)
+
+    assert_match(/^Note: no allocations or GC of dalli: not reported by the runtime$/, text)
+    assert_match(/^Latency of single calls.*; a percentile is shown only if ten calls took longer\.$/, text)
+    refute_match(/not reported/, Cachemark::Report::Run.text(MadeRecord.table, "terminal", width: 120))
   end
 
   def test_ends_with_the_record_and_what_to_run_next
@@ -110,7 +133,7 @@ class RunMarkdownTest < Minitest::Test
 
     assert_match(/\A## Clients\n/, text)
     assert_match(/^### dalli  \(dalli@1\.0\)\n\n\| scenario \| time per call \| calls/, text)
-    assert_includes text, "| set | 2.000 µs ± 0.0 % | 500,000 | 2.00 \\[2.00, 2.00\\] | 3.000 | 1 |\n"
+    assert_includes text, "| set | 2.000 µs ± 0.0 % | 500,000 | 2.00 \\[2.00, 2.00\\] | 3.000 | |\n"
   end
 
   def test_every_line_of_a_table_has_the_same_cells
@@ -121,9 +144,10 @@ class RunMarkdownTest < Minitest::Test
   end
 
   def test_ends_with_footnotes_notes_and_provenance
-    text = text(MadeRecord.table(processes: 2))
+    table = MadeRecord.table(processes: 2)
+    text = text(table.with(rows: table.rows.map { |row| row.with(footnotes: ["the same"]) }))
 
-    assert_match(/^1\. user and system from/, text)
+    assert_match(/^1\. the same/, text)
     assert_match(/^Note: no interval/, text)
     assert_match(/^- memcached 1\.6\.18/, text)
   end
@@ -156,7 +180,8 @@ class RunPageTest < Minitest::Test
 
   def test_a_row_leads_to_how_it_is_repeated
     assert_includes html, %(<a href="#repeat-1" aria-label="how to repeat dalli:set">how</a>)
-    assert_match(%r{<tr id="repeat-1">.*?<code>cachemark run --locked run.jsonl dalli --scenario client/set</code>}m, html)
+    assert_match(%r{<tr id="repeat-1">.*?<code>cachemark run --locked run.jsonl dalli --scenario client/set</code>}m,
+                 html.gsub(%r{</?span>}, ""))
   end
 
   def test_quotes_words_that_a_shell_would_expand
@@ -174,7 +199,7 @@ class RunPageTest < Minitest::Test
   end
 
   def test_every_figure_names_its_meaning_and_its_samples
-    assert_includes html, "paired by round, with its 95 % interval.\n" \
+    assert_includes html, "measured in the same rounds, with its 95 % interval.\n" \
                           "dalli, dalli:set: 8 fresh processes, 24 blocks, 2,400 iterations of 3 calls"
   end
 
@@ -380,10 +405,33 @@ module Cachemark
                    "c in 1 (100 % longer); others in 1.", said(*rows)
     end
 
-    def test_without_intervals_nobody_is_sure
-      rows = [row("a", "get", 10, interval: nil), row("b", "get", 20)]
+    def test_without_intervals_it_is_too_early
+      early, late = row("a", "get", 10, interval: nil, processes: 3), row("b", "get", 20)
 
-      assert_equal "No client is significantly fastest in 1 scenario.", said(*rows)
+      assert_equal "It is too early to name the fastest client in 1 scenario: 3 of the 6 processes that an interval needs.",
+                   said(early, late)
+      assert_equal "b is the fastest in 1 of 2 scenarios (the next client takes 100 % longer); it is too early to tell in 1 " \
+                   "(3 of the 6 processes that an interval needs).", said(early, late, row("a", "set", 20), row("b", "set", 10))
+      assert_equal "a takes 10.0 µs a call in 1 scenario (too early to be sure: 3 of the 6 processes that an interval needs).",
+                   said(early)
+    end
+
+    def test_wide_intervals_leave_a_scenario_unresolved
+      wide = ->(name, scenario, us) { row(name, scenario, us, interval: [us * 500.0, us * 2000.0]) }
+
+      assert_equal "No client is significantly fastest in 1 scenario (unresolved: known to no better than ± 50 %).",
+                   said(wide["a", "get", 10], row("b", "get", 11))
+      assert_equal "No client is significantly fastest in any of 2 scenarios (1 unresolved: known to no better than ± 50 %).",
+                   said(wide["a", "get", 10], row("b", "get", 11), row("a", "set", 10), row("b", "set", 10))
+      assert_equal "b is the fastest in 1 of 1 scenario (how much longer the next client takes is unresolved).",
+                   said(wide["a", "get", 40], row("b", "get", 11))
+      assert_equal "a takes 10.0 µs a call in 1 scenario (unresolved: ± 100 %).", said(wide["a", "get", 10])
+    end
+
+    def test_a_lone_client_is_as_unresolved_as_the_figure_that_is_shown
+      wide = row("a", "get", 10, interval: [5_000.0, 20_000.0], socket_ratio: 2.0, socket_ratio_interval: [1.9, 2.1])
+
+      assert_equal "a costs 2.00 × socket in 1 scenario.", said(wide)
     end
 
     def test_the_reference_does_not_compete
@@ -404,7 +452,7 @@ module Cachemark
     def test_rows_without_figures_are_counted
       assert_equal "a takes 10.0 µs a call in 1 scenario; 1 of 2 rows has no figures.",
                    said(row("a", "get", 10), row("b", "get", 10, status: "invalid"))
-      assert_equal "1 of 1 rows has no figures.", said(row("b", "get", 10, status: "failed"))
+      assert_equal "1 of 1 row has no figures.", said(row("b", "get", 10, status: "failed"))
     end
 
     def test_nothing_is_nothing

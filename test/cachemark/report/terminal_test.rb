@@ -109,6 +109,14 @@ module Cachemark
       assert_equal 28, three(80).needed
     end
 
+    def test_each_heading_ends_above_its_own_column_and_a_wider_one_is_on_a_line_above
+      columns = [column("", 0, align: :left, &:label), column("ratio", 0) { "1.00 [1.00, 1.00]" },
+                 column("allocations", 1) { "37.78" }]
+
+      assert_equal ["                allocations", "               ratio", "-" * 27, "one", "a  1.00 [1.00, 1.00]  37.78"],
+                   drawn([MadeRecord.row(contender: "one", label: "a")], 27, columns).to_s.lines(chomp: true)
+    end
+
     def test_a_wide_character_takes_two_columns
       assert_equal ["         n", "----------", "one", "日本語   1", "abcdefg  1"],
                    drawn(%w[日本語 abcdefg].map { |label| MadeRecord.row(contender: "one", label: label) }, 80,

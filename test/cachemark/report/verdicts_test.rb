@@ -84,7 +84,7 @@ end
 class VerdictsBlindnessTest < Minitest::Test
   def test_says_what_would_pass_in_each_cell_that_may_have_got_slower
     assert_equal ["a slowdown under 0.8 % in mixed would pass", "a slowdown under 2.0 % in missing would pass",
-                  "nothing is known about multiget: wrong value for key k1"],
+                  "unknown in multiget: wrong value for key k1"],
                  of(*MadeVerdicts.comparison.verdicts)
   end
 

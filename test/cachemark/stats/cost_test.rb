@@ -22,6 +22,14 @@ class CostTest < Minitest::Test
     assert_in_delta 300 * calls, cost([["p1", 100], ["p1", 200], ["p1", 90_000], ["p2", 800], ["p3", 300]])[:pass_ns]
   end
 
+  def test_the_disturbance_is_the_share_by_which_the_mean_is_above_the_cost
+    blocks = [["p1", 100], ["p1", 100], ["p1", 400]]
+    stretched = { "estimate" => "stretches", "batch" => 1, "batches" => [200] * 5 }
+
+    assert_in_delta 1.0, cost(blocks, stretched)[:disturbance]
+    assert_nil cost(blocks)[:disturbance]
+  end
+
   def test_user_and_system_are_sums_over_sums
     cost = cost([["p1", 100], ["p1", 300]], "user_ns" => 500, "system_ns" => 250)
 
@@ -79,6 +87,40 @@ class ProcessCostTest < Minitest::Test
     assert_in_delta 200, ns([100, 200, 300], gc: false), 1e-9
   end
 
+  def test_one_stretch_in_twenty_is_faster_than_the_cost
+    assert_in_delta 11, stretched([*10..30].shuffle(random: Random.new(1))), 1e-9
+  end
+
+  def test_disturbed_stretches_move_nothing
+    assert_in_delta 50, stretched([50] * 10 + [70_000] * 60), 1e-9
+  end
+
+  def test_stretches_of_different_lengths_count_per_call
+    blocks = [stretches([50] * 10, batch: 5), stretches([50] * 10, batch: 1)]
+
+    assert_in_delta 50, Math.exp(OfProcess.new(blocks).log), 1e-9
+  end
+
+  def test_a_stretch_that_was_cut_short_does_not_count
+    assert_in_delta 50, stretched([50, 50, 50, 1], iterations: 16), 1e-9
+  end
+
+  def test_collection_is_added_to_the_stretches
+    assert_in_delta 50 + 2, stretched([50] * 39 + [130], gc_ns: 80 * 10), 1e-9
+  end
+
+  def test_an_earlier_record_keeps_its_figures
+    block = stretches([50] * 10 + [70] * 30).except("estimate")
+
+    assert_in_delta 65, Math.exp(OfProcess.new([block]).log), 1e-9
+  end
+
+  def test_a_concurrent_mode_is_timed_as_a_whole
+    block = stretches([50]).merge("gc_ns" => 0)
+
+    assert_in_delta 50, Math.exp(OfProcess.new([block, block.merge("wall_ns" => 2 * block["wall_ns"]), block]).log), 1e-9
+  end
+
   def test_collection_outside_the_timed_part_does_not_count
     assert_in_delta 100, ns([[100, 100_000]]), 1e-9
   end
@@ -95,6 +137,15 @@ class ProcessCostTest < Minitest::Test
 
   def ns(costs, **options) = Math.exp(OfProcess.new(blocks(costs, **options)).log)
 
+  def stretched(costs, **options) = Math.exp(OfProcess.new([stretches(costs, **options)]).log)
+
+  # A block whose stretches cost so many ns per call, with two calls in each iteration.
+  def stretches(costs, batch: 5, iterations: costs.size * batch, gc_ns: 0)
+    { "process" => "p1", "estimate" => "stretches", "iterations" => iterations, "calls" => iterations * 2, "batch" => batch,
+      "gc_ns" => gc_ns,
+      "batches" => costs.map { |ns| ns * batch * 2 }, "wall_ns" => costs.sum { |ns| ns * batch * 2 } }
+  end
+
   def blocks(costs, process: "p1", gc: true)
     costs.map do |wall_ns, gc_ns|
       { "process" => process, "calls" => 10, "wall_ns" => wall_ns * 10, **(gc ? { "gc_ns" => (gc_ns || 0) * 10 } : {}) }
@@ -103,35 +154,26 @@ class ProcessCostTest < Minitest::Test
 end
 
 class SocketRatioTest < Minitest::Test
-  def test_a_drift_of_the_machine_cancels_out_round_by_round
-    rows = rows { |contender, process, block| (contender == "socket" ? 1_000 : 1_500) * (1 + process + block) }
+  def test_a_drift_of_the_machine_cancels_out_generation_by_generation
+    rows = rows { |contender, process, block| (contender == "socket" ? 1_000 : 1_500) * (1 + process) }
 
     assert_in_delta 1.5, rows.last.socket_ratio, 1e-9
     assert_in_delta 1.5, rows.last.socket_ratio_interval.first, 1e-9
     assert_operator rows.last.interval.first, :<, rows.last.wall_ns * 0.8
   end
 
-  def test_distinguishes_rounds_by_generation
-    lines = MadeRecord.lines { |contender, process, _block| (contender == "socket" ? 1_000 : 2_000) * (1 + process) }
-    lines.select { |line| line["round"] }.each { |line| line["round"] %= 3 }
+  def test_collection_is_in_the_ratio
+    lines = MadeRecord.lines(block: { "gc_ns" => 0 })
+    lines.each { |line| line["gc_ns"] = 60_000 if line["type"] == "block" && line["cell"] == "c-dalli" }
 
-    assert_in_delta 2.0, table(lines).last.socket_ratio_interval.last, 1e-9
+    assert_in_delta 2_000 / 900.0, table(lines).last.socket_ratio, 1e-9
   end
 
-  def test_collection_in_a_minority_of_rounds_is_in_the_ratio
-    lines = MadeRecord.lines(blocks: 5)
-    blocks = lines.select { |line| line["type"] == "block" }.each { |block| block["gc_ns"] = 0 }
-    blocks.select { |block| block["cell"] == "c-dalli" && (block["round"] % 5).zero? }
-          .each { |block| block.update("wall_ns" => block["wall_ns"] * 2, "gc_ns" => block["wall_ns"]) }
+  def test_a_process_without_socket_in_its_generation_does_not_count
+    lines = MadeRecord.lines(processes: 7) { |contender, process, _| contender != "socket" && process.zero? ? 9_000 : 1_000 }
+    lines.reject! { |line| line["cell"] == "c-socket" && line["type"] == "block" && line["generation"].zero? }
 
-    assert_in_delta 2.0 * 1.2, table(lines).last.socket_ratio, 1e-9
-  end
-
-  def test_a_round_without_socket_counts_for_collection_but_not_for_the_median
-    lines = MadeRecord.lines
-    lines.reject! { |line| line["cell"] == "c-socket" && line["type"] == "block" && (line["round"] % 3).zero? }
-
-    assert_in_delta 2.0, table(lines).last.socket_ratio, 1e-9
+    assert_in_delta 1.0, table(lines).last.socket_ratio, 1e-9
   end
 
   def test_socket_is_its_own_measure

@@ -16,6 +16,15 @@ class DoctorResultTest < Minitest::Test
     assert_predicate found, :trusted?
   end
 
+  def test_an_answer_from_an_incomplete_measurement_says_so
+    said = { "interrupted" => "interrupted", "stopped early" => "stopped early", nil => "it has not ended" }
+
+    said.each do |outcome, why|
+      assert_match(/\AThe measurement is incomplete \(#{why}\)\. (This machine can detect|Measurements on this)/,
+                   Answer.of(IllMachine.result(ending: { "outcome" => outcome }.compact)))
+    end
+  end
+
   def test_an_untrusted_machine_is_reported_first
     found = IllMachine.result(files: ONE_CORE)
 

@@ -117,7 +117,7 @@ module Cachemark
       assert_equal "same", verdict.verdict
     end
 
-    # Work that both do alike is no reason for a difference.
+    # Work that both do alike is not a reason for a difference.
     def test_reports_only_work_that_differs
       entry = ->(bytes) { [MadeWork.command("get", hits: 3, encodings: ["ActiveSupport entry"], value_bytes: [bytes])] }
       definition = MadeWork.plain(MadeWork::CATALOG.scenario("client/get").to_record)

@@ -22,6 +22,16 @@ module Cachemark
       assert_equal ["a"], verdicts.map(&:baseline).uniq
     end
 
+    def test_too_little_time_leaves_a_verdict_unresolved_and_a_lost_server_makes_it_invalid
+      [[{ "time_too_short" => true }, "unresolved"], [{}, "invalid"]].each do |cause, wanted|
+        stopped = { "type" => "event", "kind" => "stopped", "message" => "why", **cause }
+        ending = { "outcome" => "stopped early", "reason" => "why" }
+        verdict = MadeComparison.comparison(pairs: 3, more: [stopped], ending: ending).verdicts.first
+
+        assert_equal [wanted, nil], [verdict.verdict, verdict.effect]
+      end
+    end
+
     def test_each_verdict_gets_its_part_of_alpha
       one, many = [%w[a b], %w[a b c d e f g h]].map do |contenders|
         MadeComparison.comparison(contenders: contenders, scenarios: ["client/get"], pairs: 20, spread: 0.02).verdicts.first

@@ -74,7 +74,7 @@ class NotesTest < Minitest::Test
   def test_a_server_that_is_not_ours_is_said
     notes = MadeRecord.table(run: { "server" => { "private" => false, "version" => "1.6.18" } }).notes
 
-    assert_match(/the server is not ours and not pinned/, notes.first)
+    assert_match(/the server is yours and is not pinned/, notes.first)
   end
 
   def test_a_reference_without_a_speed_is_said

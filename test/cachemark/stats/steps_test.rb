@@ -45,9 +45,32 @@ module Cachemark
       effects = Array.new(20) { |at| 0.05 + (at / 1000.0) }
       change = steps(answers: [answer(found: [found(1, 2, effects)])]).found.first
 
-      bounds = Stats::SignedRank.interval(effects, 1 - Stats::Steps::Search::CONFIDENCE)
+      bounds = Stats::SignedRank.interval(effects, 1 - Stats::Retest::CONFIDENCE)
 
       assert_equal bounds.map { |log| Math.exp(log) - 1 }, change.interval
+    end
+
+    # A record of an earlier Cachemark, which named such a change.
+    def test_a_change_whose_retest_contains_no_change_is_not_named
+      effects = [0.05, 0.04, 0.06, -0.02, 0.21, 0.05]
+      steps = steps(spans: [[1, 2, 0.05], [1, 2, effects.first, true]], answers: [answer(found: [found(1, 2, effects)])])
+
+      assert_equal [[], "the interval of the retest contains 0"], [steps.found, steps.undecided]
+    end
+
+    def test_a_search_without_an_answer_has_the_step_that_it_was_testing_again
+      steps = steps(spans: [[0, 3, 0.1], [1, 2, 0.1, true]], answers: [], ending: { "outcome" => "interrupted" })
+      retest = steps.changed_spans.find { |one| one.kind == "retest" }
+
+      assert_equal ["1.1", "1.2", "client/get", "get", 12], [retest.from, retest.to, retest.scenario, retest.label, retest.pairs]
+      assert_in_delta Math.exp(0.1) - 1, retest.effect, 0.01
+      assert_includes Range.new(*retest.interval), retest.effect
+    end
+
+    def test_a_retest_within_the_margin_is_no_change
+      steps = steps(spans: [[0, 3, 0.1], [1, 2, 0.0, true]], answers: [], ending: { "outcome" => "interrupted" })
+
+      assert_equal %w[undecided], steps.changed_spans.map(&:kind)
     end
 
     def test_a_skipped_position_has_its_reason
@@ -143,24 +166,26 @@ module Cachemark
       positions = NAMES.each_with_index.map do |name, at|
         { "type" => "position", "position" => at, "contender" => "dalli@#{name}", "name" => name, "subject" => "Spin" }
       end
-      measured = spans.each_with_index.flat_map { |span, at| span(at, *span, spread) }
+      measured = spans.each_with_index.flat_map { |span, at| span(at, span, spread) }
       Record.from_lines(lines.insert(1, *positions, *measured, *answers))
     end
 
-    def span(at, from, to, effect, spread)
+    def span(at, (from, to, effect, retest), spread)
       made = MadeComparison.lines(contenders: [NAMES[from], NAMES[to]], scenarios: ["client/get"], pairs: 12, noise_pairs: 0,
                                   effects: { "client/get" => effect }, spread: spread, seed: at)
-      made.select { |line| %w[block pair comparison].include?(line["type"]) }.map { |line| moved(line, at, from, to) }
+      made.select { |line| %w[block pair comparison].include?(line["type"]) }.map do |line|
+        moved(line, at, from, to, retest)
+      end
     end
 
     # The same lines among those of other spans.
-    def moved(line, at, from, to)
+    def moved(line, at, from, to, retest)
       line = line.merge("comparison" => "f#{at}") if line["comparison"]
       line = line.merge("comparisons" => ["f#{at}"]) if line["comparisons"]
       line = line.merge("pair" => (at * 100) + line["pair"]) if line["pair"]
       return line unless line["type"] == "comparison"
 
-      line.merge("step" => { "from" => from, "to" => to, "retest" => false })
+      line.merge("step" => { "from" => from, "to" => to, "retest" => retest == true })
     end
 
     def answer(found: [], undecided: nil, scenario: "client/get")
@@ -180,7 +205,7 @@ module Cachemark
     def test_without_an_answer_it_is_the_fewest_versions_between_which_it_surely_changed
       assert_equal [["undecided", "3.0.2", "3.0.3"]], spans(LEVELS.slice(0, 2, 3, 5), nil)
       assert_equal [["undecided", "3.0.0", "3.0.5"]], spans(LEVELS.slice(0, 5), nil)
-      assert_equal [["undecided", "3.0.2", "3.0.5"]], spans(LEVELS.slice(0, 2, 5), { "undecided" => "too few pairs" })
+      assert_equal [["undecided", "3.0.2", "3.0.5"]], spans(LEVELS.slice(0, 2, 5), { "undecided" => "too few pairs" }, open: true)
     end
 
     def test_a_half_of_which_too_little_is_known_closes_nothing_in
@@ -200,6 +225,15 @@ module Cachemark
       assert_empty spans(LEVELS.except(9), {}, found)
       assert_empty spans(LEVELS, {}, found, all: true)
       assert_in_delta (1.01 / 1.042) - 1, changed_spans(LEVELS, {}, found).first.effect
+    end
+
+    def test_lists_a_change_over_several_measured_steps
+      gradual = { 0 => 0.0, 1 => 0.009, 2 => 0.019, 3 => 0.061, 5 => 0.062 }
+      found = changed_spans(gradual, {}, [MadeSteps.change], half_widths: { 1 => 0.002, 2 => 0.002 }).first
+
+      assert_equal ["apart", "3.0.0", "3.0.2"], [found.kind, found.from, found.to]
+      assert_in_delta 0.019, found.effect
+      [0.017, 0.021].zip(found.interval) { |bound, own| assert_in_delta bound, own, 1e-4 }
     end
 
     def test_a_larger_margin_passes_more_over

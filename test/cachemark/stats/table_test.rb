@@ -76,6 +76,67 @@ class TabulationTest < Minitest::Test
   end
 end
 
+class DisturbedRowTest < Minitest::Test
+  def test_a_disturbed_row_has_a_time_but_neither_a_ratio_nor_an_interval
+    row = dalli { |process| [2_000 + (400 * process), 9_000] }
+
+    assert_equal [nil, nil, nil], row.to_h.values_at(:interval, :socket_ratio, :socket_ratio_interval)
+    assert_operator row.wall_ns, :>, 2_000
+    assert_match(/\Adisturbed: /, row.footnotes.last)
+    assert_empty row.footnotes.grep(/far longer/)
+  end
+
+  def test_an_uncertain_row_of_a_quiet_machine_is_not_disturbed
+    assert_operator dalli { |process| [2_000 + (400 * process), 2_000 + (400 * process)] }.socket_ratio, :>, 1.5
+  end
+
+  def test_a_row_that_is_certain_although_the_machine_was_busy_is_not_disturbed
+    row = dalli { [2_000, 9_000] }
+
+    assert_in_delta 2.0, row.socket_ratio, 1e-9
+    assert_operator row.disturbance, :>, 1
+    refute_match(/disturbed/, row.footnotes.join)
+  end
+
+  def test_uneven_calls_have_a_note_if_those_of_socket_are_even
+    said = ->(others) { dalli { [2_000, others] }.footnotes.grep(/\Asome of its calls take far longer/).size }
+
+    assert_equal [0, 1], [said[2_200], said[4_000]]
+  end
+
+  def test_a_reference_is_not_called_uneven
+    assert_empty dalli(client: "ruby/null") { [2_000, 9_000] }.footnotes.grep(/far longer/)
+  end
+
+  def test_calls_are_uneven_if_their_cpu_time_does_not_fit_into_their_time
+    said = ->(cpu_ns) { dalli(socket: [1_000, 1_400], cpu_ns: cpu_ns) { [2_000, 9_000] }.footnotes.grep(/far longer/).size }
+
+    assert_equal [0, 1], [said[2_000], said[3_000]]
+  end
+
+  def test_calls_are_not_called_uneven_where_those_of_socket_are_disturbed
+    assert_empty dalli(socket: [1_000, 1_400]) { [2_000, 9_000] }.footnotes.grep(/far longer/)
+  end
+
+  private
+
+  # The row of a contender compared with socket. The block says how long its calls take: in a fifth of the
+  # stretches, and in the others.
+  def dalli(socket: [1_000, 1_000], cpu_ns: 500, client: "ruby/dalli")
+    lines = MadeRecord.lines { |contender, process, _| contender == "socket" ? 1_000 : yield(process).first }
+    lines.each do |line|
+      line["client"] = client if line["client"] == "ruby/dalli"
+      next unless line["type"] == "block"
+
+      undisturbed, others = line["cell"] == "c-socket" ? socket : yield(line["generation"])
+      batches = ([undisturbed] * 4 + [others] * 16).map { |ns| ns * 15 }
+      line.update("batches" => batches, "wall_ns" => batches.sum, "gc_ns" => 0)
+      line.update("user_ns" => (line["cell"] == "c-socket" ? 500 : cpu_ns) * 300, "system_ns" => 0)
+    end
+    Said::Table.of(Cachemark::Record.from_lines(lines)).rows.last
+  end
+end
+
 class SampleTest < Minitest::Test
   def test_one_for_each_process_of_each_row_that_is_shown
     samples = MadeRecord.table(processes: 3) { |_, process, _| 1_000 * (process + 1) }.samples

@@ -84,7 +84,7 @@ end
 class TimedTrafficTest < Minitest::Test
   # Bytes that the proxy saw of an iteration.
   SEEN = { "bytes_out" => 300, "bytes_in" => 200 }.freeze
-  TOLD = "it works otherwise when it is warm"
+  TOLD = "it works differently once it is warm"
 
   def test_accepts_the_bytes_that_the_proxy_saw
     assert_nil departure(block)

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "csv"
 require "yaml"
 
 module Recorded
@@ -28,7 +29,7 @@ module Recorded
     def shown(shown)
       changed = shown.map { |text| words(text) }
       titles = shown.titles.map { |title| @lists["columns"].fetch(title) { words(title) } }
-      Shown.new(titles: titles, rows: changed.rows, paragraphs: changed.paragraphs)
+      without_retired(Shown.new(titles: titles, rows: changed.rows, paragraphs: changed.paragraphs))
     end
 
     #: (String, String) -> String
@@ -36,7 +37,34 @@ module Recorded
       @lists["bytes"].fetch(format, {}).inject(sentences(text)) { |all, (from, to)| all.gsub(from, to) }
     end
 
+    # A report of today without what it has in addition.
+    #: (String, Object) -> Object
+    def without_added(format, report)
+      names = @lists["added"].fetch(format, [])
+      return report if names.empty?
+
+      return without(names, report) unless format == "csv"
+
+      CSV.parse(report, headers: true).tap { |table| names.each { |name| table.delete(name) } }.to_csv
+    end
+
     private
+
+    def without(names, value)
+      case value
+      when Hash then value.except(*names).transform_values { |inner| without(names, inner) }
+      when Array then value.map { |inner| without(names, inner) }
+      else value
+      end
+    end
+
+    # A retired footnote is no longer among those of its rows.
+    def without_retired(shown)
+      retired, paragraphs = shown.paragraphs.partition { |text| @lists["retired"].include?(text.delete_prefix("Note: ")) }
+      rows = shown.rows.map { |row| Shown::Row.new(row.above, row.cells, [row.notes - retired.size, 0].max) }
+      titles = shown.titles - (retired.any? && rows.all? { |row| row.notes.zero? } ? ["notes"] : [])
+      Shown.new(titles: titles, rows: rows, paragraphs: paragraphs)
+    end
 
     def typed?(key) = @lists["typed"].include?(key)
     def sentences(text) = @lists["sentences"].inject(text) { |all, (from, to)| all.gsub(from, to) }

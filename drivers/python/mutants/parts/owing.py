@@ -4,7 +4,7 @@ from cachemark_driver.reference.reply import MORE
 
 
 def late(reply, _):
-    """The value of the next reply, whichever key it names; what is no value is a miss."""
+    """The value of the next reply, whichever key it names; what is not a value is a miss."""
     stop = reply.find(b"\r\n")
     if stop < 0:
         return MORE

@@ -116,7 +116,7 @@ module CachemarkDriver
       def check(key)
         wrong = key.empty? || key.bytesize > 250 || (key.ascii_only? ? forbidden?(key) : forbidden?(key = binary(key)))
         wrong ? raise(BadKey, key.inspect) : key
-      rescue NoMethodError # it is no String: what is asked of each key costs nothing more for that
+      rescue NoMethodError # it is not a String: what is asked of each key costs nothing more for that
         raise BadKey, key.inspect
       end
 

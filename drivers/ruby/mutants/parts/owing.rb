@@ -65,7 +65,7 @@ module CachemarkDriver
       # Whether the next call takes a line on which a reply is owed.
       def take?(_line) true end
 
-      # Whether Timeout.timeout ended a call: it throws, or raises an exception that is no StandardError.
+      # Whether Timeout.timeout ended a call: it throws, or raises an exception that is not a StandardError.
       def timed_out?(error)
         error.nil? ? !killed? : error.class.name.start_with?("Timeout::")
       end

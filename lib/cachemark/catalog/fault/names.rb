@@ -55,18 +55,18 @@ module Cachemark
           at = @data["controls"].index { |name| !@mutants.include?(name) } or return
           name = @data["controls"][at]
           ["/controls/#{at}", "names #{name.inspect}, and there is no such mutant",
-           near(name, @mutants) || "A mutant is a file in drivers/LANGUAGE/mutants. Name it LANGUAGE/NAME."]
+           near(name, @mutants) || "name a file of drivers/LANGUAGE/mutants as LANGUAGE/NAME"]
         end
 
         # The keys and values of the fault itself.
         def own
           { "keys" => KEYS, "values" => VALUES }.each do |part, names|
             duplicate = (@data.fetch(part, {}).keys & names).first or next
-            return ["/#{part}/#{duplicate}", "is a name that every trial has", "Give it another one."]
+            return ["/#{part}/#{duplicate}", "is a name that every trial has", "give it another name"]
           end
           @data.fetch("keys", {}).each do |name, key|
             other = key.is_a?(String) && key.scan(/\{(\w+)\}/).flatten.find { |one| !KEYS.include?(one) } or next
-            return ["/keys/#{name}", "names {#{other}}, which is no key that every trial has", "There are: #{KEYS.join(", ")}."]
+            return ["/keys/#{name}", "names {#{other}}, which is not a key of every trial", "There are: #{KEYS.join(", ")}."]
           end
           nil
         end
@@ -84,15 +84,15 @@ module Cachemark
 
         # Steps that need another part of the file.
         def without_other_part(name, pointer)
-          return [pointer, "needs other contenders", "Add peers: any."] if name == "peers" && !@data["peers"]
+          return [pointer, "needs other contenders", "add peers: any"] if name == "peers" && !@data["peers"]
 
-          [pointer, "needs a step that spreads keys", "Add a step spread: write."] if name == "tell" && !does?("spread")
+          [pointer, "needs a step that spreads keys", "add a step spread: write"] if name == "tell" && !does?("spread")
         end
 
         def subject(given, pointer)
-          return ["#{pointer}/keys", "does not belong to #{@call}", "Name one key."] if given["keys"] && @call != "multi"
+          return ["#{pointer}/keys", "does not belong to #{@call}", "name one key"] if given["keys"] && @call != "multi"
           if given["value"] && !WRITING.include?(@call)
-            return ["#{pointer}/value", "does not belong to #{@call}", "Only set and add take one: over: { call: [set] }."]
+            return ["#{pointer}/value", "does not belong to #{@call}", "only set and add take a value: over: { call: [set] }"]
           end
 
           by_line(given["interrupt"], "#{pointer}/interrupt") || named(given, pointer)
@@ -102,7 +102,7 @@ module Cachemark
         def by_line(interrupt, pointer)
           return unless interrupt && interrupt["by"] == "line" && @data["repeats"] != "lines"
 
-          ["#{pointer}/by", "is line, and the fault is not repeated for each line", "Add repeats: lines."]
+          ["#{pointer}/by", "is line, and the fault is not repeated for each line", "add repeats: lines"]
         end
 
         def named(given, pointer)
@@ -116,20 +116,20 @@ module Cachemark
 
         def unknown(pointer, name, part, common)
           ["#{pointer}", "names #{name.inspect}, which is not among #{part}",
-           near(name, part == "keys" ? keys : values) || "Every trial has #{common}; define others under #{part}."]
+           near(name, part == "keys" ? keys : values) || "every trial has #{common}; define others under #{part}"]
         end
 
         def server(numbers, pointer)
           servers = @data.fetch("servers", 1)
           far = numbers.find { |number| number >= servers } or return
-          [pointer, "names server #{far}, and the last one is #{servers - 1}", "Add servers: #{far + 1}."]
+          [pointer, "names server #{far}, and the last one is #{servers - 1}", "add servers: #{far + 1}"]
         end
 
         def whole
-          return ["/peers", "asks for other contenders, and no step uses them", "Add a step peers: [...]."] if idle_peers?
+          return ["/peers", "asks for other contenders, and no step uses them", "add a step peers: [...]"] if idle_peers?
           return unless @data["repeats"] == "lines" && @steps.none? { |_, step| step.dig("subject", "interrupt", "by") == "line" }
 
-          ["/repeats", "is lines, and no interrupt strikes at a line", "Add a step subject: { interrupt: { by: line } }."]
+          ["/repeats", "is lines, and no interrupt strikes at a line", "add a step subject: { interrupt: { by: line } }"]
         end
 
         def idle_peers? = @data["peers"] && !does?("peers")

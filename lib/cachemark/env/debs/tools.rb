@@ -21,7 +21,7 @@ module Cachemark
         #: () -> Debian::Sources::Archive
         def archive = @context.archive || raise(Impossible.new("this machine's apt knows no archive of Debian's", how: HOW))
 
-        # The installed packages of this machine. Raises Impossible if it is no Debian.
+        # The installed packages of this machine. Raises Impossible if it is not a Debian.
         #: () -> Installed
         def base
           @base ||= Installed.new(File.read(@status, encoding: "UTF-8").scrub).tap do |base|
@@ -89,7 +89,7 @@ module Cachemark
             (machines + INSTALLERS.map { |name| [name, "9999"] }).map { |name, version| stanza(name, version) }.join("\n")
           end
 
-          # The architecture of the machine, such as "amd64"; nil if it is no Debian.
+          # The architecture of the machine, such as "amd64"; nil if it is not a Debian.
           #: () -> String?
           def architecture = @architecture ||= stanzas("dpkg").first&.slice(/^Architecture: (.*)$/, 1)
 

@@ -33,7 +33,7 @@ module Cachemark
         # grows while a heap warms up, but less and less. It therefore counts as a leak only if it grew between every two
         # looks. This finds a leak of 22 kB at each of 100 faults, or of 2 kB at each of 1,000.
         module NoLeak
-          # Growth that is no leak: a few connections, or a heap that is not yet filled.
+          # Growth that is not a leak: a few connections, or a heap that is not yet filled.
           ALLOWED = { "descriptors" => 5, "threads" => 5, "memory_bytes" => 24_000_000 }.freeze
           # Growth between two looks. The smallest growth between two looks of a correct client is at most 140 kB, over 248
           # faults.

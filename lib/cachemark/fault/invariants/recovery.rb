@@ -5,10 +5,41 @@ module Cachemark
     module Invariants
       # Whether calls work again after the fault.
       module Recovery
+        # The characters of an error message and the names of keys that a reason has at most.
+        SHOWN = 80
+        FEW = 3
+        private_constant :SHOWN, :FEW
+
         class << self
-          # How a failed call failed: the class of its error, or "a miss".
-          #: (Trial::Call) -> String
-          def failure(call) = call.error ? call.error["class"] : "a miss"
+          # How a failed call failed: "get of k2 raised KeyError: k1", or "get of k2 missed". An error that names another key is
+          # evidence of a reply to another request, so the message is kept, with the names of keys in place of the keys.
+          #: (Trial, Trial::Call) -> String
+          def failure(trial, call)
+            return "#{called(call)} missed" unless call.error
+
+            said = message(trial, call)
+            "#{called(call)} raised #{call.error["class"]}#{": #{said}" unless said.empty?}"
+          end
+
+          # The reason of an outcome: how the first of these calls failed, and how many did.
+          #: (Trial, Array[Trial::Call], Array[Trial::Call]) -> String
+          def reason(trial, failed, calls)
+            "#{failure(trial, failed.first)} (#{failed.size} of #{calls.size} calls after the fault failed)"
+          end
+
+          private
+
+          def called(call)
+            names = [*call.step["key"], *call.step["keys"]]
+            names.empty? ? call.op : "#{call.op} of #{names.size > FEW ? "#{names.size} keys" : names.join(", ")}"
+          end
+
+          # Without line breaks and control characters.
+          def message(trial, call)
+            text = trial.canary.keys.reduce(call.error["message"].to_s) { |rest, (name, key)| rest.gsub(key, name) }
+            line = text.gsub(/(?:[[:cntrl:]]|\s)+/, " ").strip
+            line.size > SHOWN ? "#{line[0, SHOWN - 1]}…" : line
+          end
         end
 
         # The first call after the fault works again. One failure is accepted. Several are accepted only if the client
@@ -26,7 +57,7 @@ module Cachemark
             def judged(trial, failed)
               return if failed.empty?
 
-              said = "#{failed.size} of #{trial.probes.size} calls after the fault failed: #{Recovery.failure(failed.first)}"
+              said = Recovery.reason(trial, failed, trial.probes)
               return ["INFO", "#{said}: #{trial.down}"] if trial.down
 
               [failed.one? ? "NON-STRICT" : "FAIL", said]
@@ -60,8 +91,7 @@ module Cachemark
             failed = calls.select(&:raised?)
             return if failed.empty?
 
-            [failed.one? ? "NON-STRICT" : "FAIL",
-             "#{failed.size} of #{calls.size} calls after the fault failed: #{failed.first.error["class"]}"]
+            [failed.one? ? "NON-STRICT" : "FAIL", Recovery.reason(trial, failed, calls)]
           end
         end
 
@@ -75,9 +105,9 @@ module Cachemark
               failed = probes.select { |probe| probe.raised? || trial.missed?(probe) }
               return if failed.empty?
 
-              how = Recovery.failure(failed.first)
+              how = Recovery.failure(trial, failed.first)
               [failed == probes.take(1) ? "NON-STRICT" : "FAIL",
-               "#{failed.size} of #{probes.size} calls failed, #{pause_s(trial)} s after the fault was over: #{how}"]
+               "#{how} (#{failed.size} of #{probes.size} calls failed, #{pause_s(trial)} s after the fault was over)"]
             end
 
             private

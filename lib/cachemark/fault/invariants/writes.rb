@@ -44,7 +44,7 @@ module Cachemark
         end
 
         # A key that was reported as stored, or as deleted, is so on the server. A failed call may have done either. "Nothing
-        # to delete" is no failure, and it is false if the key existed. If the key is gone then, the answer is harmless: a
+        # to delete" is not a failure, and it is false if the key existed. If the key is gone then, the answer is harmless: a
         # client that repeats a delete after a lost reply gets it from the server.
         module TruthfulWrite
           WRITING = %w[set add delete].freeze

@@ -98,7 +98,7 @@ module Cachemark
           return if ended && output.text.match?(/failed to listen|Address already in use/i)
 
           what = ended ? "memcached #{ended}" : "memcached did not answer within #{READY_WITHIN_S} s#{": #{said}" if said}"
-          raise Trouble.new(what, try: "try by hand: #{server.argv.join(" ")}")
+          raise Trouble.new(what, try: "run it yourself: #{server.argv.join(" ")}")
         end
 
         def user

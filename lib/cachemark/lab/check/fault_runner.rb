@@ -119,7 +119,7 @@ module Cachemark
           result.with(reason: "#{result.reason} (no timeout of this client is known)")
         end
 
-        # Adds a warning of the client's documentation against such a use. Errors and calls that do not return are no failure
+        # Adds a warning of the client's documentation against such a use. Errors and calls that do not return are not a failure
         # then, because chance decides which of them happens.
         def documented(fault_case, result)
           line = @contender.unsafe("#{fault_case.shared_in}-2,shared") if fault_case.shared_in && result.reason

@@ -7,7 +7,10 @@ module Cachemark
       class Progress
         # The second one is for narrow terminals.
         HINTS = ["Ctrl-C stops and reports", "Ctrl-C reports"].freeze
-        private_constant :HINTS
+        # The share of a check's cases from which the remaining time is predicted. The longest waits come first, so fewer cases
+        # predict much too long a time.
+        PREDICTING = 0.05
+        private_constant :HINTS, :PREDICTING
 
         # Float: the requested precision of figures, as a share.
         attr_reader :goal
@@ -59,7 +62,7 @@ module Cachemark
         def counts(cases, controls)
           @extent = Live.counts(cases, controls)
           done, of = cases.zip(controls).map(&:sum)
-          @left_s = elapsed_s * (of - done) / done if done.positive?
+          @left_s = elapsed_s * (of - done) / done if done.positive? && done >= of * PREDICTING
         end
 
         # A cell proves itself.

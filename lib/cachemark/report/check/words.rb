@@ -5,7 +5,7 @@ module Cachemark
     module Check
       # The sentences that all formats of a check share.
       class Words
-        SO_FAR = "These results are partial: a wrong value is proof, but no bad outcome so far does not clear a client."
+        SO_FAR = "These results are partial: a wrong value is proof, but a client without a bad outcome so far is not cleared."
         private_constant :SO_FAR
 
         #: (Stats::Check) -> void
@@ -28,7 +28,7 @@ module Cachemark
         def ending
           return unless @check.interrupted?
 
-          @check.outcome ? "the check was #{@check.outcome}" : "the check did not come to its end"
+          @check.outcome ? "the check was #{@check.outcome}" : "the check did not finish"
         end
 
         # A sentence for each control that had the wrong outcome.
@@ -175,24 +175,32 @@ module Cachemark
 
         # A contender without a tried case has passed none.
         def passed(good)
-          none, good = good.map { |name, own| [name, own.count(&:tried?)] }.partition { |_, size| size.zero? }
-          sizes = good.map(&:last).uniq.sort.map { |size| count(size) }.join(" or ")
-          [*("#{good.map(&:first).join(", ")}: #{clean(sizes)}." if good.any?),
-           *("#{none.map(&:first).join(", ")}: put to no case#{so_far}." if none.any?)]
+          none, good = good.partition { |_, own| own.none?(&:tried?) }
+          clean, doubted = good.partition { |_, own| non_strict(own).empty? }
+          [clean, *doubted.map { |one| [one] }].reject(&:empty?).map { |some| clean(some) } +
+            (none.any? ? ["#{none.map(&:first).join(", ")}: no case was run#{so_far}."] : [])
         end
 
+        # A reply to another request may show only as an error, which is NON-STRICT. So the answer counts these.
+        def non_strict(own) = own.map(&:outcome).grep("NON-STRICT")
+
         # If the check was cut short, the remaining cases may still have bad outcomes.
-        def clean(sizes) = @check.interrupted? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
+        def clean(some)
+          sizes = some.map { |_, own| own.count(&:tried?) }.uniq.sort.map { |size| count(size) }.join(" or ")
+          clean = @check.interrupted? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
+          doubted = non_strict(some.first.last)
+          "#{some.map(&:first).join(", ")}: #{clean}#{"; #{doubted.size} #{doubted.first}" if doubted.any?}."
+        end
 
         # Notes on the whole check: notes of the run, cases that could not be examined and why, and trials that were
         # repeated.
         class Notes
-          REASONS = { "unmet" => "in which the fault never came", "unprepared" => "that could not be prepared" }.freeze
+          REASONS = { "unmet" => "that the fault never reached", "unprepared" => "that could not be prepared" }.freeze
           private_constant :REASONS
 
           class << self
-            # The discarded trials of cells with the same outcome. nil if there are none. Example: "2 trials that came out
-            # FAIL and then did not, 1 trial in which the fault never came".
+            # The discarded trials of cells with the same outcome. nil if there are none. Example: "2 trials with the
+            # outcome FAIL that repeats did not confirm, 1 trial that the fault never reached".
             #: (Array[Outcome]) -> String?
             def repeated(cells) = listed(cells, cells.map(&:discarded))
 
@@ -207,8 +215,8 @@ module Cachemark
               return if worse.empty?
 
               sums = sums(worse)
-              "repeated: #{Figures.counted(sums.values.sum, "trial")} of #{Figures.counted(worse.size, "case")} that came out " \
-                "#{sums.keys.join(" or ")} and then did not (json and html say which)"
+              "repeated: #{Figures.counted(sums.values.sum, "trial")} of #{Figures.counted(worse.size, "case")} with the " \
+                "outcome #{sums.keys.join(" or ")} that repeats did not confirm (json and html say which)"
             end
 
             private
@@ -225,7 +233,7 @@ module Cachemark
             end
 
             def words(what, one)
-              REASONS.fetch(what) { "that came out #{what}#{" and then did not" if worse?(what, one)}" }
+              REASONS.fetch(what) { "with the outcome #{what}#{" that repeats did not confirm" if worse?(what, one)}" }
             end
 
             def worse_of(one) = one.discarded.select { |what, _| worse?(what, one) }
@@ -239,9 +247,16 @@ module Cachemark
           end
 
           #: () -> Array[String]
-          def to_a = [*@check.notes, *failures, *lacks, *absent, *Notes.note(@check.cases)]
+          def to_a = [*releases, *@check.notes, *failures, *lacks, *absent, *Notes.note(@check.cases)]
 
           private
+
+          # The exact release of each contender that the user named without one.
+          def releases
+            named = @check.matrix.to_h { |one| [one.contender, Figures.release(one.contender, one.notation)] }
+            others = named.reject { |id, release| id == release }.values
+            others.empty? ? [] : ["checked: #{others.join(", ")}"]
+          end
 
           # Failures that are not the reason of any case.
           def failures

@@ -61,6 +61,11 @@ module Cachemark
         # Hashes with :group, :name and further fields of the chart.
         module Facets
           LINE = 17
+          # Each further line of a name.
+          MORE = 13
+          # Names of several lines, the middle of which is at the dot.
+          LINES = { labelExpr: "split(datum.label, '\\n')",
+                    labelOffset: { condition: { test: "indexof(datum.value, '\\n') >= 0", value: -MORE / 2 }, value: 0 } }.freeze
           # The axis of time within a run.
           SECONDS = { field: "at", type: "quantitative", title: "seconds since the measurement began", axis: { tickCount: 8 },
                       scale: { zero: false, nice: false } }.freeze
@@ -72,7 +77,7 @@ module Cachemark
             def spec(points, layer, scales: nil, **panel)
               groups = points.map { |point| point[:group] }.uniq
               base = { data: { values: points }, **(scales ? { usermeta: { scales: scales } } : {}) }
-              inner = { height: { step: LINE }, **panel, layer: layer }
+              inner = { height: { step: step(points) }, **panel, layer: layer }
               return base.merge(inner) if groups.one?
 
               base.merge(facet: { field: "group", type: "nominal", sort: groups, header: HEADER }, columns: 2, spec: inner,
@@ -83,7 +88,7 @@ module Cachemark
             #: (String, ?op: String) -> Hash[Symbol, Object]
             def names(field, op: "min")
               { field: "name", type: "nominal", sort: { field: field, op: op },
-                axis: { title: nil, grid: true, ticks: false, domain: false } }
+                axis: { title: nil, grid: true, ticks: false, domain: false, **LINES } }
             end
 
             # An axis of figures. A linear axis may begin with 0.
@@ -116,6 +121,11 @@ module Cachemark
             def mark(at, axis: :x)
               { mark: { type: "rule", strokeDash: [4, 3], color: "var(--faint)" }, encoding: { axis => { datum: at } } }
             end
+
+            private
+
+            # All names have the height of the highest.
+            def step(points) = LINE + (MORE * points.map { |point| point[:name].to_s.count("\n") }.max)
           end
         end
 
@@ -123,8 +133,8 @@ module Cachemark
         module Costs
           TIME = "Lower is better. Each dot is a client, its line the 95 % interval over fresh processes. References are grey: " \
                  "socket is the least code that does the same work on a raw socket."
-          RATIO = "The cost over that of the least code that does the same work, paired by round; the dashed line is that code " \
-                  "itself. C-backed clients can be left of it."
+          RATIO = "The cost relative to the least code that does the same work, measured in the same rounds; the dashed line " \
+                  "is that code itself. C-backed clients can be left of it."
           COLOUR = { condition: { test: "datum.reference", value: "var(--faint)" }, value: "var(--mark)" }.freeze
           private_constant :TIME, :RATIO, :COLOUR
 
@@ -136,7 +146,7 @@ module Cachemark
               listed = table.listed.reject { |row| twin_before?(row, table) }
               references = table.rows.select { |row| !row.shown && Vocabulary::References.socket?(row.client) }
               names = listed.select { |row| row.identical.any? }
-                            .to_h { |row| [row.contender, [row.contender, *row.identical].join(" = ")] }
+                            .to_h { |row| [row.contender, [row.contender, *row.identical].join(" =\n")] }
               names.update(references.to_h { |row| [row.contender, "#{row.contender} (reference)"] })
               [listed + references, Cells.new(table.listed, names: names)]
             end

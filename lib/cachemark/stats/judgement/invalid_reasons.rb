@@ -37,9 +37,11 @@ module Cachemark
           nil
         end
 
-        # The server is gone or was replaced, or there was too little time: the results until then cannot be trusted.
+        # The server is gone or was replaced: the results until then cannot be trusted. Too little time spoils no pair; older
+        # records do not say that it was the reason.
         def stopped
           return unless @record.ending["outcome"] == "stopped early"
+          return if @record.events.any? { |event| event["time_too_short"] }
 
           Remark[:stopped, reason: @record.ending["reason"]]
         end

@@ -99,7 +99,7 @@ module Cachemark
         class TypicalAndTotal
           # The typical block's part of alpha.
           TYPICAL = 0.8
-          # Metrics that have totals. The fastest sub-batch is typical by definition.
+          # Metrics that have totals. The fastest stretch is typical by definition.
           TOTALLED = %w[wall cpu].freeze
 
           #: (Array[Pairs::Pair], String, alpha: Float, margin: Float, sequential: bool) -> void

@@ -26,18 +26,18 @@ module Cachemark
       assert_equal "/steps/0/again/steps/0/call/keys", problem([{ "again" => { "times" => 2, "steps" => [wrong] } }]).first
       assert_equal "/steps/0/peers/0/peer/0/call/keys", problem([{ "peers" => [{ "peer" => [wrong] }] }], "peers" => "any").first
       assert_equal ["/steps/0/call/keys", "names \"nobody\", which is not among keys",
-                    "Every trial has k1 to k7, c1 and absent; define others under keys."], problem([wrong])
+                    "every trial has k1 to k7, c1 and absent; define others under keys"], problem([wrong])
     end
 
     def test_a_fault_must_not_redefine_names_that_every_trial_has
-      assert_equal ["/keys/k1", "is a name that every trial has", "Give it another one."], problem([], "keys" => { "k1" => "x" })
+      assert_equal ["/keys/k1", "is a name that every trial has", "give it another name"], problem([], "keys" => { "k1" => "x" })
       assert_equal "/values/new", problem([], "values" => { "new" => {} }).first
-      assert_match(/\Anames \{k9\}, which is no key/, problem([], "keys" => { "x" => "{k9}" })[1])
+      assert_match(/\Anames \{k9\}, which is not a key/, problem([], "keys" => { "x" => "{k9}" })[1])
     end
 
     def test_a_subject_takes_what_its_call_takes
       assert_nil problem([{ "subject" => { "value" => "new" } }], call: "set")
-      assert_equal ["/steps/0/subject/value", "does not belong to get", "Only set and add take one: over: { call: [set] }."],
+      assert_equal ["/steps/0/subject/value", "does not belong to get", "only set and add take a value: over: { call: [set] }"],
                    problem([{ "subject" => { "value" => "new" } }])
       assert_equal "/steps/0/subject/keys", problem([{ "subject" => { "keys" => ["k1"] } }]).first
       assert_nil problem([{ "subject" => { "keys" => ["k1"] } }], call: "multi")
@@ -45,18 +45,18 @@ module Cachemark
 
     def test_servers_are_as_many_as_there_are
       [{ "proxy" => { "down" => 1 } }, { "server" => { "stop" => 1 } }, { "connect" => [0, 1] }].each do |step|
-        assert_equal ["/steps/0/#{step.keys.first}", "names server 1, and the last one is 0", "Add servers: 2."], problem([step])
+        assert_equal ["/steps/0/#{step.keys.first}", "names server 1, and the last one is 0", "add servers: 2"], problem([step])
         assert_nil problem([step], "servers" => 2)
       end
     end
 
     def test_others_are_asked_for_where_they_have_something_to_do
-      assert_equal "Add peers: any.", problem([{ "peers" => [] }]).last
+      assert_equal "add peers: any", problem([{ "peers" => [] }]).last
       assert_equal "/peers", problem([{ "read" => "all" }], "peers" => "any").first
     end
 
     def test_tell_servers_needs_a_step_that_spreads_keys
-      assert_equal "Add a step spread: write.", problem([{ "tell" => "servers" }]).last
+      assert_equal "add a step spread: write", problem([{ "tell" => "servers" }]).last
       assert_nil problem([{ "spread" => "write" }, { "tell" => "servers" }])
     end
 
@@ -64,7 +64,7 @@ module Cachemark
       sweep = [{ "subject" => { "interrupt" => { "by" => "line" } } }]
 
       assert_nil problem(sweep, "repeats" => "lines")
-      assert_equal ["/steps/0/subject/interrupt/by", "Add repeats: lines."], problem(sweep).values_at(0, 2)
+      assert_equal ["/steps/0/subject/interrupt/by", "add repeats: lines"], problem(sweep).values_at(0, 2)
       assert_equal "/repeats", problem([{ "subject" => {} }], "repeats" => "lines").first
     end
 

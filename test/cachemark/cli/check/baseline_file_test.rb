@@ -65,7 +65,7 @@ module Cachemark
 
     def test_a_file_that_is_none_is_refused
       ["{", "[]", "{}", '{"schema":"cachemark/baseline/1","cases":{"dalli":{"a/1":"PASS"}}}'].each do |text|
-        assert_match(/is no baseline/, assert_raises(Usage, text) { CLI::Check::BaselineFile.read(file("b.json", text)) }.message)
+        assert_match(/not a baseline/, assert_raises(Usage, text) { CLI::Check::BaselineFile.read(file("b.json", text)) }.message)
         assert_raises(Usage) { CLI::Check::BaselineFile.at(file("b.json", text)) }
       end
       assert_match(/cachemark check CONTENDER --write-baseline/,

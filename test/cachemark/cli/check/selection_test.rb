@@ -98,6 +98,14 @@ module Cachemark
       assert_match(/needs a contender/, assert_raises(Usage) { exams([]) }.message)
     end
 
+    def test_a_case_without_its_category_suggests_every_category_that_has_it
+      said = ->(glob) { assert_raises(Usage) { exams(["socket"], cases: [glob]) }.try }
+
+      assert_equal "Did you mean interrupt/timeout-in-get, slow/timeout-in-get?", said.call("timeout-in-get")
+      assert_equal "Did you mean '*/timeout-in-*'?", said.call("timeout-in-*")
+      assert_equal "cachemark list cases", said.call("nope-in-*")
+    end
+
     def test_a_case_that_is_named_is_meant_however_long_it_takes
       assert_equal %w[interrupt/sweep-twice-get], exams(["socket"], cases: ["interrupt/sweep-twice-get"]).first.cases.map(&:id)
       assert_equal %w[interrupt/sweep-twice-get interrupt/sweep-twice-set],

@@ -8,8 +8,18 @@ module Cachemark
       fine, bad = MadeTrial.read("k2", MadeTrial.own("k2")), MadeTrial.raised("k3")
 
       assert_nil said(fine, fine)
-      assert_equal ["NON-STRICT", "1 of 2 calls after the fault failed: SomeError"], said(bad, fine)
-      assert_equal ["FAIL", "2 of 3 calls after the fault failed: SomeError"], said(bad, bad, fine)
+      assert_equal ["NON-STRICT", "get of k3 raised SomeError: no (1 of 2 calls after the fault failed)"], said(bad, fine)
+      assert_equal ["FAIL", "get of k3 raised SomeError: no (2 of 3 calls after the fault failed)"], said(bad, bad, fine)
+    end
+
+    # An error that names another key is evidence of a reply to another request.
+    def test_the_reason_keeps_the_message_in_one_short_line_with_the_names_of_the_keys
+      key = MadeTrial::CANARY.keys["k1"]
+      { "b'#{key}'" => "b'k1'", "down:\n\t a\e[1m" => "down: a [1m", "x" * 90 => "#{"x" * 79}…" }.each do |message, shown|
+        assert_equal "get of k2 raised KeyError: #{shown} (1 of 1 calls after the fault failed)",
+                     said(MadeTrial.raised("k2", error: "KeyError", message: message)).last
+      end
+      assert_match(/\Aget of k2 raised KeyError \(/, said(MadeTrial.raised("k2", error: "KeyError", message: "")).last)
     end
 
     def test_the_call_that_the_fault_struck_may_fail
@@ -20,7 +30,7 @@ module Cachemark
       bounds = Catalog::Client::CheckSettings.new(down: "it waits for 30 s", source: "https://example.org")
       trial = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"), bounds: bounds)
 
-      assert_equal ["INFO", "2 of 2 calls after the fault failed: SomeError: it waits for 30 s"],
+      assert_equal ["INFO", "get of k2 raised SomeError: no (2 of 2 calls after the fault failed): it waits for 30 s"],
                    Fault::Invariants::Recovery::Recovers.call(trial)
       assert_equal "FAIL", Fault::Invariants::Recovery::Recovers.call(trial.with(harmed: false)).first
     end
@@ -33,10 +43,10 @@ module Cachemark
         Fault::Invariants::Recovery::Recovers.call(MadeTrial.trial(*probes, state: held, **facts))
       end
 
-      assert_equal ["FAIL", "3 of 3 calls after the fault failed: a miss"], said.call({}, bounds: bounds)
-      assert_equal ["FAIL", "2 of 3 calls after the fault failed: a miss"], said.call({ "k2" => nil }, bounds: bounds)
+      assert_equal ["FAIL", "get of k2 missed (3 of 3 calls after the fault failed)"], said.call({}, bounds: bounds)
+      assert_equal ["FAIL", "get of k3 missed (2 of 3 calls after the fault failed)"], said.call({ "k2" => nil }, bounds: bounds)
       assert_nil said.call({ "k4" => nil }, bounds: bounds)
-      assert_equal ["FAIL", "3 of 3 calls after the fault failed: a miss"], said.call({})
+      assert_equal ["FAIL", "get of k2 missed (3 of 3 calls after the fault failed)"], said.call({})
     end
 
     # Which of the keys are on the server that was away is chance: those of another one do not hide its misses.
@@ -46,7 +56,7 @@ module Cachemark
                               state: %w[k2 k3 k4 k5].to_h { |name| [name, "x"] })
 
       assert_nil Fault::Invariants::Recovery::Recovers.call(trial)
-      assert_equal ["FAIL", "2 of 4 calls after the fault failed: a miss"],
+      assert_equal ["FAIL", "get of k2 missed (2 of 4 calls after the fault failed)"],
                    Fault::Invariants::Recovery::Recovers.call(trial.with(homes: { "k2" => 1, "k3" => 0, "k4" => 1, "k5" => 0 }))
       assert_nil Fault::Invariants::Recovery::Recovers.call(trial.with(homes: { "k2" => 1, "k3" => 1, "k4" => 0, "k5" => 1 }))
     end
@@ -60,9 +70,9 @@ module Cachemark
     def test_failed_calls_count
       bad = MadeTrial.raised("k3")
 
-      assert_equal ["NON-STRICT", "1 of 2 calls after the fault failed: SomeError"],
+      assert_equal ["NON-STRICT", "get of k3 raised SomeError: no (1 of 2 calls after the fault failed)"],
                    said(MadeTrial.read("k2", MadeTrial.own("k2")), bad)
-      assert_equal ["FAIL", "2 of 2 calls after the fault failed: SomeError"], said(bad, bad)
+      assert_equal ["FAIL", "get of k3 raised SomeError: no (2 of 2 calls after the fault failed)"], said(bad, bad)
     end
 
     def test_misses_do_not_count
@@ -83,8 +93,9 @@ module Cachemark
       fine, lost = MadeTrial.read("k2", MadeTrial.own("k2")), MadeTrial.raised("k1", role: "subject", error: "EOFError")
 
       assert_nil said(fine, fine)
-      assert_equal ["NON-STRICT", "1 of 2 calls after the fault failed: EOFError"], said(lost, fine)
-      assert_equal ["FAIL", "2 of 3 calls after the fault failed: EOFError"], said(lost, MadeTrial.raised("k2"), fine)
+      assert_equal ["NON-STRICT", "get of k1 raised EOFError: no (1 of 2 calls after the fault failed)"], said(lost, fine)
+      assert_equal ["FAIL", "get of k1 raised EOFError: no (2 of 3 calls after the fault failed)"],
+                   said(lost, MadeTrial.raised("k2"), fine)
     end
 
     def test_tried_calls_may_fail
@@ -101,15 +112,17 @@ module Cachemark
       bad = MadeTrial.raised("k3").with(began_ns: 0)
 
       assert_nil said(fine, fine)
-      assert_equal ["NON-STRICT", "1 of 2 calls failed, 32 s after the fault was over: SomeError"], said(bad, fine)
-      assert_equal ["FAIL", "1 of 2 calls failed, 32 s after the fault was over: SomeError"], said(fine, bad)
-      assert_equal ["FAIL", "2 of 2 calls failed, 32 s after the fault was over: SomeError"], said(bad, bad)
+      assert_equal ["NON-STRICT", "get of k3 raised SomeError: no (1 of 2 calls failed, 32 s after the fault was over)"],
+                   said(bad, fine)
+      assert_equal ["FAIL", "get of k3 raised SomeError: no (1 of 2 calls failed, 32 s after the fault was over)"],
+                   said(fine, bad)
+      assert_equal ["FAIL", "get of k3 raised SomeError: no (2 of 2 calls failed, 32 s after the fault was over)"], said(bad, bad)
     end
 
     def test_only_a_miss_of_an_existing_key_is_a_failure
       missed = MadeTrial.read("k3", nil)
 
-      assert_equal ["FAIL", "1 of 2 calls failed, 32 s after the fault was over: a miss"],
+      assert_equal ["FAIL", "get of k3 missed (1 of 2 calls failed, 32 s after the fault was over)"],
                    said(fine, missed, state: { "k3" => "x" })
       assert_nil said(fine, missed, state: { "k3" => nil })
     end

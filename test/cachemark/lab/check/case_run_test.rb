@@ -42,7 +42,7 @@ module Cachemark
 
       assert_equal [%w[set peer], ["get", nil]], authors.reject { |op, _| op.nil? }
       assert_equal ["peer"], trial.placed.map(&:by)
-      assert_empty trial.left, "a peer of the same client is no excuse"
+      assert_empty trial.left, "a peer of the same client is not an excuse"
     end
 
     def test_the_bytes_that_another_client_left_on_the_servers_are_known

@@ -75,6 +75,17 @@ module Cachemark
       assert_match(/\A0:30, about 1:30 left/, lines.first)
     end
 
+    def test_a_check_says_how_long_the_rest_takes_when_enough_cases_are_done
+      @progress.start(cases: 300, controls: 700)
+      @now += 5
+      @progress.counts([1, 300], [0, 700])
+      refute_match(/left/, lines.first)
+
+      @now += 10
+      @progress.counts([30, 300], [45, 700])
+      assert_match(/\A0:15, about 3:05 left/, lines.first)
+    end
+
     def test_omits_the_least_important_parts_on_a_narrow_terminal
       @progress.start(total_s: 120)
       @progress.generation = 3

@@ -26,7 +26,7 @@ class ChartsTest < Minitest::Test
     reference = row(contender: "socket", client: "ruby/socket", shown: false, wall_ns: 1.0)
     table = Cachemark::Stats::Table.new(run: {}, rows: [*identical, reference])
 
-    assert_equal [["socket (reference)", true], ["a = b", false]],
+    assert_equal [["socket (reference)", true], ["a =\nb", false]],
                  values(Charts.draw(Cachemark::Report::Part::Chart.new(kind: :time, of: table)))
                    .sort_by { |point| point[:at] }.map { |point| point.values_at(:name, :reference) }
   end
@@ -42,7 +42,7 @@ class ChartsTest < Minitest::Test
            row(scenario: "store/set", mode: "threads-4", wall_ns: 2.0)]
     chart = Charts::Costs.time(all, Charts::Cells.new(all))
 
-    assert_equal ["client/set", "store/set", "set:threads-4"], values(chart).map { |point| point[:group] }
+    assert_equal ["client/set:sync", "store/set:sync", "store/set:threads-4"], values(chart).map { |point| point[:group] }
     assert_equal 2, chart.spec[:columns]
   end
 

@@ -8,11 +8,11 @@
     view: { stroke: "var(--line)" },
     axis: {
       labelColor: "var(--ink)", titleColor: "var(--faint)", titleFontWeight: "normal", domainColor: "var(--line)",
-      tickColor: "var(--line)", gridColor: "var(--band)", labelFontSize: 11, titleFontSize: 11, labelLimit: 240
+      tickColor: "var(--line)", gridColor: "var(--band)", labelFontSize: 11, titleFontSize: 11, labelLimit: 0
     },
     legend: { labelColor: "var(--ink)", titleColor: "var(--faint)", titleFontWeight: "normal", labelFontSize: 11, titleFontSize: 11,
               orient: "bottom", columns: 6, labelLimit: 220, symbolLimit: 60 },
-    header: { labelColor: "var(--ink)", labelFontWeight: 600, labelFontSize: 12, titleColor: "var(--faint)" },
+    header: { labelLimit: 0, labelColor: "var(--ink)", labelFontWeight: 600, labelFontSize: 12, titleColor: "var(--faint)" },
     title: { color: "var(--ink)" },
     text: { color: "var(--ink)" },
     range: { category: colours },
@@ -22,6 +22,7 @@
     line: { strokeWidth: 1.5 }
   };
   const narrowest = 90;
+  const narrow = 600;
   // A4 less its margins is 688 CSS pixels wide; charts are drawn wider and shrink with the text.
   const paper = 960;
 
@@ -40,6 +41,8 @@
     const inner = spec.spec || spec;
     inner.width = width;
     if (spec.spec) spec.columns = columns(text, wide);
+    // A long title over a small panel has room on its left, above the names.
+    if (spec.facet && wide < narrow) spec.facet.header.labelAnchor = "end";
     if (scale) {
       visit(spec, function (node) {
         if (!node.scale || (node.scale.type !== "linear" && node.scale.type !== "log")) return;
