@@ -146,7 +146,8 @@ module Cachemark
           "calibrate" => [-> { Report::Calibration }, ->(record) { Stats::Calibration.of(record) }],
           "doctor" => [-> { Report::Doctor }, ->(record) { Stats::DoctorResult.of(record) }],
           "check" => [-> { Report::Check }, ->(record) { Stats::Check.of(record) }],
-          "find" => [-> { Report::Find }, ->(record) { Stats::Steps.of(record) }]
+          "find" => [-> { Report::Find }, ->(record) { Stats::Steps.of(record) }],
+          "explain" => [-> { Report::Explanation }, ->(record) { Stats::Explanation.of(record) }]
         }.freeze
         # All other commands measure a table.
         TABLE = [-> { Report::Run }, ->(record) { Stats::Table.of(record) }].freeze

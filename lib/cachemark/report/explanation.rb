@@ -1,0 +1,179 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # A Stats::Explanation as text: what a contender does more or less than another, and where.
+    module Explanation
+      extend Kind
+      FORMATS = {
+        "terminal" => "a sentence for each kind of work that differs, then where it differs",
+        "markdown" => "the same for a page or a pull request",
+        "html" => "one page that loads nothing: every difference, to filter and sort",
+        "json" => "every difference, by the schema cachemark/explain/1"
+      }.freeze
+      SCHEMA = "cachemark/explain/1"
+      READ_FIRST = "Counted in fresh processes, without a clock. Figures are per call; + is more in the second contender."
+      # Rows of a section, unless the run had --all. A page and JSON have all of them.
+      MOST = 10
+      # By look: the heading of its section, and the headings of its columns.
+      Words = Value.define(:heading, :name, :place, :figure)
+      WORDS = {
+        "calls" => Words.new(heading: "Calls", name: "method", place: "place", figure: "calls"),
+        "allocations" => Words.new(heading: "Allocations", name: "objects", place: "place", figure: "objects"),
+        "lines" => Words.new(heading: "Lines that run", name: "method", place: "place", figure: "runs"),
+        "instructions" => Words.new(heading: "Instructions", name: "function", place: "library", figure: "instructions"),
+        "traffic" => Words.new(heading: "Traffic", name: "what", place: "", figure: "per call")
+      }.freeze
+      private_constant :SCHEMA, :READ_FIRST, :MOST, :WORDS, :Words
+
+      class << self
+        #: (Stats::Explanation, Record) -> Document
+        def document(explanation, _record)
+          answer = Answer.of(explanation)
+          Document.new(title: title(explanation), headline: answer, origin: explanation, parts: parts(explanation),
+                       data: -> { data(explanation, answer) })
+        end
+
+        private
+
+        def title(explanation)
+          "Cachemark explain: #{explanation.contender} against #{explanation.baseline}, #{explanation.scenario}"
+        end
+
+        def parts(explanation)
+          [Part::Text.new(text: READ_FIRST, tone: "faint"), *explanation.looks.flat_map { |look| section(look, explanation) },
+           Part::Notes.new(sentences: explanation.notes), Part::Origin.new(unfold: "How it was counted")]
+        end
+
+        def section(look, explanation)
+          words = WORDS.fetch(look.name)
+          heading = Part::Heading.new(id: look.name, text: words.heading, on: Part::ALL)
+          return [heading, Part::Text.new(text: unknown(look))] if look.reason
+          return [] unless look.differs?
+
+          shown = explanation.options["all"] ? look.rows : look.rows.max_by(MOST, &:size) & look.rows
+          [heading, table(look, words, look.rows & shown, Part::TEXT), table(look, words, look.rows, Part::PAGE),
+           *more(look.rows.size - shown.size)]
+        end
+
+        def unknown(look)
+          ["Not counted: #{look.reason}.", (look.try && "Try: #{look.try}.")].compact.join(" ")
+        end
+
+        def more(count)
+          return [] unless count.positive?
+
+          [Part::Text.new(text: "#{Figures.counted(count, "smaller difference")} not shown; --all shows every difference.",
+                          tone: "faint", on: Part::TEXT)]
+        end
+
+        def table(look, words, rows, on)
+          Table.of_rows(id: "#{look.name}-#{on.first}", caption: words.heading, rows: rows, columns: columns(look, words), on: on,
+                        slim: true, words: ->(row) { "#{row.name} #{row.place}" })
+        end
+
+        def columns(look, words)
+          tone = ->(row) { row.more? ? "slower" : "faster" }
+          [Column.figures("difference", tone: tone, number: :difference.to_proc) { |row| signed(row.difference) },
+           Column.figures("bytes", tone: tone, number: :bytes_difference.to_proc) { |row| signed(row.bytes_difference) },
+           Column.words(words.name, narrow: 36, &:name), Column.words(words.place, narrow: 30) { |row| row.place.to_s },
+           Column.figures(words.figure, 2) { |row| row.costs.map { |cost| figure(cost) }.join(" -> ") },
+           *([Column.words("source", 1, narrow: 40) { |row| row.text.to_s }] if look.name == "lines")]
+        end
+
+        def signed(number) = number && !number.zero? ? "#{"+" if number.positive?}#{figure(number)}" : ""
+        def figure(number) = Answer.figure(number)
+
+        def data(explanation, answer)
+          { **Provenance.new(explanation).head(SCHEMA), baseline: explanation.baseline, contender: explanation.contender,
+            scenario: explanation.scenario, summary: answer.join("\n"),
+            sections: explanation.looks.map do |look|
+              { **look.to_h.slice(:name, :totals, :varying, :reason, :try), rows: look.rows.map { |row| entry(row) } }
+            end }
+        end
+
+        def entry(row)
+          costs, bytes = %i[costs bytes].map { |name| row[name]&.map { |cost| cost.round(4) } }
+          { name: row.name, place: row.place, text: row.text, difference: row.difference.round(4), costs: costs,
+            bytes_difference: row.bytes_difference&.round(4), bytes: bytes }
+        end
+      end
+
+      # The answer: a sentence for each kind of work that differs.
+      class Answer
+        # By look: the verb, and the noun of a figure in singular and plural.
+        VERBS = { "calls" => ["makes", "call", "calls"], "allocations" => ["allocates", "object", "objects"],
+                  "instructions" => %w[executes instruction instructions] }.freeze
+        private_constant :VERBS
+
+        #: (Stats::Explanation) -> Array[String]
+        def self.of(explanation) = new(explanation).to_a
+
+        # A figure per call: "12", "0.33", "58,139".
+        #: (Numeric) -> String
+        def self.figure(number)
+          return Figures.count(number) if number.abs >= 100 || number == number.round
+
+          format("%.2f", number).sub(/\.?0+\z/, "")
+        end
+
+        #: (Stats::Explanation) -> void
+        def initialize(explanation)
+          @explanation = explanation
+          @looks = explanation.looks.to_h { |look| [look.name, look] }
+        end
+
+        #: () -> Array[String]
+        def to_a
+          sentences = VERBS.keys.filter_map { |name| @looks[name]&.then { |look| sentence(look) if look.differs? } }
+          sentences += [line].compact
+          sentences.any? ? sentences : [nothing]
+        end
+
+        private
+
+        def names = [@explanation.contender, @explanation.baseline]
+
+        def sentence(look)
+          verb, one, many = VERBS.fetch(look.name)
+          first, than = names
+          where = "#{most(look)}."
+          return "#{first} #{verb} as many #{many} per #{label} as #{than}, but others; #{where}" if level?(look)
+
+          "#{first} #{verb} #{amount(look, one, many)} per #{label} than #{than}, #{where}"
+        end
+
+        def label = @explanation.label
+        def level?(look) = look.difference.abs < 0.01 && (look.name != "allocations" || bytes(look).abs < 1)
+
+        def amount(look, one, many)
+          figure = Answer.figure(look.difference.abs)
+          words = "#{figure} #{look.difference.negative? ? "fewer" : "more"} #{figure == "1" ? one : many}"
+          look.name == "allocations" ? "#{words} (#{signed(bytes(look))} bytes)" : words
+        end
+
+        def bytes(look) = look.rows.sum { |row| row.bytes_difference || 0 }
+        def signed(number) = "#{"+" if number.positive?}#{Answer.figure(number)}"
+
+        # The largest difference in the direction of the sum.
+        def most(look)
+          more = level?(look) || look.difference.positive?
+          row = look.rows.find { |one| one.more? == more } || look.rows.first
+          "most in #{row.name} (#{row.place})"
+        end
+
+        def line
+          row = @looks["lines"]&.rows&.first or return
+          "The line that differs most is #{row.place}: #{row.text}"
+        end
+
+        def nothing
+          known = @explanation.looks.reject(&:reason)
+          return "Nothing could be counted." if known.empty?
+
+          "#{names.first} does the same as #{names.last} per #{label}: no difference in #{Vocabulary.list(known.map(&:name))}."
+        end
+      end
+    end
+  end
+end
