@@ -107,7 +107,7 @@ module CachemarkDriver
       def name(object)
         owner, method = ObjectSpace.allocation_class_path(object), ObjectSpace.allocation_method_id(object)
         kind = CLASS.bind(object).call
-        ["#{MethodNames.plain(kind.inspect)} in", method ? MethodNames.joined(owner.to_s, method) : "the scenario"].join(" ")
+        ["#{MethodNames.plain(kind.inspect)} in", MethodNames.of(owner, method)].join(" ")
       end
 
       def site(name, file, line, count, bytes)
@@ -123,16 +123,13 @@ module CachemarkDriver
       REGEXP = 60
 
       class << self
-        # owner: a Module, or nil outside of methods; pattern: the Regexp of a call of one.
+        # owner: a Module or its name, nil if it has none; method: nil outside of methods; pattern: of a Regexp's method.
+        # "Dalli::Client#get", "Dalli.logger", "Regexp#match? /x/".
         def of(owner, method, pattern = nil)
           return "the scenario" unless method
-          [joined(owner.inspect, method), pattern && pattern.inspect[0, REGEXP]].compact.join(" ")
-        end
-
-        # "Dalli::Client#get", "Dalli.logger".
-        def joined(owner, method)
-          singleton = SINGLETON.match(owner)
-          plain(singleton ? "#{singleton[1]}.#{method}" : "#{owner}##{method}")
+          singleton = SINGLETON.match(owner.to_s)
+          name = singleton ? "#{singleton[1]}.#{method}" : [owner, method].compact.join("#")
+          [plain(name), pattern && pattern.inspect[0, REGEXP]].compact.join(" ")
         end
 
         # Without addresses, which differ between processes.

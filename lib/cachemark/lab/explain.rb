@@ -9,6 +9,8 @@ module Cachemark
       Look = Value.define(:name, :instrument, :counter)
       LOOKS = [Look.new(name: "calls", instrument: Instruments::Trace::Calls, counter: Sites),
                Look.new(name: "allocations", instrument: Instruments::Trace::Allocations, counter: Sites),
+               Look.new(name: "instructions", instrument: Instruments::Functions, counter: Sites),
+               Look.new(name: "traffic", instrument: Instruments::Strace, counter: Instruments::CountedCell),
                Look.new(name: "lines", instrument: Instruments::Trace::Lines, counter: Sites)].freeze
       # Processes of each contender for each look: their differences are no differences of the contenders. The number that may
       # fail before a look is given up.

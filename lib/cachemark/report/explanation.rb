@@ -16,13 +16,14 @@ module Cachemark
       # Rows of a section, unless the run had --all. A page and JSON have all of them.
       MOST = 10
       # By look: the heading of its section, and the headings of its columns.
-      Words = Value.define(:heading, :name, :place, :figure)
+      Words = Value.define(:heading, :name, :place, :figure, text: nil)
       WORDS = {
         "calls" => Words.new(heading: "Calls", name: "method", place: "place", figure: "calls"),
         "allocations" => Words.new(heading: "Allocations", name: "objects", place: "place", figure: "objects"),
-        "lines" => Words.new(heading: "Lines that run", name: "method", place: "place", figure: "runs"),
-        "instructions" => Words.new(heading: "Instructions", name: "function", place: "library", figure: "instructions"),
-        "traffic" => Words.new(heading: "Traffic", name: "what", place: "", figure: "per call")
+        "lines" => Words.new(heading: "Lines that run", name: "method", place: "place", figure: "runs", text: "source"),
+        "instructions" => Words.new(heading: "Instructions", name: "function", place: "library", figure: "instructions",
+                                    text: "unnamed"),
+        "traffic" => Words.new(heading: "Traffic", name: "what", place: "place", figure: "per call")
       }.freeze
       private_constant :SCHEMA, :READ_FIRST, :MOST, :WORDS, :Words
 
@@ -48,11 +49,11 @@ module Cachemark
         def section(look, explanation)
           words = WORDS.fetch(look.name)
           heading = Part::Heading.new(id: look.name, text: words.heading, on: Part::ALL)
-          return [heading, Part::Text.new(text: unknown(look))] if look.reason
-          return [] unless look.differs?
+          unknown = [Part::Text.new(text: unknown(look))] if look.reason
+          return unknown ? [heading, *unknown] : [] unless look.differs?
 
           shown = explanation.options["all"] ? look.rows : look.rows.max_by(MOST, &:size) & look.rows
-          [heading, table(look, words, look.rows & shown, Part::TEXT), table(look, words, look.rows, Part::PAGE),
+          [heading, *unknown, table(look, words, look.rows & shown, Part::TEXT), table(look, words, look.rows, Part::PAGE),
            *more(look.rows.size - shown.size)]
         end
 
@@ -76,9 +77,10 @@ module Cachemark
           tone = ->(row) { row.more? ? "slower" : "faster" }
           [Column.figures("difference", tone: tone, number: :difference.to_proc) { |row| signed(row.difference) },
            Column.figures("bytes", tone: tone, number: :bytes_difference.to_proc) { |row| signed(row.bytes_difference) },
-           Column.words(words.name, narrow: 36, &:name), Column.words(words.place, narrow: 30) { |row| row.place.to_s },
-           Column.figures(words.figure, 2) { |row| row.costs.map { |cost| figure(cost) }.join(" -> ") },
-           *([Column.words("source", 1, narrow: 40) { |row| row.text.to_s }] if look.name == "lines")]
+           Column.words(words.name, look.name == "lines" ? 2 : 0, narrow: 40, &:name),
+           Column.words(words.place, narrow: 40) { |row| row.place.to_s },
+           *([Column.words(words.text, 1, narrow: 40) { |row| row.text.to_s }] if words.text),
+           Column.figures(words.figure, 3) { |row| row.costs.map { |cost| figure(cost) }.join(" -> ") }]
         end
 
         def signed(number) = number && !number.zero? ? "#{"+" if number.positive?}#{figure(number)}" : ""
@@ -104,7 +106,9 @@ module Cachemark
         # By look: the verb, and the noun of a figure in singular and plural.
         VERBS = { "calls" => ["makes", "call", "calls"], "allocations" => ["allocates", "object", "objects"],
                   "instructions" => %w[executes instruction instructions] }.freeze
-        private_constant :VERBS
+        # How far a figure may be from a whole number by chance.
+        CHANCE = 0.02
+        private_constant :VERBS, :CHANCE
 
         #: (Stats::Explanation) -> Array[String]
         def self.of(explanation) = new(explanation).to_a
@@ -112,7 +116,7 @@ module Cachemark
         # A figure per call: "12", "0.33", "58,139".
         #: (Numeric) -> String
         def self.figure(number)
-          return Figures.count(number) if number.abs >= 100 || number == number.round
+          return Figures.count(number) if number.abs >= 100 || (number - number.round).abs <= CHANCE
 
           format("%.2f", number).sub(/\.?0+\z/, "")
         end
@@ -126,7 +130,7 @@ module Cachemark
         #: () -> Array[String]
         def to_a
           sentences = VERBS.keys.filter_map { |name| @looks[name]&.then { |look| sentence(look) if look.differs? } }
-          sentences += [line].compact
+          sentences += [*traffic, *(line if sentences.size == (@looks["instructions"]&.differs? ? 1 : 0))]
           sentences.any? ? sentences : [nothing]
         end
 
@@ -160,6 +164,14 @@ module Cachemark
           more = level?(look) || look.difference.positive?
           row = look.rows.find { |one| one.more? == more } || look.rows.first
           "most in #{row.name} (#{row.place})"
+        end
+
+        def traffic
+          rows = @looks["traffic"]&.rows.to_a
+          return if rows.empty?
+
+          changes = rows.map { |row| "#{row.name} #{row.costs.map { |cost| Answer.figure(cost) }.join(" -> ")}" }
+          "Per #{label} on the wire: #{changes.join(", ")}."
         end
 
         def line

@@ -46,8 +46,9 @@ module Cachemark
         #: (Record) -> Explanation
         def of(record)
           cells = record.cells.first(2)
-          new(run: record.run, baseline: cells.first["contender"], contender: cells.last["contender"],
-              scenario: cells.first["scenario"], label: cells.first["label"] || cells.first["scenario"],
+          baseline, contender = cells.map { |cell| cell["contender"] }
+          scenario = cells.first["scenario"]
+          new(run: record.run, baseline: baseline, contender: contender, scenario: scenario, label: scenario.split("/").last,
               looks: Looks.new(record, cells).to_a, environments: record.environments, outcome: record.ending["outcome"],
               notes: [*Notes.of_run(record), *failures(record)].freeze)
         end

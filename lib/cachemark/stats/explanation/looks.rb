@@ -3,119 +3,79 @@
 module Cachemark
   module Stats
     class Explanation
-      # The looks of a record.
+      # The looks of a record, in the order of the report.
       class Looks
-        # Kinds of sites, and what makes two sites the same in both contenders. The names of lines and of machine code are not
+        # Kinds of sites, and what makes two sites the same in both contenders. The names of lines and of functions are not
         # unique.
         KEYS = { "calls" => %w[name], "allocations" => %w[name], "lines" => %w[name text],
                  "instructions" => %w[name place] }.freeze
-        private_constant :KEYS
+        ORDER = %w[calls allocations lines instructions traffic].freeze
+        private_constant :KEYS, :ORDER
 
         #: (Record, [Hash, Hash]) -> void
         def initialize(record, cells)
-          @cells = cells.map { |cell| cell["cell"] }
+          @record = record
+          @cells = cells
           @sites = record.sites.group_by { |line| line["look"] }
           @unexplained = record.events.select { |event| event["kind"] == "unexplained" }.group_by { |event| event["look"] }
         end
 
         #: () -> Array[Look]
-        def to_a = KEYS.filter_map { |name, keys| look(name, keys) }.freeze
+        def to_a = ORDER.filter_map { |name| name == "traffic" ? traffic : look(name) }.freeze
 
         private
 
-        def look(name, keys)
-          sides = @cells.map { |cell| @sites.fetch(name, []).select { |line| line["cell"] == cell } }
-          return Differences.new(name, sides, keys).look if sides.all?(&:any?)
+        def look(name)
+          sides = @cells.map { |cell| @sites.fetch(name, []).select { |line| line["cell"] == cell["cell"] } }
+          return Differences.new(name, sides, KEYS.fetch(name)).look if sides.all?(&:any?)
 
-          event = @unexplained.fetch(name, []).first
-          event && Look.new(name: name, rows: [].freeze, reason: event["message"], try: event["try"])
+          reason(name)&.then { |reason| Look.new(name: name, rows: [].freeze, **reason) }
         end
+
+        def traffic
+          rows, reason = Traffic.new(@record, @cells).rows, reason("traffic")
+          Look.new(name: "traffic", rows: rows.reject { |row| row.difference.zero? }.freeze, **reason.to_h) if rows.any? || reason
+        end
+
+        # Why a look showed nothing, or nil.
+        def reason(name) = @unexplained.fetch(name, []).first&.then { |event| { reason: event["message"], try: event["try"] } }
       end
 
-      # The differences between the sites of two contenders. `sides` have the lines of the record, one for each process.
-      class Differences
-        # Differences of less than this many per call happen by chance: a read that waits for the reply, for example. For
-        # instructions it is a share of all of them.
+      # What both contenders send and receive: system calls by an instrument, the rest by a proxy.
+      class Traffic
+        SYSTEM_CALLS = %w[writes reads].freeze
+        # Members of the proxy's line and their names.
+        WIRE = { "round_trips" => "round trips", "bytes_out" => "bytes out", "bytes_in" => "bytes in" }.freeze
+        # System calls that happen by chance.
         LEAST = 0.02
-        LEAST_SHARE = 0.001
-        # A difference must be this many times as large as those between processes of the same contender.
-        TIMES = 3
-        private_constant :LEAST, :LEAST_SHARE, :TIMES
+        private_constant :SYSTEM_CALLS, :WIRE, :LEAST
 
-        #: (String, [Array[Hash], Array[Hash]], Array[String]) -> void
-        def initialize(name, sides, keys)
-          @name = name
-          @keys = keys
-          @sides = sides.map { |lines| lines.map { |line| Process.new(line, keys) } }
+        #: (Record, [Hash, Hash]) -> void
+        def initialize(record, cells)
+          @cells = cells
+          @counts = record.counts.group_by { |line| line.values_at("cell", "metric") }
+          @works = record.works.select { |work| work["pass"] == 2 }.to_h { |work| [work["cell"], work] }
         end
 
-        #: () -> Look
-        def look
-          differing = keys.select { |key| spread(key).any? { |values| values.uniq.size > 1 } || apart(key).positive? }
-          rows, varying = differing.partition { |key| certain?(key) }
-          Look.new(name: @name, rows: rows.map { |key| row(key) }.sort_by { |row| order(row) }.freeze, totals: totals,
-                   varying: varying.count { |key| apart(key) > least })
-        end
+        # A row for each figure that is known of both.
+        #: () -> Array[Row]
+        def rows = [*SYSTEM_CALLS.map { |metric| counted(metric) }, *WIRE.map { |member, name| seen(member, name) }].compact
 
         private
 
-        def keys = @sides.flatten.flat_map(&:keys).uniq
+        def counted(metric)
+          sides = @cells.map { |cell| @counts.fetch([cell["cell"], metric], []) }
+          return if sides.any?(&:empty?)
 
-        # The figures of a key in each process of each side.
-        def spread(key) = @sides.map { |processes| processes.map { |process| process.count(key) } }
-        def apart(key) = spread(key).map { |values| mean(values) }.reduce(:-).abs
-
-        def certain?(key)
-          inside = spread(key).sum { |values| values.max - values.min }
-          apart(key) > [least, inside * TIMES].max
+          costs = sides.map { |lines| lines.sum { |line| line["value"].fdiv(line["calls"]) } / lines.size }
+          costs = [costs.first] * 2 if costs.reduce(:-).abs <= LEAST
+          Row.new(name: metric, place: nil, costs: costs)
         end
 
-        def least = @least ||= @name == "instructions" ? totals.first * LEAST_SHARE : LEAST
-        def totals = @totals ||= @sides.map { |processes| mean(processes.map(&:total)) }.freeze
-        def mean(values) = values.sum.fdiv(values.size)
-
-        # Increases first, the largest first.
-        def order(row) = [row.more? ? 0 : 1, *row.size.map(&:-@)]
-
-        def row(key)
-          site = typical(key)
-          bytes = @sides.map { |processes| mean(processes.map { |process| process.bytes(key) }) } if site.key?("bytes")
-          Row.new(name: site["name"], place: site["place"], text: site["text"], costs: spread(key).map { |values| mean(values) },
-                  bytes: bytes)
+        def seen(member, name)
+          costs = @cells.map { |cell| @works[cell["cell"]]&.then { |work| work[member].fdiv(work["iterations"] * cell["calls"]) } }
+          Row.new(name: name, place: nil, costs: costs) if costs.all?
         end
-
-        # The site that differs most, of the side that does more there. A moved line has the same text.
-        def typical(key)
-          before, after = @sides.map { |processes| processes.first.sites(key) }
-          before, after = after, before if spread(key).map { |values| mean(values) }.reduce(:-).positive?
-          after.max_by { |site| site["count"] - before.select { |one| same?(one, site) }.sum { |one| one["count"] } }
-        end
-
-        def same?(one, other) = (one["text"] || one["place"]) == (other["text"] || other["place"])
-      end
-
-      # The sites of one process, by key.
-      class Process
-        #: (Hash, Array[String]) -> void
-        def initialize(line, keys)
-          @calls = line["calls"].to_f
-          @sites = line["sites"].group_by { |site| site.values_at(*keys) }
-        end
-
-        #: () -> Array[Array]
-        def keys = @sites.keys
-
-        #: (Array) -> Array[Hash]
-        def sites(key) = @sites.fetch(key, [])
-
-        #: (Array) -> Float
-        def count(key) = sites(key).sum { |site| site["count"] } / @calls
-
-        #: (Array) -> Float
-        def bytes(key) = sites(key).sum { |site| site["bytes"] } / @calls
-
-        #: () -> Float
-        def total = @sites.values.flatten.sum { |site| site["count"] } / @calls
       end
     end
   end
