@@ -19,10 +19,11 @@ module Cachemark
       Words = Value.define(:heading, :name, :place, :figure, text: nil)
       WORDS = {
         "calls" => Words.new(heading: "Calls", name: "method", place: "place", figure: "calls"),
-        "allocations" => Words.new(heading: "Allocations", name: "objects", place: "place", figure: "objects"),
+        "allocations" => Words.new(heading: "Allocations", name: "what", place: "place", figure: "allocations"),
         "lines" => Words.new(heading: "Lines that run", name: "method", place: "place", figure: "runs", text: "source"),
         "instructions" => Words.new(heading: "Instructions", name: "function", place: "library", figure: "instructions",
                                     text: "unnamed"),
+        "libraries" => Words.new(heading: "Instructions by library", name: "library", place: "most in", figure: "instructions"),
         "traffic" => Words.new(heading: "Traffic", name: "what", place: "place", figure: "per call")
       }.freeze
       private_constant :SCHEMA, :READ_FIRST, :MOST, :WORDS, :Words
@@ -104,7 +105,7 @@ module Cachemark
       # The answer: a sentence for each kind of work that differs.
       class Answer
         # By look: the verb, and the noun of a figure in singular and plural.
-        VERBS = { "calls" => ["makes", "call", "calls"], "allocations" => ["allocates", "object", "objects"],
+        VERBS = { "calls" => %w[makes call calls], "allocations" => %w[makes allocation allocations],
                   "instructions" => %w[executes instruction instructions] }.freeze
         # How far a figure may be from a whole number by chance.
         CHANCE = 0.02

@@ -4,7 +4,7 @@ module Cachemark
   module Lab
     class Explain
       # Counts the sites of one cell in one process, as Instruments::CountedCell does for metrics. An instrument returns them as
-      # Hashes with `name`, `place`, `count` and, if there are any, `text` and `bytes`.
+      # Hashes with `name`, `place`, `count` and, if there are any, `text` and `bytes`. It counts CALLS of the instrument.
       class Sites < Instruments::CountedCell
         FIGURES = %w[count bytes].freeze
         private_constant :FIGURES
@@ -14,7 +14,7 @@ module Cachemark
         # A single line, with the sites of the iterations between the two windows, per call.
         def counted
           block(iterations(WARM_UP_CALLS))
-          count = iterations(CALLS)
+          count = iterations(@instrument::CALLS)
           first, all = [1, count + 1].map { |number| @process.window { block(number) } }
           [{ cell: @cell.id, process: @name, calls: count * @cell.scenario.calls, sites: between(first, all) }]
         end

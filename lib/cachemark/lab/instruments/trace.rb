@@ -12,6 +12,8 @@ module Cachemark
         NATIVE = false
         SHARED = false
         WATCH = [].freeze
+        # Calls that are traced.
+        CALLS = 500
 
         #: (Host::Keeper) -> void
         def initialize(_keeper); end
@@ -35,9 +37,11 @@ module Cachemark
           TRACE = "lines"
         end
 
-        # The objects that are allocated, where a language needs variables for it in a process with these.
+        # The memory that is allocated. If a language needs variables for it, the process has them. Each allocation is traced,
+        # so that a call takes long.
         class Allocations < Trace
           TRACE = "allocations"
+          CALLS = 100
 
           #: (Vocabulary::Language) -> Array[String]
           def argv(language) = Runtime.new(nil).argv(language)

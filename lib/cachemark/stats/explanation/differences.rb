@@ -5,13 +5,14 @@ module Cachemark
     class Explanation
       # The differences between the sites of two contenders. `sides` have the lines of the record, one for each process.
       class Differences
-        # Smaller differences per call happen by chance: a read that waits for the reply, for example. For instructions, it is
-        # a share of all of them.
+        # Smaller differences per call happen by chance. Of machine code, it is a share of all instructions.
         LEAST = 0.02
-        LEAST_SHARE = 0.001
-        # A difference must be this many times as large as those between processes of the same contender.
+        LEAST_SHARES = { "instructions" => 0.001, "libraries" => 0.005 }.freeze
+        # If processes of one contender differ, as they do when replies come late, a difference must be at least this large, and
+        # this many times theirs.
+        UNSTEADY = 0.25
         TIMES = 3
-        private_constant :LEAST, :LEAST_SHARE, :TIMES
+        private_constant :LEAST, :LEAST_SHARES, :UNSTEADY, :TIMES
 
         #: (String, [Array[Hash], Array[Hash]], Array[String]) -> void
         def initialize(name, sides, keys)
@@ -42,8 +43,13 @@ module Cachemark
 
         def costs(key) = figures(key).map { |values| mean(values) }
         def apart(key) = costs(key).reduce(:-).abs
-        def chance(key) = figures(key).sum { |values| values.max - values.min } * TIMES
-        def least = @least ||= @name == "instructions" ? totals.first * LEAST_SHARE : LEAST
+
+        def chance(key)
+          within = figures(key).sum { |values| values.max - values.min }
+          within.zero? ? 0 : [within * TIMES, UNSTEADY].max
+        end
+
+        def least = @least ||= LEAST_SHARES[@name]&.then { |share| share * totals.first } || LEAST
         def totals = @totals ||= @sides.map { |processes| mean(processes.map(&:total)) }.freeze
         def mean(values) = values.sum.fdiv(values.size)
 
@@ -53,7 +59,9 @@ module Cachemark
         def row(key)
           site = typical(key)
           bytes = @sides.map { |processes| mean(processes.map { |sites| sites.bytes(key) }) } if site.key?("bytes")
-          Row.new(name: site["name"], place: site["place"], text: site["text"], costs: costs(key), bytes: bytes)
+          name, place = site.values_at("name", "place")
+          name, place = place, name if @name == "libraries"
+          Row.new(name: name, place: place, text: site["text"], costs: costs(key), bytes: bytes)
         end
 
         # The site that differs most, on the side with more. A line that has only moved has the same text.

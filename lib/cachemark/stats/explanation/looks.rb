@@ -8,9 +8,11 @@ module Cachemark
         # Kinds of sites, and what makes two sites the same in both contenders. The names of lines and of functions are not
         # unique.
         KEYS = { "calls" => %w[name], "allocations" => %w[name], "lines" => %w[name text],
-                 "instructions" => %w[name place] }.freeze
-        ORDER = %w[calls allocations lines instructions traffic].freeze
-        private_constant :KEYS, :ORDER
+                 "instructions" => %w[name place], "libraries" => %w[place] }.freeze
+        # Looks that are the sites of another look with other keys.
+        SAME_SITES = { "libraries" => "instructions" }.freeze
+        ORDER = %w[calls allocations lines instructions libraries traffic].freeze
+        private_constant :KEYS, :SAME_SITES, :ORDER
 
         #: (Record, [Hash, Hash]) -> void
         def initialize(record, cells)
@@ -26,7 +28,8 @@ module Cachemark
         private
 
         def look(name)
-          sides = @cells.map { |cell| @sites.fetch(name, []).select { |line| line["cell"] == cell["cell"] } }
+          sites = @sites.fetch(SAME_SITES.fetch(name, name), [])
+          sides = @cells.map { |cell| sites.select { |line| line["cell"] == cell["cell"] } }
           return Differences.new(name, sides, KEYS.fetch(name)).look if sides.all?(&:any?)
 
           reason(name)&.then { |reason| Look.new(name: name, rows: [].freeze, **reason) }
