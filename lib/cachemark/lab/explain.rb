@@ -20,11 +20,13 @@ module Cachemark
 
       private
 
+      def looks = LOOKS
+
       def perform
         @participants.drop_unavailable
         @untimed = UntimedLook.new(@engine, @participants)
         @untimed.call
-        LOOKS.each { |look| take(look) }
+        looks.each { |look| take(look) }
       end
 
       def close = @untimed&.close
@@ -42,10 +44,9 @@ module Cachemark
 
       # Whether a program is missing, which costs only this look.
       def missing(look)
-        Instruments.check([look.instrument], @engine.keeper)
-        false
-      rescue Trouble => error
-        unexplained(look, error.what, error.try)
+        program = look.instrument::PROGRAMS.find { |name| @engine.keeper.which(name).nil? } or return false
+        unexplained(look, "there is no #{program} here", "install the Debian package #{look.instrument::PACKAGE}")
+        true
       end
 
       # Whether it was counted.
@@ -71,7 +72,6 @@ module Cachemark
       def unexplained(look, reason, try)
         @writer.add("event", kind: "unexplained", look: look.name, message: reason, try: try, at_s: @clock.call)
         @live.notify(:warning, message: "#{look.name}: #{reason}")
-        true
       end
     end
   end

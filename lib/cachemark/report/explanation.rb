@@ -104,12 +104,12 @@ module Cachemark
 
       # The answer: a sentence for each kind of work that differs.
       class Answer
-        # By look: the verb, and the noun of a figure in singular and plural.
-        VERBS = { "calls" => %w[makes call calls], "allocations" => %w[makes allocation allocations],
-                  "instructions" => %w[executes instruction instructions] }.freeze
+        # By look.
+        VERBS = { "calls" => "makes", "allocations" => "makes", "instructions" => "executes" }.freeze
+        NOUNS = { "calls" => "call", "allocations" => "allocation", "instructions" => "instruction" }.freeze
         # How far a figure may be from a whole number by chance.
         CHANCE = 0.02
-        private_constant :VERBS, :CHANCE
+        private_constant :VERBS, :NOUNS, :CHANCE
 
         #: (Stats::Explanation) -> Array[String]
         def self.of(explanation) = new(explanation).to_a
@@ -131,7 +131,7 @@ module Cachemark
         #: () -> Array[String]
         def to_a
           sentences = VERBS.keys.filter_map { |name| @looks[name]&.then { |look| sentence(look) if look.differs? } }
-          sentences += [*traffic, *(line if sentences.size == (@looks["instructions"]&.differs? ? 1 : 0))]
+          sentences += [*traffic, *line]
           sentences.any? ? sentences : [nothing]
         end
 
@@ -140,31 +140,32 @@ module Cachemark
         def names = [@explanation.contender, @explanation.baseline]
 
         def sentence(look)
-          verb, one, many = VERBS.fetch(look.name)
+          noun = NOUNS.fetch(look.name)
           first, than = names
-          where = "#{most(look)}."
-          return "#{first} #{verb} as many #{many} per #{label} as #{than}, but others; #{where}" if level?(look)
+          where = "most in #{most(look)}."
+          return "#{first} makes other #{noun}s per #{label} than #{than}, but as many; #{where}" if level?(look)
 
-          "#{first} #{verb} #{amount(look, one, many)} per #{label} than #{than}, #{where}"
+          "#{first} #{VERBS.fetch(look.name)} #{amount(look, noun)} per #{label} than #{than}, #{where}"
         end
 
         def label = @explanation.label
-        def level?(look) = look.difference.abs < 0.01 && (look.name != "allocations" || bytes(look).abs < 1)
 
-        def amount(look, one, many)
+        # Whether increases and decreases are the same in sum.
+        def level?(look) = [look.difference, look.bytes_difference].all? { |sum| sum.abs <= CHANCE }
+
+        def amount(look, noun)
           figure = Answer.figure(look.difference.abs)
-          words = "#{figure} #{look.difference.negative? ? "fewer" : "more"} #{figure == "1" ? one : many}"
-          look.name == "allocations" ? "#{words} (#{signed(bytes(look))} bytes)" : words
+          words = "#{figure} #{look.difference.negative? ? "fewer" : "more"} #{noun}#{"s" unless figure == "1"}"
+          look.name == "allocations" ? "#{words} (#{signed(look.bytes_difference)} bytes)" : words
         end
 
-        def bytes(look) = look.rows.sum { |row| row.bytes_difference || 0 }
         def signed(number) = "#{"+" if number.positive?}#{Answer.figure(number)}"
 
         # The largest difference in the direction of the sum.
         def most(look)
           more = level?(look) || look.difference.positive?
           row = look.rows.find { |one| one.more? == more } || look.rows.first
-          "most in #{row.name} (#{row.place})"
+          "#{row.name} (#{row.place})"
         end
 
         def traffic
@@ -175,8 +176,11 @@ module Cachemark
           "Per #{label} on the wire: #{changes.join(", ")}."
         end
 
+        # If it explains more than calls and allocations do.
         def line
-          row = @looks["lines"]&.rows&.first or return
+          row = @looks["lines"]&.rows&.first
+          return if row.nil? || %w[calls allocations].any? { |name| @looks[name]&.differs? }
+
           "The line that differs most is #{row.place}: #{row.text}"
         end
 

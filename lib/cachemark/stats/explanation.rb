@@ -12,9 +12,12 @@ module Cachemark
       # look has none. `varying` is the number of sites that differ only as two processes of one contender do. `reason` and
       # `try` say why there is nothing.
       Look = Value.define(:name, :rows, totals: nil, varying: 0, reason: nil, try: nil) do
-        # What the contender does more, over all sites.
+        # What the contender does more, in all rows.
         #: () -> Float
-        def difference = totals.last - totals.first
+        def difference = rows.sum(&:difference)
+
+        #: () -> Float
+        def bytes_difference = rows.sum { |row| row.bytes_difference || 0.0 }
 
         # Whether the contenders differ.
         #: () -> bool
