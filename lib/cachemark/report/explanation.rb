@@ -21,8 +21,7 @@ module Cachemark
         "calls" => Words.new(heading: "Calls", name: "method", place: "place", figure: "calls"),
         "allocations" => Words.new(heading: "Allocations", name: "what", place: "place", figure: "allocations"),
         "lines" => Words.new(heading: "Lines that run", name: "method", place: "place", figure: "runs", text: "source"),
-        "instructions" => Words.new(heading: "Instructions", name: "function", place: "library", figure: "instructions",
-                                    text: "unnamed"),
+        "instructions" => Words.new(heading: "Instructions", name: "function", place: "library", figure: "instructions"),
         "libraries" => Words.new(heading: "Instructions by library", name: "library", place: "most in", figure: "instructions"),
         "traffic" => Words.new(heading: "Traffic", name: "what", place: "place", figure: "per call")
       }.freeze
@@ -55,7 +54,7 @@ module Cachemark
 
           shown = explanation.options["all"] ? look.rows : look.rows.max_by(MOST, &:size) & look.rows
           [heading, *unknown, table(look, words, look.rows & shown, Part::TEXT), table(look, words, look.rows, Part::PAGE),
-           *more(look.rows.size - shown.size)]
+           *more(look.rows.size - shown.size), *varying(look.varying)]
         end
 
         def unknown(look)
@@ -69,6 +68,13 @@ module Cachemark
                           tone: "faint", on: Part::TEXT)]
         end
 
+        def varying(count)
+          return [] unless count.positive?
+
+          [Part::Text.new(text: "#{Figures.counted(count, "difference")} omitted: two processes of one contender differ as much.",
+                          tone: "faint")]
+        end
+
         def table(look, words, rows, on)
           Table.of_rows(id: "#{look.name}-#{on.first}", caption: words.heading, rows: rows, columns: columns(look, words), on: on,
                         slim: true, words: ->(row) { "#{row.name} #{row.place}" })
@@ -78,8 +84,8 @@ module Cachemark
           tone = ->(row) { row.more? ? "slower" : "faster" }
           [Column.figures("difference", tone: tone, number: :difference.to_proc) { |row| signed(row.difference) },
            Column.figures("bytes", tone: tone, number: :bytes_difference.to_proc) { |row| signed(row.bytes_difference) },
-           Column.words(words.name, look.name == "lines" ? 2 : 0, narrow: 40, &:name),
-           Column.words(words.place, narrow: 40) { |row| row.place.to_s },
+           Column.words(words.name, look.name == "lines" ? 2 : 0, narrow: 28) { |row| Answer.name(look, row) },
+           Column.words(words.place) { |row| row.place.to_s },
            *([Column.words(words.text, 1, narrow: 40) { |row| row.text.to_s }] if words.text),
            Column.figures(words.figure, 3) { |row| row.costs.map { |cost| figure(cost) }.join(" -> ") }]
         end
@@ -121,6 +127,10 @@ module Cachemark
 
           format("%.2f", number).sub(/\.?0+\z/, "")
         end
+
+        # The name of a row. A function without a name has that of its caller in addition.
+        #: (Stats::Explanation::Look, Stats::Explanation::Row) -> String
+        def self.name(look, row) = look.name == "instructions" ? [row.name, row.text].compact.join(" ") : row.name
 
         #: (Stats::Explanation) -> void
         def initialize(explanation)
@@ -165,7 +175,7 @@ module Cachemark
         def most(look)
           more = level?(look) || look.difference.positive?
           row = look.rows.find { |one| one.more? == more } || look.rows.first
-          "#{row.name} (#{row.place})"
+          "#{Answer.name(look, row)} (#{row.place})"
         end
 
         def traffic

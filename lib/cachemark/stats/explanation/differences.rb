@@ -71,7 +71,8 @@ module Cachemark
           more.max_by { |site| site["count"] - fewer.select { |one| same?(one, site) }.sum { |one| one["count"] } }
         end
 
-        def same?(one, other) = (one["text"] || one["place"]) == (other["text"] || other["place"])
+        def same?(one, other) = identity(one) == identity(other)
+        def identity(site) = LEAST_SHARES.key?(@name) ? site.values_at("name", "place") : site["text"] || site["place"]
       end
 
       # The sites of one process, by key. Figures are per call. A site that costs more in its first call than in later ones
