@@ -83,7 +83,7 @@ class Lines(object):
 
 class Memory(object):
     """The memory that is requested, by the line that runs. Whenever another line begins, a request of an impossible size marks
-    this in the log of all requests. What Python itself requests to trace a line is the least of all lines."""
+    this in the log of all requests. Tracing requests memory, too: as much for each line as the line with the least."""
 
     def __init__(self):
         self._log = allocations.Log()

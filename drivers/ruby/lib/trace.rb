@@ -60,7 +60,9 @@ module CachemarkDriver
       def able?; !!defined?(TracePoint) end
 
       def during
-        trace = TracePoint.new(:line) { |event| @counts[[[event.defined_class, event.method_id], event.path, event.lineno]][0] += 1 }
+        trace = TracePoint.new(:line) do |event|
+          @counts[[[event.defined_class, event.method_id], event.path, event.lineno]][0] += 1
+        end
         trace.enable
         yield
       ensure
@@ -127,9 +129,10 @@ module CachemarkDriver
         # "Dalli::Client#get", "Dalli.logger", "Regexp#match? /x/".
         def of(owner, method, pattern = nil)
           return "the scenario" unless method
+          owner = owner && plain(owner.to_s)
           singleton = SINGLETON.match(owner.to_s)
           name = singleton ? "#{singleton[1]}.#{method}" : [owner, method].compact.join("#")
-          [plain(name), pattern && pattern.inspect[0, REGEXP]].compact.join(" ")
+          [name, pattern && pattern.inspect[0, REGEXP]].compact.join(" ")
         end
 
         # Without addresses, which differ between processes.

@@ -26,6 +26,7 @@ module Cachemark
         delivery = delivery(selection)
         job = selection.job(all: @options.fetch(:all, false)).with(for_s: nil)
         refuse_several(job.cells.map { |cell| cell.scenario.id }.uniq)
+        refuse_languages(job.contenders.map { |contender| contender.language.title }.uniq)
         measure(selection, job, delivery, loop: Lab::Explain).code
       end
 
@@ -40,6 +41,14 @@ module Cachemark
         return if scenarios.one?
 
         raise Usage.new("explain needs one scenario, not #{scenarios.size}", try: "add --scenario #{scenarios.first}")
+      end
+
+      # Methods match by name.
+      def refuse_languages(titles)
+        return if titles.one?
+
+        raise Usage.new("explain needs two contenders of one language, not of #{Vocabulary.list(titles)}",
+                        try: "cachemark compare, which compares any two")
       end
     end
   end

@@ -54,7 +54,7 @@ module Cachemark
         reason = nil
         (1..MOST_FAILURES).each do |attempt|
           lines, reason, refused = counted(look, cell, "#{look.name}#{number}.#{attempt}.#{cell.lane}")
-          lines.each { |line| @writer.add(line.key?(:sites) ? "sites" : "count", { look: look.name, **line }) }
+          lines.each { |line| @writer.add(line.key?(:sites) ? "trace" : "count", { look: look.name, **line }) }
           return true if lines.any?
           break if refused || @stop.requested?
         end

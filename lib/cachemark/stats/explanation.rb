@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    # What two contenders do differently in a call of one scenario, by the counts of a record. Figures are per call, and a
+    # The differences between two contenders in a call of one scenario, by the counts of a record. Figures are per call, and a
     # positive difference means that `contender` does more than `baseline`. `looks` are in the order of the report.
     class Explanation < Value.define(:run, :baseline, :contender, :scenario, :label, :looks, environments: [].freeze,
                                      outcome: nil, notes: [].freeze)
@@ -12,7 +12,7 @@ module Cachemark
       # look has none. `varying` is the number of sites that differ only as two processes of one contender do. `reason` and
       # `try` say why there is nothing.
       Look = Value.define(:name, :rows, totals: nil, varying: 0, reason: nil, try: nil) do
-        # What the contender does more, in all rows.
+        # The sum of all rows.
         #: () -> Float
         def difference = rows.sum(&:difference)
 

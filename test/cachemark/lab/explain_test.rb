@@ -43,7 +43,7 @@ module Cachemark
 
     def test_an_added_write_is_named_first_with_its_line
       needs("strace")
-      edit = { CONNECTION => { "        @sock.write(bytes)\n" => "        @sock.write(bytes[0, 3])\n        @sock.write(bytes[3..])\n" } }
+      edit = { CONNECTION => { "@sock.write(bytes)\n" => "@sock.write(bytes[0, 3])\n        @sock.write(bytes[3..])\n" } }
       explanation = explained(%w[calls traffic], EditedCopies.notation(DALLI), EditedCopies.notation(DALLI, edit))
       calls, traffic = %w[calls traffic].map { |name| look(explanation, name) }
 
@@ -143,7 +143,7 @@ module Cachemark
 
     def run_on(names, contenders:, **more)
       Loop.names = names
-      cells = contenders.each_with_index.map { |one, at| MadeCells.cell(contender: one, scenario: "client/get", id: "c#{at + 1}") }
+      cells = contenders.each_with_index.map { |contender, at| MadeCells.cell(contender: contender, id: "c#{at + 1}") }
       writer.add("run", command: "explain", options: {})
       cells.each { |cell| writer.add("cell", cell.facts) }
       Loop.new(job: Lab::Job.new(cells: cells, seed: 1), engine: engine(contenders, **more)).call

@@ -56,7 +56,7 @@ module Cachemark
 
         def collecting = @instrument.class::LEVEL ? {} : { collect: false }
 
-        # What the driver itself reports about a block.
+        # The fields that the driver itself reports about a block.
         def wanted
           kind = @instrument.class
           { watch: kind::WATCH, trace: (kind::TRACE if kind.const_defined?(:TRACE)) }.compact

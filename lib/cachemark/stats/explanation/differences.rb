@@ -73,35 +73,35 @@ module Cachemark
 
         def same?(one, other) = identity(one) == identity(other)
         def identity(site) = LEAST_SHARES.key?(@name) ? site.values_at("name", "place") : site["text"] || site["place"]
-      end
 
-      # The sites of one process, by key. Figures are per call. A site that costs more in its first call than in later ones
-      # costs nothing here.
-      class Sites
-        #: (Hash, Array[String]) -> void
-        def initialize(line, keys)
-          @calls = line["calls"].to_f
-          @sites = line["sites"].group_by { |site| site.values_at(*keys) }
+        # The sites of one process, by key. Figures are per call. A site that costs more in its first call than in later ones
+        # costs nothing here.
+        class Sites
+          #: (Hash, Array[String]) -> void
+          def initialize(line, keys)
+            @calls = line["calls"].to_f
+            @sites = line["sites"].group_by { |site| site.values_at(*keys) }
+          end
+
+          #: () -> Array[Array]
+          def keys = @sites.keys
+
+          #: (Array) -> Array[Hash]
+          def of(key) = @sites.fetch(key, [])
+
+          #: (Array) -> Float
+          def count(key) = per_call(of(key), "count")
+
+          #: (Array) -> Float
+          def bytes(key) = per_call(of(key), "bytes")
+
+          #: () -> Float
+          def total = per_call(@sites.values.flatten, "count")
+
+          private
+
+          def per_call(sites, figure) = [sites.sum { |site| site[figure] } / @calls, 0.0].max
         end
-
-        #: () -> Array[Array]
-        def keys = @sites.keys
-
-        #: (Array) -> Array[Hash]
-        def of(key) = @sites.fetch(key, [])
-
-        #: (Array) -> Float
-        def count(key) = per_call(of(key), "count")
-
-        #: (Array) -> Float
-        def bytes(key) = per_call(of(key), "bytes")
-
-        #: () -> Float
-        def total = per_call(@sites.values.flatten, "count")
-
-        private
-
-        def per_call(sites, figure) = [sites.sum { |site| site[figure] } / @calls, 0.0].max
       end
     end
   end

@@ -18,7 +18,7 @@ module Cachemark
         def initialize(record, cells)
           @record = record
           @cells = cells
-          @sites = record.sites.group_by { |line| line["look"] }
+          @sites = record.traces.group_by { |line| line["look"] }
           @unexplained = record.events.select { |event| event["kind"] == "unexplained" }.group_by { |event| event["look"] }
         end
 
@@ -42,42 +42,45 @@ module Cachemark
 
         # Why a look showed nothing, or nil.
         def reason(name) = @unexplained.fetch(name, []).first&.then { |event| { reason: event["message"], try: event["try"] } }
-      end
 
-      # What both contenders send and receive: system calls by an instrument, the rest by a proxy.
-      class Traffic
-        SYSTEM_CALLS = %w[writes reads].freeze
-        # Members of the proxy's line and their names.
-        WIRE = { "round_trips" => "round trips", "bytes_out" => "bytes out", "bytes_in" => "bytes in" }.freeze
-        # System calls that happen by chance.
-        LEAST = 0.02
-        private_constant :SYSTEM_CALLS, :WIRE, :LEAST
+        # The traffic of both contenders: system calls, which an instrument counted, and what a proxy saw.
+        class Traffic
+          SYSTEM_CALLS = %w[writes reads].freeze
+          # Members of the proxy's line and their names.
+          WIRE = { "round_trips" => "round trips", "bytes_out" => "bytes out", "bytes_in" => "bytes in" }.freeze
+          # System calls that happen by chance.
+          LEAST = 0.02
+          private_constant :SYSTEM_CALLS, :WIRE, :LEAST
 
-        #: (Record, [Hash, Hash]) -> void
-        def initialize(record, cells)
-          @cells = cells
-          @counts = record.counts.group_by { |line| line.values_at("cell", "metric") }
-          @works = record.works.select { |work| work["pass"] == 2 }.to_h { |work| [work["cell"], work] }
-        end
+          #: (Record, [Hash, Hash]) -> void
+          def initialize(record, cells)
+            @cells = cells
+            @counts = record.counts.group_by { |line| line.values_at("cell", "metric") }
+            @works = record.works.select { |work| work["pass"] == 2 }.to_h { |work| [work["cell"], work] }
+          end
 
-        # A row for each figure that is known of both.
-        #: () -> Array[Row]
-        def rows = [*SYSTEM_CALLS.map { |metric| counted(metric) }, *WIRE.map { |member, name| seen(member, name) }].compact
+          # A row for each figure that is known of both.
+          #: () -> Array[Row]
+          def rows = [*SYSTEM_CALLS.map { |metric| counted(metric) }, *WIRE.map { |member, name| seen(member, name) }].compact
 
-        private
+          private
 
-        def counted(metric)
-          sides = @cells.map { |cell| @counts.fetch([cell["cell"], metric], []) }
-          return if sides.any?(&:empty?)
+          def counted(metric)
+            sides = @cells.map { |cell| @counts.fetch([cell["cell"], metric], []) }
+            return if sides.any?(&:empty?)
 
-          costs = sides.map { |lines| lines.sum { |line| line["value"].fdiv(line["calls"]) } / lines.size }
-          costs = [costs.first] * 2 if costs.reduce(:-).abs <= LEAST
-          Row.new(name: metric, place: nil, costs: costs)
-        end
+            costs = sides.map { |lines| lines.sum { |line| line["value"].fdiv(line["calls"]) } / lines.size }
+            costs = [costs.first] * 2 if costs.reduce(:-).abs <= LEAST
+            Row.new(name: metric, place: nil, costs: costs)
+          end
 
-        def seen(member, name)
-          costs = @cells.map { |cell| @works[cell["cell"]]&.then { |work| work[member].fdiv(work["iterations"] * cell["calls"]) } }
-          Row.new(name: name, place: nil, costs: costs) if costs.all?
+          def seen(member, name)
+            works = @cells.map { |cell| @works[cell["cell"]] }
+            return unless works.all?
+
+            costs = works.zip(@cells).map { |work, cell| work[member].fdiv(work["iterations"] * cell["calls"]) }
+            Row.new(name: name, place: nil, costs: costs)
+          end
         end
       end
     end
