@@ -13,9 +13,9 @@ module Cachemark
 
         # A single line, with the sites of the iterations between the two windows, per call.
         def counted
-          block(iterations(WARM_UP_CALLS))
+          warm_up
           count = iterations(@instrument::CALLS)
-          first, all = [1, count + 1].map { |number| @process.window { block(number) } }
+          first, all = [1, count + 1].map { |number| window(number) }
           [{ cell: @cell.id, process: @name, calls: count * @cell.scenario.calls, sites: between(first, all) }]
         end
 

@@ -6,7 +6,6 @@ module Cachemark
       # Counts instructions by the function of machine code that executes them, without those of the functions that it calls.
       class Functions < Callgrind
         METRICS = [].freeze
-        CALLS = 500
         # Endings of names: the number of a recursive call, and what a compiler adds to the copies of a function.
         ENDINGS = /(?:'\d+|\.(?:constprop|isra|part|cold)(?:\.\d+)*)+\z/
         # A function without a name, as in a library without symbols.

@@ -11,8 +11,8 @@ module Cachemark
         SLOWDOWN = 20
         NATIVE = false
         SHARED = false
+        LEVEL = false
         WATCH = [].freeze
-        # Calls that are traced.
         CALLS = 500
 
         #: (Host::Keeper) -> void
@@ -21,10 +21,11 @@ module Cachemark
         #: (Vocabulary::Language) -> Array[String]
         def argv(_language) = []
 
-        # Array[Hash]: the sites of the block. Raises Uncountable if there are none.
+        # Array[Hash]: the sites of the block. Raises Trouble if the driver reports none.
         #: (Integer) { () -> Hash[String, Object] } -> Array[Hash]
         def count(_pid)
-          yield["trace"] || raise(Uncountable, "the driver of this language does not trace #{self.class::TRACE}")
+          yield["trace"] || raise(Trouble.new("the driver of this language does not trace #{self.class::TRACE}",
+                                              try: "add `trace` to it: protocol/spec.md"))
         end
 
         # The methods that are called.
@@ -44,7 +45,7 @@ module Cachemark
           CALLS = 100
 
           #: (Vocabulary::Language) -> Array[String]
-          def argv(language) = Runtime.new(nil).argv(language)
+          def argv(language) = language.counting.empty? ? [] : ["env", *language.counting.map { |pair| pair.join("=") }]
         end
       end
     end
