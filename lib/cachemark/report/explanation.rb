@@ -111,8 +111,9 @@ module Cachemark
       # The answer: a sentence for each kind of work that differs.
       class Answer
         # By look.
-        VERBS = { "calls" => "makes", "allocations" => "makes", "instructions" => "executes" }.freeze
-        NOUNS = { "calls" => "call", "allocations" => "allocation", "instructions" => "instruction" }.freeze
+        VERBS = { "calls" => "makes", "allocations" => "makes", "instructions" => "executes", "libraries" => "executes" }.freeze
+        NOUNS = { "calls" => "call", "allocations" => "allocation", "instructions" => "instruction",
+                  "libraries" => "instruction" }.freeze
         # How far a figure may be from a whole number by chance.
         CHANCE = 0.02
         private_constant :VERBS, :NOUNS, :CHANCE
@@ -140,14 +141,19 @@ module Cachemark
 
         #: () -> Array[String]
         def to_a
-          sentences = VERBS.keys.filter_map { |name| @looks[name]&.then { |look| sentence(look) if look.differs? } }
-          sentences += [*traffic, *line]
+          sentences = [*counted.map { |look| sentence(look) }, *traffic, *line]
           sentences.any? ? sentences : [nothing]
         end
 
         private
 
         def names = [@explanation.contender, @explanation.baseline]
+
+        # Libraries count the same instructions as functions, and differ alone if many functions differ a little.
+        def counted
+          differing = VERBS.keys.select { |name| @looks[name]&.differs? }
+          (differing.include?("instructions") ? differing - ["libraries"] : differing).map { |name| @looks[name] }
+        end
 
         def sentence(look)
           noun = NOUNS.fetch(look.name)
@@ -195,10 +201,10 @@ module Cachemark
         end
 
         def nothing
-          known = @explanation.looks.reject(&:reason)
+          known = @explanation.looks.reject(&:reason).map(&:name) - ["libraries"]
           return "Nothing could be counted." if known.empty?
 
-          "#{names.first} does the same as #{names.last} per #{label}: no difference in #{Vocabulary.list(known.map(&:name))}."
+          "#{names.first} does the same as #{names.last} per #{label}: no difference in #{Vocabulary.list(known)}."
         end
       end
     end

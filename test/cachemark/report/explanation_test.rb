@@ -41,6 +41,16 @@ module Cachemark
       assert_match(/most in 0x10 called by f \(a.so\)\.\z/, answer(explanation).first)
     end
 
+    def test_many_functions_that_differ_a_little_are_summed_by_library
+      sides = [1.0, 1.0009].map { |share| Array.new(9) { |at| site("f#{at}", 1_000 * share, place: "a.so", text: nil) } }
+
+      assert_empty answer(made("instructions", *sides)).grep(/more/)
+      more = [1, 80].map { |cost| Array.new(90) { |at| site("f#{at}", 100 + (cost / 10), place: "a.so", text: nil) } }
+
+      assert_match(/executes 720 more instructions per get than dalli@3.0.4, most in a.so \(f0\)/,
+                   answer(made("instructions", *more)).first)
+    end
+
     def test_ten_rows_are_shown_unless_all_are_requested
       sides = [[], Array.new(12) { |at| site("A#m#{at}", at + 1) }]
       sites = { "calls" => sides.map { |side| [side] } }
