@@ -246,7 +246,8 @@ module Cachemark
           nil
         end
 
-        # Shows what became slower, by the largest slowdown. Only one call at a time can be traced.
+        # Shows what became slower, by the largest slowdown. Only one call at a time can be traced, and only methods of one
+        # language have names in common.
         def explain
           changed = slowdowns.select { |one| one.mode == "sync" }.max_by(&:effect)
           command("explain", *changed.sides, "--scenario", changed.scenario) if changed
@@ -256,9 +257,13 @@ module Cachemark
         def slowdowns
           return found if @value.is_a?(Stats::Steps)
 
-          slower.map do |verdict|
-            sides = [verdict.baseline, verdict.contender].map { |id| notation(id) }
-            Slowdown.new(sides: sides, scenario: verdict.scenario, mode: verdict.mode, effect: verdict.effect)
+          languages = @record.cells.to_h { |cell| [cell["contender"], cell["client"].to_s[/\A\w+/]] }
+          slower.filter_map do |verdict|
+            sides = [verdict.baseline, verdict.contender]
+            next unless languages.values_at(*sides).uniq.one?
+
+            Slowdown.new(sides: sides.map { |id| notation(id) }, scenario: verdict.scenario, mode: verdict.mode,
+                         effect: verdict.effect)
           end
         end
 

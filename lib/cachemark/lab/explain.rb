@@ -58,7 +58,7 @@ module Cachemark
           return true if lines.any?
           break if refused || @stop.requested?
         end
-        unexplained(look, "#{cell.contender.id}: #{reason}", nil)
+        unexplained(look, "#{cell.contender.id}: #{reason}", nil) unless @stop.requested?
         false
       end
 

@@ -259,6 +259,13 @@ module Cachemark
       assert_equal 1, steps(MadeComparison.lines(contenders: %w[a@1 b@2], effects: { "client/get" => -0.05 })).size
     end
 
+    def test_clients_of_two_languages_are_not_explained
+      lines = MadeComparison.lines(contenders: %w[dalli@3.2.8 pymemcache@3.5.2], effects: { "client/get" => 0.05 })
+      cells = lines.map { |line| line["contender"] == "pymemcache@3.5.2" ? line.merge("client" => "python/pymemcache") : line }
+
+      assert_empty steps(cells).grep(/explain/)
+    end
+
     def test_a_slowdown_that_a_search_found_is_explained
       positions = %w[3.0.2 3.0.3].map { |name| { "type" => "position", "name" => name, "contender" => "dalli@#{name}" } }
       found = CLI::Delivery::NextSteps.new(Record.from_lines(positions, path: "/r.jsonl"), MadeSteps.steps, %w[json])
