@@ -204,7 +204,7 @@ module Cachemark
           known = @explanation.looks.reject(&:reason).map(&:name) - ["libraries"]
           return "Nothing could be counted." if known.empty?
 
-          "#{names.first} does the same as #{names.last} per #{label}: no difference in #{Vocabulary.list(known)}."
+          "No difference per #{label} between #{names.last} and #{names.first} in #{Vocabulary.list(known)}."
         end
       end
     end

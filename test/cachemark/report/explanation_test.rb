@@ -29,7 +29,7 @@ module Cachemark
     end
 
     def test_equal_contenders_are_reported_as_equal
-      assert_equal ["dalli@3.0.5 does the same as dalli@3.0.4 per get: no difference in calls."],
+      assert_equal ["No difference per get between dalli@3.0.4 and dalli@3.0.5 in calls."],
                    answer(made("calls", [site("A#a", 1)], [site("A#a", 1)]))
       assert_equal ["Nothing could be counted."], answer(MadeExplanation.of(more: [MadeExplanation.unexplained("lines")]))
     end
