@@ -8,9 +8,10 @@ module Cachemark
   # other folders of lib. exe/cachemark turns errors into text and exit codes.
   module CLI
     # Hash[String, String]: command => class name, in the order of `help`.
-    COMMANDS = { "run" => :Run, "work" => :Work, "compare" => :Compare, "gate" => :Gate, "find" => :Find, "selftest" => :Selftest,
-                 "check" => :Check, "doctor" => :Doctor, "list" => :List, "show" => :Show, "history" => :History,
-                 "publish" => :Publish, "env" => :Env, "completion" => :Completion, "help" => :Help }.freeze
+    COMMANDS = { "run" => :Run, "work" => :Work, "compare" => :Compare, "gate" => :Gate, "find" => :Find,
+                 "explain" => :Explain, "selftest" => :Selftest, "check" => :Check, "doctor" => :Doctor, "list" => :List,
+                 "show" => :Show, "history" => :History, "publish" => :Publish, "env" => :Env,
+                 "completion" => :Completion, "help" => :Help }.freeze
 
     # Extends standard output and error: a stream without a reader raises Gone. An EPIPE of any other file or socket stays
     # unchanged.

@@ -8,7 +8,7 @@ module Cachemark
     SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight block pair count failure event
+    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight block pair count trace failure event
                answer control experiment survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
@@ -50,6 +50,7 @@ module Cachemark
     def in_flights = of("in_flight")
     def blocks = of("block")
     def counts = of("count")
+    def traces = of("trace")
     def arrivals = of("arrivals")
     def pairs = of("pair")
     def failures = of("failure")

@@ -206,7 +206,7 @@ module Cachemark
     Selection = Struct.new(:suite_facts, :machine, :locks)
 
     def test_every_command_that_measures_has_plain_output
-      %w[run work compare gate find selftest check doctor].each do |name|
+      %w[run work compare gate find explain selftest check doctor].each do |name|
         options = CLI.command(name).new(out: nil, err: nil).options.flat_map(&:names)
 
         assert_includes options, "--plain", name

@@ -13,31 +13,65 @@ SYMBOLS = {"x86_64": b"GLIBC_2.2.5", "aarch64": b"GLIBC_2.17"}
 REQUESTS = (" + ", " > ")
 
 
+# No request can be this large.
+MARK = 1 << 63
+
+
+class Log(object):
+    """sizes: list of what was requested between start and stop, in order; None if this Python does not report it. able: whether
+    it does."""
+
+    def __init__(self):
+        self.sizes = None
+        self._switches = switches()
+        self.able = bool(self._switches)
+
+    def start(self):
+        self._folder = tempfile.mkdtemp("cachemark")
+        self._path = os.environ["MALLOC_TRACE"] = os.path.join(self._folder, "trace")
+        self._request = requests()
+        self._switches[0]()
+
+    def stop(self):
+        self._switches[1]()
+        try:
+            with open(self._path) as lines:
+                self.sizes = [int(line.rsplit(None, 1)[1], 16) for line in lines if any(sign in line for sign in REQUESTS)]
+        except IOError:  # the library was not loaded
+            pass
+        finally:
+            shutil.rmtree(self._folder)
+
+    def mark(self, number):
+        """Adds MARK + number to the sizes; the request fails."""
+        self._request(MARK + number)
+
+
 class Allocations(object):
     """fields: dict of what was requested between start and stop; None for what this Python does not tell."""
 
     def __init__(self):
         self.fields = {"allocated_bytes": None, "allocations": None}
-        self._switches = switches()
+        self._log = Log()
 
     def start(self):
-        if self._switches:
-            self._folder = tempfile.mkdtemp("cachemark")
-            self._path = os.environ["MALLOC_TRACE"] = os.path.join(self._folder, "trace")
-            self._switches[0]()
+        if self._log.able:
+            self._log.start()
 
     def stop(self):
-        if not self._switches:
+        if not self._log.able:
             return
-        self._switches[1]()
-        try:
-            with open(self._path) as lines:
-                sizes = [int(line.rsplit(None, 1)[1], 16) for line in lines if any(sign in line for sign in REQUESTS)]
-            self.fields = {"allocated_bytes": sum(sizes), "allocations": len(sizes)}
-        except IOError:  # the library was not loaded
-            pass
-        finally:
-            shutil.rmtree(self._folder)
+        self._log.stop()
+        if self._log.sizes is not None:
+            self.fields = {"allocated_bytes": sum(self._log.sizes), "allocations": len(self._log.sizes)}
+
+
+def requests():
+    """The function that requests memory."""
+    import ctypes
+    request = ctypes.PyDLL(None).malloc
+    request.argtypes, request.restype = [ctypes.c_size_t], ctypes.c_void_p
+    return request
 
 
 def switches():

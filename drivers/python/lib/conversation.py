@@ -5,7 +5,7 @@ import gc
 import json
 import os
 
-from . import adapter
+from . import adapter, trace
 from .actors.actor import Actor, Unmade
 from .adapter import digest
 from .cell import Cell
@@ -89,7 +89,8 @@ class Conversation(object):
         return dict(fields, type="verified", cell=message["cell"])
 
     def _on_block(self, message):
-        return dict(self._cell(message).block(message), type="block", cell=message["cell"])
+        fields = trace.over(message.get("trace"), lambda: self._cell(message).block(message))
+        return dict(fields, type="block", cell=message["cell"])
 
     def _on_close(self, message):
         self._cell(message).close()

@@ -99,7 +99,7 @@ module CachemarkDriver
     end
 
     def on_block(message)
-      fields = message["arrivals"] ? open_loop(message) : closed_loop(message)
+      fields = Trace.over(message["trace"]) { message["arrivals"] ? open_loop(message) : closed_loop(message) }
       {"type" => "block", "cell" => message["cell"]}.merge(fields)
     end
 

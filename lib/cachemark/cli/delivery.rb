@@ -152,7 +152,8 @@ module Cachemark
           "calibrate" => [-> { Report::Calibration }, ->(record) { Stats::Calibration.of(record) }],
           "doctor" => [-> { Report::Doctor }, ->(record) { Stats::DoctorResult.of(record) }],
           "check" => [-> { Report::Check }, ->(record) { Stats::Check.of(record) }],
-          "find" => [-> { Report::Find }, ->(record) { Stats::Steps.of(record) }]
+          "find" => [-> { Report::Find }, ->(record) { Stats::Steps.of(record) }],
+          "explain" => [-> { Report::Explanation }, ->(record) { Stats::Explanation.of(record) }]
         }.freeze
         # All other commands measure a table.
         TABLE = [-> { Report::Run }, ->(record) { Stats::Table.of(record) }].freeze
@@ -206,7 +207,9 @@ module Cachemark
         COMMIT = /\A(?<client>[\w-]+)@git:(?<ref>[^,]+)/
         # Every kind has a document for people, or at least one for programs.
         DOCUMENTS = { "html" => "html --output report.html", "markdown" => "markdown", "json" => "json" }.freeze
-        private_constant :LONGEST_S, :RELEASE, :COMMIT, :DOCUMENTS
+        # A change that costs more, with both notations.
+        Slowdown = Value.define(:sides, :scenario, :mode, :effect)
+        private_constant :LONGEST_S, :RELEASE, :COMMIT, :DOCUMENTS, :Slowdown
 
         # `value` is the subject of the record, `formats` the names of its reports.
         #: (Record, Object, Array[String]) -> void
@@ -217,7 +220,7 @@ module Cachemark
         end
 
         #: () -> Array[String]
-        def to_a = @record.path ? [resume, longer, search, document].compact : []
+        def to_a = @record.path ? [resume, longer, explain, search, document].compact : []
 
         private
 
@@ -253,6 +256,41 @@ module Cachemark
           ((@record.run.dig("options", "for_s") || Selection::FOR_S) * times / 60).ceil * 60
         rescue FloatDomainError, TypeError # an interval without an end, a record of before
           nil
+        end
+
+        # Shows what became slower, by the largest slowdown. Only one call at a time can be traced, and only methods of one
+        # language have names in common.
+        def explain
+          changed = slowdowns.select { |one| one.mode == "sync" }.max_by(&:effect)
+          command("explain", *changed.sides, "--scenario", changed.scenario) if changed
+        end
+
+        # Array[Slowdown] of a comparison, a gate or a search.
+        def slowdowns
+          return found if @value.is_a?(Stats::Steps)
+
+          languages = @record.cells.to_h { |cell| [cell["contender"], cell["client"].to_s[/\A\w+/]] }
+          slower.filter_map do |verdict|
+            sides = [verdict.baseline, verdict.contender]
+            next unless languages.values_at(*sides).uniq.one?
+
+            Slowdown.new(sides: sides.map { |id| notation(id) }, scenario: verdict.scenario, mode: verdict.mode,
+                         effect: verdict.effect)
+          end
+        end
+
+        def found
+          contenders = @record.positions.to_h { |line| line.values_at("name", "contender") }
+          @value.found.select { |change| change.effect.positive? }.filter_map do |change|
+            sides = contenders.values_at(change.from, change.to)
+            Slowdown.new(sides: sides, scenario: change.scenario, mode: change.mode, effect: change.effect) if sides.all?
+          end
+        end
+
+        # The contender of a suite has a name that means nothing elsewhere.
+        def notation(id)
+          comparison = @value.is_a?(Stats::Gate::Decision) ? @value.comparison : @value
+          id.include?("@") ? id : comparison.notations.fetch(id, id)
         end
 
         # Finds the release or commit with the change.

@@ -256,15 +256,35 @@ module Cachemark
     end
 
     def test_a_release_that_is_slower_is_looked_for
-      assert_equal "cachemark find dalli 2.7.11..3.2.8 --scenario client/get", compared(%w[dalli@2.7.11 dalli@3.2.8]).first
+      assert_equal "cachemark find dalli 2.7.11..3.2.8 --scenario client/get", compared(%w[dalli@2.7.11 dalli@3.2.8])[1]
       assert_equal "cachemark find dalli,protocol=meta 3.2.8..4.3.10 --scenario client/get",
-                   compared(%w[dalli@3.2.8,protocol=meta dalli@4.3.10,protocol=meta]).first
+                   compared(%w[dalli@3.2.8,protocol=meta dalli@4.3.10,protocol=meta])[1]
+    end
+
+    def test_a_slowdown_is_explained
+      assert_equal "cachemark explain dalli@3.2.8 dalli@path:../dalli --scenario client/get",
+                   compared(%w[dalli@3.2.8 dalli@path:../dalli]).first
+      assert_equal 1, steps(MadeComparison.lines(contenders: %w[a@1 b@2], effects: { "client/get" => -0.05 })).size
+    end
+
+    def test_clients_of_two_languages_are_not_explained
+      lines = MadeComparison.lines(contenders: %w[dalli@3.2.8 pymemcache@3.5.2], effects: { "client/get" => 0.05 })
+      cells = lines.map { |line| line["contender"] == "pymemcache@3.5.2" ? line.merge("client" => "python/pymemcache") : line }
+
+      assert_empty steps(cells).grep(/explain/)
+    end
+
+    def test_a_slowdown_that_a_search_found_is_explained
+      positions = %w[3.0.2 3.0.3].map { |name| { "type" => "position", "name" => name, "contender" => "dalli@#{name}" } }
+      found = CLI::Delivery::NextSteps.new(Record.from_lines(positions, path: "/r.jsonl"), MadeSteps.steps, %w[json])
+
+      assert_equal "cachemark explain dalli@3.0.2 dalli@3.0.3 --scenario client/get", found.to_a.first
     end
 
     def test_only_where_there_is_a_way_from_one_to_the_other
       [%w[dalli@3.2.8 dalli@2.7.11], %w[dalli@3.2.8 memcached@1.8.0], %w[dalli@3.2.8 dalli@path:../dalli],
        %w[dalli@2.7.11 dalli@3.2.8,protocol=meta], %w[memcache-client@1.5.0 memcache-client@rails-2.2.2]].each do |contenders|
-        assert_equal 1, compared(contenders).size, contenders
+        assert_empty compared(contenders).grep(/find/), contenders
       end
     end
 
@@ -272,7 +292,8 @@ module Cachemark
       contenders = %w[dalli@git:4e1f,repo=/r dalli@path:/r]
       lines = MadeComparison.lines(command: "gate", contenders: contenders, effects: { "client/get" => 0.05 }, sets: [1, 2])
 
-      assert_equal "cachemark find dalli --git 4e1f..HEAD --scenario client/get", steps(lines).first
+      assert_equal ["cachemark explain dalli@git:4e1f,repo=/r dalli@path:/r --scenario client/get",
+                    "cachemark find dalli --git 4e1f..HEAD --scenario client/get"], steps(lines).first(2)
     end
 
     def test_an_unresolved_comparison_proposes_the_time_that_its_interval_needs

@@ -42,7 +42,7 @@ module Cachemark
           control(pid, "instrumentation on", "zero")
           yield
           control(pid, "dump")
-          totals
+          read(newest)
         end
 
         private
@@ -62,15 +62,17 @@ module Cachemark
 
         def log = File.join(@folder, "vgdb.log")
 
-        # The newest dump is removed, so that the next window finds only its own.
-        def totals
-          path = Dir.glob("#{dumps}.*").max_by { |one| one[/\d+\z/].to_i }
-          text = path ? File.read(path) : ""
+        # The text of the newest dump, which is removed, so that the next window finds only its own.
+        def newest
+          path = Dir.glob("#{dumps}.*").max_by { |one| one[/\d+\z/].to_i } or return ""
+          File.read(path).tap { File.delete(path) }
+        end
+
+        def read(text)
           names, numbers = [/^events: (.*)$/, /^totals: (.*)$/].map { |line| text[line, 1].to_s.split }
           found = names.zip(numbers.map(&:to_i)).to_h.values_at(*EVENTS)
           raise Trouble.new("callgrind wrote no totals", try: "repeat the command") unless found.all?
 
-          File.delete(path)
           { "instructions" => found.first, "system_calls" => found.last }
         end
       end

@@ -45,7 +45,7 @@ module Cachemark
 
           case type
           when "prepare" then super(type, { **fields, **collecting }, deadline_s: deadline_s)
-          when "block" then counted { super(type, { **fields, watch: @instrument.class::WATCH }, deadline_s: deadline_s) }
+          when "block" then counted { super(type, { **fields, **wanted }, deadline_s: deadline_s) }
           else super
           end
         end
@@ -55,6 +55,12 @@ module Cachemark
         def launch(aside) = @engine.driver(contender, aside: aside, inside: @instrument)
 
         def collecting = @instrument.class::LEVEL ? {} : { collect: false }
+
+        # The fields that the driver itself reports about a block.
+        def wanted
+          kind = @instrument.class
+          { watch: kind::WATCH, trace: (kind::TRACE if kind.const_defined?(:TRACE)) }.compact
+        end
 
         def counted
           reply = nil

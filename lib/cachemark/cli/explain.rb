@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # `explain A B --scenario S`: what B does more or less than A in a call, and where.
+    class Explain < Command
+      include Measuring
+
+      describe "Show what a contender does more than another, by method and line.", arguments: "A B", examples: [
+        ["explain dalli@3.0.4 dalli@3.0.5 --scenario client/get", "Calls, allocations and instructions of two releases."],
+        ["explain dalli@git:main dalli@path:. --scenario client/set", "Your working copy and the main branch."],
+        ["explain dalli@3.2.8 dalli@3.2.8,protocol=meta --scenario client/get --all", "Every difference between two protocols."]
+      ]
+      takes "What to explain" => [
+              Options.option(:scenarios, "--scenario NAME|FILE.yml", "The scenario, such as client/get.", many: true),
+              Options::DATA, Options.option(:all, "--all", "Show every difference, not only the ten largest of each kind.")
+            ],
+            "Server and machine" => Options::MACHINE,
+            "Report and record" => [*Options.report(Report::Explanation.formats.keys), Options::RECORD, Options::PLAIN]
+
+      private
+
+      def perform(words)
+        refuse_others(words)
+        selection = Compared.new(words, @options, **CLI.sources(@options))
+        delivery = delivery(selection)
+        job = selection.job(all: @options.fetch(:all, false)).with(for_s: nil)
+        refuse_several(job.cells.map { |cell| cell.scenario.id }.uniq)
+        refuse_languages(job.contenders.map { |contender| contender.language.title }.uniq)
+        measure(selection, job, delivery, loop: Lab::Explain).code
+      end
+
+      def refuse_others(words)
+        return if words.size == 2
+
+        raise Usage.new("explain needs two contenders, not #{words.size}",
+                        try: "cachemark explain dalli@3.0.4 dalli@3.0.5 --scenario client/get")
+      end
+
+      def refuse_several(scenarios)
+        return if scenarios.one?
+
+        raise Usage.new("explain needs one scenario, not #{scenarios.size}", try: "add --scenario #{scenarios.first}")
+      end
+
+      # Methods match by name.
+      def refuse_languages(titles)
+        return if titles.one?
+
+        raise Usage.new("explain needs two contenders of one language, not of #{Vocabulary.list(titles)}",
+                        try: "cachemark compare, which compares any two")
+      end
+    end
+  end
+end

@@ -1,0 +1,155 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::ExplainTest < Minitest::Test
+    include ALab
+
+    DALLI = "dalli@3.2.8"
+    KEYS = "lib/dalli/key_manager.rb"
+    VALIDATED = "      key = key_with_namespace(key)\n"
+    CONNECTION = "lib/dalli/protocol/connection_manager.rb"
+    REGULARIZER = "lib/dalli/protocol/meta/key_regularizer.rb"
+    PYTHON = "pymemcache/client/base.py"
+    GET = "        return self._fetch_cmd(b'get', [key], False).get(key, default)\n"
+
+    # Only some looks, because each takes seconds.
+    class Loop < Lab::Explain
+      class << self
+        attr_accessor :names
+      end
+
+      private
+
+      def looks = super.select { |look| self.class.names.include?(look.name) }
+    end
+
+    def test_an_added_call_is_named_first_with_its_line
+      edit = { KEYS => { VALIDATED => "      added(key)\n#{VALIDATED}", "    ##\n    # Returns the key with" =>
+                         "    def added(key)\n      key\n    end\n\n    ##\n    # Returns the key with" } }
+      row = explain("calls", EditedCopies.notation(DALLI), EditedCopies.notation(DALLI, edit)).rows.first
+
+      assert_equal ["Dalli::KeyManager#added", "#{KEYS}:58", [0.0, 1.0]], [row.name, row.place, row.costs]
+    end
+
+    def test_an_added_allocation_is_named_first_with_its_line_and_bytes
+      edit = { KEYS => { VALIDATED => "      Array.new(100)\n#{VALIDATED}" } }
+      row = explain("allocations", EditedCopies.notation(DALLI), EditedCopies.notation(DALLI, edit)).rows.first
+
+      assert_equal ["#{KEYS}:53", 1.0, 840.0], [row.place, row.difference, row.bytes_difference]
+      assert_match(/\AArray in /, row.name)
+    end
+
+    def test_an_added_write_is_named_first_with_its_line
+      needs("strace")
+      twice = "bytes =~ /\\A.../m\n        @sock.write($&)\n        @sock.write($')\n"
+      edit = { CONNECTION => { "@sock.write(bytes)\n" => twice } }
+      explanation = explained(%w[calls traffic], EditedCopies.notation(DALLI), EditedCopies.notation(DALLI, edit))
+      call, traffic = %w[calls traffic].map { |name| look(explanation, name).rows.first }
+
+      assert_equal ["IO#write", "#{CONNECTION}:165", [1.0, 2.0]], [call.name, call.place, call.costs]
+      assert_equal ["writes", [1.0, 2.0]], [traffic.name, traffic.costs]
+    end
+
+    def test_a_changed_regular_expression_is_named_first_with_the_line_that_uses_it
+      edit = { REGULARIZER => { "/\\s/.freeze" => "/(?:a|b|c)*\\s/.freeze" } }
+      sides = [{}, edit].map { |edits| EditedCopies.notation(DALLI, edits, options: ",protocol=meta") }
+      row = explain("calls", *sides).rows.first
+
+      assert_equal ["Regexp#match /(?:a|b|c)*\\s/", "#{REGULARIZER}:16", [0.0, 1.0]], [row.name, row.place, row.costs]
+    end
+
+    def test_a_changed_line_is_named_first_where_the_calls_are_the_same
+      edit = { KEYS => { VALIDATED => "      key =~ /(?:a|b|c)*z/\n#{VALIDATED}" } }
+      other = { KEYS => { VALIDATED => "      key =~ /z/\n#{VALIDATED}" } }
+      sides = [other, edit].map { |edits| EditedCopies.notation(DALLI, edits) }
+      look = explain("lines", *sides)
+
+      assert_equal [["#{KEYS}:53", "key =~ /(?:a|b|c)*z/"], ["#{KEYS}:53", "key =~ /z/"]],
+                   look.rows.map { |row| [row.place, row.text] }
+    end
+
+    def test_a_client_does_the_same_as_itself_even_if_its_lines_have_moved
+      moved = { KEYS => { "module Dalli\n" => "# one\n# more\nmodule Dalli\n" } }
+      explanation = explained(%w[calls allocations lines], EditedCopies.notation(DALLI), EditedCopies.notation(DALLI, moved))
+
+      assert_empty explanation.looks.flat_map(&:rows)
+      assert_equal %w[calls allocations lines], explanation.looks.map(&:name) & %w[calls allocations lines]
+    end
+
+    def test_machine_code_that_runs_more_is_named_first
+      needs("valgrind")
+      edit = { KEYS => { VALIDATED => "      key.hash\n#{VALIDATED}" * 20 } }
+      look = explain("instructions", EditedCopies.notation(DALLI), EditedCopies.notation(DALLI, edit))
+
+      assert_operator look.difference, :>, 1_000
+      assert_match(/\Alibruby/, look.rows.first.place)
+    end
+
+    def test_an_added_call_of_a_python_client_is_named_first_with_its_line
+      edit = { PYTHON => { GET => "        abs(7)\n#{GET}" } }
+      row = explain("calls", *python({}, edit)).rows.first
+
+      assert_equal ["abs", "#{PYTHON}:619", [0.0, 1.0]], [row.name, row.place, row.costs]
+    end
+
+    def test_an_added_allocation_of_a_python_client_is_named_first_with_its_line_and_bytes
+      edit = { PYTHON => { GET => "        bytearray(5000)\n#{GET}" } }
+      row = explain("allocations", *python({}, edit)).rows.first
+
+      assert_equal ["pymemcache.client.base.Client.get", "#{PYTHON}:619"], [row.name, row.place]
+      assert_in_delta 5_000, row.bytes_difference, 300
+    end
+
+    def test_a_missing_instrument_costs_only_its_look
+      keeper.define_singleton_method(:which) { |program| super(program) unless program == "valgrind" }
+      explanation = run_on(%w[instructions calls], contenders: %w[a b].map { |id| MadeCells.contender.with(id: id) })
+
+      look = look(explanation, "instructions")
+      assert_equal ["there is no valgrind here", "install the Debian package valgrind"], [look.reason, look.try]
+      assert_equal %w[calls], explanation.looks.reject(&:reason).map(&:name) - %w[traffic]
+    ensure
+      keeper.singleton_class.send(:remove_method, :which)
+    end
+
+    def test_a_driver_that_traces_nothing_says_so
+      explanation = run_on(%w[lines], contenders: %w[a b].map { |id| MadeCells.contender.with(id: id) },
+                                      made: { "a" => {}, "b" => {} })
+
+      assert_equal "a: the driver of this language does not trace lines", look(explanation, "lines").reason
+    end
+
+    private
+
+    def needs(program)
+      skip "#{program} is not installed" unless keeper.which(program)
+    end
+
+    def python(*edits)
+      environment = DrivenClient.environment(DrivenClient.contender("pymemcache"))
+      skip environment.reason if environment.is_a?(Env::Unavailable)
+
+      edits.map { |edit| EditedCopies.notation("pymemcache", edit) }
+    end
+
+    def look(explanation, name) = explanation.looks.find { |look| look.name == name }
+
+    def explain(name, *sides) = look(explained([name], *sides), name)
+
+    def explained(names, *sides)
+      contenders = sides.map { |notation| DrivenClient.contender(notation) }
+      run_on(names, contenders: contenders, environments: WarmCache.build(contenders))
+    end
+
+    def run_on(names, contenders:, **more)
+      Loop.names = names
+      cells = contenders.each_with_index.map { |contender, at| MadeCells.cell(contender: contender, id: "c#{at + 1}") }
+      writer.add("run", command: "explain", options: {})
+      cells.each { |cell| writer.add("cell", cell.facts) }
+      Loop.new(job: Lab::Job.new(cells: cells, seed: 1), engine: engine(contenders, **more)).call
+      assert_empty writer.record.failures
+      Stats::Explanation.of(writer.record)
+    end
+  end
+end
