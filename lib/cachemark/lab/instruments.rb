@@ -8,7 +8,7 @@ module Cachemark
     # - METRICS: the metrics of Vocabulary::Metrics that it counts.
     # - PROGRAMS: the programs that it needs; PACKAGE: the Debian package that has them.
     # - SLOWDOWN: the factor by which a process may be slower than without it.
-    # - CALLS: how many calls are counted.
+    # - CALLS: how many calls are counted. WINDOWS: how often; the least counts.
     # - WATCH: the fields that the driver itself must report.
     # - NATIVE: whether it can only follow a native runtime without a JIT compiler.
     # - SHARED: whether one process counts several cells, because the later windows of a process are like the first.

@@ -6,6 +6,16 @@ module Cachemark
   class Lab::CountingTest < Minitest::Test
     include ALab
 
+    # Its windows count 0 (a rehearsal), 1, and then two of the same calls, in the first of which a read was repeated.
+    class Repeated < Lab::Instruments::Strace
+      def argv(_language) = []
+
+      def count(_pid)
+        yield
+        { "reads" => (@left ||= [0, 1, 50, 40]).shift }
+      end
+    end
+
     BYTES = { block: { allocated_bytes: 5_000 } }.freeze
 
     def test_instructions_and_system_calls_are_counted_in_a_window
@@ -177,6 +187,14 @@ module Cachemark
 
       assert_equal [3], counts.values.uniq
       assert_equal(["count_failed"], writer.record.events.map { |event| event["kind"] })
+    end
+
+    def test_a_window_with_a_repeated_read_does_not_count
+      counted = counted(Repeated)
+
+      assert_equal [["reads", 39]], counted.start.lines.map { |line| line.values_at(:metric, :value) }
+    ensure
+      counted&.close
     end
 
     def test_instructions_of_each_scenario_have_their_own_process

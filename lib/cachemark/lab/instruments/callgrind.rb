@@ -14,6 +14,7 @@ module Cachemark
         PACKAGE = "valgrind"
         SLOWDOWN = 50
         CALLS = 500
+        WINDOWS = 1
         WATCH = [].freeze
         NATIVE = true
         SHARED = false

@@ -7,8 +7,8 @@ module Cachemark
       # same: the number of an item's version, for example, can become a large integer in the client. Servers of the user
       # stay as they are. The process is fresh, unless `following` takes it over from another cell.
       #
-      # Two windows are counted, of one iteration and of many. Their difference is the cost of iterations, without that of
-      # the request. A level of the process has one window, and counts as one call.
+      # Two windows are counted, of one iteration and of many (the least of WINDOWS). Their difference is the cost of
+      # iterations, without that of the request. A level of the process has one window, and counts as one call.
       #
       # It takes the place of Participants for the engine, because a cell that cannot be counted can be timed.
       class CountedCell
@@ -135,9 +135,11 @@ module Cachemark
 
         def window(iterations) = @process.window { block(iterations) }
 
+        # If a read is repeated in one window, another one shows less.
         def difference(iterations)
-          first, all = [1, iterations + 1].map { |count| window(count) }
-          all.to_h { |metric, total| [metric, total - first.fetch(metric)] }
+          first = window(1)
+          windows = Array.new(@instrument::WINDOWS) { window(iterations + 1) }
+          first.to_h { |metric, total| [metric, windows.map { |counts| counts.fetch(metric) }.min - total] }
         end
 
         # A first request makes objects that later ones do not.

@@ -10,6 +10,7 @@ module Cachemark
         PACKAGE = nil
         SLOWDOWN = 1
         CALLS = 5_000
+        WINDOWS = 1
         WATCH = [].freeze
         NATIVE = false
         SHARED = false

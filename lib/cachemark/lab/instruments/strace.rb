@@ -14,6 +14,7 @@ module Cachemark
         PACKAGE = "strace"
         SLOWDOWN = 5
         CALLS = 200
+        WINDOWS = 2
         WATCH = %w[allocated_bytes].freeze
         NATIVE = false
         SHARED = true
