@@ -85,6 +85,27 @@ class ChartsTest < Minitest::Test
                  values(chart).map { |point| point.values_at(:name, :found) }
   end
 
+  def test_the_chart_of_steps_says_which_versions_were_not_measured
+    all = MadeSteps.steps(effects: { 0 => 0.0, 1 => 0.001 }, found: [], skipped: [])
+
+    assert_match(/evenly. Not measured: 1 between 3.0.0 and 3.0.2, 3 between 3.0.5 and 3.0.9\.\z/,
+                 Charts::Changes.steps(MadeSteps.steps).words)
+    refute_match(/Not measured/, Charts::Changes.steps(all).words)
+  end
+
+  def test_one_extreme_pair_does_not_flatten_the_others
+    chart = pairs { |arm| 1_000 * (arm.noise || arm.arm == "baseline" || arm.pair != 3 ? 1 : 1.5) }
+    beyond, others = values(chart).partition { |point| point[:beyond] }
+
+    assert_equal 1, beyond.size
+    assert_operator beyond.first[:off], :>, 40
+    assert_operator beyond.first[:drawn], :<, 5
+    assert_equal(others.map { |point| point[:off] }, others.map { |point| point[:drawn] })
+    assert_match(/A triangle is a pair beyond the axis/, chart.words)
+    assert_match(/ s \+[45]\d\.\d\d %/, chart.figures.first.last)
+    refute_match(/triangle/, pairs { 1_000 }.words)
+  end
+
   def test_rates_have_a_median_and_a_p99_under_the_limit
     table = MadePages.rates
     chart = Charts::Rates.of(table, Charts::Cells.new(table.listed))
@@ -95,6 +116,11 @@ class ChartsTest < Minitest::Test
   end
 
   private
+
+  def pairs(&cost)
+    record = MadeComparison.of(scenarios: %w[client/get], pairs: 20, &cost)
+    Charts::Changes.pairs(Cachemark::Report::Sentences.in(Cachemark::Stats::Comparison.of(record)).verdicts, record, 0.01)
+  end
 
   def rows = [row(wall_ns: 2_000.0, interval: [1_900.0, 2_100.0]), row(contender: "b", wall_ns: 4_000.0)]
   def row(**members) = MadeRecord.row(label: "#{members.fetch(:contender, "a")}:set", **members)

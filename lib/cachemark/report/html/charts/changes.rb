@@ -13,13 +13,17 @@ module Cachemark
                   "time mean that the machine changed."
           STEPS = "Cost of a call relative to the first version, with its interval, of the versions that were measured. A " \
                   "dashed line is a change that was tested again with fresh pairs."
+          BEYOND = " A triangle is a pair beyond the axis, which would flatten the others; its change is under the chart."
+          # A pair is beyond the axis if it is this many interquartile ranges outside the quartiles (Tukey's "far out").
+          FAR = 3
           PAIRS_HEIGHT = 130
           STEPS_HEIGHT = 220
           # More names than this do not fit next to each other.
           UPRIGHT = 9
-          OFF = { field: "off", type: "quantitative", title: "change, %", scale: { zero: false }, axis: { tickCount: 5 } }.freeze
+          OFF = { field: "drawn", type: "quantitative", title: "change, %", scale: { zero: false },
+                  axis: { tickCount: 5 } }.freeze
           STEP = { field: "at", type: "quantitative", title: "% relative to the first", scale: { zero: true } }.freeze
-          private_constant :FOREST, :PAIRS, :STEPS, :PAIRS_HEIGHT, :STEPS_HEIGHT, :UPRIGHT, :OFF, :STEP
+          private_constant :FOREST, :PAIRS, :STEPS, :BEYOND, :FAR, :PAIRS_HEIGHT, :STEPS_HEIGHT, :UPRIGHT, :OFF, :STEP
 
           class << self
             # nil if no verdict has a change.
@@ -45,7 +49,9 @@ module Cachemark
               end
               return if points.empty?
 
-              Chart.new(id: "pairs", title: "Every pair", words: PAIRS, spec: pairs_spec(points, margin * 100),
+              points = points.group_by { |point| point[:group] }.values.flat_map { |own| on_axis(own, margin * 100) }
+              words = points.any? { |point| point[:beyond] } ? "#{PAIRS}#{BEYOND}" : PAIRS
+              Chart.new(id: "pairs", title: "Every pair", words: words, spec: pairs_spec(points, margin * 100),
                         figures: pair_figures(points))
             end
 
@@ -55,7 +61,8 @@ module Cachemark
               points = steps.series.values.flat_map { |series| step_points(series, steps) }
               return if points.empty?
 
-              Chart.new(id: "steps", title: "Cost by version", words: STEPS, spec: steps_spec(points, steps.margin * 100))
+              Chart.new(id: "steps", title: "Cost by version", words: [STEPS, *unmeasured(points, steps)].join(" "),
+                        spec: steps_spec(points, steps.margin * 100))
             end
 
             private
@@ -96,6 +103,14 @@ module Cachemark
                 whole: whole, text: "#{name}: #{Figures.change(point.effect)}" }
             end
 
+            # A pair beyond a robust range is drawn at its end. The margin is always within the range.
+            def on_axis(points, margin)
+              low, high = [0.25, 0.75].map { |share| Stats::Quantile.of(points.map { |point| point[:off] }, share) }
+              reach = FAR * (high - low)
+              ends = [[low - reach, -margin].min, [high + reach, margin].max]
+              points.map { |point| { **point, drawn: point[:off].clamp(*ends), beyond: !point[:off].between?(*ends) } }
+            end
+
             def pair_figures(points)
               points.group_by { |point| point[:group] }.map do |group, own|
                 [group, own.map { |point| format("%.1f s %+.2f %%", point[:at], point[:off]) }.join(", ")]
@@ -106,8 +121,15 @@ module Cachemark
               whole = { y: { field: "whole", type: "quantitative", aggregate: "min" } }
               Facets.spec(points, [*band(margin, "y"),
                                    { mark: { type: "rule", color: "var(--mark)", strokeWidth: 1.5 }, encoding: whole },
-                                   Facets.dots({ x: Facets::SECONDS, y: OFF, tooltip: { field: "text" } }, opacity: 0.7,
-                                               color: "var(--mark)")], height: PAIRS_HEIGHT)
+                                   *pair_dots], height: PAIRS_HEIGHT)
+            end
+
+            def pair_dots
+              place = { x: Facets::SECONDS, y: OFF, tooltip: { field: "text" } }
+              shape = { condition: { test: "datum.off > 0", value: "triangle-up" }, value: "triangle-down" }
+              [{ transform: [{ filter: "!datum.beyond" }], **Facets.dots(place, opacity: 0.7, color: "var(--mark)") },
+               { transform: [{ filter: "datum.beyond" }],
+                 **Facets.dots({ **place, shape: shape }, size: 90, color: "var(--unresolved)") }]
             end
 
             def step_points(series, steps)
@@ -117,6 +139,16 @@ module Cachemark
                   **change(step), found: found.include?(step.name),
                   text: "#{[step.name, step.subject].compact.join(" ")}: #{Figures.change(step.effect, step.interval)}" }
               end
+            end
+
+            # The axis is of names, so it does not show how many versions are between two of them.
+            def unmeasured(points, steps)
+              known = points.to_h { |point| point.values_at(:position, :name) }
+                            .merge(steps.skipped.to_h { |skip| [skip.position, skip.name] }).sort
+              gaps = known.each_cons(2).filter_map do |(low, from), (high, to)|
+                "#{high - low - 1} between #{from} and #{to}" if high - low > 1
+              end
+              "The axis spaces the versions evenly. Not measured: #{gaps.join(", ")}." if gaps.any?
             end
 
             def steps_spec(points, margin)
