@@ -83,7 +83,7 @@ module Cachemark
         def traffic_columns
           [*[["round trips", "trips", :round_trips, 1], ["bytes out", "out", :bytes_out, 2], ["bytes in", "in", :bytes_in, 3]]
             .map { |heading, short, name, keep| count(heading, keep, name, short: short) },
-           count("packets", 8, :packets, short: "pkts", on: %i[terminal html]),
+           count("packets", 8, :packets, on: %i[terminal html]),
            *[["hits", :hits, 4], ["misses", :misses, 5]].flat_map do |heading, name, keep|
              [count(heading, keep, name, on: %i[markdown html]),
               Column.figures(heading, keep, on: %i[terminal]) { |row| some(row[name]) }]

@@ -11,7 +11,7 @@ module Cachemark
 
     def test_shows_what_goes_over_the_wire
       assert_equal 0, command("work", "socket", "--scenario", "client/mixed", "--record", file("work.jsonl"))
-      assert_match(/^mixed +6 set, 6 get +12 +1,188 +708 +6 +4 marshalled/, out.string)
+      assert_match(/^mixed +6 set, 6 get +12 +1,188 +708 +12 +6 +4 marshalled/, out.string)
       assert_equal "complete", Record::Reader.read(file("work.jsonl")).ending["outcome"]
     end
 
