@@ -67,7 +67,7 @@ module Cachemark
         path = file("find.jsonl", "#{JSON.generate(type: "run", schema: Record::SCHEMA, command: "find", argv: argv, seed: 7)}\n")
         Dir.chdir(made.dir) do
           assert_match(%r{--output /nowhere/x}, refused("find", "--resume", path, "--output", "/nowhere/x"))
-          assert_match(/cannot be one file/, refused("find", "--resume", path, "--output", path))
+          assert_match(/cannot be one file/, refused("find", "--resume", path, "--output", path, "--format", "json"))
         end
       end
     end

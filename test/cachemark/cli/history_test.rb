@@ -66,7 +66,8 @@ module Cachemark
       kept = Dir.glob("#{@dir}/records/*").first
       before = [File.read(kept), Dir.children(@dir)]
 
-      assert_match(/cannot be written into the history/, refused("history", "list", "--history", @dir, "--output", kept))
+      assert_match(/cannot be written into the history/,
+                   refused("history", "list", "--history", @dir, "--output", kept, "--format", "json"))
       assert_equal before, [File.read(kept), Dir.children(@dir)], "nothing is written before"
     end
 

@@ -52,9 +52,9 @@ module Cachemark
       scenario = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: get, key: k1 }]\n")
       suite = file("suite.yml", "contenders: [socket]\nscenarios: [client/get]\n")
       [["--locked", record], ["--scenario", scenario], ["--suite", suite]].each do |option, path|
-        assert_match(/cannot be one file/, refused("run", option, path, "--output", path))
+        assert_match(/cannot be one file/, refused("run", option, path, "--output", path, "--format", "json"))
       end
-      assert_match(/the record and the output cannot be one file/, refused("show", record, "--output", record))
+      assert_match(/the record and the output cannot be one file/, refused("show", record, "--output", record, "--format", "json"))
     end
 
     def test_mistakes_start_nothing
