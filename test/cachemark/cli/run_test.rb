@@ -54,7 +54,8 @@ module Cachemark
       [["--locked", record], ["--scenario", scenario], ["--suite", suite]].each do |option, path|
         assert_match(/cannot be one file/, refused("run", option, path, "--output", path, "--format", "json"))
       end
-      assert_match(/the record and the output cannot be one file/, refused("show", record, "--output", record, "--format", "json"))
+      assert_match(/the record and the output cannot be one file/,
+                   refused("show", record, "--output", record, "--format", "json"))
     end
 
     def test_mistakes_start_nothing
