@@ -286,7 +286,7 @@ module Cachemark
       def settings(selection, job)
         Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,
                           options: selection.machine.merge(@options), locks: selection.locks,
-                          record: @options[:record] || new_record, resumed: @options.key?(:resume),
+                          record: File.expand_path(@options[:record] || new_record), resumed: @options.key?(:resume),
                           calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings(job))
       end
 

@@ -290,52 +290,13 @@ module Cachemark
       def self.of(words)
         ["cachemark", *words].map { |word| word.match?(PLAIN) ? word : "'#{word.gsub("'", %q('\\\\''))}'" }.join(" ")
       end
-    end
 
-    # How to repeat the measurement of each row of a page: the command, under an anchor that the row links to.
-    class Repeats
-      ALL = "In the folder of the record, this command repeats the whole run; the command of a row repeats only that row. A " \
-            "record locks exact versions and scenarios; the order is drawn again."
-      private_constant :ALL
-
-      # For a command that repeats a record. The block returns the words of the command that select a row.
-      #: (Array[Row], String, Record, ?name: #call) ?{ (Row) -> Array[String] } -> Repeats
-      def self.locked(rows, command, record, **more, &choice)
-        all = [command, "--locked", record.path&.split("/")&.last || "RECORD"]
-        choice ||= ->(row) { [row.contender, *place(row)] }
-        new(rows, all, **more) { |row| [*all, *choice.call(row)] }
-      end
-
-      # The words of the command that select the scenario and the mode of a row.
-      #: (Row) -> Array[String]
-      def self.place(row) = ["--scenario", row.scenario, *(["--mode", row.mode] unless row.mode == "sync")]
-
-      # `all` are the words of the command that repeats the whole run. The block returns the words that repeat one row, and
-      # `name` returns the name of a row.
-      #: (Array[Row], Array[String], ?name: #call) { (Row) -> Array[String] } -> void
-      def initialize(rows, all, name: :label.to_proc, &command)
-        @rows = rows
-        @all = all
-        @name = name
-        @command = command
-        @anchors = rows.each_with_index.to_h { |row, index| [row, "repeat-#{index + 1}"] }
-      end
-
-      # The column of a page's table that links to this section.
-      #: () -> Column
-      def column
-        link = ->(row) { HTML.link("how", "##{@anchors.fetch(row)}", label: "how to repeat #{@name.call(row)}") }
-        Column.words("repeat", on: Part::PAGE, html: link) { "how" }
-      end
-
-      # The section of a page.
-      #: () -> Array
-      def parts
-        columns = [Column.words("row", &@name), Column.words("command", code: true) { |row| CommandLine.of(@command.call(row)) }]
-        [Part::Heading.new(id: "repeat", text: "How to repeat it"), Part::Text.new(text: ALL, on: Part::PAGE),
-         Part::Code.new(text: CommandLine.of(@all)),
-         Table.of_rows(id: "repeats", caption: "How to repeat each row", rows: @rows, columns: columns,
-                       anchor: @anchors.method(:fetch), on: Part::PAGE)]
+      # The words without these options and their values.
+      #: (Array[String], *String) -> Array[String]
+      def self.without(words, *options)
+        words.each_with_index.reject do |word, index|
+          options.any? { |one| word == one || word.start_with?("#{one}=") || (index.positive? && words[index - 1] == one) }
+        end.map(&:first)
       end
     end
   end

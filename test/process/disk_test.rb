@@ -36,7 +36,7 @@ class DiskProcessTest < Minitest::Test
     ARun.result(*QUICK) do |run|
       run.finish
       before = File.read(run.record)
-      shown = Executable.run("show", run.record, "--output", run.record)
+      shown = Executable.run("show", run.record, "--output", run.record, "--format", "json")
 
       assert_equal [2, before], [shown.status, File.read(run.record)]
     end

@@ -204,12 +204,13 @@ module Cachemark
         LONGEST_S = 6 * 3600
         # A release of a client, with its options: dalli@3.2.8,protocol=meta.
         RELEASE = /\A(?<client>[\w-]+)@(?<version>\d[\w.]*)(?<options>(?:,[^,]+)*)\z/
-        COMMIT = /\A(?<client>[\w-]+)@git:(?<ref>[^,]+)/
+        COMMIT = /\A(?<client>[\w-]+)@git:(?<ref>[^,]+)(?<options>(?:,[^,]+)*)\z/
+        CHECKOUT = /\A[\w-]+@(?:path|git):/
         # Every kind has a document for people, or at least one for programs.
         DOCUMENTS = { "html" => "html --output report.html", "markdown" => "markdown", "json" => "json" }.freeze
         # A change that costs more, with both notations.
         Slowdown = Value.define(:sides, :scenario, :mode, :effect)
-        private_constant :LONGEST_S, :RELEASE, :COMMIT, :DOCUMENTS, :Slowdown
+        private_constant :LONGEST_S, :RELEASE, :COMMIT, :CHECKOUT, :DOCUMENTS, :Slowdown
 
         # `value` is the subject of the record, `formats` the names of its reports.
         #: (Record, Object, Array[String]) -> void
@@ -220,7 +221,7 @@ module Cachemark
         end
 
         #: () -> Array[String]
-        def to_a = @record.path ? [resume, longer, explain, search, document].compact : []
+        def to_a = @record.path ? [resume, longer, *again, explain, search, document].compact : []
 
         private
 
@@ -238,7 +239,22 @@ module Cachemark
           seconds = asked_s || needed_s unless @value.is_a?(Stats::Steps)
           return unless seconds&.between?(1, LONGEST_S)
 
-          command(*without(@record.run["argv"], "--for", "--record"), "--for", "#{seconds}s")
+          command(*Report::CommandLine.without(whole, "--for"), "--for", "#{seconds}s")
+        end
+
+        # The words of the run. Folders and commits have their notation, which names the same code in any folder.
+        def whole
+          return Report::Gate.whole(@value) if @value.is_a?(Stats::Gate::Decision)
+
+          notations = @record.cells.to_h { |cell| cell.values_at("contender", "notation") }
+          Report::Repeats.words(@record.run).map { |word| word.match?(CHECKOUT) ? notations.fetch(word, word) : word }
+        end
+
+        # The changes that a search found.
+        def again
+          return [] unless @value.is_a?(Stats::Steps)
+
+          @value.found.map { |change| command(*Report::Find.again(change, @value, @record)) }
         end
 
         # A run that stopped early reports how long it takes.
@@ -316,9 +332,10 @@ module Cachemark
 
         # In the repository in which the gate ran.
         def commits(changed, scenario)
-          return unless @record.run["command"] == "gate" && (base = COMMIT.match(changed.baseline))
+          notation = @value.notations.fetch(changed.baseline, changed.baseline)
+          return unless @record.run["command"] == "gate" && (base = COMMIT.match(notation))
 
-          command("find", base[:client], "--git", "#{base[:ref]}..HEAD", *scenario)
+          command("find", "#{base[:client]}#{base[:options]}", "--git", "#{base[:ref]}..HEAD", *scenario)
         end
 
         def document
@@ -337,13 +354,6 @@ module Cachemark
         # A gate fails only if a slowdown was measured twice.
         def slower
           @value.is_a?(Stats::Gate::Decision) ? @value.regressions : verdicts.select { |verdict| verdict.verdict == "slower" }
-        end
-
-        # The words without these options and their values.
-        def without(words, *options)
-          words.each_with_index.reject do |word, index|
-            options.any? { |one| word == one || word.start_with?("#{one}=") || (index.positive? && words[index - 1] == one) }
-          end.map(&:first)
         end
 
         def command(*words) = Report::CommandLine.of(words)

@@ -25,7 +25,7 @@ module Cachemark
       def perform(words)
         path = only_record(words)
         delivery = Delivery.new(@options, out: @out, err: @err)
-        record = Record::Reader.read(path, writer: "COMMAND")
+        record = Record::Reader.read(path)
         Record::Reader.interpret(path) do
           delivery.check(record.run["suite"] || {}, read: [["record", path]])
           delivery.deliver(record) ? 0 : 3

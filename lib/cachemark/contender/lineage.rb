@@ -52,7 +52,7 @@ module Cachemark
 
       def ranged(notation, range)
         refuse_two(notation, range) if range && notation.version
-        refuse_marks(notation, range || notation.version)
+        refuse_marks(notation, range)
         ranged = range ? notation.with(version: range, text: "#{notation.text} #{range}") : notation
         return ranged if ranged.range?
 
@@ -61,8 +61,12 @@ module Cachemark
 
       # Refuses a range with three dots, as of git, and versions with a v, as in tags.
       def refuse_marks(notation, range)
-        plain = range.to_s.sub("...", "..").gsub(/(?<=\A|\.\.)v(?=\d)/, "")
-        refuse("#{notation.client} #{range} is not a range", "write #{notation.client} #{plain}") if range && plain != range
+        typed = range || notation.version.to_s
+        plain = typed.sub("...", "..").gsub(/(?<=\A|\.\.)v(?=\d)/, "")
+        return if plain == typed
+
+        refuse("#{[notation.text, *range].join(" ")} is not a range",
+               "write #{range ? "#{notation.text} #{plain}" : notation.rewritten(plain, notation.options)}")
       end
 
       # Refuses a version and a range, two versions, or two ranges.

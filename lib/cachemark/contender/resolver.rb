@@ -150,10 +150,10 @@ module Cachemark
 
         def place = @origin.source.kind == "path" ? "path:#{@origin.source.dir}" : @notation.version
 
-        # Absolute paths, so that they have the same meaning in any folder.
+        # Absolute paths, so that they have the same meaning in any folder. A git ref needs its repository.
         def places
-          places = { @language.option => @runtime, "repo" => @origin.source.dir }
-          places.select { |name, path| path && @notation.options.key?(name) }
+          runtime = { @language.option => (@runtime if @notation.options.key?(@language.option)) }
+          { **runtime, "repo" => (@origin.source.dir if @origin.source.kind == "git") }.compact
         end
 
         # The requirement, among all gems, that this runtime does not meet; if it meets all, the row's own.

@@ -10,19 +10,21 @@ module Cachemark
       BEGINNING = %w[run environment cell position].freeze
       # The most bytes of a summary, the last line of a record, including its newline.
       SUMMARY_BYTES = 16_384
-      private_constant :BEGINNING
+      # The files that any command may have written.
+      RECORDS = "name the record that a command printed as `Record: FILE`"
+      private_constant :BEGINNING, :RECORDS
 
       class << self
         # The whole record. A last line that a crash cut short is omitted; damage anywhere else is reported by line.
-        # `writer` is the command whose record is expected.
-        #: (String, ?writer: String) -> Record ! Usage
-        def read(path, writer: "run")
+        # `writer` is the command whose record is expected; without it, a record of any command is.
+        #: (String, ?writer: String?) -> Record ! Usage
+        def read(path, writer: nil)
           lines = parse(path, File.readlines(path, encoding: "UTF-8"))
           check(path, lines)
-          Record.new(upgraded(path, lines), path: path)
+          Record.new(upgraded(path, lines), path: File.expand_path(path))
         rescue SystemCallError => error
           raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}",
-                          try: "name a file that `cachemark #{writer} --record FILE` wrote")
+                          try: writer ? "name a file that `cachemark #{writer} --record FILE` wrote" : RECORDS)
         end
 
         # Its first lines; nil if the file is not a record of a known version.

@@ -24,14 +24,15 @@ module Cachemark
                        parts: parts(steps, record), data: -> { data(steps, answer) })
         end
 
+        # The words of the command that measures a change that was found once more.
+        #: (Stats::Steps::Change, Stats::Steps, Record) -> Array[String]
+        def again(change, steps, record) = Repeats.compare(sides(steps, record).fetch(change), change, steps.run)
+
         private
 
         def parts(steps, record)
           notations = notations(record)
-          repeats = lambda do
-            name = ->(step) { "#{step.name}: #{where(step)}" }
-            Repeats.new(steps.steps, steps.run["argv"].to_a, name: name, &repeat(steps, notations))
-          end
+          repeats = -> { repeats(steps, record) }
           [Part::Heading.new(id: "results", text: "Versions"),
            Part::Text.new(text: READ_FIRST, tone: "faint", on: %i[terminal]),
            Part::Chart.new(kind: :steps, of: steps), *steps.series.values.map { |series| chart(series, steps) },
@@ -114,12 +115,29 @@ module Cachemark
            Part::List.new(items: items.map { |item| Part::Item.new(text: item, mark: "Skipped") }, on: %i[terminal])]
         end
 
-        def repeat(steps, notations)
-          lambda do |step|
-            first = steps.series.fetch([step.scenario, step.mode, step.metric]).first
-            names = [first, step].map { |one| notations[one.position] || one.name }
-            ["compare", *names, *Repeats.place(step)]
-          end
+        # The changes first. The first version has no command, because nothing is compared with it but itself.
+        def repeats(steps, record)
+          sides = sides(steps, record)
+          name = ->(row) { row.respond_to?(:from) ? "#{row.from} -> #{row.to}: #{where(row)}" : "#{row.name}: #{where(row)}" }
+          Repeats.new(sides.keys, whole(steps, record), name: name) { |row| Repeats.compare(sides.fetch(row), row, steps.run) }
+        end
+
+        # {change or step => the notations of the two versions}
+        def sides(steps, record)
+          names = record.positions.to_h { |line| line.values_at("name", "position") }.transform_values(&notations(record))
+          found = steps.found.to_h { |change| [change, [change.from, change.to]] }
+          others = steps.series.values.flat_map { |first, *later| later.map { |step| [step, [first.name, step.name]] } }
+          found.merge(others.to_h).transform_values { |ends| ends.map { |name| names.fetch(name, name) } }
+        end
+
+        # A search over commits names its repository.
+        def whole(steps, record)
+          words = Repeats.words(steps.run)
+          notation = record.cells.first&.fetch("notation")
+          return words unless words.include?("--git") && notation
+
+          client = notation.sub(/@[^,]+/, "")
+          ["find", client, *words.drop(1).reject { |word| word.match?(/\A#{client[/[^,]+/]}(,|\z)/) }]
         end
 
         def data(steps, answer)

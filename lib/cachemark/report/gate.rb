@@ -48,6 +48,19 @@ module Cachemark
           end
         end
 
+        # The words of a command that repeats the gate in any folder. A folder as the head also says where the base is. Two
+        # refs need none, because their notations name the repository.
+        #: (Stats::Gate::Decision) -> Array[String]
+        def whole(decision)
+          words = Repeats.words(decision.run)
+          first = decision.verdicts.first or return words
+          base, head = sides(decision, first).map { |notation| notation[/@([^,]+)/, 1] }
+          words = CommandLine.without(words, "--base", "--head")
+          return [*words, "--base", base, "--head", head] if head&.start_with?("path:")
+
+          ["compare", *sides(decision, first), *CommandLine.without(words.drop(1), "--threshold")]
+        end
+
         private
 
         def why(sentences)
@@ -60,14 +73,15 @@ module Cachemark
           verdicts.parts(-> { repeats(decision) }, record: record, margin: decision.margin, more: [result], unseen_on: Part::PAGE)
         end
 
-        # The gated folder no longer exists when somebody repeats the run, so that the command uses exact names.
+        # The gate may have run in another folder, so the commands use exact notations.
         def repeats(decision)
           names = Verdicts::Names.new(decision.verdicts)
-          Repeats.new(decision.verdicts, decision.run["argv"].to_a, name: names.method(:whole)) do |one|
-            ["compare", *[one.baseline, one.contender].map { |id| decision.notations[id] || id }, *Repeats.place(one),
-             "--metric", one.metric]
+          Repeats.new(decision.verdicts, whole(decision), name: names.method(:whole)) do |one|
+            Repeats.compare(sides(decision, one), one, decision.run)
           end
         end
+
+        def sides(decision, one) = [one.baseline, one.contender].map { |id| decision.notations[id] || id }
 
         def data(decision, verdicts)
           { **Provenance.new(decision).head(SCHEMA), code: decision.code, decision: DECISIONS.fetch(decision.code),

@@ -293,7 +293,7 @@ module Cachemark
       lines = MadeComparison.lines(command: "gate", contenders: contenders, effects: { "client/get" => 0.05 }, sets: [1, 2])
 
       assert_equal ["cachemark explain dalli@git:4e1f,repo=/r dalli@path:/r --scenario client/get",
-                    "cachemark find dalli --git 4e1f..HEAD --scenario client/get"], steps(lines).first(2)
+                    "cachemark find dalli,repo=/r --git 4e1f..HEAD --scenario client/get"], steps(lines).first(2)
     end
 
     def test_an_unresolved_comparison_proposes_the_time_that_its_interval_needs
@@ -320,6 +320,37 @@ module Cachemark
                                    run: { "argv" => %w[gate --for=40s --scenario client/*] })
 
       assert_equal "cachemark gate --scenario 'client/*' --for 84s", steps(lines).first
+    end
+
+    def test_a_change_that_was_found_can_be_measured_again
+      positions = %w[1.0 1.1].each_with_index.map do |name, at|
+        { "type" => "position", "position" => at, "contender" => "dalli@#{name}", "name" => name }
+      end
+      found = { "from" => 0, "to" => 1, "effects" => [0.05] * 12, "skipped" => [] }
+      answer = { "type" => "answer", "scenario" => "client/get", "mode" => "sync", "metric" => "cpu", "found" => [found] }
+      lines = MadeComparison.lines(command: "find", contenders: %w[dalli@1.0 dalli@1.1], scenarios: ["client/get"],
+                                   more: [*positions, answer], options: { "servers" => 2 })
+
+      assert_equal "cachemark compare dalli@1.0 dalli@1.1 --scenario client/get --metric cpu --servers 2", steps(lines).first
+    end
+
+    def test_a_gate_is_repeated_in_any_folder
+      stopped = { "type" => "event", "kind" => "stopped", "message" => "they need about --for 84s" }
+      [[%w[dalli@git:4e1f,repo=/r dalli@path:/r], "gate --metric cpu --base git:4e1f --head path:/r"],
+       [%w[dalli@git:4e1f,repo=/r dalli@git:b0,repo=/r], "compare dalli@git:4e1f,repo=/r dalli@git:b0,repo=/r --metric cpu"]]
+        .each do |contenders, words|
+        lines = MadeComparison.lines(command: "gate", contenders: contenders, more: [stopped],
+                                     run: { "argv" => %w[gate --base git:main --metric cpu --junit g.xml] })
+
+        assert_equal "cachemark #{words} --for 84s", steps(lines).first
+      end
+    end
+
+    def test_a_folder_has_its_notation
+      cells = ->(line) { line.merge("notation" => line["contender"].sub("..", "/src")) }
+      lines = MadeComparison.lines(contenders: %w[dalli@3.2.8 dalli@path:../dalli], spread: 0.03, cells: cells)
+
+      assert_match(%r{\Acachemark compare dalli@3\.2\.8 dalli@path:/src/dalli --for }, steps(lines).first)
     end
 
     private

@@ -56,7 +56,7 @@ module Cachemark
     def test_needs_one_record
       assert_match(/show needs a record/, refused("show"))
       assert_match(/takes one record, not 2/, refused("show", "a", "b"))
-      assert_match(/cannot read the record .*\n.*`cachemark COMMAND --record FILE`/, refused("show", file("absent")))
+      assert_match(/cannot read the record .*\nname the record that a command printed/, refused("show", file("absent")))
       assert_match(/not a line of a record/, refused("show", file("broken", "nonsense\nmore\n")))
     end
 

@@ -70,6 +70,7 @@ class ContenderLineageTest < Minitest::Test
         /3 is one version, and a range follows\nwrite dalli,protocol=meta 2.7.2..3.2.8\z/,
       ["dalli@2.7.4", "dalli@3.2.8"] => /two versions, and a range is one word\nwrite dalli 2.7.4..3.2.8\z/,
       ["dalli", "2.7.4...3.2.8"] => /dalli 2.7.4...3.2.8 is not a range\nwrite dalli 2.7.4..3.2.8\z/,
+      ["dalli@2.7.4...3.2.8,protocol=meta"] => /is not a range\nwrite dalli@2.7.4..3.2.8,protocol=meta\z/,
       ["dalli", "v2.7.4..v3.2.8"] => /is not a range\nwrite dalli 2.7.4..3.2.8\z/,
       ["dalli", "2.7.3..3.2.8"] => /dalli has no version 2.7.3\nnearest: .*2.7.2, 2.7.11/,
       ["dalli", "3.2.8..2.7.11"] => /dalli 3.2.8..2.7.11: 3.2.8 is newer than 2.7.11/,

@@ -90,6 +90,15 @@ class ContenderAssemblyTest < Minitest::Test
     assert_empty resolve("memcache-client@rails-2.2.2").gems
   end
 
+  def test_the_notation_of_a_ref_names_its_repository
+    ARepository.open("dalli") do |made|
+      made.commit
+      found = Dir.chdir(made.dir) { resolve("dalli@git:HEAD") }
+
+      assert_equal ["dalli@git:HEAD", "dalli@git:HEAD,repo=#{made.dir}"], [found.id, found.notation]
+    end
+  end
+
   def test_the_notation_has_exact_versions
     assert_equal "mem_cache_store@7.1.6,dalli=3.2.15", resolve("mem_cache_store@7.1.x,dalli=3.x").notation
     assert_equal "dalli@2.7.11,kgio=off", resolve("dalli@2.7.11,kgio=off").notation

@@ -23,6 +23,12 @@ module Cachemark
       assert_equal 1, Record::Reader.read(@file).lines.size
     end
 
+    def test_its_path_means_the_same_in_any_folder
+      File.write(@file, HEADER)
+
+      assert_equal File.realpath(@file), Dir.chdir(@dir) { Record::Reader.read("run.jsonl").path }
+    end
+
     def test_damage_elsewhere_is_named_by_its_line
       File.write(@file, "#{HEADER}garbage\n#{HEADER}")
       error = assert_raises(Usage) { Record::Reader.read(@file) }

@@ -80,8 +80,22 @@ class FindPageTest < Minitest::Test
     assert_includes HTML, "<li>3.0.4: cannot be built: no compiler</li>"
   end
 
-  def test_a_version_is_compared_with_the_first
-    assert_includes HTML, "<code>cachemark compare 3.0.0 3.0.3 <span>--scenario</span> client/get</code>"
+  def test_a_version_is_compared_with_the_first_and_a_change_with_the_version_before
+    words = HTML.gsub(%r{</?span>}, "")
+
+    assert_includes words, "<code>cachemark compare 3.0.0 3.0.3 --scenario client/get --metric wall</code>"
+    assert_match(%r{3\.0\.2 -&gt; 3\.0\.3: get.*?<code>cachemark compare 3\.0\.2 3\.0\.3 --scenario client/get }m, words)
+    refute_includes words, "compare 3.0.0 3.0.0"
+  end
+
+  def test_the_command_of_the_whole_search_works_in_any_folder
+    cells = [{ "type" => "cell", "contender" => "dalli@git:1f", "notation" => "dalli@git:1f,repo=/r,protocol=meta" }]
+    argv = %w[find --git a..b --record x.jsonl --servers 2 dalli,protocol=meta]
+    steps = MadeSteps.steps(run: MadeSteps::RUN.merge("argv" => argv, "options" => { "servers" => 2 }))
+    html = Cachemark::Report::Find.text(steps, "html", record: Cachemark::Record.from_lines(cells)).gsub(%r{</?span>}, "")
+
+    assert_includes html, "cachemark find dalli,repo=/r,protocol=meta --git a..b --servers 2<"
+    assert_includes html, "cachemark compare 3.0.2 3.0.3 --scenario client/get --metric wall --servers 2<"
   end
 
   def test_notes_are_not_among_the_skipped_versions

@@ -89,7 +89,8 @@ class WorkPageTest < Minitest::Test
   end
 
   def test_a_row_is_repeated_from_the_record
-    assert_includes HTML, "<code>cachemark work <span>--locked</span> run.jsonl dalli <span>--scenario</span> client/set</code>"
+    assert_includes HTML.gsub(%r{</?span>}, ""),
+                    "<code>cachemark work --locked /somewhere/run.jsonl dalli --scenario client/set</code>"
   end
 end
 

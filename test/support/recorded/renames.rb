@@ -58,10 +58,11 @@ module Recorded
       end
     end
 
-    # A retired footnote is no longer among those of its rows.
+    # A retired footnote is no longer among those of its rows, and removed rows are gone.
     def without_retired(shown)
       retired, paragraphs = shown.paragraphs.partition { |text| @lists["retired"].include?(text.delete_prefix("Note: ")) }
-      rows = shown.rows.map { |row| Shown::Row.new(row.above, row.cells, [row.notes - retired.size, 0].max) }
+      kept = shown.rows.reject { |row| @lists["removed"].include?(row.cells.first) }
+      rows = kept.map { |row| Shown::Row.new(row.above, row.cells, [row.notes - retired.size, 0].max) }
       titles = shown.titles - (retired.any? && rows.all? { |row| row.notes.zero? } ? ["notes"] : [])
       Shown.new(titles: titles, rows: rows, paragraphs: paragraphs)
     end
