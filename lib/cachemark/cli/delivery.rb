@@ -221,7 +221,7 @@ module Cachemark
         end
 
         #: () -> Array[String]
-        def to_a = @record.path ? [resume, longer, *again, explain, search, document].compact : []
+        def to_a = @record.path ? [resume, longer, explain, *again, search, document].compact : []
 
         private
 
