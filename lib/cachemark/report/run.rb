@@ -32,11 +32,10 @@ module Cachemark
       DISTURBANCE = "The share by which the mean time of a call was above the time per call: what the machine did meanwhile."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
       CPU = "User and system time of the client's process, per call."
-      TICKS = Sentences.of(Stats::Notes::Footnotes::TICKS)
       # Figures that not every runtime reports, and their headings.
       REPORTED = { allocations: "allocations", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :READ_FIRST, :TIME, :RATIO, :DISTURBANCE, :LATENCY, :CPU, :TICKS, :REPORTED, :SCHEMA
+      private_constant :READ_FIRST, :TIME, :RATIO, :DISTURBANCE, :LATENCY, :CPU, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -70,7 +69,7 @@ module Cachemark
         private
 
         def parts(table, record)
-          footnotes = Footnotes.new(table.listed) { |row| Footnotes.of(row) - [TICKS] }
+          footnotes = Footnotes.new(table.listed) { |row| Footnotes.of(row) - [ticks_note] }
           [Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
            Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record),
            *footnotes.parts(*table.notes, *unreported(table)),
@@ -145,12 +144,14 @@ module Cachemark
            end]
         end
 
-        def cpu(row) = [CPU, (TICKS if row.footnotes.include?(TICKS))].compact.join("\n")
+        def ticks_note = @ticks_note ||= Sentences.of(Stats::Notes::Footnotes::TICKS)
+
+        def cpu(row) = [CPU, (ticks_note if row.footnotes.include?(ticks_note))].compact.join("\n")
 
         # The footnote of rows with little CPU time, for the only column that it is about.
         def ticks(rows)
-          few = rows.count { |row| row.footnotes.include?(TICKS) }
-          "cpu of #{few} of #{Figures.counted(rows.size, "row")} is imprecise: #{TICKS}" if few.positive?
+          few = rows.count { |row| row.footnotes.include?(ticks_note) }
+          "cpu of #{few} of #{Figures.counted(rows.size, "row")} is imprecise: #{ticks_note}" if few.positive?
         end
 
         # For the rows that recorded latencies.
