@@ -66,6 +66,10 @@ module Cachemark
       end
     end
 
+    # The first sentence about a run that was interrupted: its figures are not final.
+    #: (Stats::RunFacts) -> Array[String]
+    def Document.interruption(value) = value.outcome == "interrupted" ? ["Interrupted: these are the results so far."] : []
+
     # The document of a table, with the title of its suite.
     #: (Stats::RunFacts, **Object) -> Document
     def Document.of_table(table, **members)

@@ -59,7 +59,9 @@ class ExecutableTest < Minitest::Test
   end
 
   def test_ends_with_the_code_of_a_signal
-    assert_equal [130, ""], broken("raise Interrupt").to_a.values_at(0, 2)
+    assert_equal [130, "cachemark: interrupted\n"], broken("raise Interrupt").to_a.values_at(0, 2)
+    assert_equal [130, "cachemark: interrupted\n"],
+                 broken("begin; raise Interrupt; rescue Exception; raise NameError, %(uninitialized); end").to_a.values_at(0, 2)
     assert_equal [143, ""], broken("raise SignalException, %(TERM)").to_a.values_at(0, 2)
   end
 

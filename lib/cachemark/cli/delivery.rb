@@ -89,10 +89,14 @@ module Cachemark
                           try: record.path && "cachemark show #{record.path}, which has all measurements")
       end
 
-      # The answer is printed as well, so that nobody has to open the file to see it. A pipe shows the report itself.
+      # The answer and the figures of its verdicts are printed as well, so that nobody has to open the file to quote them. A
+      # pipe shows the report itself.
       def write_report(subject, text, record)
         write(:output, text, record)
-        @err.puts(*subject.headline, "Report: #{@options[:output]}") if File.file?(@options[:output])
+        return unless File.file?(@options[:output])
+
+        files = [*("Record: #{record.path}" if record.path), "Report: #{@options[:output]}"]
+        @err.puts(*subject.headline, *subject.figures.map { |line| "  #{line}" }, *files)
       end
 
       # The record has all measurements, so no measuring command has to be repeated.
@@ -191,6 +195,10 @@ module Cachemark
         # The sentences that answer the question of the report.
         #: () -> Array[String]
         def headline = @reports.call.headline(value, @record)
+
+        # A line for each verdict, with the change and its interval.
+        #: () -> Array[String]
+        def figures = value.respond_to?(:verdicts) ? Live::Lines.verdicts(value.verdicts) : []
 
         private
 

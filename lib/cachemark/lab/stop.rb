@@ -28,7 +28,12 @@ module Cachemark
         Thread.handle_interrupt(Asked => :never) { value = stop.interrupting { yield stop } }
         value
       rescue Asked
-        value
+        value || raise(SignalException, stop.signal)
+      rescue Host::Keeper::Lost
+        # Ctrl-C also ends a keeper that is still starting.
+        raise unless stop.requested?
+
+        raise SignalException, stop.signal
       ensure
         before&.each { |name, handler| Signal.trap(name, handler || "DEFAULT") }
       end

@@ -24,7 +24,8 @@ module Cachemark
         def document(comparison, record)
           verdicts = Verdicts.new(comparison)
           summary = Answer.of(comparison) || "Nothing was compared."
-          Document.new(title: title(comparison), headline: summary.lines(chomp: true), origin: comparison,
+          Document.new(title: title(comparison), origin: comparison,
+                       headline: [*Document.interruption(comparison), *summary.lines(chomp: true)],
                        parts: verdicts.parts(-> { repeats(comparison, record) }, record: record, margin: margin(comparison)),
                        data: -> { data(comparison, verdicts) })
         end

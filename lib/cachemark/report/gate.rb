@@ -31,8 +31,9 @@ module Cachemark
         def document(decision, record)
           verdicts = Verdicts.new(decision)
           sentences = Answer.of(decision)
-          Document.new(title: "Cachemark gate: #{TITLES.fetch(decision.code)}", headline: ["Gate: #{sentences.first}"],
-                       tone: DECISIONS.fetch(decision.code), origin: decision,
+          Document.new(title: "Cachemark gate: #{TITLES.fetch(decision.code)}", origin: decision,
+                       tone: DECISIONS.fetch(decision.code),
+                       headline: [*Document.interruption(decision), "Gate: #{sentences.first}"],
                        parts: [*why(sentences.drop(1)), *parts(decision, verdicts, record)],
                        data: -> { data(decision, verdicts) })
         end

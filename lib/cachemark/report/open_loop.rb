@@ -35,7 +35,8 @@ module Cachemark
       class << self
         #: (Stats::OpenLoop, Record) -> Document
         def document(table, record)
-          Document.of_table(table, headline: Answer.new(table).to_a, parts: parts(table, record), data: -> { data(table) })
+          Document.of_table(table, headline: [*Document.interruption(table), *Answer.new(table).to_a],
+                                   parts: parts(table, record), data: -> { data(table) })
         end
 
         # "5,000/s", or the status of a row without figures.

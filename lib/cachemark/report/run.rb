@@ -40,7 +40,8 @@ module Cachemark
       class << self
         #: (Stats::Table, Record) -> Document
         def document(table, record)
-          Document.of_table(table, headline: [Answer.of(table.summary) || "Nothing was measured."], parts: parts(table, record),
+          headline = [*Document.interruption(table), Answer.of(table.summary) || "Nothing was measured."]
+          Document.of_table(table, headline: headline, parts: parts(table, record),
                                    data: -> { Provenance.new(table).table(SCHEMA) })
         end
 

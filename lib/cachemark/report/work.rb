@@ -24,7 +24,8 @@ module Cachemark
         #: (Stats::WorkTable, Record) -> Document
         def document(table, record)
           footnotes = Footnotes.new(table.listed)
-          Document.of_table(table, headline: [answer(table, footnotes)], parts: parts(table, footnotes, record),
+          Document.of_table(table, headline: [*Document.interruption(table), answer(table, footnotes)],
+                                   parts: parts(table, footnotes, record),
                                    data: -> { Provenance.new(table).table(SCHEMA) })
         end
 

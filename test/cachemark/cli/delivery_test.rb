@@ -125,6 +125,17 @@ module Cachemark
       assert_includes File.read(place), "dalli"
     end
 
+    def test_the_terminal_has_the_figures_of_a_report_in_a_file
+      lines = MadeComparison.lines(effects: { "client/get" => 0.05 }, ending: { "outcome" => "interrupted" })
+      delivery(output: file("a.html"), format: "html").deliver(Record.from_lines(lines, path: "/r.jsonl"))
+      first, *, record, report = @err.string.lines(chomp: true)
+
+      assert_equal ["Interrupted: these are the results so far.", "Record: /r.jsonl", "Report: #{file("a.html")}"],
+                   [first, record, report]
+      assert_match(/^  get \S* ?slower \+5\.\d % \[4\.\d, 5\.\d\] 14 pairs$/, @err.string)
+      assert_match(/^  set .*same .* 14 pairs$/, @err.string)
+    end
+
     def test_a_report_that_cannot_be_written_is_made_again_from_the_record
       skip "this machine has no /dev/full" unless File.exist?("/dev/full")
       subject = delivery(output: "/dev/full", format: "json")

@@ -50,7 +50,7 @@ module Cachemark
     def test_prints_the_answer_and_the_name_of_the_written_file
       command("show", record, "--output", file("a.html"))
 
-      assert_match(/\A.+ costs .+ × socket .+\nReport: #{file("a.html")}\n\z/, err.string)
+      assert_match(/\A.+ costs .+ × socket .+\nRecord: #{record}\nReport: #{file("a.html")}\n\z/, err.string)
     end
 
     def test_needs_one_record

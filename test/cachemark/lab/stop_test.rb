@@ -50,6 +50,22 @@ module Cachemark
       assert_equal 7, Lab::Stop.watch { |stop| stop.interruptible { 7 } }
     end
 
+    # Ctrl-C also ends a keeper that is still starting.
+    def test_a_keeper_that_a_signal_ended_is_an_interruption
+      [0, 0.01].each do |pause_s|
+        error = assert_raises(SignalException) do
+          Lab::Stop.watch do |stop|
+            Process.kill("INT", Process.pid)
+            Thread.pass until stop.requested?
+            sleep pause_s
+            raise Host::Keeper::Lost, "the keeper ended"
+          end
+        end
+        assert_equal 2, error.signo
+      end
+      assert_raises(Host::Keeper::Lost) { Lab::Stop.watch { raise Host::Keeper::Lost, "the keeper ended" } }
+    end
+
     # As `timeout` sends it: to its child, and to the group that the child is in.
     def test_the_same_signal_at_once_is_the_same_wish
       assert_equal 143, signalled(%w[TERM TERM], [0.0, 0.99]).exitstatus

@@ -88,6 +88,16 @@ class GatePageTest < Minitest::Test
   end
 end
 
+class GateInterruptedTest < Minitest::Test
+  def test_an_interruption_comes_first
+    comparison = MadeComparison.of(command: "gate", ending: { "outcome" => "interrupted" })
+    lines = Cachemark::Report::Gate.headline(Cachemark::Stats::Gate.of(comparison), comparison)
+
+    assert_equal "Interrupted: these are the results so far.", lines.first
+    assert_match(/\AGate: /, lines.last)
+  end
+end
+
 class GateJSONTest < Minitest::Test
   PATH = Pathname("#{Cachemark::ROOT}/schema/gate.json")
   SCHEMA = JSONSchemer.schema(PATH)
