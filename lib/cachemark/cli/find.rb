@@ -33,7 +33,7 @@ module Cachemark
               Options.option(:for_s, "--for TIME", "Stop after this time (default: 30m), shared by the scenarios.") do |text|
                 Quantity.duration("--for", text)
               end,
-              Options::MARGIN, Options::ALPHA,
+              Options::MARGIN.with(text: "Search only for changes above this share (default: 1%)."), Options::ALPHA,
               Options.option(:metric, "--metric NAME", "#{Vocabulary.list(METRICS, "or")} (default: wall).",
                              words: METRICS), Options::SEED
             ],

@@ -4,7 +4,7 @@ module Cachemark
   module Live
     # The current table, for any width, because a terminal may be resized before there are new figures.
     class CurrentTable
-      # The default precision of a figure, as a share: the change that counts as the same in a comparison.
+      # The default precision of a figure, as a share: the margin of a comparison.
       GOAL = 0.01
 
       # `goal` is the requested precision of figures, as a share.

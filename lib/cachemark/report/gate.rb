@@ -70,8 +70,16 @@ module Cachemark
         end
 
         def parts(decision, verdicts, record)
-          result = Column.words("gate", tone: decision.method(:result)) { |one| decision.result(one) }
+          result = Column.words("gate", tone: decision.method(:result)) { |one| result(decision, one) }
           verdicts.parts(-> { repeats(decision) }, record: record, margin: decision.margin, more: [result], unseen_on: Part::PAGE)
+        end
+
+        # A small slowdown may pass, so its row says why.
+        def result(decision, one)
+          result = decision.result(one)
+          return result unless result == "passed" && one.verdict == "slower"
+
+          "passed, #{one.below?(decision.margin) ? "under #{Figures.rounded(decision.margin)}" : "same code"}"
         end
 
         # The gate may have run in another folder, so the commands use exact notations.
@@ -181,7 +189,7 @@ module Cachemark
           cells = if known.size < @results.size then names(known)
                   else @results.one? ? "it" : "each of #{@results.size} cells"
                   end
-          ["#{cells} #{known.one? || unchanged.empty? ? "costs" : "cost"} less than #{percent(@margin)} more",
+          ["#{cells} certainly #{known.one? || unchanged.empty? ? "costs" : "cost"} less than #{percent(@margin)} more",
            *("nothing changed in the code of #{names(unchanged)}" if unchanged.any?)].join(", and ")
         end
 
@@ -262,7 +270,7 @@ module Cachemark
           return blind(verdict, verdict.resolution || first) unless @results[verdict] == "passed"
 
           passing, open = [@threshold + first, @margin].min, @threshold + (verdict.resolution || first)
-          text = "a slowdown under #{percent(passing)} in #{name(verdict)} would pass"
+          text = "a slowdown under #{percent(passing)} in #{name(verdict)} could go undetected"
           return text unless open > passing && percent(open) != percent(passing)
 
           "#{text}, one under #{percent(open)} could stay undecided"

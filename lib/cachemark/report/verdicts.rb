@@ -125,7 +125,7 @@ module Cachemark
 
       def origin(one, margin)
         "#{one.label || one.scenario}: #{one.contender} against #{one.baseline}, #{one.metric}; #{one.pairs} pairs of fresh " \
-          "processes; a change within #{Figures.size(margin)} counts as the same"
+          "processes; slower or faster: the interval excludes 0; same: it contains 0 and lies within ± #{Figures.size(margin)}"
       end
 
       def notes
@@ -229,7 +229,7 @@ module Cachemark
             return unless verdict.resolution&.positive?
 
             verdict.insensitive? ? "next to nothing could be detected in #{name}" :
-              "a slowdown under #{Figures.size(verdict.resolution)} in #{name} would pass"
+              "a slowdown under #{Figures.size(verdict.resolution)} in #{name} could go undetected"
           end
         end
       end

@@ -9,7 +9,7 @@ class GateTerminalTest < Minitest::Test
     first, blank, *why = text.lines(chomp: true).first(8)
 
     assert_equal ["Gate: regression: get costs more, and again with fresh processes", ""], [first, blank]
-    assert_includes why, "  a slowdown under 0.8 % in mixed would pass"
+    assert_includes why, "  a slowdown under 0.8 % in mixed could go undetected"
   end
 
   def test_each_verdict_says_what_it_means_to_the_decision
@@ -48,7 +48,7 @@ class GateMarkdownTest < Minitest::Test
   end
 
   def test_says_which_slowdown_would_pass
-    assert_match(/^- a slowdown under 0\.8 % in mixed would pass$/, text)
+    assert_match(/^- a slowdown under 0\.8 % in mixed could go undetected$/, text)
   end
 
   def test_many_sentences_unfold
@@ -73,7 +73,7 @@ class GatePageTest < Minitest::Test
   end
 
   def test_it_says_what_it_could_not_see
-    assert_match(/What this run could not detect.*a slowdown under 0.8 % in mixed would pass/m, HTML)
+    assert_match(/What this run could not detect.*a slowdown under 0.8 % in mixed could go undetected/m, HTML)
   end
 
   def test_footnotes_are_linked_from_their_verdicts
@@ -85,6 +85,18 @@ class GatePageTest < Minitest::Test
   def test_a_verdict_is_repeated_by_its_exact_names
     assert_includes HTML.gsub(%r{</?span>}, ""),
                     "cachemark compare dalli@2.7.11,protocol=binary dalli@3.2.8 --scenario client/get --metric wall"
+  end
+end
+
+class GatePassedTest < Minitest::Test
+  def test_a_slowdown_that_passes_says_why_in_its_row
+    slower = MadeVerdicts.slower(effect: 0.006, interval: [0.002, 0.009])
+    same = slower.with(scenario: "client/set", label: "set", interval: [0.002, 0.02], identical: true)
+    decision = MadeDecision.of(code: 0, results: %w[passed passed], comparison: MadeVerdicts.comparison(verdicts: [slower, same]))
+    text = Cachemark::Report::Gate.text(decision, "terminal")
+
+    assert_match(/^get +passed, under 1\.0 % +\+ slower +\+0\.6 % \[0\.2, 0\.9\]/, text)
+    assert_match(/^set +passed, same code +\+ slower/, text)
   end
 end
 
@@ -155,7 +167,7 @@ class GateJunitTest < Minitest::Test
   end
 
   def test_says_the_sentences
-    assert_includes suite(MadeDecision.of).elements["system-out"].text, "a slowdown under 0.8 % in mixed would pass"
+    assert_includes suite(MadeDecision.of).elements["system-out"].text, "a slowdown under 0.8 % in mixed could go undetected"
   end
 
   def test_is_well_formed_with_any_text_in_a_reason
@@ -182,7 +194,7 @@ class GateGithubTest < Minitest::Test
 
   def test_the_decision_with_its_sentences_is_a_notice
     assert_match(/\A::notice title=Cachemark gate::regression: get costs more, and again with fresh processes%0A/, text)
-    assert_includes text.lines.first, "%0Aa slowdown under 0.8 %25 in mixed would pass"
+    assert_includes text.lines.first, "%0Aa slowdown under 0.8 %25 in mixed could go undetected"
   end
 
   def test_nothing_can_end_a_message_or_begin_a_command

@@ -27,7 +27,7 @@ module Cachemark
         #
         # - total_s: the maximum duration, if known.
         # - until_share: the share that ends it sooner.
-        # - margin: the share that counts as the same.
+        # - margin: the margin of the verdicts.
         # - iterations: of each row, if they end it.
         # - rows: the number of rows, if each is measured once.
         # - cases, controls: the number of cases of a check, and of its controls.

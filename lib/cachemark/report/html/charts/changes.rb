@@ -4,11 +4,12 @@ module Cachemark
   module Report
     class HTML
       module Charts
-        # Changes with their intervals, over the band that counts as the same: for verdicts, for each pair, and for each
+        # Changes with their intervals, over the band of the margin: for verdicts, for each pair, and for each
         # version.
         module Changes
-          FOREST = "How much more (right) or less (left) a call costs than with the baseline, with its interval. Inside the " \
-                   "band it counts as the same."
+          FOREST = "How much more (right) or less (left) a call costs than with the baseline, with its interval. If " \
+                   "the interval excludes 0, the verdict is slower or faster. If it contains 0 and lies within the band, the " \
+                   "margin, the verdict is same."
           PAIRS = "Each dot is one pair of fresh processes; the line is the verdict's change. Dots that drift together over " \
                   "time mean that the machine changed."
           STEPS = "Cost of a call relative to the first version, with its interval, of the versions that were measured. A " \
@@ -67,7 +68,7 @@ module Cachemark
 
             private
 
-            # The band that counts as the same, with a line at "no change" in its middle; in percent.
+            # The band of the margin, with a line at "no change" in its middle; in percent.
             def band(margin, axis = "x")
               [{ mark: { type: "rect", color: "var(--band)" },
                  encoding: { axis => { datum: -margin }, "#{axis}2" => { datum: margin } } },
