@@ -103,7 +103,7 @@ module Cachemark
       def initialize(**)
         super
         random = Random.new(@job.seed)
-        @runner = PairRunner.new(@engine, @participants, random: random)
+        @runner = PairRunner.new(@engine, @participants, random: random, verdicts: false)
         @counting = Counting.new(@engine, @participants, metrics: @job.judging.fetch(:metrics), random: random)
       end
 

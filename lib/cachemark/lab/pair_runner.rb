@@ -11,9 +11,11 @@ module Cachemark
       # In the current call. Spent: for the last whole pair, nil before it; Integer: pairs that were measured, whole or not.
       attr_reader :spent, :measured
 
-      #: (Engine, Participants, random: Random) -> void
-      def initialize(engine, participants, random:)
+      # `verdicts`: whether the view shows the verdicts so far.
+      #: (Engine, Participants, random: Random, ?verdicts: bool) -> void
+      def initialize(engine, participants, random:, verdicts: true)
         @engine = engine
+        @verdicts = verdicts
         @participants = participants
         @pair_measurement = PairMeasurement.new(engine, participants, random: random)
         @last = engine.writer.record.processes.filter_map { |process| process["pair"] }.max || 0
@@ -68,6 +70,8 @@ module Cachemark
         @spent = spent
         @noise += 1 if match.noise
         @engine.live.notify(:pair, number: @whole += 1, noise: @noise)
+        return unless @verdicts
+
         record = @engine.writer.method(:record)
         @engine.live.notify(:verdicts, verdicts: -> { Stats::Comparison.of(record.call, sequential: true).verdicts })
       end

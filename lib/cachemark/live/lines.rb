@@ -18,7 +18,7 @@ module Cachemark
         @building = {}
         @verdicts = Hash.new("unresolved")
         @look_s = @progress_s = @began_s
-        @found = []
+        @disturbances = Disturbances.new(clock)
       end
 
       # A line for each verdict: cell, verdict so far, change with its interval, pairs, and the contender if there are
@@ -107,12 +107,9 @@ module Cachemark
         line("#{status}: #{cell.title}: #{Report::Sentences.of(reason).lines.first.strip}")
       end
 
-      # A line when a disturbance begins or ends.
-      def on_disturbance(found:)
-        (found.keys - @found).each { |what| line("warning: #{what}: #{Report::Figures.percent(found[what])}") }
-        (@found - found.keys).each { |what| line("over: #{what}") }
-        @found = found.keys
-      end
+      def on_disturbance(found:) = @disturbances.line(found)&.then { |text| line(text) }
+
+      def on_done = @disturbances.rest&.then { |text| line(text) }
 
       def on_warning(message:)
         line("warning: #{message}")
@@ -130,6 +127,47 @@ module Cachemark
       rescue SystemCallError, IOError
         nil
       end
+
+      # The lines about disturbances. On a busy machine they change several times a second, so most are only counted.
+      class Disturbances
+        # Seconds between two lines.
+        EVERY_S = 10
+        private_constant :EVERY_S
+
+        #: (#call) -> void
+        def initialize(clock)
+          @clock = clock
+          @found = @named = []
+          @said_s = -Float::INFINITY
+          @unnamed = 0
+        end
+
+        # The line about a change of the disturbances; nil if it is too early for one. `found`: {String => share}.
+        #: (Hash[String, Float]) -> String?
+        def line(found)
+          begun, over = found.keys - @found, @named - found.keys
+          @found = found.keys
+          @unnamed += begun.size
+          return if (begun + over).empty? || @clock.call < @said_s + EVERY_S
+
+          @said_s = @clock.call
+          begun.any? ? warning(begun.max_by { |what| found[what] }, found) : "over: #{over.first}".tap { @named -= over }
+        end
+
+        # The last line: the number of disturbances without a line; nil if each had one.
+        #: () -> String?
+        def rest = ("warning: #{Report::Figures.counted(@unnamed, "further disturbance")}" if @unnamed.positive?)
+
+        private
+
+        def warning(worst, found)
+          others = "; #{@unnamed - 1} more since the last line" if @unnamed > 1
+          @unnamed = 0
+          @named = [worst]
+          "warning: #{worst}: #{Report::Figures.percent(found[worst])}#{others}"
+        end
+      end
+      private_constant :Disturbances
     end
   end
 end

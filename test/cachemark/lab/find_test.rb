@@ -55,6 +55,13 @@ module Cachemark
       assert_equal [2, 1], [writer.record.positions.size, writer.record.answers.size]
     end
 
+    # Pairs of a search direct it. A comparison of few of them has no verdict.
+    def test_shows_no_verdicts_of_its_steps
+      find(%w[a b], made: { "b" => taking(20_000) })
+
+      assert_equal [12, []], [live.of(:pair).size, live.of(:verdicts)]
+    end
+
     def test_a_scenario_that_is_answered_is_not_searched_again
       writer.add("answer", scenario: "client/get", mode: "sync", metric: "wall", found: [], undecided: nil, spread: [])
 

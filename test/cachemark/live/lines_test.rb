@@ -121,10 +121,22 @@ module Cachemark
 
     def test_reports_a_disturbance_when_it_begins_and_when_it_ends
       [{ "core 1 is shared with stress (pid 7)" => 0.97 }, { "core 1 is shared with stress (pid 7)" => 0.5 }, {}].each do |found|
+        @now += 10
         @lines.notify(:disturbance, found: found)
       end
 
       assert_equal ["warning: core 1 is shared with stress (pid 7): 97 %", "over: core 1 is shared with stress (pid 7)"], said
+    end
+
+    def test_names_one_disturbance_in_ten_seconds_and_counts_the_others
+      steps = [{ "a" => 0.1 }, { "b" => 0.2 }, {}, { "c" => 0.3 }]
+      steps.each { |found| @lines.notify(:disturbance, found: found) }
+      @now += 10
+      @lines.notify(:disturbance, found: { "d" => 0.4, "e" => 0.5 })
+      @lines.notify(:disturbance, found: { "f" => 0.5 })
+      @lines.notify(:done)
+
+      assert_equal ["warning: a: 10 %", "warning: e: 50 %; 3 more since the last line", "warning: 1 further disturbance"], said
     end
 
     def test_other_events_are_not_worth_a_line
