@@ -16,12 +16,13 @@ module Cachemark
     # Options of both commands, options of one of them, and the names of contenders.
     COMMON = %i[for margin alpha scenario suite mode ruby metric seed format output record server servers allow_non_empty
                 placement offline no_install unsafe data history plain].freeze
-    ONLY = { "gate" => %i[base head threshold junit allow_unresolved].freeze, "compare" => %i[until locked watch].freeze }.freeze
+    ONLY = { "gate" => %i[base head threshold junit allow_unresolved exact].freeze,
+             "compare" => %i[until locked watch].freeze }.freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
     TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze
     # Options without a value.
-    FLAGS = %i[allow_unresolved allow_non_empty offline no_install unsafe plain watch].freeze
+    FLAGS = %i[allow_unresolved allow_non_empty exact offline no_install unsafe plain watch].freeze
     VARIABLE = "BENCH_"
     HOW = "BENCH_BASE=newest BENCH_SCENARIO='client/*' BENCH_FOR=60s ..."
     private_constant :COMMON, :ONLY, :WORDS, :KNOWN, :TASKS, :FLAGS, :VARIABLE, :HOW

@@ -227,7 +227,7 @@ module Cachemark
 
     def test_a_record_without_a_given_name_gets_one
       assert_match(%r{\A#{Regexp.escape(Paths.new.records)}/\d{8}T\d{6}-#{Process.pid}\.jsonl\z}, settings([], {}).record)
-      assert_equal "r.jsonl", settings([], { record: "r.jsonl" }).record
+      assert_equal File.expand_path("r.jsonl"), settings([], { record: "r.jsonl" }).record
     end
 
     def test_a_search_goes_on_with_its_record

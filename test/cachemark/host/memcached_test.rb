@@ -120,7 +120,7 @@ class MemcachedTest < Minitest::Test
     def test_a_memcached_that_dies_at_once_is_quoted
       error = trouble_with("echo 'libevent is too old' >&2; exit 71")
 
-      assert_match(/memcached ended with exit code 71: libevent is too old\ntry by hand: memcached -m 64/, error.message)
+      assert_match(/memcached ended with exit code 71: libevent is too old\nrun it yourself: memcached -m 64/, error.message)
     end
 
     def test_reports_an_absent_launcher
