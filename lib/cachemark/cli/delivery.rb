@@ -250,12 +250,11 @@ module Cachemark
           command(*Report::CommandLine.without(whole, "--for"), "--for", "#{seconds}s")
         end
 
-        # The words of the run. Folders and commits have their notation, which names the same code in any folder.
+        # The words of the run.
         def whole
           return Report::Gate.whole(@value) if @value.is_a?(Stats::Gate::Decision)
 
-          notations = @record.cells.to_h { |cell| cell.values_at("contender", "notation") }
-          Report::Repeats.words(@record.run).map { |word| word.match?(CHECKOUT) ? notations.fetch(word, word) : word }
+          Report::Repeats.words(@record.run).map { |word| word.match?(CHECKOUT) ? notation(word) : word }
         end
 
         # The changes that a search found.
@@ -307,14 +306,18 @@ module Cachemark
           contenders = @record.positions.to_h { |line| line.values_at("name", "contender") }
           @value.found.select { |change| change.effect.positive? }.filter_map do |change|
             sides = contenders.values_at(change.from, change.to)
-            Slowdown.new(sides: sides, scenario: change.scenario, mode: change.mode, effect: change.effect) if sides.all?
+            next unless sides.all?
+
+            Slowdown.new(sides: sides.map { |id| notation(id) }, scenario: change.scenario, mode: change.mode,
+                         effect: change.effect)
           end
         end
 
-        # The contender of a suite has a name that means nothing elsewhere.
+        # The contender of a suite has a name that means nothing elsewhere. Folders and commits have the notation that names
+        # the same code in any folder.
         def notation(id)
-          comparison = @value.is_a?(Stats::Gate::Decision) ? @value.comparison : @value
-          id.include?("@") ? id : comparison.notations.fetch(id, id)
+          @notations ||= @record.cells.to_h { |cell| cell.values_at("contender", "notation") }.compact
+          id.include?("@") && !id.match?(CHECKOUT) ? id : @notations.fetch(id, id)
         end
 
         # Finds the release or commit with the change.
@@ -340,8 +343,7 @@ module Cachemark
 
         # In the repository in which the gate ran.
         def commits(changed, scenario)
-          notation = @value.notations.fetch(changed.baseline, changed.baseline)
-          return unless @record.run["command"] == "gate" && (base = COMMIT.match(notation))
+          return unless @record.run["command"] == "gate" && (base = COMMIT.match(notation(changed.baseline)))
 
           command("find", "#{base[:client]}#{base[:options]}", "--git", "#{base[:ref]}..HEAD", *scenario)
         end

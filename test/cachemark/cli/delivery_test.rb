@@ -357,6 +357,13 @@ module Cachemark
       end
     end
 
+    def test_a_slowdown_of_a_commit_is_explained_in_any_folder
+      cells = ->(line) { line.merge("notation" => "#{line["contender"]},repo=/r") }
+      lines = MadeComparison.lines(contenders: %w[dalli@git:a dalli@git:b], effects: { "client/get" => 0.05 }, cells: cells)
+
+      assert_includes steps(lines), "cachemark explain dalli@git:a,repo=/r dalli@git:b,repo=/r --scenario client/get"
+    end
+
     def test_a_folder_has_its_notation
       cells = ->(line) { line.merge("notation" => line["contender"].sub("..", "/src")) }
       lines = MadeComparison.lines(contenders: %w[dalli@3.2.8 dalli@path:../dalli], spread: 0.03, cells: cells)
