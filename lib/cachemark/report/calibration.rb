@@ -21,8 +21,10 @@ module Cachemark
       }.freeze
       # Members of a row that have another name in the document.
       KEYS = { median_change: :seen, detectable: :sees }.freeze
+      # Members of a row that the schema does not have: the summary has their figures.
+      ONLY_IN_SUMMARY = %i[verdicts].freeze
       SCHEMA = "cachemark/calibration/1"
-      private_constant :READ_FIRST, :HEADINGS, :KEYS, :SCHEMA
+      private_constant :READ_FIRST, :HEADINGS, :KEYS, :ONLY_IN_SUMMARY, :SCHEMA
 
       class << self
         #: (Stats::Calibration, Record) -> Document
@@ -91,7 +93,7 @@ module Cachemark
         def data(calibration)
           { **Provenance.new(calibration).head(SCHEMA), summary: Sentences.of(calibration.summary),
             experiments: calibration.experiments, seconds: calibration.seconds, last: calibration.last,
-            rows: calibration.rows.map { |row| row.to_h.transform_keys(KEYS) } }
+            rows: calibration.rows.map { |row| row.to_h.except(*ONLY_IN_SUMMARY).transform_keys(KEYS) } }
         end
       end
     end

@@ -68,8 +68,9 @@ module Cachemark
         # the real change of the slow copy in this metric, measured by the pilots. `median_change` is the median of the changes
         # found, and `detectable` the median of the smallest changes that the runs could have detected. `run_bound` is the
         # share of runs with a false alarm that is not exceeded; it is separate because the cells of a run share its processes.
+        # `verdicts` is {verdict => number of cells} of the same code, with the invalid cells that `count` omits.
         Row = Value.define(:condition, :metric, :runs, :hits, :count, :bound, alarms: false, injected: nil,
-                           median_change: nil, detectable: nil, run_bound: nil)
+                           median_change: nil, detectable: nil, run_bound: nil, verdicts: {}.freeze)
 
         # The only scenario of the gate that calls the method that is made slower.
         SLOWED = ["client/multiget"].freeze
@@ -89,7 +90,8 @@ module Cachemark
             found = rows.select { |row| row.metric == "wall" && row.injected && row.hits >= OFTEN * row.count }.min_by(&:injected)
             return unless alarms || found
 
-            Remark[:power, alarms: alarms&.to_h&.slice(:hits, :count), found: found&.to_h&.slice(:injected, :hits, :count)]
+            Remark[:power, alarms: alarms&.to_h&.slice(:hits, :count, :verdicts, :detectable),
+                           found: found&.to_h&.slice(:injected, :hits, :count)]
           end
 
           # The cost of one more loop in a method, as a share of a call: the mean over its pilots. nil without a pilot.
@@ -137,12 +139,14 @@ module Cachemark
 
         # The gate's alarms, and the verdicts that compare would have called slower or faster.
         def alarms(name, lines)
-          verdicts = lines.flat_map { |line| line["verdicts"]["wall"] }.reject { |verdict| verdict["verdict"] == "invalid" }
+          all = lines.flat_map { |line| line["verdicts"]["wall"] }
+          verdicts = all.reject { |verdict| verdict["verdict"] == "invalid" }
           wrong = { "gate" => lines.map { |line| line["regressions"].size }, "wall" => lines.map { |line| misjudged(line) } }
           wrong.map do |metric, hits|
             Row.new(condition: name, metric: metric, runs: lines.size, hits: hits.sum, count: verdicts.size, alarms: true,
                     bound: Binomial.upper(hits.sum, verdicts.size), detectable: median(verdicts, "resolution"),
-                    run_bound: Binomial.upper(hits.count(&:positive?), lines.size))
+                    run_bound: Binomial.upper(hits.count(&:positive?), lines.size),
+                    verdicts: all.map { |verdict| verdict["verdict"] }.tally.freeze)
           end
         end
 

@@ -153,8 +153,19 @@ class PowerTest < Minitest::Test
   def test_says_what_it_means_in_a_sentence
     rows = rows(Made.pilot, Made.same, Made.slower, Made.slower(share: 0.01, loops: 20, condition: "slower by 1 %"))
 
-    assert_equal "0 false alarms of a gate in 7 cells, a slowdown of 0.50 % in one cell found in 1 of 1 runs of a minute",
-                 summary(rows)
+    assert_equal "0 false alarms of a gate in 7 cells of the same code (7 same, 0 unresolved, 0 invalid; seven scenarios in a " \
+                 "minute detect 0.6 %), a slowdown of 0.50 % in one cell found in 1 of 1 runs of a minute", summary(rows)
+  end
+
+  def test_the_sentence_counts_every_verdict_on_the_same_code
+    gate, = rows = rows(Made.same(invalid: 3), Made.same(wrong: 2))
+
+    assert_equal 14, gate.verdicts.values.sum
+    assert_match(/in 11 cells of the same code \(9 same, 0 unresolved, 3 invalid, 2 slower; /, summary(rows))
+  end
+
+  def test_the_sentence_says_nothing_of_detectable_changes_without_a_judged_cell
+    assert_match(/ \(0 same, 0 unresolved, 7 invalid\)\z/, summary(rows(Made.same(invalid: 7))))
   end
 
   def test_names_the_smallest_slowdown_that_is_usually_found

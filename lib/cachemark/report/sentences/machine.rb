@@ -129,10 +129,16 @@ module Cachemark
           def power(alarms:, found:)
             slowdown = found && format("a slowdown of %.2f %% in one cell found in %d of %d runs of a minute",
                                    found[:injected] * 100, found[:hits], found[:count])
-            [alarms && "#{alarms[:hits]} false alarms of a gate in #{alarms[:count]} cells", slowdown].compact.join(", ")
+            [alarms && false_alarms(**alarms), slowdown].compact.join(", ")
           end
 
           private
+
+          def false_alarms(hits:, count:, verdicts:, detectable:)
+            judged = (%w[same unresolved invalid] | verdicts.keys).map { |verdict| "#{verdicts.fetch(verdict, 0)} #{verdict}" }
+            "#{hits} false alarms of a gate in #{count} cells of the same code (#{judged.join(", ")}" \
+              "#{"; seven scenarios in a minute detect #{Figures.percent(detectable)}" if detectable})"
+          end
 
           def megabytes(bytes) = "#{bytes >> 20} MB"
         end
