@@ -214,11 +214,13 @@ module Cachemark
         RELEASE = /\A(?<client>[\w-]+)@(?<version>\d[\w.]*)(?<options>(?:,[^,]+)*)\z/
         COMMIT = /\A(?<client>[\w-]+)@git:(?<ref>[^,]+)(?<options>(?:,[^,]+)*)\z/
         CHECKOUT = /\A[\w-]+@(?:path|git):/
+        # A suite, a scenario or a record.
+        FILE = /\.(?:ya?ml|jsonl?)\z/
         # Every kind has a document for people, or at least one for programs.
         DOCUMENTS = { "html" => "html --output report.html", "markdown" => "markdown", "json" => "json" }.freeze
         # A change that costs more, with both notations.
         Slowdown = Value.define(:sides, :scenario, :mode, :effect)
-        private_constant :LONGEST_S, :RELEASE, :COMMIT, :CHECKOUT, :DOCUMENTS, :Slowdown
+        private_constant :LONGEST_S, :RELEASE, :COMMIT, :CHECKOUT, :FILE, :DOCUMENTS, :Slowdown
 
         # `value` is the subject of the record, `formats` the names of its reports.
         #: (Record, Object, Array[String]) -> void
@@ -250,12 +252,13 @@ module Cachemark
           command(*Report::CommandLine.without(whole, "--for"), "--for", "#{seconds}s")
         end
 
-        # The words of the run.
+        # The words of the run, for any folder.
         def whole
-          return Report::Gate.whole(@value) if @value.is_a?(Stats::Gate::Decision)
-
-          Report::Repeats.words(@record.run).map { |word| word.match?(CHECKOUT) ? notation(word) : word }
+          words = @value.is_a?(Stats::Gate::Decision) ? Report::Gate.whole(@value) : Report::Repeats.words(@record.run)
+          words.map { |word| word.match?(FILE) && File.file?(word) ? File.expand_path(word) : place(word) }
         end
+
+        def place(word) = word.match?(CHECKOUT) ? notation(word) : word
 
         # The changes that a search found.
         def again

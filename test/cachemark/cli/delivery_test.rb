@@ -364,6 +364,16 @@ module Cachemark
       assert_includes steps(lines), "cachemark explain dalli@git:a,repo=/r dalli@git:b,repo=/r --scenario client/get"
     end
 
+    def test_a_file_has_its_whole_path
+      Dir.mktmpdir do |folder|
+        File.write(File.join(folder, "mine.yml"), "")
+        lines = MadeComparison.lines(spread: 0.03, run: { "argv" => %w[compare a b --scenario mine.yml --scenario your.yml] })
+        step = Dir.chdir(folder) { steps(lines).first }
+
+        assert_match(%r{\Acachemark compare a b --scenario #{File.realpath(folder)}/mine.yml --scenario your.yml --for }, step)
+      end
+    end
+
     def test_a_folder_has_its_notation
       cells = ->(line) { line.merge("notation" => line["contender"].sub("..", "/src")) }
       lines = MadeComparison.lines(contenders: %w[dalli@3.2.8 dalli@path:../dalli], spread: 0.03, cells: cells)
