@@ -76,7 +76,7 @@ class MadeRecord
     { "type" => "block", "cell" => "c-#{contender}", "process" => "p-#{contender}-#{process}", "generation" => process,
       "round" => (process * @blocks) + block, "iterations" => 100, "calls" => 300, "wall_ns" => wall,
       "user_ns" => wall / 2, "system_ns" => wall / 4, "estimate" => "stretches",
-      "batch" => 5, "batches" => [wall * 9 / 200] * 19 + [wall * 29 / 200],
+      "batch" => 5, "batches" => [wall / 20] * 20,
       "allocations" => 900, "gc_ns" => wall / 10, "gc_count" => 1 }.merge(@block)
   end
 

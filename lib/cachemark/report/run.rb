@@ -25,11 +25,12 @@ module Cachemark
       READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
                    "× socket is the cost relative to the least code that does the same work on a raw socket " \
                    "(C-backed clients can be below 1)."
-      TIME = "Time per call: the mean over fresh processes of what a call took in undisturbed stretches, plus garbage " \
-             "collection. ± is half of the 95 % interval over those processes."
+      TIME = "Time per call: the mean over fresh processes of what a call took in undisturbed stretches, without " \
+             "garbage collection. ± is half of the 95 % interval over those processes."
       RATIO = "× socket: the cost over that of socket, the least code that does the same work, measured in the same rounds, " \
               "with its 95 % interval."
-      DISTURBANCE = "The share by which the mean time of a call was above the time per call: what the machine did meanwhile."
+      DISTURBANCE = "The share by which the mean time of a call, without garbage collection, was above the time per call: " \
+                    "what the machine did meanwhile."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
       CPU = "User and system time of the client's process, per call."
       # Figures that not every runtime reports, and their headings.

@@ -3,8 +3,8 @@
 module Cachemark
   module Stats
     # The cost of one cell per call, from its blocks. `wall_ns` is the mean over processes of OfProcess, which a disturbed
-    # stretch does not move. `mean_ns` is all the time divided by all the calls, and `disturbance` the share by which it is
-    # longer.
+    # stretch does not move. `mean_ns` is all the time divided by all the calls. `disturbance` is the share by which the mean
+    # without garbage collection is longer than `wall_ns`.
     class Cost
       # A row is disturbed if its × socket is known less precisely than to the first share, and its calls were lengthened by
       # more than the second. docs/estimators.md has the reasons.
@@ -65,7 +65,7 @@ module Cachemark
 
       # nil without stretches: a median is not moved by all that disturbs, either way.
       def disturbance(mean_ns, wall_ns)
-        (mean_ns / wall_ns) - 1 if OfProcess.new(@blocks).stretched?
+        (mean_ns * (1 - gc_share.to_f) / wall_ns) - 1 if OfProcess.new(@blocks).stretched?
       end
 
       def logs = @logs ||= OfProcess.of(@blocks).map(&:log)
@@ -108,10 +108,10 @@ module Cachemark
 
       # The cost of one cell in one fresh process. Its blocks are timed in stretches of about 100 µs. Whatever else the machine
       # does makes some stretches longer and none shorter. So the cost of the code is a low quantile of them, which repeats on
-      # a busy machine (docs/estimators.md). Collection is in few stretches and is added: every allocated object has to be paid
-      # for, whichever stretch pays.
+      # a busy machine (docs/estimators.md). Garbage collection is in few stretches, and apart: what it costs depends on the
+      # process's other objects, and on which row pays for the garbage of the one before.
       #
-      #   cost = quantile(stretch_ns / calls, SHARE) + sum(gc_ns) / sum(calls)
+      #   cost = quantile(stretch_ns / calls, SHARE)
       #
       # Blocks of pairs, of concurrent modes and of earlier records have no stretches. Their cost is the median of the time
       # without collection, and collection adds its share. If a runtime does not report gc_ns, it counts as 0.
@@ -162,7 +162,7 @@ module Cachemark
         # The log of ns per call.
         #: () -> Float
         def log
-          stretched? ? Math.log(code_ns + collection_ns) : Median.of(code_logs.values.flatten) + gc_log
+          stretched? ? Math.log(code_ns) : Median.of(code_logs.values.flatten) + gc_log
         end
 
         # The log of the ratio to the cost of a reference in the same generation. Without stretches, it is the median over
@@ -204,7 +204,6 @@ module Cachemark
         end
 
         def code_ns = [stretches.sort[((stretches.size - 1) * SHARE).round], TINY_NS].max
-        def collection_ns = blocks.sum { |block| self.class.gc_ns(block) }.fdiv(blocks.sum { |block| block["calls"] })
       end
 
       # A cell's cost divided by that of `socket`, paired by generation. The processes of a generation run at the same time, so
@@ -247,8 +246,14 @@ module Cachemark
 
         # Whether a call has more CPU time than fits into its time, next to what the server and the kernel take for socket.
         def busier?(own, there)
-          cpu, others = [own, there].map { |cost| cost.values_at(:user_ns, :system_ns) }.map { |both| both.sum if both.all? }
+          cpu, others = [own, there].map { |cost| cpu_ns(cost) }
           !cpu.nil? && !others.nil? && cpu + there[:wall_ns] - others > own[:wall_ns] * (1 + UNEVEN)
+        end
+
+        # Without collection; nil if a runtime does not report it.
+        def cpu_ns(cost)
+          both = cost.values_at(:user_ns, :system_ns)
+          both.sum - (cost[:gc_share].to_f * cost[:mean_ns]) if both.all?
         end
 
         def reference?(cell)
