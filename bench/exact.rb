@@ -94,14 +94,6 @@ def series(repository, branch)
   done
 end
 
-def busy(count)
-  loops = Array.new(count) { Process.spawn(RbConfig.ruby, "--disable-gems", "-e", "loop {}") }
-  yield
-ensure
-  loops&.each { |pid| Process.kill("KILL", pid) }
-  loops&.each { |pid| Process.wait(pid) }
-end
-
 def report_slow(runs)
   return if runs.empty?
 
@@ -134,7 +126,7 @@ end
 
 Dir.mktmpdir("cachemark-bench") do |dir|
   made = repository(dir)
-  busy(COUNTS[:loops]) do
+  Bench.busy(COUNTS[:loops]) do
     slow = series(made, "slow") { |done| done.size < COUNTS[:gates] }
     report_slow(slow)
     small = series(made, "small") { |done| done.size < COUNTS[:small] }

@@ -19,14 +19,6 @@ ARGUMENTS = %w[dalli memcached pymemcache pylibmc --suite clients --for 90s].fre
 LOOPS = 6
 FOLDER = File.join(Bench::ROOT, "tmp", "repeats")
 
-# Starts busy loops for the time of the block.
-def busy
-  loops = Array.new(LOOPS) { Process.spawn(RbConfig.ruby, "-e", "loop {}") }
-  yield
-ensure
-  loops&.each { |pid| Process.kill("KILL", pid) && Process.wait(pid) }
-end
-
 # {row => row of the report}; the report is made unless it is kept.
 def rows(name)
   path = File.join(FOLDER, "#{name}.json")
@@ -66,7 +58,7 @@ intervals = quiet.flat_map(&:to_a).select { |_, row| row["socket_ratio_interval"
 covered = intervals.count { |key, row| covers?(row, middles.fetch(key)) }.fdiv([intervals.size, 1].max)
 Bench.say("#{intervals.size} intervals: cover the median of their row", percent(covered), "94 %", covered >= 0.94)
 
-loaded = (1..BUSY_RUNS).flat_map { |number| busy { rows("busy-#{number}") }.to_a }
+loaded = (1..BUSY_RUNS).flat_map { |number| Bench.busy(LOOPS) { rows("busy-#{number}") }.to_a }
 shown = loaded.select { |_, row| row["socket_ratio"] }
 off = shown.map { |key, row| ((row["socket_ratio"] / middles.fetch(key)) - 1).abs }.max || 0.0
 Bench.say("#{LOOPS} loops: #{shown.size} of #{loaded.size} rows, the others disturbed", percent(off), "3 %", off <= 0.03)

@@ -46,6 +46,15 @@ module Bench
     reader.close
   end
 
+  # Starts busy loops for the time of the block.
+  def self.busy(count)
+    loops = Array.new(count) { Process.spawn(RbConfig.ruby, "--disable-gems", "-e", "loop {}") }
+    yield
+  ensure
+    loops&.each { |pid| Process.kill("KILL", pid) }
+    loops&.each { |pid| Process.wait(pid) }
+  end
+
   # What a row is in every run.
   def self.key(row) = row.values_at("contender", "scenario", "mode")
 

@@ -33,17 +33,12 @@ module CachemarkDriver
       {"name" => name, "place" => @sources.place(file, line), "text" => @sources.text(file, line), "count" => count}
     end
 
-    # The methods that are called, written in Ruby or in C. The place of the first kind is its definition, that of the second its
-    # caller, because the source in C is not here.
-    class Calls < Trace
+    # The events of a TracePoint, by the method in which they happen.
+    class Methods < Trace
       def able?; !!defined?(TracePoint) end
 
       def during
-        # One block for both events: a method that it calls would be called by every event.
-        trace = TracePoint.new(:call, :c_call) do |event|
-          @counts[[[event.defined_class, event.method_id, (event.self if event.event == :c_call && Regexp === event.self)],
-                   event.path, event.lineno]][0] += 1
-        end
+        trace = point
         trace.enable
         yield
       ensure
@@ -55,22 +50,28 @@ module CachemarkDriver
       end
     end
 
-    # The lines that run.
-    class Lines < Trace
-      def able?; !!defined?(TracePoint) end
+    # The methods that are called, written in Ruby or in C. The place of the first kind is its definition, that of the second its
+    # caller, because the source in C is not here.
+    class Calls < Methods
+      private
 
-      def during
-        trace = TracePoint.new(:line) do |event|
+      # One block for both events: a method that it calls would be called by every event.
+      def point
+        TracePoint.new(:call, :c_call) do |event|
+          @counts[[[event.defined_class, event.method_id, (event.self if event.event == :c_call && Regexp === event.self)],
+                   event.path, event.lineno]][0] += 1
+        end
+      end
+    end
+
+    # The lines that run.
+    class Lines < Methods
+      private
+
+      def point
+        TracePoint.new(:line) do |event|
           @counts[[[event.defined_class, event.method_id], event.path, event.lineno]][0] += 1
         end
-        trace.enable
-        yield
-      ensure
-        trace.disable
-      end
-
-      def sites
-        super.each { |site| site["name"] = MethodNames.of(*site["name"]) }
       end
     end
 

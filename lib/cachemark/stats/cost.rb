@@ -45,14 +45,10 @@ module Cachemark
 
       # The members of Row about cost; times are in ns per call.
       #: () -> Hash[Symbol, Object]
-      def to_h
-        wall_ns = Interval.middle(logs)
-        mean_ns = per_call("wall_ns")
-        { **means, processes: logs.size, blocks: @blocks.size,
-          wall_ns: wall_ns, interval: Interval.of(logs, sequential: @sequential),
-          mean_ns: mean_ns, disturbance: disturbance(mean_ns, wall_ns), pass_ns: pass_ns, fastest_ns: fastest_ns,
-          cpu_s: cpu_s, gc_share: gc_share }
-      end
+      def to_h = @to_h ||= figures.freeze
+
+      # Array[OfProcess]
+      def processes = @processes ||= OfProcess.of(@blocks)
 
       # Figures without an estimate: all iterations, and means per call.
       #: () -> Hash[Symbol, Numeric?]
@@ -63,12 +59,21 @@ module Cachemark
 
       private
 
-      # nil without stretches: a median is not moved by all that disturbs, either way.
-      def disturbance(mean_ns, wall_ns)
-        (mean_ns * (1 - gc_share.to_f) / wall_ns) - 1 if OfProcess.new(@blocks).stretched?
+      def figures
+        wall_ns = Interval.middle(logs)
+        mean_ns = per_call("wall_ns")
+        { **means, processes: logs.size, blocks: @blocks.size,
+          wall_ns: wall_ns, interval: Interval.of(logs, sequential: @sequential),
+          mean_ns: mean_ns, disturbance: disturbance(mean_ns, wall_ns), pass_ns: pass_ns, fastest_ns: fastest_ns,
+          cpu_s: cpu_s, gc_share: gc_share }
       end
 
-      def logs = @logs ||= OfProcess.of(@blocks).map(&:log)
+      # nil without stretches: a median is not moved by all that disturbs, either way.
+      def disturbance(mean_ns, wall_ns)
+        (mean_ns * (1 - gc_share.to_f) / wall_ns) - 1 if @blocks.any? { |block| OfProcess.stretched?(block) }
+      end
+
+      def logs = @logs ||= processes.map(&:log)
 
       # nil if any block lacks the number: a sum over some blocks would be wrong.
       def sum(name)
@@ -127,6 +132,10 @@ module Cachemark
           #: (Array[Hash]) -> Array[OfProcess]
           def of(blocks) = blocks.group_by { |block| block["process"] }.map { |_process, own| new(own) }
 
+          # Whether a block was timed in stretches. A concurrent mode times it as a whole.
+          #: (Hash) -> bool
+          def stretched?(block) = block["estimate"] == "stretches" && block["batches"].size > 1
+
           # The log of a block's ns per call without collection. If the clock did not advance, the block counts as 1 ns.
           #: (Hash) -> Float
           def code_log(block) = Math.log([block["wall_ns"] - gc_ns(block), 1].max.fdiv(block["calls"]))
@@ -157,12 +166,12 @@ module Cachemark
 
         # Whether its cost is estimated from stretches.
         #: () -> bool
-        def stretched? = stretches.any?
+        def stretched? = blocks.any? { |block| self.class.stretched?(block) }
 
         # The log of ns per call.
         #: () -> Float
         def log
-          stretched? ? Math.log(code_ns) : Median.of(code_logs.values.flatten) + gc_log
+          @log ||= stretched? ? Math.log(code_ns) : Median.of(code_logs.values.flatten) + gc_log
         end
 
         # The log of the ratio to the cost of a reference in the same generation. Without stretches, it is the median over
@@ -197,7 +206,7 @@ module Cachemark
         private_constant :TINY_NS
 
         def stretches_of(block)
-          return [] unless block["estimate"] == "stretches" && block["batches"].size > 1
+          return [] unless self.class.stretched?(block)
 
           calls = block["batch"] * block["calls"].fdiv(block["iterations"])
           Cost.full_batches(block).map { |ns| ns / calls }
@@ -219,8 +228,13 @@ module Cachemark
         def initialize(evidence, sequential: false)
           @evidence = evidence
           @sequential = sequential
+          @costs = {}
           @references = evidence.cells.select { |cell| reference?(cell) }.group_by { |cell| cell.values_at("scenario", "mode") }
         end
+
+        # The cost of a cell, which is estimated once.
+        #: (Hash) -> Cost
+        def cost(cell) = @costs[cell["cell"]] ||= Cost.new(@evidence.blocks(cell), sequential: @sequential)
 
         # {socket_ratio:, socket_ratio_interval:}; both are nil if `socket` has no valid time for the same scenario, mode and
         # runtime.
@@ -236,7 +250,7 @@ module Cachemark
         def uneven?(cell)
           return false if Vocabulary::References.include?(cell["client"])
 
-          own, there = [cell, reference(cell)].map { |one| one && Cost.new(@evidence.blocks(one)).to_h }
+          own, there = [cell, reference(cell)].map { |one| one && cost(one).to_h }
           return false unless own && there && own[:disturbance] && there[:disturbance]
 
           (there[:disturbance] < QUIET && (1 + own[:disturbance]) / (1 + there[:disturbance]) > 1 + UNEVEN) || busier?(own, there)
@@ -275,7 +289,7 @@ module Cachemark
         def logs(cell, reference)
           return [] unless reference
 
-          processes = OfProcess.of(@evidence.blocks(cell))
+          processes = cost(cell).processes
           return processes.map { 0.0 } if cell == reference
 
           there = by_generation(reference)

@@ -39,9 +39,8 @@ module Cachemark
         #: (Record) -> void
         def initialize(record)
           @record = record
-          @sequential = !record.run.dig("options", "until").nil?
           @evidence = Evidence.new(record)
-          @socket_ratio = Cost::SocketRatio.new(@evidence, sequential: @sequential)
+          @socket_ratio = Cost::SocketRatio.new(@evidence, sequential: !record.run.dig("options", "until").nil?)
           @footnotes = Notes::Footnotes.new(@evidence)
           @counts = Counts.new(record)
         end
@@ -70,12 +69,12 @@ module Cachemark
         def figures(cell)
           blocks = @evidence.blocks(cell)
           proof = @evidence.proofs(cell).last || {}
-          { **cost(cell, blocks), hits: proof["hits"], misses: proof["misses"], latencies: Latencies.of(blocks),
+          { **cost(cell), hits: proof["hits"], misses: proof["misses"], latencies: Latencies.of(blocks),
             in_flight: @evidence.calls_in_flight(cell), counts: @counts.of_row(cell) }
         end
 
-        def cost(cell, blocks)
-          cost = { **Cost.new(blocks, sequential: @sequential).to_h, **@socket_ratio.of(cell) }
+        def cost(cell)
+          cost = { **@socket_ratio.cost(cell).to_h, **@socket_ratio.of(cell) }
           cost.merge(Cost.disturbed?(cost) ? { **Cost::UNKNOWN, disturbed: true } : {})
         end
 
