@@ -28,8 +28,6 @@ module Cachemark
             labels = Labels.new(rows)
             @names = names
             @groups = rows.group_by { |row| key(row) }.transform_values { |own| labels.short(own.first) }
-            shared = @groups.values.tally
-            @groups = @groups.to_h { |key, label| [key, shared[label] > 1 ? full(*key) : label] }
           end
 
           # {group:, name:} of a row, or of another object with a contender, scenario and mode.
@@ -47,7 +45,6 @@ module Cachemark
           private
 
           def key(row) = [row.scenario, row.mode]
-          def full(scenario, mode) = [scenario, *(mode unless mode == "sync")].join(":")
         end
 
         # One unit for an axis of times: [its size in ns, its name]. The median of these times is a small number in it.
