@@ -61,6 +61,30 @@ class PythonDriverTest < Minitest::Test
     end
   end
 
+  def test_without_ctypes_memory_is_unknown_and_everything_else_is_measured
+    without_ctypes("PYTHONMALLOC=malloc", "LD_PRELOAD=libc_malloc_debug.so.0") do
+      opened(memcached.address)
+      watched = talk.ask(type: "block", cell: "c", iterations: 2, watch: %w[exceptions allocated_bytes])
+      memory, calls = %w[allocations calls].map { |kind| talk.ask(type: "block", cell: "c", iterations: 2, trace: kind)["trace"] }
+
+      assert_equal [nil, nil, 2], watched.values_at("allocated_bytes", "allocations", "iterations")
+      assert_nil memory
+      refute_empty calls
+    end
+  end
+
+  def test_without_ctypes_other_ways_and_modes_are_not_offered
+    step = ADriver::WithActors::GET.merge("interrupt" => { "by" => "raise_in", "after_ms" => 5 })
+    without_ctypes { assert_match(/an interrupt by raise_in/, entering(memcached.address, steps: [step])["reason"]) }
+    @loaded = nil
+    without_ctypes do
+      load_socket("processes-3")
+      reply = open_socket(memcached.address, mode: "processes-3", workers: ADriver::InModes::WORKERS)
+
+      assert_equal "not offered by this driver: mode processes-3, which needs ctypes", reply["reason"]
+    end
+  end
+
   GEVENT, ASYNCIO = { mode: "gevent-1" }.freeze, { mode: "asyncio-1" }.freeze
 
   def test_a_greenlet_that_waits_is_ended = ended_from_outside("greenlet", "greenlet_timeout", **GEVENT)
@@ -149,6 +173,16 @@ class PythonDriverTest < Minitest::Test
       @variables = ["PYTHONPATH=#{folder}"]
       talk.read_line
       yield
+    end
+  end
+
+  # A Python whose ctypes cannot be imported.
+  def without_ctypes(*variables)
+    Dir.mktmpdir do |folder|
+      File.write(File.join(folder, "ctypes.py"), "raise ImportError('no ctypes')\n")
+      @variables = ["PYTHONPATH=#{folder}", *variables]
+      yield
+      hang_up
     end
   end
 

@@ -1,13 +1,17 @@
 # coding: utf-8
 """The ways in which a call is ended from outside while it waits. Each takes the seconds until it strikes and the call; it
 returns what the call returned, or raises what ended it."""
-import ctypes
 import os
 import signal
 import sys
 import threading
 
 from ..failure import NotOffered
+
+try:
+    import ctypes
+except ImportError:  # a Python that was built without it
+    ctypes = None
 
 
 class Interrupted(Exception):
@@ -139,6 +143,8 @@ def task(after, call):
 
 WAYS = {"timeout": timeout, "signal": by_signal, "raise_in": raise_in, "greenlet": greenlet, "greenlet_timeout": greenlet_timeout,
         "task": task}
+if ctypes is None:
+    del WAYS["raise_in"]
 # Those that work in one mode only.
 MODES = {"greenlet": "gevent", "greenlet_timeout": "gevent", "task": "asyncio"}
 

@@ -6,6 +6,7 @@
     due_calls(due)                 -> the calls of an open loop, which each worker's task `paced` is given
     close()                     lets go of the clients
 """
+from ..failure import NotOffered
 
 
 def workers(mode, parts, clients):
@@ -13,7 +14,10 @@ def workers(mode, parts, clients):
     if mode.name == "sync":
         from .sync import Sync as kind
     elif mode.name == "processes":
-        from .processes import Processes as kind
+        try:
+            from .processes import Processes as kind
+        except ImportError:
+            raise NotOffered("mode %s, which needs ctypes" % mode.text, "driver")
     elif mode.name == "asyncio":
         from .tasks import Tasks as kind
     else:
