@@ -65,6 +65,7 @@ class Transcript
     when "at_most" then actual.nil? || (natural?(actual) && actual <= size)
     when "integers" then actual.is_a?(Array) && actual.size == size && actual.all? { |number| natural?(number) }
     when "strings" then actual.is_a?(Array) && actual.all?(String)
+    when "sites" then actual.nil? || (actual.is_a?(Array) && actual.any?)
     when "libraries" then actual.is_a?(Array) && actual.all?(Hash)
     when "latencies" then actual.is_a?(String) && actual.unpack1("m0").bytesize == size * 4
     when "errors" then actual.is_a?(Hash) && actual.values.sum == size
