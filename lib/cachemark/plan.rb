@@ -99,7 +99,6 @@ module Cachemark
     module Pace
       BLOCK_NS = 10_000_000
       STRETCH_NS = 100_000
-      BATCH_NS = 500_000
       # Without this limit, a cell that makes no calls would run hundreds of thousands of iterations.
       MOST_ITERATIONS = 20_000
 
@@ -115,9 +114,9 @@ module Cachemark
       def self.untimed_limit_s(calls) = calls * 0.002
 
       # The number of iterations that are timed together inside a block.
-      #: (Numeric, Integer, ?ns: Integer) -> Integer
-      def self.batch(iteration_ns, iterations, ns: BATCH_NS)
-        (ns / [iteration_ns, 1].max).round.clamp(1, iterations)
+      #: (Numeric, Integer) -> Integer
+      def self.batch(iteration_ns, iterations)
+        (STRETCH_NS / [iteration_ns, 1].max).round.clamp(1, iterations)
       end
     end
   end

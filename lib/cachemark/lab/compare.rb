@@ -24,7 +24,7 @@ module Cachemark
         #: (Array[Plan::Match], Job) -> Integer
         def fewest(matches, job)
           verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * paired(job).size
-          alpha = job.judging.fetch(:alpha, 0.01) * (1 - Stats::Judgement::Timed::TypicalAndTotal::TYPICAL)
+          alpha = job.judging.fetch(:alpha, 0.01) * Stats::Judgement::Timed::Questions::LEAST
           Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
         end
 

@@ -91,23 +91,23 @@ module Cachemark
         end
       end
 
-      # All four blocks have the same length in iterations, and are timed in the same parts.
+      # All four blocks have the same length in iterations, and are timed in the same stretches.
       def quad(pair, comparison, number, names)
         return false if @engine.stop.requested?
         return true unless @participants.live?(comparison)
 
         iteration_ns = Math.sqrt(comparison.cells.map { |cell| @participants.state(cell).iteration_ns }.reduce(:*))
         iterations = Plan::Pace.iterations(iteration_ns, workers: comparison.baseline.sharing_workers)
-        batch = Plan::Pace.batch(iteration_ns, iterations)
         names.each_with_index.all? do |name, slot|
           place = { comparison: comparison.id, pair: pair.number, quad: number, slot: slot, arm: name }
-          block(@participants.state(comparison.public_send(name)), pair.by_name.fetch(name), iterations, batch, place)
+          block(@participants.state(comparison.public_send(name)), pair.by_name.fetch(name), iterations, iteration_ns, place)
         end
       end
 
       # Returns false if the process is lost, which costs the pair.
-      def block(state, process, iterations, batch, place)
-        !state.live? || @runner.block(state, process, iterations, { process: process.name, **place }, batch: batch)
+      def block(state, process, iterations, iteration_ns, place)
+        place = { process: process.name, **place }
+        !state.live? || @runner.block(state, process, iterations, place, iteration_ns: iteration_ns)
       end
     end
   end

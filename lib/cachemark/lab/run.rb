@@ -117,7 +117,7 @@ module Cachemark
       def visits(due) = due.map { |state| [state, {}] }
 
       def block(state, process, place)
-        @runner.stretches(state, process, @schedule.iterations(state), { process: process.name, **place })
+        @runner.block(state, process, @schedule.iterations(state), { process: process.name, **place })
       end
 
       # Examines every cell after its process has finished measuring. Long proofs come first, because an examination may cost

@@ -118,7 +118,7 @@ module Cachemark
       #
       #   cost = quantile(stretch_ns / calls, SHARE)
       #
-      # Blocks of pairs, of concurrent modes and of earlier records have no stretches. Their cost is the median of the time
+      # Blocks of concurrent modes and of earlier records have no stretches. Their cost is the median of the time
       # without collection, and collection adds its share. If a runtime does not report gc_ns, it counts as 0.
       class OfProcess
         # The share of the stretches that are faster than the cost of the code.
@@ -171,8 +171,12 @@ module Cachemark
         # The log of ns per call.
         #: () -> Float
         def log
-          @log ||= stretched? ? Math.log(code_ns) : Median.of(code_logs.values.flatten) + gc_log
+          @log ||= stretched? ? Math.log(code_ns) : block_log
         end
+
+        # The same for a typical block, with collection.
+        #: () -> Float
+        def block_log = Median.of(code_logs.values.flatten) + gc_log
 
         # The log of the ratio to the cost of a reference in the same generation. Without stretches, it is the median over
         # rounds, so that the host's drift cancels out; nil if there is no common round.

@@ -99,7 +99,7 @@ module Cachemark
           @record = record
           pairs = Pairs.new(record)
           @pairs = record.comparisons.to_h { |line| [line, pairs.of(line["comparison"])] }
-          @alpha = (record.run.dig("options", "alpha") || Judgement::DEFAULTS["alpha"]) * Judgement::Timed::TypicalAndTotal::TYPICAL
+          @alpha = (record.run.dig("options", "alpha") || Judgement::DEFAULTS["alpha"]) * Judgement::Timed::Questions::FIRST
           @random = Random.new(SEED)
         end
 

@@ -92,7 +92,7 @@ module Cachemark
           return Counted.new(metric, pairs, cells, @record.works, counts: @counts, margin: @options["margin"]).to_h
         end
 
-        Timed::TypicalAndTotal.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
+        Timed::Questions.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
       end
     end
   end

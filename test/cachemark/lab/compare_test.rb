@@ -97,7 +97,7 @@ module Cachemark
       outcome = compare(%w[a b], for_s: 0.6, scenarios: scenarios, pairs: nil)
 
       assert_equal "stopped early", outcome
-      assert_match(/13 pairs of each comparison do not fit into 1 s.*--for \d+s/m, writer.record.events.last["message"])
+      assert_match(/14 pairs of each comparison do not fit into 1 s.*--for \d+s/m, writer.record.events.last["message"])
     end
 
     def test_exact_metrics_alone_are_counted_and_nothing_is_timed

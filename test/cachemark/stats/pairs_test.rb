@@ -67,11 +67,38 @@ module Cachemark
       assert_nil pair(blocks.map { |block| block.merge("user_ns" => nil) }).total("cpu")
     end
 
+    def test_stretches_that_something_else_lengthened_change_nothing
+      blocks = stretched([1000, 1000, 1000, 1100], [1100, 1100, 4400, 4400])
+
+      assert_in_delta Math.log(1.1), of(blocks), 1e-9
+      assert_operator pair(blocks).block_effect("wall"), :>, Math.log(2)
+      assert_operator pair(blocks).total("wall"), :>, Math.log(2)
+      assert_nil of(blocks.first(3))
+    end
+
+    def test_each_collection_counts_at_one_price
+      blocks = stretched([1000] * 4, [1000] * 4)
+      blocks.each { |block| block["gc_count"] = 2 if block["arm"] == "contender" }
+      pair = pair(blocks, collection_ns: 1000.0)
+
+      # Two of 1,000 ns in a block of 60 calls, each of which takes 1000 / 15 ns.
+      assert_in_delta Math.log(1 + (2000.0 / 60 / (1000.0 / 15))), pair.effect("wall"), 1e-9
+      assert_in_delta 1000.0 / 15, pair.cost_ns("baseline"), 1e-9
+      assert_in_delta 100.0, pair.cost_ns("contender"), 1e-9
+      assert_in_delta 0.0, pair.block_effect("wall"), 1e-9
+    end
+
     private
 
-    def pair(blocks) = Stats::Pairs::Pair.new(blocks: blocks)
+    def pair(blocks, **options) = Stats::Pairs::Pair.new(blocks: blocks, **options)
 
     def of(blocks, metric = "wall") = pair(blocks).effect(metric)
+
+    # The quad of an arm's blocks with four stretches each.
+    def stretched(baseline, contender)
+      quad(0, [baseline, contender, contender, baseline].map(&:sum)).zip([baseline, contender, contender, baseline])
+        .map { |block, batches| block.merge("estimate" => "stretches", "batch" => 5, "batches" => batches) }
+    end
 
     # Blocks of 20 iterations in two sub-batches.
     def quad(number, walls, gc: [0] * 4)
@@ -104,6 +131,14 @@ module Cachemark
 
       assert_empty pairs(lines).of("v1")
       assert_equal 2, pairs(lines).of("v2").size
+    end
+
+    def test_the_price_of_a_collection_is_the_median_of_all_pairs
+      prices = [100, 300, 900].cycle
+      lines = MadeComparison.lines(pairs: 3, blocks: ->(_line) { { "gc_count" => 2, "gc_ns" => 2 * prices.next } })
+
+      assert_equal [300.0] * 3, pairs(lines).of("v1").map(&:collection_ns)
+      assert_equal [0.0], pairs(MadeComparison.lines(pairs: 2)).of("v1").map(&:collection_ns).uniq
     end
 
     def test_takes_one_set_or_all

@@ -26,19 +26,12 @@ module Cachemark
       end
 
       # Times a block in stretches, from which its cost is estimated, and records it; `place` as in Block#record.
-      #: (CellState, ClientProcess, Integer, Hash) -> bool
-      def stretches(state, process, iterations, place)
-        iteration_ns = state.iteration_ns || Plan::Pace::BLOCK_NS
-        block(state, process, iterations, { **place, estimate: "stretches" },
-              batch: Plan::Pace.batch(iteration_ns, iterations, ns: Plan::Pace::STRETCH_NS))
-      end
-
-      # Times a block in parts of `batch` iterations, and records it.
-      #: (CellState, ClientProcess, Integer, Hash, batch: Integer) -> bool
-      def block(state, process, iterations, place, batch:)
+      #: (CellState, ClientProcess, Integer, Hash, ?iteration_ns: Numeric) -> bool
+      def block(state, process, iterations, place, iteration_ns: state.iteration_ns || Plan::Pace::BLOCK_NS)
         timed(state) do
-          block = Block.closed_loop(state, iterations, batch: batch, latencies: @latencies.call(state.cell))
-          block.run(@engine, process).record(place)
+          block = Block.closed_loop(state, iterations, batch: Plan::Pace.batch(iteration_ns, iterations),
+                                                       latencies: @latencies.call(state.cell))
+          block.run(@engine, process).record({ **place, estimate: "stretches" })
           state.iteration_ns = block.wall_ns.fdiv(iterations)
         end
       end

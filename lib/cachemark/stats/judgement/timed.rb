@@ -93,14 +93,25 @@ module Cachemark
 
         def share(log) = log && (Math.exp(log) - 1)
 
-        # Asks the same question in two ways. The typical block shows small differences. All time over all calls shows costs
-        # that few calls pay (a stall, a reconnect), but every disturbance of the host blurs it. The second answer counts if
-        # it surely contradicts the first; both share the verdict's alpha.
-        class TypicalAndTotal
-          # The typical block's part of alpha.
-          TYPICAL = 0.8
-          # Metrics that have totals. The fastest stretch is typical by definition.
+        # Asks the same question in several ways, from the most precise to the one that leaves nothing out:
+        #
+        # - the cost of a call (Pair#effect),
+        # - the cost of a typical block, which shows work that a client does once in several calls,
+        # - all time over all calls, which shows a stall or a reconnect in few of them.
+        #
+        # Whatever else the host does blurs the later answers more. One of them counts if it surely contradicts the answer
+        # before it. All share the verdict's alpha.
+        class Questions
+          # The part of alpha that each question has, by metric; without `blocks` where blocks have no stretches. The fastest
+          # stretch is the only question of its metric.
+          PARTS = { effect: 0.8, block_effect: 0.1, total: 0.1 }.freeze
+          PARTS_OF_BLOCKS = { effect: 0.8, total: 0.2 }.freeze
           TOTALLED = %w[wall cpu].freeze
+          private_constant :PARTS, :PARTS_OF_BLOCKS, :TOTALLED
+
+          # The first question's part, and the least part of any.
+          FIRST = PARTS.values.first
+          LEAST = PARTS.values.min
 
           #: (Array[Pairs::Pair], String, alpha: Float, margin: Float, sequential: bool) -> void
           def initialize(pairs, metric, alpha:, margin:, sequential:)
@@ -113,65 +124,69 @@ module Cachemark
           # The members of Verdict that are about the change.
           #: () -> Hash[Symbol, Object]
           def to_h
-            few = few_calls?
-            answer = few ? total : typical
+            question, answer = answers.reduce { |known, following| contradicts?(known.last, following.last) ? following : known }
             unknown = { reason: Remark[:unreported_metric, metric: @metric] } if answer.effects.empty? && @pairs.any?
             found = answer.to_h
-            { **found, costs: costs(found[:effect], few), footnotes: few ? [footnote].freeze : [].freeze, **unknown.to_h }
+            { **found, costs: costs(found[:effect], question), footnotes: [footnote(question)].compact.freeze, **unknown.to_h }
           end
 
           private
 
+          # {question => Timed}
+          def answers
+            @answers ||= parts.to_h do |question, part|
+              effects = @pairs.filter_map { |pair| pair.public_send(question, @metric) }
+              [question, Timed.new(effects, alpha: @alpha * part, **@rest)]
+            end
+          end
+
+          def parts
+            return { effect: 1 } unless TOTALLED.include?(@metric)
+
+            @metric == "wall" && @pairs.any?(&:stretched?) ? PARTS : PARTS_OF_BLOCKS
+          end
+
+          # Whether the two intervals do not overlap, and the later answer surely is a change.
+          def contradicts?(known, following)
+            return false unless known.interval && following.interval
+
+            low, high = following.interval
+            (low > known.interval.last || high < known.interval.first) && !low.negative? == !high.negative?
+          end
+
           # The contender's cost is computed from the baseline's cost and the change, which comes from pairs. The medians of
           # both arms were not measured at the same moments, so their ratio can differ.
-          def costs(effect, few)
-            baseline = Costs.of(@pairs, @metric, total: few) if effect
+          def costs(effect, question)
+            baseline = Costs.of(@pairs, @metric, question: question) if effect
             baseline && [baseline, baseline * (1 + effect)]
           end
 
-          def totalled? = TOTALLED.include?(@metric)
+          # Says what the first question's answer is if another one counts.
+          def footnote(question)
+            return if question == :effect
 
-          def typical
-            @typical ||= timed(totalled? ? TYPICAL : 1) { |pair| pair.effect(@metric) }
+            first = answers[:effect]
+            Remark[question == :total ? :few_calls : :some_calls, effect: first.to_h[:effect], interval: first.interval]
           end
-
-          def total
-            @total ||= timed(1 - TYPICAL) { |pair| pair.total(@metric) }
-          end
-
-          def timed(part, &)
-            Timed.new(@pairs.filter_map(&), alpha: @alpha * part, **@rest)
-          end
-
-          # Whether the two intervals do not overlap, and the totals surely differ.
-          def few_calls?
-            return false unless totalled? && typical.interval && total.interval
-
-            separate = total.interval.first > typical.interval.last || total.interval.last < typical.interval.first
-            separate && !total.interval.first.negative? == !total.interval.last.negative?
-          end
-
-          def footnote = Remark[:few_calls, effect: typical.to_h[:effect], interval: typical.interval]
         end
 
         # The cost of a call of the baseline, in ns: the median of its processes.
         module Costs
           class << self
-            # nil if the driver does not report the metric. `total`: all time divided by all calls.
-            #: (Array[Pairs::Pair], String, ?total: bool) -> Float?
-            def of(pairs, metric, total: false)
-              processes = pairs.map { |pair| pair.arm("baseline") }.reject(&:empty?)
-              Median.of(processes.filter_map { |blocks| total ? mean(blocks, metric) : cost(blocks, metric) })
+            # nil if the driver does not report the metric. `question` is the one of Questions that the cost answers.
+            #: (Array[Pairs::Pair], String, ?question: Symbol) -> Float?
+            def of(pairs, metric, question: :effect)
+              whole = pairs.reject { |pair| pair.arm("baseline").empty? }
+              Median.of(whole.filter_map { |pair| one(pair, pair.arm("baseline"), metric, question) })
             end
 
             private
 
-            def cost(blocks, metric)
-              case metric
-              when "wall" then Math.exp(Cost::OfProcess.new(blocks).log)
-              when "cpu" then mean(blocks, metric)
-              when "fastest" then Cost.new(blocks).to_h[:fastest_ns]
-              end
+            def one(pair, blocks, metric, question)
+              return Cost.new(blocks).to_h[:fastest_ns] if metric == "fastest"
+              return mean(blocks, metric) if metric == "cpu" || question == :total
+
+              question == :effect ? pair.cost_ns("baseline") : Math.exp(Cost::OfProcess.new(blocks).block_log)
             end
 
             def mean(blocks, metric)

@@ -105,38 +105,50 @@ module Cachemark
     end
   end
 
-  class Stats::JudgementTwofoldTest < Minitest::Test
+  class Stats::JudgementQuestionsTest < Minitest::Test
     def test_detects_a_change_that_few_calls_make
-      result = twofold(pairs: 30) { |arm| stalls?(arm) ? 40_000 : 1_000 }
+      result = asked(pairs: 30) { |arm| stalls?(arm) ? 40_000 : 1_000 }
 
       assert_equal "slower", result[:verdict]
       assert_operator result[:interval].first, :>, 0.5
-      assert_match(/\Afew calls make the difference: a typical block costs [+-]\d\.\d % \[/, Report::Sentences.of(result[:footnotes].first))
+      assert_match(/\Afew calls make the difference: a typical one costs [+-]\d\.\d % \[/, Report::Sentences.of(result[:footnotes].first))
       assert_in_delta result[:costs].first * (1 + result[:effect]), result[:costs].last, 1e-6
     end
 
+    # In a third of the stretches, which is too few for the cost of a call, and enough for every block.
+    def test_detects_a_change_that_some_calls_make
+      slow = ->(block) { { "batches" => block["batches"].each_with_index.map { |ns, at| ns * ((at % 3).zero? ? 6 : 3) / 4 } } }
+      result = asked(pairs: 30, blocks: ->(block) { block["arm"] == "contender" ? slow.call(block) : {} }) do |arm|
+        arm.arm == "contender" ? 1_000 * 4 / 3.0 : 1_000
+      end
+
+      assert_equal "slower", result[:verdict]
+      assert_in_delta 0.33, result[:effect], 0.02
+      assert_match(/\A(only some calls|few calls) make the difference: /, Report::Sentences.of(result[:footnotes].first))
+    end
+
     def test_a_stall_in_both_arms_is_nobodys
-      result = twofold(pairs: 30) { |arm| arm.quad == 1 && arm.slot == (arm.pair % 4) ? 40_000 : 1_000 }
+      result = asked(pairs: 30, seed: 3) { |arm| arm.quad == 1 && arm.slot == (arm.pair % 4) ? 40_000 : 1_000 }
 
       assert_equal ["same", []], result.values_at(:verdict, :footnotes)
     end
 
     def test_reports_a_plain_difference_of_the_typical_block
-      result = twofold(pairs: 20) { |arm| arm.arm == "contender" ? 1_050 : 1_000 }
+      result = asked(pairs: 20) { |arm| arm.arm == "contender" ? 1_050 : 1_000 }
 
       assert_equal ["slower", []], result.values_at(:verdict, :footnotes)
       assert_in_delta 0.05, result[:effect], 0.005
     end
 
     def test_the_fastest_sub_batch_has_no_total
-      result = twofold("fastest", pairs: 30, spread: 0.01) { |arm| stalls?(arm) ? 40_000 : 1_000 }
+      result = asked("fastest", pairs: 30, spread: 0.01) { |arm| stalls?(arm) ? 40_000 : 1_000 }
 
       assert_operator result[:interval].last, :<, 0.05
       assert_empty result[:footnotes]
     end
 
     def test_too_few_pairs_have_no_figure
-      result = twofold(pairs: 5) { 1_000 }
+      result = asked(pairs: 5) { 1_000 }
 
       assert_equal ["unresolved", nil, nil], result.values_at(:verdict, :effect, :costs)
     end
@@ -145,10 +157,11 @@ module Cachemark
 
     def stalls?(arm) = arm.arm == "contender" && arm.quad == 1 && arm.slot < 2
 
-    def twofold(metric = "wall", pairs:, spread: 0.002, &cost)
-      record = MadeComparison.of(scenarios: ["client/get"], pairs: pairs, noise_pairs: 0, quads: 4, spread: spread, &cost)
+    def asked(metric = "wall", pairs:, spread: 0.002, **options, &cost)
+      record = MadeComparison.of(scenarios: ["client/get"], pairs: pairs, noise_pairs: 0, quads: 4, spread: spread,
+                                 **options, &cost)
       pairs = Stats::Pairs.new(record).of("v1")
-      Stats::Judgement::Timed::TypicalAndTotal.new(pairs, metric, alpha: 0.01, margin: 0.01, sequential: false).to_h
+      Stats::Judgement::Timed::Questions.new(pairs, metric, alpha: 0.01, margin: 0.01, sequential: false).to_h
     end
   end
 
