@@ -5,7 +5,8 @@ module Cachemark
     # The loop of `gate`: a comparison, then a second one with fresh pairs for each slowdown that it found. A slowdown that
     # does not recur stops no release. Each set is judged once, so that the risk of a false alarm is as promised. Counts of
     # instruments need no second set: all of their processes are fresh, and a busy machine hardly moves them. Without an
-    # alarm, the rest of the time goes to undecided cells; that can let a cell pass, and cannot raise an alarm.
+    # alarm, the rest of the time goes to undecided cells; that can let a cell pass, and cannot raise an alarm. At the end,
+    # slower cells are explained.
     class Gate < Compare
       # The share of the time for the first set; the rest is for the second.
       FIRST = 0.6
@@ -19,11 +20,23 @@ module Cachemark
         count(matches)
         return if @stop.requested?
 
+        continue(matches)
+        explain(matches) unless @stop.requested?
+      end
+
+      def continue(matches)
         alarmed = Stats::Gate.alarmed(@writer.record)
         return again(matches, alarmed, 2, "slower in %s: looking again with fresh processes") if alarmed.any?
 
         open = Stats::Gate.open(@writer.record)
         again(matches, open, 3, "not yet sure of %s: measuring on", fewest: 0) if open.any?
+      end
+
+      # The largest slowdown first.
+      def explain(matches)
+        slower = Stats::Gate.of(@writer.record).regressions.sort_by { |verdict| -verdict.effect }.map(&:comparison).uniq
+        comparisons = matches.flat_map(&:comparisons).to_h { |comparison| [comparison.id, comparison] }
+        Explain::Brief.new(@engine, for_s: @job.for_s).call(comparisons.values_at(*slower))
       end
 
       # A set that is judged alone needs the minimum number of pairs; a set that adds to the first may have any number.

@@ -12,6 +12,9 @@ module Cachemark
       # Integer: commands with a reply, begun since the last `drain`.
       attr_reader :questions
 
+      # Ascii or Binary; nil before the client's first byte.
+      attr_reader :protocol
+
       # The maximum number of garbled pieces that are kept for a connection.
       NOTES = 20
       BINARY = "\x80".b.freeze
@@ -57,6 +60,10 @@ module Cachemark
       # cannot be parsed.
       #: () -> bool
       def whole? = @lost || (@intakes["client"].empty? && (@pending.last.nil? || complete?(@pending.last)))
+
+      # The last command if the client does not wait for it. Nil once the bytes cannot be parsed.
+      #: () -> Command?
+      def silent = (@pending.last if !@lost && @pending.last&.quiet && !@pending.last.gathers?)
 
       # The traffic since the last call. The client must be idle: quiet commands without a reply are settled.
       #: () -> Traffic

@@ -23,7 +23,9 @@ module Cachemark
       # The errors of a process that has no descriptor or thread left, and the time before it accepts again.
       SCARCE = [Errno::EMFILE, Errno::ENFILE, Errno::ENOBUFS, Errno::ENOMEM, Errno::ECONNABORTED, ThreadError].freeze
       SCARCE_S = 0.05
-      private_constant :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S, :SCARCE, :SCARCE_S
+      # The time after which a barrier that was not accepted is tried again.
+      LOOK_S = 0.05
+      private_constant :LOOK_S, :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S, :SCARCE, :SCARCE_S
 
       # "127.0.0.1:1024"
       attr_reader :address
@@ -57,16 +59,16 @@ module Cachemark
       #: (?patience_s: Numeric) -> Traffic
       def drain(patience_s: 1)
         @lock.synchronize do
-          wait_quiet(Clock.now_s + patience_s)
+          wait_until(Clock.now_s + patience_s, &:quiet?)
           traffic = @connections.map(&:drain)
           @connections.reject!(&:over?)
           traffic.reduce(Traffic.none, :+)
         end
       end
 
-      # Waits until everything that clients wrote has been read and has its replies, `patience_s` at most.
+      # Waits until the server has processed everything that clients wrote and do not wait for, `patience_s` at most.
       #: (?patience_s: Numeric) -> void
-      def settle(patience_s: 1) = @lock.synchronize { wait_quiet(Clock.now_s + patience_s) }
+      def settle(patience_s: 1) = @lock.synchronize { wait_until(Clock.now_s + patience_s, &:settled?) }
 
       # The number of commands with a reply that each connection has begun since the last `drain`.
       #: () -> Array[Integer]
@@ -185,14 +187,14 @@ module Cachemark
         raise
       end
 
-      # Connections signal @quiet after each recorded piece.
-      def wait_quiet(deadline)
+      # Waits until the block is true of every connection. They signal @quiet after each recorded piece.
+      def wait_until(deadline)
         accept_waiting unless @listener.closed?
-        until @connections.all?(&:quiet?)
+        until @connections.map { |connection| yield connection }.all?
           left = deadline - Clock.now_s
           return unless left.positive?
 
-          @quiet.wait(@lock, left)
+          @quiet.wait(@lock, [left, LOOK_S].min)
         end
       end
     end

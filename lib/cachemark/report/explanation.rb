@@ -30,12 +30,34 @@ module Cachemark
       class << self
         #: (Stats::Explanation, Record) -> Document
         def document(explanation, _record)
-          answer = Answer.of(explanation)
-          Document.new(title: title(explanation), headline: answer, origin: explanation, parts: parts(explanation),
-                       data: -> { data(explanation, answer) })
+          Document.new(title: title(explanation), headline: Answer.of(explanation), origin: explanation,
+                       parts: parts(explanation),
+                       data: -> { { **Provenance.new(explanation).head(SCHEMA), **facts(explanation) } })
+        end
+
+        # The first lines, for the report of another command: the answer, and what was not counted.
+        #: (Stats::Explanation) -> Array[String]
+        def first_lines(explanation)
+          uncounted = explanation.looks.select(&:reason).group_by { |look| unknown(look) }
+          [*Answer.of(explanation), *uncounted.map do |reason, looks|
+            names = looks.map { |look| WORDS.fetch(look.name).heading.downcase }
+            "#{Vocabulary.list(names)}: #{reason[0].downcase}#{reason[1..]}"
+          end]
+        end
+
+        # Everything that differs, for JSON.
+        #: (Stats::Explanation) -> Hash[Symbol, Object]
+        def facts(explanation)
+          { baseline: explanation.baseline, contender: explanation.contender, scenario: explanation.scenario,
+            summary: Answer.of(explanation).join("\n"),
+            sections: explanation.looks.map { |look| section_facts(look) } }
         end
 
         private
+
+        def section_facts(look)
+          { **look.to_h.slice(:name, :totals, :varying, :reason, :try), rows: look.rows.map { |row| entry(row) } }
+        end
 
         def title(explanation)
           "Cachemark explain: #{explanation.contender} against #{explanation.baseline}, #{explanation.scenario}"
@@ -92,14 +114,6 @@ module Cachemark
 
         def signed(number) = number && !number.zero? ? "#{"+" if number.positive?}#{figure(number)}" : ""
         def figure(number) = Answer.figure(number)
-
-        def data(explanation, answer)
-          { **Provenance.new(explanation).head(SCHEMA), baseline: explanation.baseline, contender: explanation.contender,
-            scenario: explanation.scenario, summary: answer.join("\n"),
-            sections: explanation.looks.map do |look|
-              { **look.to_h.slice(:name, :totals, :varying, :reason, :try), rows: look.rows.map { |row| entry(row) } }
-            end }
-        end
 
         def entry(row)
           costs, bytes = %i[costs bytes].map { |name| row[name]&.map { |cost| cost.round(4) } }

@@ -34,7 +34,7 @@ module Cachemark
           Document.new(title: "Cachemark gate: #{TITLES.fetch(decision.code)}", origin: decision,
                        tone: DECISIONS.fetch(decision.code),
                        headline: [*Document.interruption(decision), "Gate: #{sentences.first}"],
-                       parts: [*why(sentences.drop(1)), *parts(decision, verdicts, record)],
+                       parts: [*why(sentences.drop(1)), *explained(decision), *parts(decision, verdicts, record)],
                        data: -> { data(decision, verdicts) })
         end
 
@@ -44,8 +44,9 @@ module Cachemark
           names = Verdicts::Names.new(decision.verdicts)
           decision.verdicts.map do |verdict|
             result = decision.result(verdict)
+            message = [message(verdict, result), *(explanation(decision, verdict) if result == "regression")].join("\n")
             Case.new(contender: verdict.contender, name: names.of(verdict), metric: verdict.metric, result: result,
-                     message: message(verdict, result))
+                     message: message)
           end
         end
 
@@ -67,6 +68,18 @@ module Cachemark
         def why(sentences)
           unfold = "Why, and what could have passed undetected" if sentences.size > FEW
           [Part::Heading.new(id: "why", text: "Why"), Part::List.new(items: sentences, unfold: unfold, indent: "  ")]
+        end
+
+        # The first lines of the explanation of each regression.
+        def explained(decision)
+          lines = decision.explanations.values.flat_map { |explanation| Explanation.first_lines(explanation) }
+          return [] if lines.empty?
+
+          [Part::Heading.new(id: "explained", text: "What a call does more"), Part::List.new(items: lines, indent: "  ")]
+        end
+
+        def explanation(decision, verdict)
+          decision.explanations[verdict.comparison]&.then { |explanation| Explanation.first_lines(explanation) }
         end
 
         def parts(decision, verdicts, record)
@@ -97,6 +110,7 @@ module Cachemark
             threshold: decision.threshold, margin: decision.margin, sentences: Answer.of(decision),
             summary: Comparison::Answer.of(decision),
             verdicts: verdicts.data.zip(decision.verdicts).map { |entry, one| { **entry, result: decision.result(one) } },
+            explanations: decision.explanations.values.map { |explanation| Explanation.facts(explanation) },
             repeats: verdicts.data(decision.repeats), noise: verdicts.noise_data }
         end
 

@@ -47,7 +47,7 @@ module Cachemark
 
       #: (Record, ?set: Integer?) -> void
       def initialize(record, set: nil)
-        lines = record.counts.select { |line| set.nil? || line["set"] == set }
+        lines = record.counts.reject { |line| line["look"] || (set && line["set"] != set) }
         @lines = lines.group_by { |line| line.values_at("metric", "cell", "noise", "comparison") }
         @comparisons = record.comparisons.to_h { |line| [line["comparison"], line.values_at("baseline", "contender")] }
         @asked = record.run.dig("options", "count") || []

@@ -47,16 +47,28 @@ module Cachemark
       class << self
         # The explanation of a record of `explain`, whether its run has ended or not.
         #: (Record) -> Explanation
-        def of(record)
-          cells = record.cells.first(2)
-          baseline, contender = cells.map { |cell| cell["contender"] }
-          scenario = cells.first["scenario"]
-          new(run: record.run, baseline: baseline, contender: contender, scenario: scenario, label: scenario.split("/").last,
-              looks: Looks.new(record, cells).to_a, environments: record.environments, outcome: record.ending["outcome"],
-              notes: [*Notes.of_run(record), *failures(record)].freeze)
+        def of(record) = between(record, record.cells.first(2), nil)
+
+        # The explanation of a comparison in a record of `gate`; nil if there is none.
+        #: (Record, String) -> Explanation?
+        def of_comparison(record, id)
+          return if (record.traces + record.events).none? { |line| explains?(line, id) }
+
+          names = record.comparisons.find { |line| line["comparison"] == id }.values_at("baseline", "contender")
+          between(record, names.map { |name| record.cells.find { |cell| cell["cell"] == name } }, id)
         end
 
         private
+
+        def explains?(line, id) = line["look"] && line["comparison"] == id
+
+        def between(record, cells, comparison)
+          baseline, contender = cells.map { |cell| cell["contender"] }
+          scenario = cells.first["scenario"]
+          new(run: record.run, baseline: baseline, contender: contender, scenario: scenario, label: scenario.split("/").last,
+              looks: Looks.new(record, cells, comparison: comparison).to_a, environments: record.environments,
+              outcome: record.ending["outcome"], notes: [*Notes.of_run(record), *failures(record)].freeze)
+        end
 
         def failures(record)
           record.failures.map { |failure| Remark.recorded("#{failure["contender"]}: #{Remark.read(failure["reason"])}") }

@@ -9,9 +9,10 @@ module Cachemark
       # The gate's decision. `code` is 1 for a regression, 0 for none, and 3 if the gate could not decide. `comparison` has
       # the verdicts over all pairs, and `results` the result of each ("regression", "passed", "undecided", "invalid").
       # `first_set` are the verdicts of the first set, `alarms` those of them above the threshold. `repeats` are the second
-      # set's verdicts on the alarms. `allowable`: whether `--allow-unresolved` may let a 3 pass.
+      # set's verdicts on the alarms. `allowable`: whether `--allow-unresolved` may let a 3 pass. `explanations` are those of
+      # regressions, by the id of the comparison.
       class Decision < Value.define(:code, :comparison, :results, :first_set, :alarms, :repeats, :threshold, :margin,
-                                    allowable: true)
+                                    allowable: true, explanations: {}.freeze)
         include RunFacts
 
         # The members of a Comparison.
@@ -81,7 +82,8 @@ module Cachemark
       def decision
         results = whole.verdicts.to_h { |verdict| [verdict, result(verdict)] }
         Decision.new(code: code(results.values), comparison: whole, results: results.freeze, first_set: first.verdicts,
-                     alarms: alarms, repeats: repeats, threshold: @threshold, margin: @margin, allowable: allowable?)
+                     alarms: alarms, repeats: repeats, threshold: @threshold, margin: @margin, allowable: allowable?,
+                     explanations: explanations(results))
       end
 
       private
@@ -102,6 +104,11 @@ module Cachemark
           names = again.map { |verdict| [verdict.comparison, verdict.metric] }
           ((names.any? ? Comparison.of(@record, set: 2, only: names).verdicts : []) + once).freeze
         end
+      end
+
+      def explanations(results)
+        slower = results.select { |_verdict, result| result == "regression" }.keys.map(&:comparison).uniq
+        slower.to_h { |id| [id, Explanation.of_comparison(@record, id)] }.compact.freeze
       end
 
       # Code that did not change cannot have become slower. If noise leaves the question open, such code passes, unless it

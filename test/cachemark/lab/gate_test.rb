@@ -58,7 +58,58 @@ module Cachemark
       assert_equal %w[passed passed], Stats::Gate.of(writer.record).results.values
     end
 
+    def test_an_added_call_is_named_with_its_line_in_the_report_of_the_gate
+      skip "strace is not installed" unless keeper.which("strace")
+      report = Report::Gate.text(Stats::Gate.of(gate_by_counts("dalli@3.2.8", ADDED)), "markdown")
+
+      assert_match(/^## Cachemark gate: regression$/, report)
+      assert_match(/^- .* more calls per get than .*, most in Dalli::KeyManager#added \(#{KEYS}:58\)\.$/, report)
+      assert_match(/^- .* makes 1 more allocation .* per get than .*, most in String in .* \(#{KEYS}:59\)\.$/, report)
+    end
+
+    def test_nothing_is_explained_without_a_regression
+      gate(effects: { "client/get" => 0.1 })
+
+      assert_empty writer.record.events.select { |event| event["kind"] == "unexplained" } + writer.record.traces
+    end
+
+    def test_an_explanation_without_time_says_so
+      comparison = lab_comparison
+      Lab::Explain::Brief.new(made_engine(comparison.cells), for_s: 0).call([comparison])
+
+      assert_equal [%w[calls v1], %w[allocations v1], %w[traffic v1]],
+                   writer.record.events.map { |event| event.values_at("look", "comparison") }.first(3)
+      assert_match(/\Ano time was left/, writer.record.events.first["message"])
+    end
+
     private
+
+    KEYS = "lib/dalli/key_manager.rb"
+    VALIDATED = "      key = key_with_namespace(key)\n"
+    COMMENT = "    ##\n    # Returns the key with"
+    ADDED = { KEYS => { VALIDATED => "      added(key)\n#{VALIDATED}",
+                        COMMENT => "    def added(key)\n      key.dup\n    end\n\n#{COMMENT}" } }.freeze
+    private_constant :KEYS, :VALIDATED, :COMMENT, :ADDED
+
+    # The record of a gate on a client and an edited copy of it.
+    def gate_by_counts(client, edit)
+      contenders = [{}, edit].map { |edits| DrivenClient.contender(EditedCopies.notation(client, edits)) }
+      cells = contenders.each_with_index.map { |contender, at| MadeCells.cell(contender: contender, id: "c#{at + 1}") }
+      judging = { metrics: %w[allocations] }
+      writer.add("run", command: "gate", options: judging)
+      cells.each { |cell| writer.add("cell", cell.facts) }
+      engine = engine(contenders, environments: WarmCache.build(contenders))
+      Lab::Gate.new(job: Lab::Job.new(cells: cells, seed: 1, for_s: 240.0, judging: judging), engine: engine).call
+      writer.record
+    end
+
+    def lab_comparison
+      cells = cells(%w[a b])
+      writer.add("run", command: "gate", options: {})
+      cells.each { |cell| writer.add("cell", cell.facts) }
+      comparison = Plan::Match.of(cells).flat_map(&:comparisons).find { |one| !one.noise }
+      comparison.tap { writer.add("comparison", comparison.facts) }
+    end
 
     # A gate whose first set is on record already; of each set some pairs more are measured, of equal cost.
     # `fewest` pairs of each set must fit.

@@ -241,6 +241,127 @@ module Cachemark
       end
     end
 
+    # Whether `settle` waits for commands without a reply.
+    class SettledServerTest < Minitest::Test
+      include MemcachedServer
+      include ProxyTalk
+
+      SETS = 500
+      QUIET_SET = 0x11
+      OPCODES = { get: 0x00, noop: 0x0a, version: 0x0b }.freeze
+
+      def test_the_server_has_processed_lines_without_a_reply
+        client = connect(proxy = proxy_to(memcached.port))
+        settle_sets(client, proxy) { |number| "set key 0 0 5 noreply\r\n#{format("%05d", number)}\r\n" }
+
+        client.write("get key\r\n")
+        assert_equal "VALUE key 0 5\r\n00#{SETS}\r\nEND\r\n", 3.times.map { client.gets }.join
+        assert_equal %w[set get], proxy.drain.exchanges.map(&:name).uniq
+      end
+
+      def test_the_server_has_processed_quiet_packets
+        client = connect(proxy = proxy_to(memcached.port))
+        settle_sets(client, proxy) do |number|
+          packet(0x80, QUIET_SET, key: "key", extras: "\0" * 8, value: format("%05d", number))
+        end
+        %i[noop version].each { |name| client.write(packet(0x80, OPCODES[name], opaque: 7)) }
+
+        assert_equal packet(0x81, OPCODES[:noop], opaque: 7), client.read(24)
+        assert_equal [0x81, OPCODES[:version]], client.read(24).unpack("CC")
+        assert_equal %w[setq noop version], proxy.drain.exchanges.map(&:name).uniq
+      end
+
+      def test_the_question_and_its_reply_belong_to_no_client
+        seen = Queue.new
+        client = connect(proxy = proxy_to(memcached.port, filter: ->(chunk) { (seen << chunk) && chunk.bytes }))
+        client.write("set a 0 0 1 noreply\r\nx\r\n")
+        proxy.settle(patience_s: 60)
+        traffic = proxy.drain
+
+        assert_equal [%w[set], [], 1], [traffic.exchanges.map(&:name), traffic.garbled, seen.size]
+        assert_equal [0, 24, 0, 0], [traffic.round_trips, traffic.bytes_out, traffic.bytes_in, traffic.unanswered]
+        refute client.wait_readable(0.05)
+      end
+
+      def test_it_waits_for_a_filter_that_passes_a_command_on_late
+        client = connect(proxy = proxy_to(memcached.port, filter: ->(chunk) { [0.1, chunk.bytes] }))
+        client.write("set a 0 0 1 noreply\r\nx\r\n")
+        proxy.settle(patience_s: 60)
+
+        assert_equal "x", held("a")
+      end
+
+      def test_it_waits_for_a_server_that_still_reads_from_a_client_that_is_gone
+        read = Queue.new
+        FakeMemcached.open(->(io) { sleep(0.1) && (read << io.read) }) do |port|
+          client = connect(proxy = proxy_to(port))
+          client.write("set a 0 0 1 noreply\r\nx\r\n")
+          client.close
+          proxy.settle(patience_s: 60)
+
+          assert_equal ["set a 0 0 1 noreply\r\nx\r\n"], Array.new(read.size) { read.pop }
+        end
+      end
+
+      def test_the_reply_of_a_stopped_server_goes_to_nobody_when_it_continues
+        client = connect(proxy = proxy_to(memcached.port))
+        stopped(memcached.pid) do
+          client.write("set a 0 0 1 noreply\r\nx\r\n")
+          2.times { proxy.settle(patience_s: 0.1) }
+          client.write("set a 0 0 1 noreply\r\ny\r\n")
+          client.write("get a\r\n")
+        end
+
+        assert_equal "VALUE a 0 1\r\ny\r\nEND\r\n", 3.times.map { client.gets }.join
+        proxy.settle(patience_s: 60)
+        assert_equal [0, []], proxy.drain.then { |traffic| [traffic.unanswered, traffic.garbled] }
+      end
+
+      def test_an_error_before_an_end_still_reaches_the_client
+        FakeMemcached.open(->(io) { 3.times { io.gets } && io.write("ERROR\r\n") }) do |port|
+          client = connect(proxy = proxy_to(port))
+          client.write("set a 0 0 1 noreply\r\nx\r\n")
+          proxy.settle(patience_s: 60)
+
+          assert_equal "ERROR\r\n", client.read
+        end
+      end
+
+      def test_half_a_command_is_never_followed
+        client = connect(proxy = proxy_to(memcached.port))
+        client.write("set a 0 0 1 noreply\r\nx\r\nset b 0 0 9")
+        proxy.settle(patience_s: 0.1)
+        client.write(" noreply\r\nversion\r\n\r\n")
+        proxy.settle(patience_s: 60)
+
+        assert_equal "version\r\n", held("b")
+      end
+
+      private
+
+      # Writes many values to a stopped server, which continues later. The last one is on the server at the end.
+      def settle_sets(client, proxy, &command)
+        continued = false
+        stopped(memcached.pid) do
+          client.write((1..SETS).map(&command).join)
+          later = Thread.new { sleep(0.1) && (continued = true) && Process.kill("CONT", memcached.pid) }
+          proxy.settle(patience_s: 60)
+          assert continued
+          later.join
+        end
+        assert_equal "00#{SETS}", held
+      end
+
+      def held(key = "key") = Host::ServerReader.new(memcached.host, memcached.port).values([key])[key]
+
+      def stopped(pid)
+        Process.kill("STOP", pid)
+        yield
+      ensure
+        Process.kill("CONT", pid)
+      end
+    end
+
     class ConnectionTest < Minitest::Test
       include ProxyTalk
 

@@ -100,6 +100,34 @@ class GatePassedTest < Minitest::Test
   end
 end
 
+class GateExplainedTest < Minitest::Test
+  def test_a_regression_has_the_first_lines_of_its_explanation_in_each_format
+    %w[terminal markdown html github junit].each do |format|
+      text = Cachemark::Report::Gate.text(explained(MadeExplanation.whole), format).tr("\u00a0", " ").gsub(/\s+/, " ")
+      assert_includes text, "A#get (lib/a.rb:1)", format
+    end
+  end
+
+  def test_a_look_that_showed_nothing_says_why
+    text = Cachemark::Report::Gate.text(explained(MadeExplanation.of(more: [MadeExplanation.unexplained("calls")])), "markdown")
+
+    assert_match(/^- calls: not counted: there is no valgrind here\. Try: install the Debian package valgrind\.$/, text)
+  end
+
+  def test_a_message_has_the_explanation_of_its_own_cell_only
+    regression, *others = Cachemark::Report::Gate.cases(explained(MadeExplanation.whole)).map(&:message)
+
+    assert_equal Cachemark::Report::Explanation.first_lines(MadeExplanation.whole), regression.lines(chomp: true).drop(1)
+    assert_empty others.grep(/calls per get/)
+  end
+
+  private
+
+  def explained(explanation)
+    MadeDecision.of(explanations: { MadeVerdicts.comparison.verdicts.first.comparison => explanation })
+  end
+end
+
 class GateInterruptedTest < Minitest::Test
   def test_an_interruption_comes_first
     comparison = MadeComparison.of(command: "gate", ending: { "outcome" => "interrupted" })
@@ -132,6 +160,16 @@ class GateJSONTest < Minitest::Test
     assert_equal [1, "regression", Cachemark::Report::Gate::Answer.of(MadeDecision.of)],
                  document.values_at("code", "decision", "sentences")
     assert_equal MadeDecision::RESULTS, document["verdicts"].map { |verdict| verdict["result"] }
+  end
+
+  def test_has_everything_that_explains_a_regression
+    made = MadeExplanation.whole
+    document = document(MadeDecision.of(explanations: { "v1" => made }))
+
+    assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
+    assert_equal [%w[dalli@3.0.4 dalli@3.0.5 client/get]],
+                 document["explanations"].map { |one| one.values_at("baseline", "contender", "scenario") }
+    assert_equal made.looks.map(&:name), document.dig("explanations", 0, "sections").map { |section| section["name"] }
   end
 
   def test_says_what_the_second_set_said

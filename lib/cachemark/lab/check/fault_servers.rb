@@ -50,12 +50,10 @@ module Cachemark
           proxy(what, at ? [@proxies[at]] : @proxies)
         end
 
-        # Waits until the proxies have passed on everything that clients sent. It then learns from the written keys which prefix
-        # (namespace) this client adds to its keys. Raises CheckedClient::Unsupported if the servers hold none of these keys,
-        # because the client hashes them: every write would look lost.
+        # Learns from the written keys which prefix (namespace) this client adds to its keys. Raises CheckedClient::Unsupported if
+        # the servers hold none of these keys, because the client hashes them: every write would look lost.
         #: (Array[String]) -> void
         def learn_prefix(keys)
-          @proxies.each(&:settle)
           return if values(keys).values.any?
 
           names = server_readers.flat_map(&:keys)
@@ -70,6 +68,7 @@ module Cachemark
         #: (Array[String]) -> Hash[String, String?]
         def values(keys)
           server("continue", @ring.servers)
+          settle
           held = [@prefix, ""].uniq.flat_map { |prefix| held(keys, prefix) }
           keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
         end
@@ -84,6 +83,7 @@ module Cachemark
         # {name => number of the server with its key, nil if none has it}, from {name => key}.
         #: (Hash[String, String]) -> Hash[String, Integer?]
         def placement(keys)
+          settle
           held = held(keys.values, @prefix)
           keys.transform_values { |key| held.index { |own| own[key] } }
         end
@@ -96,6 +96,9 @@ module Cachemark
         end
 
         private
+
+        # Until the servers have processed the commands that clients do not wait for.
+        def settle = @proxies.each(&:settle)
 
         def server_readers = @ring.servers.map { |one| Host::ServerReader.new(one.host, one.port) }
 
@@ -123,7 +126,7 @@ module Cachemark
 
         def server(what, servers)
           case what
-          when "flush" then servers.each(&:flush)
+          when "flush" then settle && servers.each(&:flush)
           when "stop" then @stopped += (servers - @stopped).each { |server| signal("STOP", server) }
           when "continue" then (@stopped & servers).each { |server| signal("CONT", @stopped.delete(server)) }
           end

@@ -27,7 +27,9 @@ module Cachemark
           @number = number
           @filter = filter
           @conversation = Conversation.new
-          @client_ended = false
+          @barrier = Barrier.new
+          @ended = []
+          @passing = false
           @segments = @drained = 0
           @ending = Mutex.new
           @thread = Thread.new { run(address) }
@@ -44,7 +46,21 @@ module Cachemark
 
         # Whether everything from the client was read, and everything that it waits for was sent. The socket is closed a
         # moment before the commands without a reply are recorded.
-        def quiet? = over? || (!@client.closed? && @conversation.owed.zero? && (@client_ended || !unread?))
+        def quiet? = over? || (@conversation.owed.zero? && all_read?)
+
+        # Whether the server has processed everything from the client. Nothing else shows this of commands without a reply, so
+        # that a barrier follows them, once they were passed on. The caller must hold the proxy's lock.
+        #: () -> bool
+        def settled?
+          return true if over?
+          return false unless all_read?
+
+          command = @conversation.silent
+          return true if command.nil? || @ended.include?("server") || @barrier.passed?(command)
+
+          @barrier.follow(command, @conversation.protocol, @server) if @conversation.whole? && !@passing && @ended.empty?
+          false
+        end
 
         # Whether nothing else can be sent.
         def over? = @over
@@ -95,16 +111,29 @@ module Cachemark
 
         def pass(side, from, to, &note)
           while (chunk = read(side, from, &note))
-            moves = [*@filter.call(chunk)]
-            moves.each_with_index do |move, at|
-              hold_last_bytes if moves[at + 1, 2].grep_v(Proc).first == :end
-              make(move, to)
-            end
+            make_all([*@filter.call(chunk)], to)
+            passed_on if side == "client"
           end
           to.close_write
         rescue IOError, SystemCallError
           stop(:reset)
         end
+
+        def make_all(moves, to)
+          moves.each_with_index do |move, at|
+            hold_last_bytes if moves[at + 1, 2].grep_v(Proc).first == :end
+            make(move, to)
+          end
+        end
+
+        def passed_on
+          @lock.synchronize do
+            @passing = false
+            @quiet.broadcast
+          end
+        end
+
+        def all_read? = !@client.closed? && (@ended.include?("client") || !unread?)
 
         # Peeks without waiting. Ruby replies to an interrupted wait with a timeout of 0 without looking at the socket.
         # Peeking consumes a socket's error, so that the reader sees only an end.
@@ -121,15 +150,25 @@ module Cachemark
             from.wait_readable
             @lock.synchronize do
               bytes = from.read_nonblock(PIECE_BYTES, exception: false)
-              next if bytes == :wait_readable
-              raise Errno::ECONNRESET if bytes.nil? && @broken
-
-              bytes ? yield(bytes) : @client_ended ||= side == "client"
+              bytes = arrived(side, bytes) unless bytes == :wait_readable
               @quiet.broadcast
+              next if bytes == :wait_readable
+
+              yield(bytes) if bytes
               return bytes && Chunk.new(connection: @number, side: side, bytes: bytes, owed: @conversation.owed,
                                         whole: @conversation.whole?)
             end
           end
+        end
+
+        # The bytes of a side without those of the barrier, nil at its end.
+        def arrived(side, bytes)
+          raise Errno::ECONNRESET if bytes.nil? && @broken
+
+          bytes = @barrier.remove_from(bytes) if side == "server"
+          @ended << side if bytes.nil?
+          @passing = true if bytes && side == "client"
+          bytes
         end
 
         # Sends the last bytes in one packet with the end. Otherwise it would be random whether a fast client sends another

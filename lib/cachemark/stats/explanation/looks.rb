@@ -14,12 +14,14 @@ module Cachemark
         ORDER = %w[calls allocations lines instructions libraries traffic].freeze
         private_constant :KEYS, :SAME_SITES, :ORDER
 
-        #: (Record, [Hash, Hash]) -> void
-        def initialize(record, cells)
-          @record = record
+        # `comparison` is the id of the comparison in a record that explains several.
+        #: (Record, [Hash, Hash], ?comparison: String?) -> void
+        def initialize(record, cells, comparison: nil)
           @cells = cells
-          @sites = record.traces.group_by { |line| line["look"] }
-          @unexplained = record.events.select { |event| event["kind"] == "unexplained" }.group_by { |event| event["look"] }
+          own = ->(lines) { lines.select { |line| line["look"] && line["comparison"] == comparison } }
+          @sites = own.call(record.traces).group_by { |line| line["look"] }
+          @unexplained = own.call(record.events).group_by { |line| line["look"] }
+          @traffic = Traffic.new(own.call(record.counts), record.works, cells)
         end
 
         #: () -> Array[Look]
@@ -36,7 +38,7 @@ module Cachemark
         end
 
         def traffic
-          rows, reason = Traffic.new(@record, @cells).rows, reason("traffic")
+          rows, reason = @traffic.rows, reason("traffic")
           Look.new(name: "traffic", rows: rows.reject { |row| row.difference.zero? }.freeze, **reason.to_h) if rows.any? || reason
         end
 
@@ -52,11 +54,11 @@ module Cachemark
           LEAST = 0.02
           private_constant :SYSTEM_CALLS, :WIRE, :LEAST
 
-          #: (Record, [Hash, Hash]) -> void
-          def initialize(record, cells)
+          #: (Array[Hash], Array[Hash], [Hash, Hash]) -> void
+          def initialize(counts, works, cells)
             @cells = cells
-            @counts = record.counts.group_by { |line| line.values_at("cell", "metric") }
-            @works = record.works.select { |work| work["pass"] == 2 }.to_h { |work| [work["cell"], work] }
+            @counts = counts.group_by { |line| line.values_at("cell", "metric") }
+            @works = works.select { |work| work["pass"] == 2 }.to_h { |work| [work["cell"], work] }
           end
 
           # A row for each figure that is known of both.
