@@ -95,7 +95,7 @@ module Cachemark
 
         # Asks the same question in several ways, from the most precise to the one that leaves nothing out:
         #
-        # - a call at its cheapest (Pair#effect),
+        # - a call at its cheapest,
         # - the cost of a typical block, which shows work that a client does once in several calls,
         # - all time over all calls, which shows a stall or a reconnect in few of them.
         #
