@@ -95,11 +95,11 @@ module Cachemark
 
       def counted = Compare.counted(@job)
 
-      # Measures pairs of these matches for `for_s` seconds.
-      def span(matches, for_s, set: 1, fewest: Compare.fewest(matches, @job))
+      # Measures pairs of these matches for `for_s` seconds. The rest is for PairBudget.
+      def span(matches, for_s, set: 1, fewest: Compare.fewest(matches, @job), **rest)
         began_s = @clock.call
         budget = PairBudget.new(matches, for_s: for_s, random: @random, runner: @runner, live: @participants.method(:live?),
-                                         elapsed: -> { @clock.call - began_s }, share: for_s.fdiv(@job.for_s), fewest: fewest)
+                                         elapsed: -> { @clock.call - began_s }, share: for_s.fdiv(@job.for_s), fewest: fewest, **rest)
         @runner.call(quads: -> { budget.quads }, set: set) { budget.next unless only_noise?(matches) || known? }
       end
 

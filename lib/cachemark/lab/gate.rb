@@ -10,6 +10,9 @@ module Cachemark
     class Gate < Compare
       # The share of the time for the first set; the rest is for the second.
       FIRST = 0.6
+      # The factor by which a set that is judged alone may exceed its time for the minimum number of pairs. It needs as many as
+      # the first set, and has less time. Without them, the time for the first set would be lost.
+      PATIENCE = 2.0
 
       private
 
@@ -26,7 +29,9 @@ module Cachemark
 
       def continue(matches)
         alarmed = Stats::Gate.alarmed(@writer.record)
-        return again(matches, alarmed, 2, "slower in %s: looking again with fresh processes") if alarmed.any?
+        if alarmed.any?
+          return again(matches, alarmed, 2, "slower in %s: looking again with fresh processes", patience: PATIENCE)
+        end
 
         open = Stats::Gate.open(@writer.record)
         again(matches, open, 3, "not yet sure of %s: measuring on", fewest: 0) if open.any?
@@ -40,10 +45,10 @@ module Cachemark
       end
 
       # A set that is judged alone needs the minimum number of pairs; a set that adds to the first may have any number.
-      def again(matches, ids, set, step, **fewest)
+      def again(matches, ids, set, step, **pairs)
         left = left(matches, ids)
         @live.notify(:step, text: format(step, places(left)))
-        span(left, paired_s * (1 - first_share), set: set, **fewest)
+        span(left, paired_s * (1 - first_share), set: set, **pairs)
       end
 
       # These comparisons, and their scenarios in the A/A match.

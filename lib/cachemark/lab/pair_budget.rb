@@ -12,20 +12,21 @@ module Cachemark
       SURE = 0.95
       # With fewer quads, a pair is not worth the time that its processes take to start.
       FEW_QUADS = 2
-      # The factor by which the time may be exceeded for the minimum number of pairs, because estimates on a busy machine are
-      # wrong.
+      # Estimates on a busy machine are wrong.
       PATIENCE = 1.25
       private_constant :SURE, :FEW_QUADS
 
       # `runner` measures the pairs; `live` returns whether a comparison is still measured; `elapsed` returns seconds.
       # `share` is the part of the user's time that `for_s` is. `fewest` is the number of pairs of each match below which
-      # there is no verdict.
-      #: (Array[Plan::Match], for_s: Numeric, random: Random, runner: PairRunner, live: #call, elapsed: #call, ?share: Float, ?fewest: Integer) -> void
-      def initialize(matches, for_s:, random:, runner:, live:, elapsed:, share: 1.0, fewest: Plan::Budget::Effort::FEWEST_PAIRS)
+      # there is no verdict, and `patience` the factor by which the time may be exceeded for them.
+      #: (Array[Plan::Match], for_s: Numeric, random: Random, runner: PairRunner, live: #call, elapsed: #call, ?share: Float, ?fewest: Integer, ?patience: Float) -> void
+      def initialize(matches, for_s:, random:, runner:, live:, elapsed:, share: 1.0, fewest: Plan::Budget::Effort::FEWEST_PAIRS,
+                     patience: PATIENCE)
         @matches = matches
         @for_s = for_s
         @share = share
         @fewest = fewest
+        @patience = patience
         @rotation = Plan::Order::Rotation.new(matches, random: random)
         @runner = runner
         @live = live
@@ -59,13 +60,13 @@ module Cachemark
 
       # Whether no other pair would end in time. The time is stretched until the minimum is reached.
       def over?
-        @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s * (left.zero? ? 1 : PATIENCE)
+        @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s * (left.zero? ? 1 : @patience)
       end
 
       def too_few_possible?
         return false if left.zero? || @runner.spent.nil?
 
-        over? || (@runner.measured >= @matches.size && @elapsed.call + effort.needed_s > @for_s * PATIENCE)
+        over? || (@runner.measured >= @matches.size && @elapsed.call + effort.needed_s > @for_s * @patience)
       end
 
       # Pairs that were dealt and are not measured yet.

@@ -34,6 +34,14 @@ module Cachemark
       assert_match(/do not fit into 60 s/, writer.record.events.last["message"])
     end
 
+    # It has two thirds of the time of the first set, and needs as many pairs.
+    def test_a_second_set_may_take_longer_for_the_pairs_that_it_needs
+      live.at(:pair) { clock.pass(sets.key?(2) ? 2.2 : 60.0) }
+
+      assert_equal "complete", gate(effects: { "client/get" => 0.1 }, for_s: 60.0, fewest: [0, 12])
+      assert_equal 12, sets[2].count { |pair| pair["comparisons"] == ["v1"] }
+    end
+
     def test_measures_nothing_more_if_all_passed
       gate
 
