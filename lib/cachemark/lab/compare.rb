@@ -99,7 +99,8 @@ module Cachemark
       def span(matches, for_s, set: 1, fewest: Compare.fewest(matches, @job), **rest)
         began_s = @clock.call
         budget = PairBudget.new(matches, for_s: for_s, random: @random, runner: @runner, live: @participants.method(:live?),
-                                         elapsed: -> { @clock.call - began_s }, share: for_s.fdiv(@job.for_s), fewest: fewest, **rest)
+                                         elapsed: -> { @clock.call - began_s }, share: for_s.fdiv(@job.for_s),
+                                         fewest: fewest, **rest)
         @runner.call(quads: -> { budget.quads }, set: set) { budget.next unless only_noise?(matches) || known? }
       end
 
