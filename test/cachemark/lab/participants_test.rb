@@ -83,7 +83,7 @@ module Cachemark
       participants = Lab::Participants.new(engine, cells, expected_invalid: %w[a])
       [[0, "invalid"], [1, "failed"], [2, "invalid"]].each { |at, status| participants.drop(cells[at], status, "wrong") }
 
-      assert_equal ["as it must be, invalid", "failed", "invalid"], live.of(:failure).map { |facts| facts[:status] }
+      assert_equal ["invalid, as expected", "failed", "invalid"], live.of(:failure).map { |facts| facts[:status] }
       assert_equal %w[invalid failed invalid], dropped.map { |line| line[1] }
     end
 

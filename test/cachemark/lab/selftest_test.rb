@@ -41,7 +41,7 @@ module Cachemark
       live.at(:pair) { interrupt if live.of(:pair).size == 6 }
       selftest(%w[steady deceived], made: false)
 
-      assert_equal ["as it must be, invalid"], live.of(:failure).map { |facts| facts[:status] }
+      assert_equal ["invalid, as expected"], live.of(:failure).map { |facts| facts[:status] }
     end
 
     def test_reports_an_unexpected_failure_as_a_failure

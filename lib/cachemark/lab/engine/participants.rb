@@ -33,7 +33,7 @@ module Cachemark
         reason = reason.lines.map(&:strip).join("; ") if reason.is_a?(String)
         @engine.writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason)
         expected = status == "invalid" && @expected_invalid.include?(cell.contender.id)
-        @engine.live.notify(:failure, cell: cell, status: expected ? "as it must be, invalid" : status, reason: reason)
+        @engine.live.notify(:failure, cell: cell, status: expected ? "invalid, as expected" : status, reason: reason)
       end
 
       # Excludes all cells of one process.
