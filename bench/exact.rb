@@ -47,34 +47,23 @@ Run = Struct.new(:branch, :code, :seconds, :document) do
   end
 end
 
-def quiet(*argv, **options)
-  out, status = Open3.capture2e(*argv, **options)
-  status.success? ? out : abort("#{argv.join(" ")} ended with #{status.exitstatus}:\n#{out}")
-end
-
-def git(dir, *words) = quiet("git", "-c", "user.name=bench", "-c", "user.email=bench@localhost", *words, chdir: dir)
-
 # A repository of dalli 3.2.8 with the branches main, same (with one more comment), slow and small (with loops).
 def repository(dir)
-  quiet("gem", "unpack", "dalli", "--version", "3.2.8", chdir: dir)
-  repository = File.join(dir, "dalli-3.2.8")
-  git(repository, "init", "--quiet", "--initial-branch", "main")
-  git(repository, "add", ".")
-  git(repository, "commit", "--quiet", "--message", "dalli 3.2.8")
+  repository = Bench.repository(dir)
   loops = TURNS.transform_values { |count| "turns = 0\nturns += 1 while turns < #{count}\n" }
   { "same" => "# the same\n", **loops }.each { |branch, lines| branch(repository, branch, lines) }
   repository
 end
 
 def branch(repository, branch, lines)
-  git(repository, "switch", "--quiet", "--create", branch, "main")
+  Bench.git(repository, "switch", "--quiet", "--create", branch, "main")
   path = File.join(repository, CLIENT)
   File.write(path, File.read(path).sub(METHOD) { METHOD + lines })
-  git(repository, "commit", "--quiet", "--all", "--message", branch)
+  Bench.git(repository, "commit", "--quiet", "--all", "--message", branch)
 end
 
 def gate(repository, branch, number)
-  git(repository, "switch", "--quiet", branch)
+  Bench.git(repository, "switch", "--quiet", branch)
   report, record = %w[json jsonl].map { |kind| File.join(File.dirname(repository), "#{branch}#{number}.#{kind}") }
   began = Bench.now
   _, status = Open3.capture2e(*Bench::COMMAND, "gate", "--exact", "--scenario", "client/get", "--for", "20s",

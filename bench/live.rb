@@ -34,7 +34,7 @@ time = ARGV.fetch(0, "60s")
 
 Bench.in_dir do |dir|
   record = File.join(dir, "run.jsonl")
-  args = ["dalli", "socket", "--scenario", "client/get", "--scenario", "client/set", "--for", time]
+  args = ["run", "dalli", "socket", "--scenario", "client/get", "--scenario", "client/set", "--for", time]
   Bench.watched(args, record, terminal: true, command: command)
   blocks = Bench.lines(record).select { |line| line["type"] == "block" }
   generations = blocks.group_by { |block| block["generation"] }.values

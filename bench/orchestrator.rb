@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# The CPU time of Cachemark itself while it measures the classic suite. It is a share of one core
-# over the time in which blocks run, with the live table and with lines.
-#   ruby bench/orchestrator.rb [TIME]
+# The CPU time of Cachemark itself while it measures: the classic suite with `run`, and one scenario with `compare` and with
+# `gate`. It is a share of one core over the time in which blocks run, with the live table and with lines.
+#   ruby bench/orchestrator.rb [TIME] [run|compare|gate]...
 require_relative "support"
 
 # CPU seconds of a process so far, from its own account.
@@ -21,29 +21,44 @@ rescue Errno::ENOENT
   nil
 end
 
+# The words of a command, and the folder in which it runs.
+COMMANDS = { "run" => ->(_dir) { [%w[run], Dir.pwd] },
+             "compare" => ->(_dir) { [%w[compare dalli@3.2.8 dalli@3.2.8 --scenario client/get], Dir.pwd] },
+             "gate" => ->(dir) { [%w[gate --base git:main --scenario client/get], changed(dir)] } }.freeze
+
+# A repository of dalli whose working copy has another comment.
+def changed(dir)
+  repository = File.join(dir, "dalli-3.2.8")
+  return repository if File.directory?(repository)
+
+  Bench.repository(dir).tap { |made| File.write(File.join(made, "lib/dalli.rb"), "# changed\n", mode: "a") }
+end
+
 # The share of one core that the command takes while blocks run, and over all its measuring:
 # between blocks it starts fresh processes and lets them prove themselves.
-def shares(dir, name, time, terminal)
-  record = File.join(dir, "#{name}.jsonl")
+def shares(dir, command, time, terminal)
+  record = File.join(dir, "#{command}-#{terminal ? "table" : "lines"}.jsonl")
+  words, folder = COMMANDS.fetch(command).call(dir)
   samples = []
-  Bench.watched(["--for", time, "--seed", "1"], record, terminal: terminal) do |pid|
+  Bench.watched([*words, "--for", time, "--seed", "1"], record, terminal: terminal, chdir: folder) do |pid|
     type = last_type(record)
     samples << [Bench.now, cpu_s(pid), type] if samples.any? ? type != "end" : type == "block"
   end
   spans = samples.select { |sample| sample[1] }.each_cons(2).to_a
   blocks = spans.select { |one, other| [one, other].all? { |sample| sample[2] == "block" } }
-  abort("#{name}: nothing was measured: is #{time} enough?") if blocks.empty?
+  abort("#{command}: nothing was measured: is #{time} enough?") if blocks.empty?
   [blocks, spans].map { |chosen| part(chosen, 1) / part(chosen, 0) }
 end
 
 def part(spans, column) = spans.sum { |one, other| other[column] - one[column] }
 
-time = ARGV.fetch(0, "40s")
+times, commands = ARGV.partition { |word| !COMMANDS.key?(word) }
+time = times.fetch(0, "40s")
 
 Bench.in_dir do |dir|
-  { "live table" => true, "lines" => false }.each do |name, terminal|
-    share, whole = shares(dir, name.tr(" ", "-"), time, terminal)
-    Bench.say("orchestrator's CPU while blocks run (#{name})", format("%.1f %%", share * 100), "< 5 %", share < 0.05)
+  (commands.empty? ? COMMANDS.keys : commands).product({ "live table" => true, "lines" => false }.to_a) do |command, (name, terminal)|
+    share, whole = shares(dir, command, time, terminal)
+    Bench.say("#{command}: its own CPU while blocks run (#{name})", format("%.1f %%", share * 100), "< 5 %", share < 0.05)
     puts format("  with the starts and proofs of fresh processes: %.1f %%", whole * 100)
   end
 end

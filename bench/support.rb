@@ -30,12 +30,12 @@ module Bench
     [JSON.parse(File.read(report)), record]
   end
 
-  # The same on a terminal of 200 x 60, with the live table, or off it, with lines; yields its pid now and then.
-  def self.watched(args, record, terminal:, command: COMMAND)
+  # `cachemark ARGS` on a terminal of 200 x 60, with the live table, or off it, with lines; yields its pid now and then.
+  def self.watched(args, record, terminal:, command: COMMAND, chdir: Dir.pwd)
     reader, writer = terminal ? PTY.open : IO.pipe
     writer.winsize = [60, 200] if terminal
-    pid = Process.spawn({ "TERM" => "xterm-256color" }, *command, "run", *args, "--record", record, "--format", "json",
-                        *("--plain" unless terminal), out: File::NULL, err: writer, in: File::NULL)
+    pid = Process.spawn({ "TERM" => "xterm-256color" }, *command, *args, "--record", record, "--format", "json",
+                        *("--plain" unless terminal), out: File::NULL, err: writer, in: File::NULL, chdir: chdir)
     writer.close
     drain = Thread.new { loop { reader.readpartial(65_536) } rescue nil }
     until Process.wait(pid, Process::WNOHANG)
@@ -44,6 +44,23 @@ module Bench
     end
     drain.kill.join
     reader.close
+  end
+
+  def self.quiet(*argv, **options)
+    out, status = Open3.capture2e(*argv, **options)
+    status.success? ? out : abort("#{argv.join(" ")} ended with #{status.exitstatus}:\n#{out}")
+  end
+
+  def self.git(dir, *words) = quiet("git", "-c", "user.name=bench", "-c", "user.email=bench@localhost", *words, chdir: dir)
+
+  # A new repository of dalli 3.2.8, with one commit on main.
+  def self.repository(dir)
+    quiet("gem", "unpack", "dalli", "--version", "3.2.8", chdir: dir)
+    File.join(dir, "dalli-3.2.8").tap do |repository|
+      git(repository, "init", "--quiet", "--initial-branch", "main")
+      git(repository, "add", ".")
+      git(repository, "commit", "--quiet", "--message", "dalli 3.2.8")
+    end
   end
 
   # Starts busy loops for the time of the block.

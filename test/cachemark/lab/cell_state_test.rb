@@ -4,6 +4,16 @@ require "test_helper"
 
 module Cachemark
   class Lab::CellStateTest < Minitest::Test
+    def test_the_work_of_blocks_of_one_length_is_computed_once_and_again_after_a_change
+      state = MadeCells.state
+      first, same, more = [10, 10, 11].map { |iterations| state.bounds(iterations) }
+      state.learn(Plan::Work.new(hits: 1), Plan::Work.new(hits: 2))
+
+      assert_same first, same
+      assert_equal first.first.hits * 11, more.first.hits * 10
+      assert_equal [23, 21], [12, 11].map { |iterations| state.bounds(iterations).first.hits }
+    end
+
     def test_the_first_reason_to_drop_it_is_kept
       state = MadeCells.state
       assert_predicate state, :live?
