@@ -45,10 +45,9 @@ module Cachemark
       # those of other connections. Raises KeyError for a counter that the server lacks.
       #: (Array[String]) -> Array[Integer]
       def counters(names)
-        wanted = (@wanted ||= {})[names] ||= /^STAT (#{Regexp.union(names)}) (\d+)\r$/
         answer = ask("stats", STATS_END)
         own = own_bytes(answer)
-        found = answer.pre_match.scan(wanted).to_h
+        found = found(answer.pre_match, names)
         names.map { |name| found.fetch(name) { raise KeyError, "the server counts no #{name}" }.to_i - own.fetch(name, 0) }
       end
 
@@ -62,6 +61,19 @@ module Cachemark
       end
 
       private
+
+      # {name => digits}. A server has its counters in the same order each time, and one pattern in this order is faster than a
+      # search for each.
+      def found(text, names)
+        order, pattern = (@orders ||= {})[names] ||= in_order(text, names)
+        values = pattern.match(text)
+        values ? order.zip(values.captures).to_h : {}
+      end
+
+      def in_order(text, names)
+        order = text.scan(/^STAT (#{Regexp.union(names)}) \d+\r$/).flatten
+        [order, Regexp.new(order.map { |name| "^STAT #{name} (\\d+)\r$" }.join(".*?"), Regexp::MULTILINE)]
+      end
 
       # A server counts a request before it replies, and a reply after it was sent.
       def own_bytes(answer)
@@ -103,12 +115,12 @@ module Cachemark
 
       def more
         loop do
+          left = @deadline - Clock.now_s
+          raise Errno::ETIMEDOUT unless left.positive? && @socket.wait_readable(left)
+
           bytes = @socket.read_nonblock(16_384, exception: false)
           raise EOFError, "hung up" unless bytes
           return bytes.scrub("?") unless bytes == :wait_readable
-
-          left = @deadline - Clock.now_s
-          raise Errno::ETIMEDOUT unless left.positive? && @socket.wait_readable(left)
         end
       end
 
