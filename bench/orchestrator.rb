@@ -56,7 +56,8 @@ times, commands = ARGV.partition { |word| !COMMANDS.key?(word) }
 time = times.fetch(0, "40s")
 
 Bench.in_dir do |dir|
-  (commands.empty? ? COMMANDS.keys : commands).product({ "live table" => true, "lines" => false }.to_a) do |command, (name, terminal)|
+  commands = COMMANDS.keys if commands.empty?
+  commands.product({ "live table" => true, "lines" => false }.to_a) do |command, (name, terminal)|
     share, whole = shares(dir, command, time, terminal)
     Bench.say("#{command}: its own CPU while blocks run (#{name})", format("%.1f %%", share * 100), "< 5 %", share < 0.05)
     puts format("  with the starts and proofs of fresh processes: %.1f %%", whole * 100)
