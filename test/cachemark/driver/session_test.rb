@@ -51,6 +51,15 @@ class SessionTest < Minitest::Test
     assert_raises(Trouble) { start(["/nowhere/ruby"]) }
   end
 
+  def test_a_command_that_is_not_there_leaves_no_pipe_open
+    descriptors = -> { Dir.children("/proc/self/fd").size }
+    @keeper = Host::Keeper.start
+    before = descriptors.call
+    3.times { assert_raises(Trouble) { start(["/nowhere/ruby"]) } }
+
+    assert_equal before, descriptors.call
+  end
+
   def test_a_driver_that_dies
     session = start(script("echo '#{HELLO}'; read request; echo bye >&2; kill -9 $$"))
 
