@@ -17,11 +17,11 @@ class CompareProcessTest < Minitest::Test
     end
   end
 
-  # Nearly all of the forty seconds that are promised: 25 showed too little on a slow machine.
-  alone def test_a_slowdown_of_a_tenth_is_seen_within_40_s_in_its_cell_and_nowhere_else
+  # Twice the time that the pairs take on an idle machine.
+  alone def test_a_slowdown_of_a_tenth_is_seen_in_its_cell_and_nowhere_else
     spin = ->(loops) { "spin = #{loops}; spin -= 1 while spin > 0; super" }
     SpoiltDalli.open(spin.call(400), spin.call(800)) do |steady, slow|
-      arguments = [steady, slow, *%w[--scenario client/get --scenario client/set --for 36s --format json]]
+      arguments = [steady, slow, *%w[--scenario client/get --scenario client/set --for 20s --format json]]
       ARun.start(*arguments, command: "compare") do |run|
         code = run.finish
         skip_if_steal_time(run.out)
