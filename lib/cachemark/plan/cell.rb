@@ -53,7 +53,7 @@ module Cachemark
 
       def unsafe
         line = contender.unsafe(mode)
-        "used in a way that its documentation warns of (--unsafe): #{line.unsafe} (#{line.source})" if line
+        "used in a way that its documentation warns against (--unsafe): #{line.unsafe} (#{line.source})" if line
       end
     end
 
@@ -153,7 +153,7 @@ module Cachemark
         end
       end
 
-      # Rejects modes that cannot be measured: those that no contender has, those that a client's own documentation warns of,
+      # Rejects modes that cannot be measured: those that no contender has, those that a client's own documentation warns against,
       # and those with more workers than there is work.
       module Modes
         class << self

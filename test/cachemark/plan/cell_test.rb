@@ -62,7 +62,7 @@ module Cachemark
     def test_a_mode_that_the_client_warns_of_is_a_footnote
       shared = MadeCells.cell(contender: "memcached", mode: "threads-4,shared").facts
 
-      assert_equal ["used in a way that its documentation warns of (--unsafe): its README: each thread requires its own " \
+      assert_equal ["used in a way that its documentation warns against (--unsafe): its README: each thread requires its own " \
                     "Memcached instance (https://www.rubydoc.info/gems/memcached)"], shared["footnotes"]
       assert_empty MadeCells.cell(contender: "memcached", mode: "threads-4").facts["footnotes"]
     end
