@@ -139,7 +139,7 @@ module Cachemark
       MEASURING = [
         time("the suite's time, or 2m"),
         option(:until, "--until SHARE", "Stop when each × socket is known to within ± this share, such as 1%.") do |text|
-          Quantity.share("--until", text)
+          Quantity.share("--until", text, least: 0.01)
         end,
         option(:iterations, "--iterations N", "Measure exactly N iterations of each row, however long they take.") do |text|
           Quantity.count("--iterations", text)

@@ -55,15 +55,16 @@ module Cachemark
                         try: "repeat the option: #{parts.map { |part| "#{option} #{part}" }.join(" ")}")
       end
 
-      # "1%" -> 0.01, from 0.01 % to 50 %; with `zero` also "0".
-      #: (String, String, ?zero: bool) -> Float
-      def self.share(option, text, zero: false)
+      # "1%" -> 0.01, from the share `least` to 50 %; with `zero` also "0".
+      #: (String, String, ?zero: bool, ?least: Float) -> Float
+      def self.share(option, text, zero: false, least: 0.0001)
         return 0.0 if zero && text.to_s.match?(/\A0+(\.0+)?%?\z/)
 
         share = text.to_s[/\A(\d+(?:\.\d+)?)%\z/, 1]&.to_f&.fdiv(100)
-        return share if share&.between?(0.0001, 0.5)
+        return share if share&.between?(least, 0.5)
 
-        refuse(option, text, "#{"0 or " if zero}a share from 0.01% to 50%", "#{option} 1% or #{option} 0.5%")
+        lowest = format("%g%%", least * 100)
+        refuse(option, text, "#{"0 or " if zero}a share from #{lowest} to 50%", "#{option} 1% or #{option} 5%")
       end
 
       # "20" -> Integer within the bounds.

@@ -227,6 +227,9 @@ module Cachemark
         QUIET = 0.15
         UNEVEN = 0.3
         private_constant :QUIET, :UNEVEN
+        # Half the 95 % interval for how much two runs differ, as a log, where a ratio is estimated from stretches: 1.96 standard
+        # deviations of 0.3 % (docs/estimators.md).
+        BETWEEN_RUNS = 0.006
 
         #: (Evidence, ?sequential: bool) -> void
         def initialize(evidence, sequential: false)
@@ -244,8 +247,11 @@ module Cachemark
         # runtime.
         #: (Hash) -> Hash[Symbol, Object]
         def of(cell)
-          logs = logs(cell, reference(cell))
-          { socket_ratio: Interval.middle(logs), socket_ratio_interval: Interval.of(logs, sequential: @sequential) }
+          reference = reference(cell)
+          logs = logs(cell, reference)
+          between_runs = cell != reference && cost(cell).processes.any?(&:stretched?) ? BETWEEN_RUNS : 0.0
+          interval = Interval.of(logs, sequential: @sequential, between_runs: between_runs)
+          { socket_ratio: Interval.middle(logs), socket_ratio_interval: interval }
         end
 
         # Whether some calls of the cell take far longer than others, while those of `socket` do not. The cost does not contain

@@ -11,14 +11,16 @@ module Cachemark
 
       class << self
         # [low, high] around exp(mean of logs); nil if there are too few processes. `logs` has one log estimate per process.
-        # `sequential` chooses the interval that stays valid under peeking.
-        #: (Array[Float], ?sequential: bool) -> [Float, Float]?
-        def of(logs, sequential: false)
+        # `sequential` chooses the interval that stays valid under peeking. `between_runs` is a half-width that processes of one
+        # run do not show.
+        #: (Array[Float], ?sequential: bool, ?between_runs: Float) -> [Float, Float]?
+        def of(logs, sequential: false, between_runs: 0.0)
           return if logs.size < FEWEST
 
-          half = sequential ? Sequential.half_width(logs, alpha: 1 - CONFIDENCE) : fixed_half_width(logs)
-          return if half.infinite?
+          within = sequential ? Sequential.half_width(logs, alpha: 1 - CONFIDENCE) : fixed_half_width(logs)
+          return if within.infinite?
 
+          half = Math.hypot(within, between_runs)
           mean = mean(logs)
           [Math.exp(mean - half), Math.exp(mean + half)]
         end

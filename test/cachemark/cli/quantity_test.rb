@@ -28,6 +28,11 @@ module Cachemark
       %w[1 0% 90% x% -1%].each { |text| assert_refused { Quantity.share("--until", text) } }
     end
 
+    def test_a_share_may_have_a_least_value
+      assert_in_delta 0.01, Quantity.share("--until", "1%", least: 0.01)
+      assert_match(/a share from 1% to 50%/, assert_raises(Usage) { Quantity.share("--until", "0.9%", least: 0.01) }.message)
+    end
+
     def test_reads_latencies
       assert_equal [500_000, 1_500_000, 200_000_000], %w[500us 1.5ms 0.2s].map { |text| Quantity.latency("--slo", text) }
       %w[1 0ms 1m 2h 61s 0.1us -1ms fast].each { |text| assert_refused { Quantity.latency("--slo", text) } }

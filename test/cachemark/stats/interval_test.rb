@@ -13,6 +13,14 @@ class IntervalTest < Minitest::Test
     assert_in_delta Math.exp(1 + half), high, 1e-9
   end
 
+  def test_what_differs_between_runs_widens_it
+    half = Math.log(Cachemark::Stats::Interval.of(LOGS).last) - 1
+    low, high = Cachemark::Stats::Interval.of(LOGS, between_runs: half * 0.75)
+
+    assert_in_delta 1 - (half * 1.25), Math.log(low), 1e-9
+    assert_in_delta 1 + (half * 1.25), Math.log(high), 1e-9
+  end
+
   def test_is_nil_below_six_processes
     assert_nil Cachemark::Stats::Interval.of(LOGS.first(5))
   end
