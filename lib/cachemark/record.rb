@@ -8,8 +8,8 @@ module Cachemark
     SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight block pair count trace failure event
-               answer control experiment survey fault case end summary].freeze
+    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight warm_up block pair count trace
+               failure event answer control experiment survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -37,7 +37,14 @@ module Cachemark
     # Hash: the closing line, or {} if the run never closed its record.
     def ending = of("end").last || {}
 
-    def environments = of("environment")
+    # The description of a runtime is that of the processes, if one of them compiles while it runs.
+    def environments
+      compiling = processes.select { |line| line["jit"] }.to_h { |line| line.values_at("contender", "runtime") }
+      return of("environment") if compiling.empty?
+
+      of("environment").map { |line| described(line, compiling[line["contender"]]) }
+    end
+
     def cells = of("cell")
     def comparisons = of("comparison")
     def processes = of("process")
@@ -48,6 +55,7 @@ module Cachemark
     def faults = of("fault")
     def works = of("work")
     def in_flights = of("in_flight")
+    def warm_ups = of("warm_up")
     def blocks = of("block")
     def counts = of("count")
     def traces = of("trace")
@@ -65,6 +73,10 @@ module Cachemark
     def summaries = of("summary")
 
     private
+
+    def described(line, runtime)
+      runtime ? line.merge("runtime" => (line["runtime"] || {}).merge("description" => runtime)) : line
+    end
 
     def of(type) = @by_type.fetch(type, [])
   end

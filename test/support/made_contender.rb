@@ -13,7 +13,7 @@ module MadeContender
   end
   RUBY = Cachemark::Catalog.load.language("ruby")
   Made = Struct.new(:id, :notation, :client, :version, :source, :gems, :runtime, :requires_runtime, :left_out, :refusal,
-                    :language, keyword_init: true) do
+                    :language, :jit, keyword_init: true) do
     def initialize(left_out: [], language: RUBY, **) = super
   end
 

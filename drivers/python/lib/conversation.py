@@ -31,7 +31,8 @@ class Conversation(object):
 
     def run(self):
         """Speaks until end of input."""
-        self._say({"type": "hello", "protocol": 1, "language": "python", "runtime": self._runtime.description(), "pid": os.getpid()})
+        hello = {"type": "hello", "protocol": 1, "language": "python", "runtime": self._runtime.description(), "pid": os.getpid()}
+        self._say(dict(hello, **self._runtime.jit()))
         for line in iter(self._input.readline, b""):
             self._answer(line)
         for cell in self._cells.values():

@@ -43,6 +43,16 @@ class Runtime(object):
         system = re.sub(r"\d+\Z", "", sys.platform)
         return "%s %s [%s-%s]" % (name, sys.version.split()[0], os.uname()[4], system)
 
+    @staticmethod
+    def jit():
+        """dict: the compiler that is on, as "jit"; empty without one. Other implementations than CPython always have one."""
+        own = getattr(sys, "_jit", None)
+        if own and own.is_enabled():
+            return {"jit": {"name": "jit", "version": platform.python_version()}}
+        if platform.python_implementation() == "CPython":
+            return {}
+        return {"jit": {"name": platform.python_implementation().lower(), "version": platform.python_version()}}
+
     def prepare(self, mode):
         """Makes the standard library cooperative for gevent; mode: text of the cells to come."""
         if not (mode or "").startswith("gevent") or self._gevent:

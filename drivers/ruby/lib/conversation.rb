@@ -19,7 +19,8 @@ module CachemarkDriver
 
     # Speaks until end of input.
     def run
-      say("type" => "hello", "protocol" => 1, "language" => "ruby", "runtime" => RUBY_DESCRIPTION, "pid" => Process.pid)
+      say({"type" => "hello", "protocol" => 1, "language" => "ruby", "runtime" => RUBY_DESCRIPTION, "pid" => Process.pid}
+        .merge(stated("jit" => Jit.facts)))
       while (line = @input.gets)
         answer(line)
       end
@@ -100,7 +101,12 @@ module CachemarkDriver
 
     def on_block(message)
       fields = Trace.over(message["trace"]) { message["arrivals"] ? open_loop(message) : closed_loop(message) }
-      {"type" => "block", "cell" => message["cell"]}.merge(fields)
+      {"type" => "block", "cell" => message["cell"]}.merge(fields).merge(stated("compiled_bytes" => Jit.compiled_bytes))
+    end
+
+    # The fields of a reply that only some processes have.
+    def stated(fields)
+      fields.reject { |_, value| value.nil? }
     end
 
     def open_loop(message)

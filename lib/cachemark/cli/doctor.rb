@@ -25,7 +25,7 @@ module Cachemark
               # OptionParser passes a --no-... switch as false.
               Options.option(:measure, "--no-measure", "Inspect the machine only; skip the measurement."), Options::SEED
             ],
-            "Machine" => [Options::MEMCACHED, Options::PLACEMENT, *Options::INSTALL],
+            "Machine" => [Options::PLACEMENT, *Options::INSTALL],
             "Report and record" => [
               *Options.report(Report::Doctor.formats.keys),
               Options.option(:record, "--record FILE", "Keep everything that was found in FILE (default: keep nothing)."),
@@ -60,7 +60,7 @@ module Cachemark
         path = ENV.fetch("PATH", "").split(File::PATH_SEPARATOR)
         catalog = sources.fetch(:catalog)
         releases = NewerReleases.new(@options, catalog: catalog, registry: sources.fetch(:versions))
-        survey = Lab::Doctor::Survey.new(paths: Paths.new, languages: catalog.languages, path: path)
+        survey = Lab::Doctor::Survey.new(paths: Paths.new, languages: catalog.languages, path: path, env: ENV.to_h)
         Lab::Doctor.new(job, settings, survey: survey, live: live, clock: Clock, measured: @options.fetch(:measure, true),
                                        more: { "releases" => releases.facts, "calibration" => Calibration.gains }).call
       end

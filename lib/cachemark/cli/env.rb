@@ -16,7 +16,8 @@ module Cachemark
                  ["env prune --unused-for 168h", "Remove environments that were not used for a week."],
                  ["env runtime /opt/ruby-3.4/bin/ruby", "The version of that Ruby, and how to measure with it."],
                  ["env runtime ruby-3.3 --dry-run", "What building Ruby 3.3 needs. Names: #{OFFERS}."],
-                 ["env runtime ruby-3.3", "Build it, as root, and print the path for --ruby and ruby=."]
+                 ["env runtime ruby-3.3", "Build it, as root, and print the path for --ruby and ruby=."],
+                 ["env runtime ruby-3.3-yjit", "Build Ruby 3.3 with YJIT from its source, without root."]
                ]
       takes "With prune" => [
               Options.option(:unused_for_s, "--unused-for TIME", "Keep what was used within this time (default: 168h).") do |text|
@@ -53,7 +54,6 @@ module Cachemark
         inventory.rubies.each do |ruby|
           @out.puts folded(ruby.description || "unfinished", "#{ruby.name}  "), folded(ruby.executable, "    ")
         end
-        inventory.servers.each { |server| @out.puts folded(server.description, "server  ") }
         @out.puts format("%.0f MB in all, in %s", inventory.size_bytes / 1e6, Paths.new.cache)
       end
 
@@ -61,8 +61,7 @@ module Cachemark
         pruned = inventory.prune(unused_for_s: @options.fetch(:unused_for_s, 7 * 86_400))
         counts = { "environment" => pruned.environments.size, "gem" => pruned.gems.size, "Debian package" => pruned.debs.size }
         counts = counts.reject { |word, count| word == "Debian package" && count.zero? }
-        servers = pruned.servers.map { |version| "memcached #{version}" }
-        what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.rubies, *servers]
+        what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.rubies]
         @out.puts format("Removed %s: %.1f MB.", Vocabulary.list(what), pruned.freed_bytes / 1e6)
       end
 
@@ -87,7 +86,7 @@ module Cachemark
 
       def show_runtime(words)
         Host::Keeper.start do |keeper|
-          Rubies.new(out: @out, cache: Paths.new.cache, spawn: keeper, options: @options).call(words)
+          Rubies.new(out: @out, err: @err, cache: Paths.new.cache, spawn: keeper, options: @options).call(words)
         end
       end
 
@@ -96,16 +95,18 @@ module Cachemark
         Debian = Cachemark::Env::Debian
         private_constant :Debian
 
-        #: (out: IO, cache: String, spawn: Object, options: Hash[Symbol, Object], ?bootstrap: Debian::Bootstrap) -> void
-        def initialize(out:, cache:, spawn:, options:, bootstrap: nil)
+        # `builder` returns the builder of an offer.
+        #: (out: IO, err: IO, cache: String, spawn: Object, options: Hash[Symbol, Object], ?builder: #call) -> void
+        def initialize(out:, err:, cache:, spawn:, options:, builder: nil)
           @out = out
+          @err = err
           @options = options
           @runtimes = Cachemark::Env::Runtimes.new(cache: cache, spawn: spawn)
-          @bootstrap = bootstrap || Debian::Bootstrap.new(cache: cache, spawn: spawn, keep: [ROOT, Dir.home])
+          @builder = builder || ->(offer) { Debian.builder(offer, cache: cache, spawn: spawn, keep: [ROOT, Dir.home]) }
           @made = Debian::Installation.all(cache).select(&:ready?)
         end
 
-        # Words are paths of Rubies, or names of Debian's.
+        # Words are paths of Rubies, or names of Debian's. For names, only the paths go to standard output, for scripts.
         #: (Array[String]) -> void
         def call(words)
           raise Usage.new("env runtime: a path is empty", try: "name the executable of a Ruby") if words.any?(&:empty?)
@@ -113,30 +114,43 @@ module Cachemark
           names, paths = words.partition { |word| Debian::Offer.name?(word) }
           offers = names.map { |name| Debian::Offer.named(name) }
           offers.each { |offer| made?(offer) || make(offer) or return }
-          shown = words.empty? ? @made.map(&:executable) : offers.map { |offer| @bootstrap.call(offer) }
-          [nil, *paths.map { |path| File.expand_path(path) }, *shown].each { |path| show(@runtimes.at(path)) }
+          shown(words, paths).each { |path| show(@runtimes.at(path)) }
+          return print_made(offers) if offers.any?
+
           @out.puts advice(words)
         end
 
         private
 
+        def shown(words, paths)
+          return [nil, *@made.map(&:executable)] if words.empty?
+
+          named = paths.map { |path| File.expand_path(path) }
+          paths.size == words.size ? [nil, *named] : named
+        end
+
+        def print_made(offers)
+          made = offers.map { |offer| @runtimes.at(@builder.call(offer).call(offer)) }
+          made.each { |runtime| @err.puts runtime.description }
+          @out.puts made.map(&:path)
+        end
+
         def made?(offer) = @made.map(&:name).include?(offer.name)
 
         # Prints the cost first. Returns false if nothing else was requested.
         def make(offer)
-          @out.puts @bootstrap.cost(offer)
-          refuse(offer)
+          builder = @builder.call(offer)
+          @err.puts builder.cost(offer)
+          refuse(offer, builder.lacks(offer))
           if @options[:dry_run]
-            @out.puts "Nothing was built. Build it: cachemark env runtime #{offer.name}"
+            @err.puts "Nothing was built. Build it: cachemark env runtime #{offer.name}"
             return false
           end
-          @out.puts "Building it. Log: #{@bootstrap.installation(offer).log}"
-          @out.flush
-          @bootstrap.call(offer)
+          @err.puts "Building it. Log: #{builder.installation(offer).log}"
+          builder.call(offer)
         end
 
-        def refuse(offer)
-          lacks = @bootstrap.lacks
+        def refuse(offer, lacks)
           forbidden = @options[:install] == false
           return if lacks.empty? && !forbidden
 

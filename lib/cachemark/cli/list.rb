@@ -2,9 +2,10 @@
 
 module Cachemark
   module CLI
-    # `list [KIND|versions CLIENT]`: all of a kind, a line each, and which of them run here.
+    # `list [clients|scenarios|suites|faults|cases|runtimes|versions CLIENT]`: all of a kind, a line each, and which of them
+    # run here.
     class List < Command
-      KINDS = %w[clients scenarios suites versions faults cases servers].freeze
+      KINDS = %w[clients scenarios suites versions faults cases runtimes].freeze
       # The kinds that `list` shows without an argument.
       SHORT = %w[clients scenarios suites].freeze
       # If a text has fewer columns than this, it gets separate lines.
@@ -16,14 +17,14 @@ module Cachemark
                  "text" => "WORD" }.freeze
       private_constant :SHORT, :NARROW, :WIDE, :VALUES
 
-      describe "List clients, scenarios, suites, faults, cases, servers or versions.",
-               arguments: "[clients|scenarios|suites|servers|faults|cases | versions CLIENT]", examples: [
+      describe "List clients, scenarios, suites, faults, cases, runtimes or versions.",
+               arguments: "[clients|scenarios|suites|faults|cases|runtimes|versions CLIENT]", examples: [
                  ["list", "Clients, scenarios and suites."],
                  ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
                  ["list versions pylibmc", "Every release that Debian has, and the Python that each was built for."],
                  ["list clients", "Each client, its default version and its options."],
-                 ["list servers", "Every memcached for --memcached, and which of them are here already."],
-                 ["list cases", "Every case of check, by its fault."]
+                 ["list cases", "Every case of check, by its fault."],
+                 ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."]
                ]
       takes "Sources" => [Options.option(:offline, "--offline", "Use only what is in the cache.")]
 
@@ -105,14 +106,33 @@ module Cachemark
         @out.puts "", "#{count(all.values.sum(&:size), "case")} of #{count(all.size, "fault")}"
       end
 
-      # Every release of memcached that --memcached can name.
-      def servers
-        CLI.servers(@options).known.each do |one|
-          states = ["in the cache", "installed: #{one.path}", "prepared by the first run that needs it"]
-          here = states.values_at(*(0 if one.cached), *(1 if one.path))
-          line(one.number, one.suite ? "Debian #{one.suite}" : "", (here.empty? ? states.last(1) : here).join("; "))
-        end
-        @out.puts "", "The path of an executable works, too: --memcached PATH"
+      def runtimes
+        found = Host::Keeper.start { |keeper| machine(keeper).found }
+        found.each { |one| line(one.runtime.description.split(" (").first, jit(one), "#{one.path} (#{one.origin})") }
+        @out.puts "", *found.map(&:language).uniq.map { |language| choice(language) }, *built_on_request
+      end
+
+      def machine(keeper)
+        asked = Cachemark::Env::Runtimes.new(cache: Paths.new.cache, spawn: keeper)
+        Cachemark::Env::Runtimes::OnMachine.here(runtimes: asked, cache: Paths.new.cache, languages: catalog.languages)
+      end
+
+      # The compilers that can be switched on.
+      def jit(one)
+        titles = one.language.jits.values_at(*one.runtime.jits).map(&:title)
+        return titles.join(", ") if titles.any?
+
+        one.language.jit?(one.runtime.description) ? "always on" : "-"
+      end
+
+      def choice(language)
+        packaged = language.runtimes.values.map { |one| "#{one.name} (#{one.version}, Debian #{one.suite})" }
+        more = "; without installation: #{packaged.join(", ")}" if packaged.any?
+        "#{language.title}: #{language.option}=VERSION takes the newest, #{language.option}=PATH any#{more}"
+      end
+
+      def built_on_request
+        ["Built on request: #{Cachemark::Env::Debian::Offer.all.map(&:name).join(", ")}. See: cachemark help env"]
       end
 
       def versions(words)

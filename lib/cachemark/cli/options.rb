@@ -49,6 +49,12 @@ module Cachemark
                  words: metrics) { |text| Quantity.words("--count", text, metrics) }
         end
 
+        # Those options as options of a contender.
+        #: (Hash[Symbol, Object]) -> Hash[String, String]
+        def runtime(options)
+          { Vocabulary::Language.own.option => options[:runtime], Vocabulary::Language::JIT => options[:jit] }.compact
+        end
+
         # A random seed, for a command without --seed.
         #: () -> Integer
         def seed = Random.new_seed % SEEDS
@@ -120,15 +126,22 @@ module Cachemark
                       many: true) { |text| Vocabulary::Mode.parse(text).to_s },
                option(:unsafe, "--unsafe", "Allow modes that a client's documentation warns against. Their rows say so.")].freeze
       DATA = option(:data, "--data FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
-      RUNTIMES = option(:runtimes, "--#{Vocabulary::Language.own.option} PATH",
+      RUNTIMES = option(:runtimes, "--#{Vocabulary::Language.own.option} PATH|VERSION",
                         "#{Vocabulary::Language.own.title} that runs the clients. Repeat the option to measure them on several.",
                         many: true)
+      JIT_WORDS = Vocabulary::Language.all.values.flat_map(&:jit_words).uniq.freeze
+      private_constant :JIT_WORDS
+      JITS = option(:jits, "--jit NAME", "JIT compiler of the clients' runtime: #{JIT_WORDS.join(" or ")} " \
+                                         "(default: the runtime's). Repeatable.", words: JIT_WORDS, many: true)
+      # The same for commands that use one runtime.
+      RUNTIME = [RUNTIMES.with(key: :runtime, text: "#{Vocabulary::Language.own.title} that runs the clients.", many: false),
+                 JITS.with(key: :jit, text: JITS.text.delete_suffix(" Repeatable."), many: false)].freeze
       LOCKED = option(:locked, "--locked RECORD",
                       "Repeat an earlier run: the same rows, scenarios and environments in a new random order.")
       AS_PUBLISHED = option(:as_published, "--as-published",
                             "Repeat the published benchmark as it was: its versions, order and flaws, in one pass.")
-      SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUNTIMES, AS_PUBLISHED, LOCKED].freeze
-      COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUNTIMES].freeze
+      SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUNTIMES, JITS, AS_PUBLISHED, LOCKED].freeze
+      COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUNTIMES, JITS].freeze
 
       # Duration and precision. The largest seed is SEEDS.
       SEEDS = 2**31
@@ -180,13 +193,7 @@ module Cachemark
       # OptionParser passes a --no-... switch as false.
       INSTALL = [option(:install, "--no-install", "Install nothing. Report what is missing."),
                  option(:offline, "--offline", "Use only what is in the cache.")].freeze
-      MEMCACHED = option(:memcacheds, "--memcached VERSION|PATH",
-                         "Start this memcached, such as 1.6.45, 1.6 or newest. Repeat the option to measure on several. " \
-                         "See: cachemark list servers.", many: true)
-      SERVERS_FROM = option(:servers_from, "--servers-from A..B",
-                            "Instead of contenders: one client on every known release of memcached from A to B.")
       MACHINE = [
-        MEMCACHED,
         option(:server, "--server HOST:PORT", "Use this memcached server of yours. It is never flushed.") do |text|
           Quantity.address("--server", text)
         end,
@@ -213,18 +220,14 @@ module Cachemark
       private_constant :SUFFIXES, :TEXT
 
       # Options whose names differ from their keys.
-      FLAGS = { rates: "--rate", memcacheds: "--memcached", scenarios: "--scenario", modes: "--mode", metrics: "--metric",
-                counts: "--count", for_s: "--for", slo_ns: "--slo",
-                runtimes: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
+      FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", counts: "--count",
+                for_s: "--for", slo_ns: "--slo",
+                runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",
+                runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
                 conditions: "--condition", measure: "--no-measure",
                 unused_for_s: "--unused-for" }.freeze
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
       EXCLUSIVE = {
-        %i[server memcacheds] => "the first names a server of yours, the second starts private servers",
-        %i[server servers_from] => "the first names a server of yours, the second starts private servers",
-        %i[memcacheds servers_from] => "both name the servers",
-        %i[git servers_from] => "a search goes over commits or over servers",
-        %i[locked servers_from] => "a repeated run has the servers of its record",
         %i[server servers] => "the first names a server of yours, the second starts private servers",
         %i[iterations for_s] => "the first measures an exact number, however long it takes",
         %i[iterations until] => "the first measures an exact number, the second stops when enough is known",

@@ -28,7 +28,7 @@ module Cachemark
       #: () -> Lab::Job
       def job
         refuse_long_keys
-        Lab::Job.new(cells: cells, memcached: memcached, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
+        Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
                      open_loop: open_loop, **@options.slice(:until, :iterations, :latencies, :counts), **published)
       end
 
@@ -97,8 +97,8 @@ module Cachemark
       def published_scenarios = @catalog.suite("classic").scenarios
 
       def cells
-        cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios,
-                                     references: on_servers.references(references, contenders), modes: @options[:modes]).to_a
+        cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios, references: references,
+                                modes: @options[:modes]).to_a
         Plan::Cell::Modes.check(cells, unsafe: @options[:unsafe] || as_published, iterations: @options[:iterations])
         return cells if cells.any?
 
@@ -110,28 +110,7 @@ module Cachemark
       def contenders = @contenders ||= resolved.tap { |all| refuse_duplicate(all) }
 
       def resolved
-        on_servers.contenders(on_runtimes).tap { |all| refuse_servers(all) if all.any?(&:server) }
-      end
-
-      def on_servers
-        @on_servers ||= OnServers.new(@options[:memcacheds] || suite.memcached&.then { |word| [word] }, CLI.servers(@options),
-                                      range: @options[:servers_from])
-      end
-
-      # Servers of the user are what they are, and the published programs shared one.
-      def refuse_servers(all)
-        option = %i[server as_published].find { |key| @options[key] } or return
-        named = all.find(&:server)
-        raise Usage.new("#{named.id} names a memcached, which #{Options.flag(option)} cannot start", try: "remove one of them")
-      end
-
-      # The release of the run's servers.
-      def memcached = on_servers.own
-
-      def on_runtimes
-        return entries.map { |entry| resolver.resolve(entry) } unless @options[:runtimes]
-
-        OnRuntimes.new(@options[:runtimes], catalog: @catalog, resolver: resolver, suite: suite).contenders(entries)
+        OnRuntimes.new(OnRuntimes.choices(@options), catalog: @catalog, resolver: resolver, suite: suite).contenders(entries)
       end
 
       def entries
@@ -149,7 +128,8 @@ module Cachemark
 
       def resolver
         @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
-                                              servers: @options[:server] ? 1 : @options[:servers] || suite.servers)
+                                              servers: @options[:server] ? 1 : @options[:servers] || suite.servers,
+                                              defaults: Options.runtime(@options))
       end
 
       def refuse_duplicate(all)
@@ -157,14 +137,15 @@ module Cachemark
         raise Usage.new("#{duplicate.first} is named twice", try: "name each contender once") if duplicate
       end
 
-      # The reference of each language and runtime is measured as well. The published programs had none, and an open loop
+      # The reference of each language, runtime and JIT is measured as well. The published programs had none, and an open loop
       # reports no costs relative to it.
       def references
         return [] if as_published || open_loop || !suite.reference
 
-        contenders.map { |one| [one.language, one.runtime] }.uniq.map do |language, runtime|
-          client = @catalog.client("#{language.name}/#{Vocabulary::References::SOCKET}")
-          resolver.resolve([@catalog.word(client), runtime && "#{language.option}=#{runtime}"].compact.join(","))
+        contenders.uniq { |one| [one.language, one.runtime, one.jit] }.map do |one|
+          client = @catalog.client("#{one.language.name}/#{Vocabulary::References::SOCKET}")
+          options = { one.language.option => one.runtime, Vocabulary::Language::JIT => one.jit }.compact
+          resolver.resolve(Contender::Notation.written(@catalog.word(client), nil, options))
         end
       end
 

@@ -6,8 +6,10 @@ module Cachemark
     # and `places` inspects the named paths. `runtime` is cachemark's Ruby, or returns any runtime by `at(path, language)`
     # (Env::Runtimes); both have `version`.
     class Resolver
-      #: (catalog: Catalog, versions: Object, runtime: Object, ?servers: Integer, ?places: Places) -> void
-      def initialize(catalog:, versions:, runtime:, servers: 1, places: Places.new)
+      # `defaults` are options about the runtime, for contenders that have them and name no other value.
+      #: (catalog: Catalog, versions: Object, runtime: Object, ?servers: Integer, ?places: Places, ?defaults: Hash[String, String]) -> void
+      def initialize(catalog:, versions:, runtime:, servers: 1, places: Places.new, defaults: {})
+        @defaults = defaults
         @catalog = catalog
         @versions = versions
         @runtime = runtime
@@ -47,6 +49,7 @@ module Cachemark
         refuse_range(notation)
         client = @catalog.client(notation.client)
         language = @catalog.language(client.language)
+        notation = notation.with(options: @defaults.slice(*language.runtime_options).merge(notation.options))
         origin = Origin.of(client, notation, @versions, @places, language)
         Assembly.new(client, notation, origin, language: language, versions: @versions, servers: @servers,
                                                runtime: runtime(notation, language, client, origin)).contender(id)
@@ -67,8 +70,20 @@ module Cachemark
         name = asked || own
         return [(name unless name == language.own_runtime), language.runtimes[name].version] if language.runtimes.key?(name)
 
-        path = name && executable(@places.absolute(name), notation.text, language)
+        path = name && path(name, notation, language)
         [path, ask(path, language)]
+      end
+
+      # A path, or the newest runtime that a version means.
+      def path(name, notation, language)
+        path = @places.absolute(name)
+        return executable(path, notation.text, language) unless version?(name, path)
+
+        @runtime.matching(name, language, jit: notation.options[Vocabulary::Language::JIT])
+      end
+
+      def version?(name, path)
+        @runtime.respond_to?(:version?) && @runtime.version?(name) && !@places.exist?(path)
       end
 
       def ask(path, language) = (@runtime.respond_to?(:at) ? @runtime.at(path, language) : @runtime).version
@@ -84,7 +99,7 @@ module Cachemark
 
         names = language.runtimes.keys
         raise Usage.new("#{text}: #{path} #{@places.exist?(path) ? "is not an executable file" : "does not exist"}",
-                        try: "#{language.option}= takes #{"#{names.join(", ")} or " if names.any?}the path " \
+                        try: "#{language.option}= takes #{"#{names.join(", ")}, " if names.any?}a version, or the path " \
                              "of a #{language.title}'s executable")
       end
 
@@ -108,9 +123,9 @@ module Cachemark
           Contender.new(
             id: id, notation: notation, client: @client, language: @language, release: @origin.release,
             version: @origin.version, source: @origin.source,
-            given: @notation.options, options: effective.of(own_options), gems: gems, runtime: @runtime,
+            given: @notation.options, options: effective.of(own_options), gems: gems, runtime: @runtime, jit: jit,
             requires_runtime: requires_runtime, note: @origin.note, facts: facts, section: id,
-            server: server, surroundings: surroundings, shims: @client.shims_at({ **facts, **surroundings }).freeze,
+            surroundings: surroundings, shims: @client.shims_at({ **facts, **surroundings }).freeze,
             left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at({ **facts, **surroundings })
           )
         end
@@ -119,12 +134,16 @@ module Cachemark
 
         def effective = EffectiveOptions.new(@client, facts, text: @notation.text, others: other_options)
 
-        def other_options = (@client.library ? @client.companion_options : []) + [@language.option, SERVER]
+        def other_options = (@client.library ? @client.companion_options : []) + @language.runtime_options
 
-        def own_options = @notation.options.except(*@client.companion_options, *@language.code_options, SERVER)
+        def jit
+          word = @notation.options[Vocabulary::Language::JIT] or return
+          return word if @language.jit_words.include?(word)
 
-        # As it was typed.
-        def server = (@notation.options[SERVER] unless @client.companion_options.include?(SERVER))
+          raise Usage.new("#{@notation.text}: jit=#{word} is not possible", try: Suggest.sentence(word, @language.jit_words))
+        end
+
+        def own_options = @notation.options.except(*@client.companion_options, *@language.code_options)
 
         def own_facts = { "version" => @origin.stated_version }.compact
 

@@ -6,18 +6,28 @@ module Cachemark
   module Env
     # Rubies from Debian packages, each in a separate root file system, independent of this machine's system.
     #
-    #   cache/rubies/NAME/root/     the root that debootstrap built
+    #   cache/rubies/NAME/root/     the root that debootstrap built, or the prefix of a Ruby built from source
     #   cache/rubies/NAME/NAME      the executable, for ruby=
     #   cache/rubies/NAME/ready     written last: a folder without it is unfinished
     #   cache/rubies/NAME/build.log
     #
-    # The executable is a script. In a private mount namespace it mounts that root's /usr and /etc over the machine's, and
-    # becomes the Ruby. All other paths and the pid stay the same. The kernel removes the mounts with the process, however it
-    # ends.
+    # The executable of a Ruby from packages is a script. In a private mount namespace it mounts that root's /usr and /etc
+    # over the machine's, and becomes the Ruby. All other paths and the pid stay the same. The kernel removes the mounts with
+    # the process, however it ends. A Ruby from source is built for this machine, and needs neither root nor mounts.
     module Debian
-      # A Ruby of a Debian release. `executable` is its path there, `packages` are the packages to install. `takes_s`,
-      # `download_mb` and `disk_mb` are the measured cost.
-      Offer = Value.define(:name, :suite, :executable, :packages, :takes_s, :download_mb, :disk_mb)
+      # A Ruby of a Debian release. `executable` is its path below the root. `packages` are the packages to install. `takes_s`,
+      # `download_mb` and `disk_mb` are the measured cost. `source` says how to build it instead.
+      Offer = Value.define(:name, :version, :suite, :executable, :takes_s, :download_mb, :disk_mb, packages: [].freeze,
+                                                                                                  source: nil)
+      # A source package, and how to configure it. `needs` are {package of the machine => a file of it, as a glob below
+      # /usr/include}. `programs` are {program => [package, its oldest version or nil]}.
+      Source = Value.define(:package, :configure, :needs, :programs)
+
+      # The object that builds an offer. `keep` are folders that a Ruby in another root must see.
+      #: (Offer, cache: String, spawn: Object, ?keep: Array[String]) -> Construction
+      def self.builder(offer, cache:, spawn:, keep: [])
+        offer.source ? FromSource.new(cache: cache, spawn: spawn) : Bootstrap.new(cache: cache, spawn: spawn, keep: keep)
+      end
 
       class << Offer
         EVERY = %w[ca-certificates git mount].freeze
@@ -25,13 +35,19 @@ module Cachemark
         BUILDING = %w[ruby ruby-dev ruby-bundler build-essential libsasl2-dev libyaml-dev zlib1g-dev].freeze
         # Ruby and Java; JRuby builds no extensions.
         RUNNING = %w[jruby].freeze
-        private_constant :EVERY, :BUILDING, :RUNNING
+        # To build a Ruby.
+        HEADERS = { "libyaml-dev" => "yaml.h", "libssl-dev" => "{,*/}openssl/ssl.h", "libffi-dev" => "{,*/}ffi.h",
+                    "zlib1g-dev" => "zlib.h" }.freeze
+        PROGRAMS = { "gcc" => ["gcc", nil], "make" => ["make", nil], "tar" => ["tar", nil], "xz" => ["xz-utils", nil] }.freeze
+        # The oldest compiler of Rust with which YJIT can be built.
+        RUST = { "rustc" => ["rustc", "1.58"] }.freeze
+        private_constant :EVERY, :BUILDING, :RUNNING, :HEADERS, :PROGRAMS, :RUST
 
         # Oldest first.
         #: () -> Array[Offer]
         def all
           @all ||= [
-            ruby("3.1", "bookworm"), ruby("3.3", "trixie"),
+            ruby("3.1", "bookworm"), ruby("3.3", "trixie"), yjit("3.3", "trixie"),
             jruby("9.3", "bookworm"), jruby("9.4", "trixie")
           ].freeze
         end
@@ -46,25 +62,35 @@ module Cachemark
 
         # Whether a word is a name like these, and not a path.
         #: (String) -> bool
-        def name?(word) = word.match?(/\A[a-z]+(-\d[\w.]*)?\z/)
+        def name?(word) = word.match?(/\A[a-z]+(-\d[\w.]*(-[a-z]+)?)?\z/)
 
         # The newest Ruby that meets a gem's required version of MRI, or nil.
         #: (String) -> Offer?
         def meeting(requirement)
           wanted = Gem::Requirement.new(requirement.split(/\s*,\s*/))
-          all.reverse.find { |offer| offer.name =~ /\Aruby-(.+)/ && wanted.satisfied_by?(Gem::Version.new($1)) }
+          rubies = all.select { |offer| offer.packages.include?("ruby") }
+          rubies.reverse.find { |offer| wanted.satisfied_by?(Gem::Version.new(offer.version)) }
         end
 
         private
 
         def ruby(version, suite)
-          new(name: "ruby-#{version}", suite: suite, executable: "/usr/bin/ruby#{version}", packages: BUILDING + EVERY,
+          new(name: "ruby-#{version}", version: version, suite: suite,
+              executable: "/usr/bin/ruby#{version}", packages: BUILDING + EVERY,
               takes_s: 60, download_mb: 130, disk_mb: 700)
         end
 
         def jruby(version, suite)
-          new(name: "jruby-#{version}", suite: suite, executable: "/usr/bin/jruby", packages: RUNNING + EVERY,
+          new(name: "jruby-#{version}", version: version, suite: suite, executable: "/usr/bin/jruby", packages: RUNNING + EVERY,
               takes_s: 60, download_mb: 150, disk_mb: 600)
+        end
+
+        # Debian's own packages are built without YJIT.
+        def yjit(version, suite)
+          source = Source.new(package: "ruby#{version}", needs: HEADERS, programs: PROGRAMS.merge(RUST),
+                              configure: %w[--enable-yjit --disable-install-doc])
+          new(name: "ruby-#{version}-yjit", version: version, suite: suite, executable: "bin/ruby", source: source,
+              takes_s: 240, download_mb: 16, disk_mb: 210)
         end
       end
 
@@ -88,6 +114,9 @@ module Cachemark
         # The path for ruby=.
         def executable = File.join(@path, @name)
 
+        # The folder in which it is built from source; removed after the build.
+        def source = File.join(@path, "source")
+
         def log = File.join(@path, "build.log")
 
         def ready? = File.exist?(mark)
@@ -103,6 +132,13 @@ module Cachemark
         def prepare
           remove
           FileUtils.mkdir_p(root)
+        end
+
+        # Makes the executable a link to one below the root.
+        #: (String) -> void
+        def link(path)
+          FileUtils.rm_f(executable)
+          File.symlink(File.join("root", path), executable)
         end
 
         # Writes the executable. An unchanged one keeps its date, which identifies it.

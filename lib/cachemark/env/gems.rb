@@ -68,12 +68,21 @@ module Cachemark
         end
 
         def check_ruby
+          check_jit
           return if runtime.meets?(@contender.requires_runtime)
 
           wanted = @contender.requires_runtime
           offer = Debian::Offer.meeting(wanted)
           how = ["pass ruby=PATH of a Ruby #{wanted}", *("cachemark env runtime #{offer.name} makes one" if offer)].join("; ")
           raise Impossible.new("needs Ruby #{wanted} (this is #{runtime.version})", how: how)
+        end
+
+        # A Ruby without the compiler would only print a warning.
+        def check_jit
+          jit = @contender.language.jits[@contender.jit]
+          return if jit.nil? || runtime.jits.include?(jit.name)
+
+          raise Impossible.new("this #{@contender.language.title} was built without #{jit.title}: #{runtime.path}", how: jit.how)
         end
 
         def environment(facts) = assembly.environment(facts)

@@ -11,7 +11,8 @@ module Cachemark
     class Runtimes
       # A Ruby that runs contenders. `path` is the command as given, `abi` the name of the folder with its gems ("3.1.0").
       # `bundler`: whether it has one. `folders` are its own library folders. `build` identifies its build and place.
-      Runtime = Value.define(:path, :version, :description, :engine, :platform, :abi, :bundler, :folders, :build) do
+      # `jits` are the words of the compilers that it was built with.
+      Runtime = Value.define(:path, :version, :description, :engine, :platform, :abi, :bundler, :folders, :build, :jits) do
         # There is one store for each Ruby, because extensions built for one need not load in another with the same version.
         #: () -> String
         def key = "#{engine}-#{version}-#{platform}-#{Digest::SHA256.hexdigest(build)[0, 8]}"
@@ -35,6 +36,7 @@ module Cachemark
           puts((begin; Gem::Specification.find_by_name("bundler") && "yes"; rescue LoadError; "no"; end))
           puts [c["rubylibdir"], c["rubyarchdir"]].compact.join(File::PATH_SEPARATOR)
           puts [c["bindir"], c["configure_args"], RUBY_DESCRIPTION].join(" ")
+          puts((defined?(RubyVM::YJIT) ? "yjit" : ""))
         RUBY
 
         # The Ruby that runs cachemark; needs no other process.
@@ -45,7 +47,8 @@ module Cachemark
             new(path: RbConfig.ruby, version: RUBY_VERSION, description: RUBY_DESCRIPTION, engine: RUBY_ENGINE,
                 platform: config["arch"], abi: config["ruby_version"], bundler: bundler_here?,
                 folders: config.values_at("rubylibdir", "rubyarchdir").compact,
-                build: [config["bindir"], config["configure_args"], RUBY_DESCRIPTION].join(" "))
+                build: [config["bindir"], config["configure_args"], RUBY_DESCRIPTION].join(" "),
+                jits: defined?(RubyVM::YJIT) ? %w[yjit] : [])
           end
         end
 
@@ -56,12 +59,12 @@ module Cachemark
         # Returns nil if the output is not from a Ruby.
         #: (String, String) -> Runtime?
         def parse(path, output)
-          lines = output.lines(chomp: true).last(8)
-          return unless lines.size == 8 && lines.first.match?(/\A\d+\.\d+/)
+          lines = output.lines(chomp: true).last(9)
+          return unless lines.size == 9 && lines.first.match?(/\A\d+\.\d+/)
 
-          version, description, engine, platform, abi, bundler, folders, build = lines
+          version, description, engine, platform, abi, bundler, folders, build, jits = lines
           new(path: path, version: version, description: description, engine: engine, platform: platform, abi: abi,
-              bundler: bundler == "yes", folders: folders.split(File::PATH_SEPARATOR), build: build)
+              bundler: bundler == "yes", folders: folders.split(File::PATH_SEPARATOR), build: build, jits: jits.split)
         end
 
         private
@@ -79,7 +82,9 @@ module Cachemark
       end
 
       # The answer of a runtime of another language.
-      Answer = Value.define(:version, :description)
+      Answer = Value.define(:version, :description) do
+        def jits = []
+      end
 
       # The runtime of a language at an absolute path, or cachemark's own for nil. Raises Usage for any other file.
       #: (?String?, ?Vocabulary::Language?) -> (Runtime | Answer)
@@ -88,6 +93,18 @@ module Cachemark
         return Runtime.current if path.nil? || path == RbConfig.ruby
 
         @mutex.synchronize { @known[path] ||= read_note(path) || probe(path) }
+      end
+
+      # Whether a word means a version, and not a path.
+      #: (String) -> bool
+      def version?(word) = Choice.word?(word)
+
+      # The newest runtime of this machine that a version means: "3.4", "jruby-10", or a name that `env runtime` built. Of
+      # equal ones, it takes one with the compiler `jit`. Raises Usage.
+      #: (String, Vocabulary::Language, ?jit: String?) -> String
+      def matching(word, language, jit: nil)
+        machine = OnMachine.here(runtimes: self, cache: File.dirname(@folder), languages: { language.name => language })
+        Choice.new(machine.found, language).path(word, jit: jit)
       end
 
       private
@@ -139,7 +156,8 @@ module Cachemark
       def refusal(path, why, language = nil)
         language ||= Vocabulary::Language.own
         option, title = language.option, language.title
-        Usage.new("#{option}=#{path} is not a #{title} that runs here: #{why}", try: "name the executable of a #{title}")
+        Usage.new("#{option}=#{path} is not a #{title} that runs here: #{why}",
+                  try: "name the executable of a #{title}, or a version: cachemark list runtimes")
       end
 
       # The name depends on the file, because a file may change (an upgrade in place).
@@ -147,62 +165,6 @@ module Cachemark
         stat = File.stat(path)
         identity = [File.realpath(path), stat.size, stat.mtime.to_f].join(" ")
         File.join(@folder, "#{Digest::SHA256.hexdigest(identity)[0, 16]}.json")
-      end
-
-      # The runtimes of a machine: on the PATH, in the usual folders of version managers and users, and in the cache.
-      class OnMachine
-        PLACES = ["usr/bin", "usr/local/bin", "opt/*/bin"].freeze
-        # Shims of a version manager, which run it at each start. The executables behind them are found by their own paths.
-        SHIMS = %r{/shims\z}
-        private_constant :PLACES, :SHIMS
-
-        # `folders` are those of the PATH; `made` the executables that Cachemark built itself.
-        #: (runtimes: Runtimes, languages: Hash[String, Vocabulary::Language], folders: Array[String], ?home: String, ?root: String, ?made: Array[String]) -> void
-        def initialize(runtimes:, languages:, folders:, home: Dir.home, root: "/", made: [])
-          @runtimes = runtimes
-          @languages = languages
-          @folders = folders
-          @home = home
-          @root = root
-          @made = made
-        end
-
-        # {"language", "version", "path"} of each runtime that responds. A runtime with several names is listed once, and the
-        # home folder is written as ~. Cachemark's own runtime is first.
-        #: () -> Array[Hash[String, String]]
-        def facts
-          @languages.values.select(&:search).sort_by { |language| language.own ? 0 : 1 }.flat_map { |language| of(language) }
-        end
-
-        private
-
-        def of(language)
-          found = executables(language.search)
-          found = [RbConfig.ruby, *found, *@made] if language.own
-          found.uniq { |path| File.realpath(path) }.filter_map { |path| described(language, path) }
-        end
-
-        def executables(search)
-          found = folders(search).flat_map do |folder|
-            Dir.children(folder).grep(search.names).sort.map { |name| File.join(folder, name) }
-          end
-          found.select { |path| File.file?(path) && File.executable?(path) }
-        end
-
-        def folders(search)
-          places = (PLACES + search.folders).flat_map { |place| Dir.glob(File.join(@root, place)).sort }
-          managed = search.home.flat_map { |place| Dir.glob(File.join(@home, place)).sort }
-          all = (@folders + places + managed).uniq.grep_v(SHIMS)
-          all.select { |folder| File.directory?(folder) && File.readable?(folder) }
-        end
-
-        # Skips an executable that is not a runtime, whatever its name.
-        def described(language, path)
-          { "language" => language.name, "version" => @runtimes.at(path, language).version,
-            "path" => path.sub(/\A#{Regexp.escape(@home)}(?=\/)/, "~") }
-        rescue Usage
-          nil
-        end
       end
     end
   end

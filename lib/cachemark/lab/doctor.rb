@@ -84,10 +84,11 @@ module Cachemark
       # The facts of a machine that decide whether and what can be measured there, in addition to Host::Machine.facts. They
       # are the fields of a record's `survey` line. An unknown fact is nil.
       class Survey
-        # `languages` are the catalogue's; `path` the folders of the PATH.
+        # `languages` are the catalogue's; `path` the folders of the PATH; `env` the variables of version managers.
         #
-        #: (paths: Paths, languages: Hash[String, Vocabulary::Language], path: Array[String], ?root: String, ?home: String) -> void
-        def initialize(paths:, languages:, path:, root: "/", home: Dir.home)
+        #: (paths: Paths, languages: Hash[String, Vocabulary::Language], path: Array[String], ?root: String, ?home: String, ?env: Hash[String, String]) -> void
+        def initialize(paths:, languages:, path:, root: "/", home: Dir.home, env: {})
+          @env = env
           @paths = paths
           @languages = languages
           @path = path
@@ -115,7 +116,7 @@ module Cachemark
         def machine_runtimes(keeper)
           made = Env::Inventory.new(cache: @paths.cache).rubies.select(&:ready?).map(&:executable)
           Env::Runtimes::OnMachine.new(runtimes: Env::Runtimes.new(cache: @paths.cache, spawn: keeper), languages: @languages,
-                                       folders: @path, home: @home, root: @root, made: made)
+                                       folders: @path, home: @home, root: @root, made: made, env: @env)
         end
       end
     end

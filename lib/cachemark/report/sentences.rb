@@ -205,6 +205,16 @@ module Cachemark
           def shims(names:) = "runs with shim #{names.join(", ")}"
           def identical(contenders:) = "identical to #{contenders.join(" and ")}: same code, same options"
           def unobserved(reason:) = "its work could not be checked through the proxy: #{reason}"
+          def unsettled(count:, of:)
+            "still warming up when it was timed, in #{count} of #{Figures.counted(of, "process", "processes")}"
+          end
+
+          def warm_up(median_s:, longest_s:, bytes:)
+            size = bytes && format("; up to %d kB of compiled code", bytes / 1000)
+            format("rows with a JIT were timed after their compiled code and their time had settled: %.2f s per row and " \
+                   "process in the median, %.2f s at most%s", median_s, longest_s, size)
+          end
+
           def in_flight_unknown(reason:) = "in flight: unknown (#{reason})"
           def in_flight(seen:, of:, why:) = "in flight: #{seen} of #{of}#{" (#{why})" if why}"
 

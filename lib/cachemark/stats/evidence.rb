@@ -23,6 +23,7 @@ module Cachemark
         @cells = record.cells
         @servers = record.run.dig("options", "servers") || 1
         @works = record.works.group_by { |work| work["cell"] }
+        @warm_ups = record.warm_ups.group_by { |line| line["cell"] }
         @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
         unobserved = record.events.select { |event| event["kind"] == "unobserved" }
         @unobserved = unobserved.to_h { |event| event.values_at("cell", "message") }
@@ -43,6 +44,10 @@ module Cachemark
       # The proofs of a cell, one for each process that served it.
       #: (Hash) -> Array[Hash]
       def proofs(cell) = @proofs.fetch(cell["cell"], [])
+
+      # How a cell's compiled code settled, one for each process that compiles.
+      #: (Hash) -> Array[Hash]
+      def warm_ups(cell) = @warm_ups.fetch(cell["cell"], [])
 
       # The proxy's observations of a cell, one for each iteration.
       #: (Hash) -> Array[Hash]
@@ -103,7 +108,7 @@ module Cachemark
 
       def origin(process, environment)
         { version: process["version"], runtime: process["runtime"] || environment.dig("runtime", "description"),
-          server: process["server"], file: process["file"], digest: process["digest"], versions: environment["gems"] || {} }
+          file: process["file"], digest: process["digest"], versions: environment["gems"] || {} }
       end
 
       def failed(cell)

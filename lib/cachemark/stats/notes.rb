@@ -22,7 +22,16 @@ module Cachemark
            busy(run["machine"] || {}), imprecise(rows),
            (Remark[:concurrent] if record.cells.any? { |cell| cell["mode"] != "sync" }),
            clock(record), (Remark[:sequential] if run.dig("options", "until")),
-           few(rows) { |row| row.interval.nil? }, *uncounted(record)].compact
+           few(rows) { |row| row.interval.nil? }, *warm_up(record), *uncounted(record)].compact
+        end
+
+        # How long it took until the code that runtimes compile had settled; none without such a runtime.
+        #: (Record) -> Array[Remark]
+        def warm_up(record)
+          seconds, bytes = %w[seconds compiled_bytes].map { |name| record.warm_ups.filter_map { |line| line[name] } }
+          return [] if seconds.empty?
+
+          [Remark[:warm_up, median_s: Median.of(seconds), longest_s: seconds.max, bytes: bytes.max]]
         end
 
         # The notes that apply even if nothing was timed.
@@ -48,7 +57,7 @@ module Cachemark
         def of_open_loop(record, rows)
           place, server = record.run["placement"] || {}, record.run["server"] || {}
           [*of_run(record), *unmeasured(record, rows), cores(place), placement(place), steal(record.ending), foreign(server),
-           busy(record.run["machine"] || {}), few(rows) { |row| row.processes < Interval::FEWEST }].compact
+           busy(record.run["machine"] || {}), few(rows) { |row| row.processes < Interval::FEWEST }, *warm_up(record)].compact
         end
 
         # The notes of a comparison. `alpha` is the risk of all its verdicts together, nil if there are none.
@@ -190,8 +199,8 @@ module Cachemark
         # The footnotes of a cell, given the CPU seconds behind its figures (nil if it has none).
         #: (Hash, Float?) -> Array[Remark]
         def of(cell, cpu_s)
-          [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), *found(cell), answered_locally(cell), ticks(cpu_s)]
-            .compact.uniq.freeze
+          [corrupt(cell), *declared(cell), unobserved(cell), unsettled(cell), in_flight(cell), *found(cell),
+           answered_locally(cell), ticks(cpu_s)].compact.uniq.freeze
         end
 
         # The footnotes of a cell in the table of work.
@@ -217,7 +226,8 @@ module Cachemark
         private
 
         def own_remarks(cell)
-          [corrupt(cell), *declared(cell), unobserved(cell), in_flight(cell), answered_locally(cell)].compact.uniq
+          [corrupt(cell), *declared(cell), unobserved(cell), unsettled(cell), in_flight(cell), answered_locally(cell)]
+            .compact.uniq
         end
 
         # Remarks about how a cell's work differs from that of the other, without those that apply in both directions.
@@ -259,6 +269,13 @@ module Cachemark
         def unobserved(cell)
           reason = @evidence.unobserved(cell)
           Remark[:unobserved, reason: reason.lines.first.chomp] if reason
+        end
+
+        # In some processes, the code was still being compiled, or became faster, when the time for that was over.
+        def unsettled(cell)
+          lines = @evidence.warm_ups(cell)
+          count = lines.count { |line| !line["settled"] }
+          Remark[:unsettled, count: count, of: lines.size] if count.positive?
         end
 
         def in_flight(cell)
@@ -317,8 +334,7 @@ module Cachemark
             process = @evidence.process(cell)
             return unless process["digest"]
 
-            [*cell.values_at("client", "server"), process["digest"], process["runtime"], options(cell),
-             @evidence.environment(cell)["gems"]]
+            [cell["client"], process["digest"], process["runtime"], options(cell), @evidence.environment(cell)["gems"]]
           end
 
           # The effective options if the record has them: a default that is written out is still the default.

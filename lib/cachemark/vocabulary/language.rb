@@ -14,11 +14,12 @@ module Cachemark
     # `search` says where runtimes are found on a machine. `serialiser` is the language's own, `wrappers` are those of its
     # frameworks. `own_errors` are the classes of errors that a language raises itself ("Encoding::*" means all classes in
     # Encoding). `interrupts` are the ways to interrupt a library's code while it runs or waits. `caller_modes` are {kind of
-    # concurrent caller => mode}, for callers whose mode has another name. `jit` matches
-    # the description of a runtime that compiles while it runs.
+    # concurrent caller => mode}, for callers whose mode has another name. `jit` matches the description of a runtime that
+    # compiles while it runs. `jits` are {word => Jit}: the compilers that a contender can switch on.
     Language = Value.define(:name, :title, :driver, :option, :packages, :modes, :folder, :checkout,
                             environment: nil, runtimes: {}.freeze, own: false, search: nil, serialiser: nil,
-                            wrappers: [].freeze, own_errors: [].freeze, interrupts: [].freeze, caller_modes: {}.freeze, jit: nil)
+                            wrappers: [].freeze, own_errors: [].freeze, interrupts: [].freeze, caller_modes: {}.freeze, jit: nil,
+                            jits: {}.freeze)
 
     # The parts of a language's facts, and how they are read.
     class Language
@@ -39,8 +40,18 @@ module Cachemark
       # root into which they are built. In `variables`, ROOT means that root.
       Sources = Value.define(:mode, :into, :packages, variables: {}.freeze)
 
-      # `names` matches the file names of executables; `folders` are globs below the root, `home` below the home folder.
-      Search = Value.define(:names, folders: [].freeze, home: [].freeze)
+      # A compiler that translates while the program runs. `flags` are the runtime's arguments that switch it on, `how` says
+      # how to get a runtime that has it.
+      Jit = Value.define(:name, :title, :flags, how: nil)
+      # The word of a contender without one.
+      OFF = "off"
+
+      # `names` matches the file names of executables. `engine` is the one that a bare version means. `how` says how to get
+      # another runtime.
+      Search = Value.define(:names, :engine, places: [].freeze, how: nil)
+      # Where a version manager keeps runtimes. `below` are its folders: "~/..." in the home folder, "$NAME" of a variable.
+      # `folders` is the glob in them.
+      Place = Value.define(:origin, :below, :folders)
       # How serialised values look. `name` is written into records, `title` is for readers. `begins` matches the bytes of a
       # serialised value, `text` everything before the bytes of a serialised text.
       Serialiser = Value.define(:name, :title, :begins, text: nil)
@@ -79,7 +90,7 @@ module Cachemark
                        environment: environment(facts[:environment], folder), runtimes: runtimes(facts.fetch(:runtimes, {})),
                        search: search(facts[:search]), serialiser: serialiser(facts[:serialiser]),
                        wrappers: facts.fetch(:wrappers, []).map { |given| wrapper(given) },
-                       jit: facts[:jit] && Regexp.new(facts[:jit]))
+                       jit: facts[:jit] && Regexp.new(facts[:jit]), jits: jits(facts.fetch(:jits, {})))
         end
 
         private
@@ -93,7 +104,12 @@ module Cachemark
           Environment.new(**symbols(given.merge(programs)))
         end
 
-        def search(given) = given && Search.new(**symbols(given), names: /\A(?:#{given["names"]})\z/)
+        def search(given)
+          return unless given
+
+          places = given.fetch("places", []).map { |place| Place.new(**symbols(place)) }
+          Search.new(**symbols(given), names: /\A(?:#{given["names"]})\z/, places: places)
+        end
 
         def serialiser(given)
           given && Serialiser.new(**symbols(given), begins: start(given["begins"]), text: given["text"] && start(given["text"]))
@@ -107,6 +123,8 @@ module Cachemark
         # Patterns of bytes.
         def start(pattern) = bytes("\\A(?:#{pattern})")
         def bytes(pattern) = pattern && Regexp.new(pattern, Regexp::MULTILINE | Regexp::NOENCODING)
+
+        def jits(given) = given.to_h { |name, facts| [name, Jit.new(name: name, **symbols(facts))] }.freeze
 
         def runtimes(given)
           given.to_h do |name, facts|
@@ -128,9 +146,20 @@ module Cachemark
       #: () -> String
       def program = ::File.join(folder, driver)
 
-      # Options of every contender that say where code and runtime come from.
+      # The option of a contender that switches a compiler on or off.
+      JIT = "jit"
+
+      # The values of that option; empty if there is no compiler to choose.
       #: () -> Array[String]
-      def code_options = [option, "repo"]
+      def jit_words = jits.empty? ? [] : [*jits.keys, OFF]
+
+      # Options of every contender that say where code and runtime come from, and how the runtime starts.
+      #: () -> Array[String]
+      def code_options = [*runtime_options, "repo"]
+
+      # Those about the runtime.
+      #: () -> Array[String]
+      def runtime_options = [option, *(JIT if jits.any?)]
 
       # The name of the default runtime; nil if the default is Cachemark's own runtime, or the machine's.
       #: () -> String?

@@ -93,13 +93,16 @@ module Cachemark
     Debian = Cachemark::Env::Debian
     ARCHIVE = Debian::Sources::Archive.new(address: "http://deb.example/debian")
 
+    attr_reader :err
+
     # The output of `env runtime` on a machine of this kind.
     def rubies(*words, uid: 0, archive: ARCHIVE, options: {})
-      @out = StringIO.new
+      @out, @err = StringIO.new, StringIO.new
       Host::Keeper.start do |keeper|
         requirements = Debian::Bootstrap::Requirements.new(spawn: keeper, archive: archive, uid: uid)
         bootstrap = Debian::Bootstrap.new(cache: Paths.new.cache, spawn: keeper, requirements: requirements)
-        CLI::Env::Rubies.new(out: @out, cache: Paths.new.cache, spawn: keeper, options: options, bootstrap: bootstrap).call(words)
+        CLI::Env::Rubies.new(out: @out, err: @err, cache: Paths.new.cache, spawn: keeper, options: options,
+                             builder: ->(_offer) { bootstrap }).call(words)
       end
       @out.string
     end
@@ -118,15 +121,18 @@ module Cachemark
       lines = rubies.lines(chomp: true)
 
       assert_equal ["#{RbConfig.ruby}  #{RUBY_DESCRIPTION}", "#{place.executable}  #{RUBY_DESCRIPTION}"], lines.take(2)
-      assert_equal "Built on request from Debian's packages: cachemark env runtime ruby-3.1|jruby-9.3|jruby-9.4", lines[2]
+      assert_equal "Built on request from Debian's packages: cachemark env runtime ruby-3.1|ruby-3.3-yjit|jruby-9.3|jruby-9.4",
+                   lines[2]
       assert_match(/--ruby PATH/, lines.last)
     end
 
     def test_a_dry_run_says_what_it_costs_and_does_nothing
       skip "this machine cannot make Rubies" unless Process.uid.zero? && OtherRoot.possible? && system("which debootstrap", out: File::NULL)
-      said = rubies("ruby-3.3", options: { dry_run: true })
+      assert_empty rubies("ruby-3.3", options: { dry_run: true })
+      said = err.string
 
       assert_match(/\Aruby-3.3: from Debian trixie.*takes     about \d+ s, \d+ MB of download, \d+ MB of disk$/m, said)
+      assert_match(/needs     root rights/, said)
       assert_match(/^Nothing was built\. Build it: cachemark env runtime ruby-3\.3$/, said)
       refute_path_exists File.join(Paths.new.cache, "rubies")
     end
@@ -136,7 +142,8 @@ module Cachemark
         error = assert_raises(Trouble) { rubies("ruby-3.3", options: options) }
 
         assert_match(/\Acannot build ruby-3.3: --no-install forbids it/, error.message)
-        assert_match(/takes     about/, out.string)
+        assert_match(/takes     about/, err.string)
+        assert_empty out.string
         refute_path_exists File.join(Paths.new.cache, "rubies")
       end
     end
@@ -146,7 +153,7 @@ module Cachemark
 
       assert_match(/\Acannot build jruby-9.4: it needs root rights, .*; it needs an archive of Debian's$/, error.message)
       assert_match(/^for root rights: run the same command as root$/, error.message)
-      assert_match(/^  from      nowhere: /, out.string)
+      assert_match(/^  from      nowhere: /, err.string)
     end
 
     def test_shows_built_runtimes_without_any_rights
@@ -155,7 +162,8 @@ module Cachemark
       place = made(offer.name)
       OtherRoot.make(place.root)
 
-      assert_includes rubies(offer.name, uid: 1000, options: { install: false }), "#{place.executable}  #{RUBY_DESCRIPTION}\n"
+      assert_equal "#{place.executable}\n", rubies(offer.name, uid: 1000, options: { install: false })
+      assert_equal "#{RUBY_DESCRIPTION}\n", err.string
       assert_includes File.read(place.executable), place.root
     end
 

@@ -31,6 +31,16 @@ module Cachemark
       assert_equal "#{cases.size} cases of #{faults.size} faults", out.string.lines.last.chomp
     end
 
+    def test_runtimes_with_their_jit_path_and_origin
+      command("list", "runtimes")
+      own = Env::Runtimes::Runtime.current
+
+      assert_match(/\Aruby #{RUBY_VERSION}\S* +#{own.jits.any? ? "YJIT" : "-"} +#{own.path} \(\S.*\)$/, out.string)
+      assert_match(/^Ruby: ruby=VERSION takes the newest, ruby=PATH any$/, out.string)
+      assert_match(/^Python: .*; without installation: python3 \(3\.11, Debian bookworm\)/, out.string)
+      assert_match(/^Built on request: ruby-3\.1, .*ruby-3\.3-yjit/, out.string)
+    end
+
     def test_clients_with_version_and_options
       command("list", "clients")
 

@@ -15,9 +15,10 @@ class ContenderResolverTest < Minitest::Test
       "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands\nname one version, such as 1.x",
       "dalli==3.2.8" => "dalli==3.2.8: a version follows @\nwrite dalli@3.2.8",
       "dalli@v3.2.8" => "dalli@v3.2.8: v3.2.8 is not a version\nremove the v: 3.2.8",
-      "socket,x=1" => "socket,x=1: socket has no option x\nThere are: ruby, timeout.",
-      "dalli,ruby=/nowhere" => "dalli,ruby=/nowhere: /nowhere does not exist\nruby= takes the path of a Ruby's executable",
-      "dalli,ruby=/" => "dalli,ruby=/: / is not an executable file\nruby= takes the path of a Ruby's executable"
+      "socket,x=1" => "socket,x=1: socket has no option x\nThere are: jit, ruby, timeout.",
+      "dalli,ruby=/nowhere" =>
+        "dalli,ruby=/nowhere: /nowhere does not exist\nruby= takes a version, or the path of a Ruby's executable",
+      "dalli,ruby=/" => "dalli,ruby=/: / is not an executable file\nruby= takes a version, or the path of a Ruby's executable"
     }.each { |text, message| assert_equal message, refusal(text) }
   end
 
@@ -70,8 +71,44 @@ class ContenderResolverTest < Minitest::Test
       "dalli,python=python3" => "dalli,python=python3: dalli has no option python\nThere are: ",
       "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3\n" \
                                     "a checkout is built for any: pylibmc@path:DIR",
-      "pylibmc,python=python3.8" => "python= takes python3, python3.9, python2.7 or the path of a Python's executable"
+      "pylibmc,python=python3.8" => "python= takes python3, python3.9, python2.7, a version, or the path of a Python's executable"
     }.each { |text, message| assert_includes refusal(text), message }
+  end
+
+  # Knows one version.
+  class Versioned < Runtimes
+    def version?(word) = word == "3.4"
+
+    def matching(word, _language, jit: nil) = "/bin/#{jit || word}"
+  end
+
+  def versioned(**options)
+    Cachemark::Contender::Resolver.new(catalog: Cachemark::Catalog.load, versions: MadeRegistry.new, runtime: Versioned.new,
+                                       places: Cachemark::Places.new("/bin"), **options)
+  end
+
+  def test_a_version_means_a_runtime_and_its_path_is_kept
+    found = versioned.resolve("dalli,ruby=3.4")
+
+    assert_equal ["/bin/3.4", "dalli,ruby=3.4", "dalli@3.2.8,ruby=/bin/3.4"],
+                 [found.runtime, found.id, found.notation.sub(/@[^,]+/, "@3.2.8")]
+    assert_equal "/bin/yjit", versioned.resolve("dalli,ruby=3.4,jit=yjit").runtime
+  end
+
+  def test_a_jit_is_an_option_of_a_language_that_has_one
+    assert_equal([nil, "off", "yjit"], ["dalli", "dalli,jit=off", "dalli,jit=yjit"].map { |text| resolver.resolve(text).jit })
+    assert_equal([[], ["--yjit"]], ["dalli,jit=off", "dalli,jit=yjit"].map { |text| resolver.resolve(text).runtime_flags })
+    refute_includes resolver.resolve("dalli,jit=yjit").options.keys, "jit"
+    assert_match(/jit=on is not possible\nThere are: off, yjit|jit=on is not possible\nDid you mean/, refusal("dalli,jit=on"))
+    assert_match(/pylibmc has no option jit/, refusal("pylibmc,jit=yjit"))
+  end
+
+  def test_defaults_are_for_those_who_have_the_option_and_name_no_other
+    defaulted = versioned(defaults: { "ruby" => "3.4", "jit" => "yjit" })
+
+    found = ["dalli", "dalli,ruby=sh", "dalli,jit=off", "pylibmc"].map { |text| defaulted.resolve(text) }
+    assert_equal([["/bin/yjit", "yjit"], ["/bin/sh", "yjit"], ["/bin/off", "off"], [nil, nil]],
+                 found.map { |one| one.to_h.values_at(:runtime, :jit) })
   end
 
   def test_another_ruby_is_an_absolute_path

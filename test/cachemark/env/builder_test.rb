@@ -99,6 +99,18 @@ class EnvBuilderTest < Minitest::Test
     assert_equal "pass ruby=PATH of a Ruby #{wanted}; cachemark env runtime #{name} makes one", newer.how
   end
 
+  def test_a_ruby_without_the_compiler_is_unavailable_instead_of_running_without
+    Dir.mktmpdir do |folder|
+      without = File.join(folder, "ruby")
+      removal = "RubyVM.send(:remove_const, :YJIT) if defined?(RubyVM::YJIT)"
+      File.write(without, "#!/bin/sh\nexec #{RbConfig.ruby} -e '#{removal}' -e \"$2\"\n", perm: 0o755)
+      found, = build(MadeContender.gem("dalli", "2.7.11", runtime: without, jit: "yjit"))
+
+      assert_equal ["this Ruby was built without YJIT: #{without}", "cachemark env runtime ruby-3.3-yjit builds one"],
+                   [found.reason, found.how]
+    end
+  end
+
   def test_an_unavailable_environment_has_a_reason_and_stops_no_other
     events = Queue.new
     none, newer, unknown = build(MadeContender.none, MadeContender.gem("dalli", "5.3.2", requires_runtime: ">= 99.3"),

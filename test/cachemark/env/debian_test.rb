@@ -238,8 +238,8 @@ class EnvDebianOfferTest < Minitest::Test
   def test_names_what_there_is_for_what_there_is_not
     error = assert_raises(Cachemark::Usage) { Offer.named("ruby-9") }
 
-    assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3\.1, ruby-3\.3, jruby-9\.3, jruby-9\.4; /,
-                 error.message)
+    assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3\.1, ruby-3\.3, /, error.message)
+    assert_match(/ruby-3\.3-yjit, jruby-9\.3, jruby-9\.4; /, error.message)
   end
 
   def test_each_is_found_by_its_name_and_runs_what_its_packages_bring
@@ -251,7 +251,7 @@ class EnvDebianOfferTest < Minitest::Test
   end
 
   def test_a_word_with_a_slash_is_a_path
-    %w[ruby-3.3 jruby-9.4 ruby truffleruby-24].each { |word| assert Offer.name?(word), word }
+    %w[ruby-3.3 ruby-3.3-yjit jruby-9.4 ruby truffleruby-24].each { |word| assert Offer.name?(word), word }
     %w[./ruby-3.3 /usr/bin/ruby3.3 bin/ruby Ruby-3.3].each { |word| refute Offer.name?(word), word }
   end
 

@@ -54,6 +54,7 @@ class EnvRuntimesTest < Minitest::Test
       File.write("#{root}/made", MadeArchive::MADE)
       File.chmod(0o755, "#{root}/made")
       with_runtimes do |_, _, runtimes|
+        assert_empty runtimes.at("#{root}/made", archive.language).jits
         assert_equal ["1.0", "made 1.0"], runtimes.at("#{root}/made", archive.language).to_h.values
         { "/bin/false" => "did not run", "/bin/echo" => "did not answer as a Made does",
           "/nowhere/x" => "No such file" }.each do |path, why|
@@ -105,6 +106,7 @@ module Cachemark
     # Answers as Env::Runtimes does, by the version in a path; what has none is not a runtime.
     class Answers
       Told = Struct.new(:version)
+      OWN = Env::Runtimes::Runtime.current.path
 
       def at(path, _language = nil)
         Told.new(path[/\d+\.\d+\.\d+/] || (path == RbConfig.ruby ? RUBY_VERSION : raise(Usage, "no runtime")))
@@ -141,16 +143,96 @@ module Cachemark
         .map { |one| one["version"] }
     end
 
+    def test_says_who_installed_each
+      places = { "home/.rbenv/versions/3.3.0/bin/ruby" => "rbenv", "home/.asdf/installs/ruby/3.3.1/bin/ruby" => "asdf",
+                 "home/.local/share/mise/installs/ruby/3.3.2/bin/ruby" => "mise", "tools/Ruby/3.3.3/x64/bin/ruby" => "setup-ruby",
+                 "opt/rubies/3.3.4/bin/ruby" => "chruby or ruby-install",
+                 "home/.rubies/3.3.5/bin/ruby" => "chruby or ruby-install",
+                 "home/.rvm/rubies/ruby-3.3.6/bin/ruby" => "RVM", "path/1.9.3/ruby" => "PATH", "usr/bin/ruby1.9.2" => "system",
+                 "home/.pyenv/versions/3.12.1/bin/python3" => "pyenv", "cache/3.3.8/ruby-3.3" => "cachemark env runtime",
+                 "home/.local/share/uv/python/cpython-3.13.1-linux/bin/python3.13" => "uv" }
+      found = on_machine(places.keys, made: ["cache/3.3.8/ruby-3.3"]) { |machine, root| [machine.found, root] }
+      here = found.first.reject { |one| one.path == Answers::OWN }
+
+      assert_equal(places, here.to_h { |one| [one.path.delete_prefix("#{found.last}/"), one.origin] })
+    end
+
+    def test_a_variable_says_where_a_version_manager_keeps_them
+      found = on_machine(["else/versions/3.3.0/bin/ruby"], env: "RBENV_ROOT") { |machine, _| machine.found.last }
+
+      assert_equal "rbenv", found.origin
+    end
+
     private
 
-    def machine_runtimes(files, made: [])
+    def machine_runtimes(files, made: [], &change) = on_machine(files, made: made, change: change) { |machine, _| machine.facts }
+
+    # `env` is the variable that names the folder "else".
+    def on_machine(files, made: [], change: nil, env: "NONE")
       FolderTree.open(files.to_h { |path| [path, ""] }) do |root|
         files.each { |path| File.chmod(0o755, "#{root}/#{path}") }
-        yield root if block_given?
+        change&.call(root)
         folders = ["#{root}/path/shims", "#{root}/path/1.9.3", "#{root}/gone"]
-        Env::Runtimes::OnMachine.new(runtimes: Answers.new, languages: Catalog.load.languages, folders: folders,
-                                     home: "#{root}/home", root: root, made: made.map { |path| "#{root}/#{path}" }).facts
+        env = { env => "#{root}/else", "RUNNER_TOOL_CACHE" => "#{root}/tools" }
+        machine = Env::Runtimes::OnMachine.new(runtimes: Answers.new, languages: Catalog.load.languages, folders: folders,
+                                               env: env,
+                                               home: "#{root}/home", root: root, made: made.map { |path| "#{root}/#{path}" })
+        yield machine, root
       end
+    end
+  end
+
+  class Env::Runtimes::ChoiceTest < Minitest::Test
+    RUBY = Vocabulary::Language.all.fetch("ruby")
+    PYTHON = Vocabulary::Language.all.fetch("python")
+    Answer = Struct.new(:description, :version, :jits)
+    RUBIES = { "/a/ruby" => ["ruby 3.3.8 (2025-04-09 revision b2) [x86_64-linux]", []],
+               "/b/ruby" => ["ruby 3.3.10 (2025-10-01) [x86_64-linux]", []], "/c/ruby" => ["ruby 3.1.2p20 (2022-04-12)", []],
+               "/d/ruby" => ["ruby 3.3.10 (2025-10-01) [x86_64-linux]", ["yjit"]],
+               "/e/ruby" => ["ruby 3.3.9 (2025-07-01)", ["yjit"]],
+               "/f/jruby" => ["jruby 10.0.2.0 (3.4.2) 2025-08-07", []],
+               "/cache/ruby-3.3-yjit" => ["ruby 3.3.8 (2025-04-09 revision b2) [x86_64-linux]", ["yjit"]] }.freeze
+
+    def choice(runtimes, language = RUBY)
+      found = runtimes.map do |path, (description, jits)|
+        Env::Runtimes::OnMachine::Found.new(language: language, path: path, origin: "made",
+                                            runtime: Answer.new(description, description[/\d[\w.]*/], jits))
+      end
+      Env::Runtimes::Choice.new(found, language)
+    end
+
+    def test_takes_the_newest_that_a_version_means
+      { "3.3" => "/d/ruby", "3.3.8" => "/cache/ruby-3.3-yjit", "3" => "/d/ruby", "3.1.2" => "/c/ruby", "3.1" => "/c/ruby",
+        "jruby-10" => "/f/jruby", "ruby-3.3.9" => "/e/ruby", "ruby-3.3-yjit" => "/cache/ruby-3.3-yjit" }.each do |word, path|
+        assert_equal path, choice(RUBIES).path(word), word
+      end
+    end
+
+    def test_takes_one_with_the_compiler_that_is_asked_for
+      rubies = RUBIES.except("/d/ruby")
+
+      assert_equal ["/b/ruby", "/e/ruby"], [nil, "yjit"].map { |jit| choice(rubies).path("3.3", jit: jit) }
+    end
+
+    def test_a_version_of_another_engine_does_not_match
+      python = choice({ "/p/python" => ["CPython 3.13.0 (main)", []], "/q/python" => ["PyPy 3.13.9 (x)", []] }, PYTHON)
+
+      assert_equal "/p/python", python.path("3.13")
+      assert_equal "/q/python", python.path("pypy-3.13")
+    end
+
+    def test_a_version_that_is_absent_is_refused_with_what_is_here
+      error = assert_raises(Usage) { choice(RUBIES).path("3.4") }
+
+      assert_match(%r{\Aruby=3.4: this machine has no such Ruby; it has ruby 3.3.8 \(/a/ruby\), .*jruby 10.0.2.0 \(/f/jruby\)},
+                   error.message)
+      assert_match(/cachemark env runtime/, error.try)
+      assert_raises(Usage) { choice(RUBIES).path("3.30") }
+    end
+
+    def test_knows_a_version_from_a_path
+      %w[3 3.4 3.4.1 jruby-10 ruby-3.3-yjit 3.5.0preview1].each { |word| assert Env::Runtimes::Choice.word?(word), word }
+      %w[sh python3 ./3.4 /usr/bin/ruby ruby3.3].each { |word| refute Env::Runtimes::Choice.word?(word), word }
     end
   end
 end

@@ -23,6 +23,25 @@ module Cachemark
       assert_equal "threads-4", JSON.parse(File.read(heard))["mode"]
     end
 
+    def test_knows_the_compiler_that_its_runtime_has_on
+      yjit = { "name" => "yjit", "version" => "3.3.8" }
+      process = start(made: { "jit" => yjit })
+
+      assert_equal [yjit, yjit, nil], [process.jit, process.facts[:jit], process.failure]
+      refute_includes start.facts.keys, :jit
+      assert_nil start(made: { "jit" => yjit }, jit: "yjit").failure
+    end
+
+    def test_a_runtime_that_ignores_what_is_asked_for_is_refused
+      off = start(made: { "x" => "x" }, jit: "yjit")
+      on = start(made: { "jit" => { "name" => "yjit", "version" => "3.3.8" } }, jit: "off")
+
+      assert_equal ["its Ruby runs with jit=off, not with jit=yjit", "its Ruby runs with jit=yjit, not with jit=off"],
+                   [off.reason, on.reason]
+      assert_equal "cachemark env runtime ruby-3.3-yjit builds one", off.failure.try
+      refute_predicate off, :loaded?
+    end
+
     def test_opens_a_cell_or_says_why_the_client_cannot_run_it
       refused = { open: [{}, { type: "not_offered", reason: "not offered: decr" }], "heard" => File.join(folder, "heard.jsonl") }
       process = start(made: refused)
@@ -79,35 +98,10 @@ module Cachemark
       assert_match(/\Athe driver could not be moved to cores \(\d+\)\z/, process.reason)
     end
 
-    def test_a_process_of_a_contender_that_names_its_memcached_has_fresh_servers
-      processes = Array.new(2) { on_own_servers }
-      rings = processes.map { |process| process.engine.ring }
-
-      assert_equal 3, [memcached, *rings.flat_map(&:servers)].map(&:pid).uniq.size
-      assert_equal({ version: memcached.version, argv: rings.first.servers.map(&:argv) }, processes.first.facts[:server])
-      processes.each(&:close)
-      assert(rings.flat_map(&:servers).none?(&:alive?))
-    end
-
-    def test_a_memcached_that_does_not_start_is_a_failure
-      process = on_own_servers(["false"])
-
-      assert_match(/\Amemcached ended with exit code 1/, process.reason)
-      process.settle
-      process.close
-    end
-
     private
 
-    def on_own_servers(argv = [keeper.which("memcached")])
-      contender = MadeCells.contender(server: "1.6.45")
-      programs = { "1.6.45" => Env::Servers::Program.new(version: "1.6.45", argv: argv) }
-      starter = Lab::RingStarter.new(keeper: keeper, placement: ANYWHERE, programs: programs)
-      client_process(engine([contender], made: { "socket" => nil }, ring_starter: starter), contender)
-    end
-
-    def start(made: nil, mode: "sync", **more)
-      contender = MadeCells.contender
+    def start(made: nil, mode: "sync", jit: nil, **more)
+      contender = MadeCells.contender.with(jit: jit)
       client_process(engine([contender], made: { "socket" => made }, **more), contender, mode: mode)
     end
   end

@@ -6,6 +6,8 @@ module Cachemark
   class Lab::WarmUpTest < Minitest::Test
     include ALab
 
+    # A process without a JIT compiler.
+    INTERPRETED = Struct.new(:jit).new(nil)
     BIG = "store/big-read-multi-localcache"
 
     def test_learns_what_an_iteration_costs
@@ -78,10 +80,43 @@ module Cachemark
     def test_a_block_that_is_refused_is_the_reason
       run = ->(*) { raise Lab::Block::Disagreement, "the server counted nothing" }
 
-      assert_equal "the server counted nothing", Lab::WarmUp.new(engine, nil, run: run).call(MadeCells.state)
+      assert_equal "the server counted nothing", Lab::WarmUp.new(engine, INTERPRETED, run: run).call(MadeCells.state)
+    end
+
+    def test_code_that_is_compiled_settles_before_it_is_timed
+      state = MadeCells.state
+      line = settle(state, [[900, 10], [100, 20], [90, 30], [50, 30], [50, 30], [50, 30], [50, 30]])
+
+      assert_equal [{ "cell" => state.id, "process" => "p", "blocks" => 7, "seconds" => 0.07, "compiled_bytes" => 30,
+                      "settled" => true }], [line.except("type")]
+      assert_equal 50.0, state.iteration_ns
+    end
+
+    def test_growing_code_is_not_settled_however_steady_its_time
+      line = settle(MadeCells.state, (1..600).map { |size| [50, size] })
+
+      assert_equal [false, 3.0], line.values_at("settled", "seconds")
+    end
+
+    def test_time_that_still_falls_is_not_settled
+      assert_equal 9, settle(MadeCells.state, [200, 190, 180, 170, 160, 150, 150, 150, 150].map { |ns| [ns, nil] })["blocks"]
     end
 
     private
+
+    # The line about blocks with these times of an iteration and sizes of the code. Each takes 10 ms.
+    def settle(state, blocks)
+      state.iteration_ns = 1000
+      now = 0.0
+      run = lambda do |_state, iterations|
+        now = (now + 0.01).round(2)
+        ns, size = blocks.shift
+        Ran.new({ "batches" => [ns] * iterations, "batch" => 1, "compiled_bytes" => size }, nil)
+      end
+      settling = engine
+      Lab::Settling.new(settling, Struct.new(:name).new("p"), run: run, clock: -> { now }).call(state)
+      settling.writer.record.warm_ups.last
+    end
 
     # A block that was run.
     Ran = Struct.new(:reply, :counted)
@@ -95,7 +130,7 @@ module Cachemark
         reading = Lab::Servers::Reading.new(work: Plan::Work.new(**works.shift), bytes_in: 1, bytes_out: 1)
         Ran.new({ "batches" => batches, "batch" => batch }, reading)
       end
-      Lab::WarmUp.new(engine(**settings), nil, run: run).call(state)
+      Lab::WarmUp.new(engine(**settings), INTERPRETED, run: run).call(state)
     end
   end
 end

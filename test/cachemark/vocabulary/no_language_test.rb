@@ -14,7 +14,7 @@ module Cachemark
       "env/debian.rb" => "the Rubies of other Debians, for the ecosystem of gems",
       "env/debian/" => "the same",
       "env/inventory.rb" => "lists and prunes them",
-      "env/runtimes.rb" => "RbConfig: the interpreter of Cachemark itself",
+      "env/runtimes" => "RbConfig: the interpreter of Cachemark itself",
       "cli/env.rb" => "the command that builds such Rubies",
       "cli/help.rb" => "the headline of the help",
       "cli/compare.rb" => "examples in help",

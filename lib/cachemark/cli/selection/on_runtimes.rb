@@ -3,73 +3,92 @@
 module Cachemark
   module CLI
     class Selection
-      # The runtimes on the command line for the language that runs Cachemark. Its contenders are measured on each of them,
-      # all others once.
+      # The runtimes and JIT compilers on the command line. A contender is measured on each combination that its language
+      # knows, all others once.
       class OnRuntimes
-        LANGUAGE = Vocabulary::Language.own
-        OPTION = LANGUAGE.option
-        private_constant :LANGUAGE, :OPTION
+        # From the options of a command: [{a contender's option => its value}, ...].
+        #: (Hash[Symbol, Object]) -> Array[Hash[String, String]]
+        def self.choices(options)
+          runtimes = options.fetch(:runtimes, [nil]).map { |path| { Vocabulary::Language.own.option => path }.compact }
+          jits = options.fetch(:jits, [nil]).map { |word| { Vocabulary::Language::JIT => word }.compact }
+          runtimes.product(jits).map { |runtime, jit| { **runtime, **jit } }
+        end
 
-        # `paths` are the named runtimes, or nil; `suite` decides the form of headings.
-        #: (Array[String]?, catalog: Catalog, resolver: Contender::Resolver, suite: Catalog::Suite) -> void
-        def initialize(paths, catalog:, resolver:, suite:)
-          @paths = paths || [nil]
+        # `choices` as above; `suite` decides the form of headings.
+        #: (Array[Hash[String, String]], catalog: Catalog, resolver: Contender::Resolver, suite: Catalog::Suite) -> void
+        def initialize(choices, catalog:, resolver:, suite:)
+          @choices = choices
           @catalog = catalog
           @resolver = resolver
           @suite = suite
         end
 
-        # The contenders of words and of a suite's entries. Raises Usage for impossible ones, and if no contender is of that
-        # language.
+        # The contenders of words and of a suite's entries. Raises Usage for impossible ones, and if no contender has one of
+        # the options.
         #: (Array[String | Catalog::Suite::Entry]) -> Array[Contender]
         def contenders(entries)
-          refuse if @paths.any? && entries.none? { |entry| own?(entry) }
-
-          @paths.each_with_index.flat_map do |path, number|
-            chosen = number.zero? ? entries : entries.select { |entry| own?(entry) }
-            chosen.map { |entry| resolve(entry, (path if own?(entry))) }
+          known = entries.map { |entry| options(entry) }
+          @choices.flat_map(&:keys).uniq.each { |option| refuse(option) if known.none? { |options| options.include?(option) } }
+          chosen = @choices.flat_map do |choice|
+            entries.each_with_index.map { |entry, at| [entry, choice.slice(*known[at]), at] }
           end
+          chosen.uniq.map { |entry, choice, _| resolve(entry, choice) }
         end
 
         private
 
-        def own?(entry)
+        # The options of an entry's language.
+        def options(entry)
           notation = Contender::Notation.parse(entry.is_a?(String) ? entry : entry.notation)
-          @catalog.language(@catalog.client(notation.client).language).option == OPTION
+          @catalog.language(@catalog.client(notation.client).language).runtime_options
         end
 
-        def refuse
-          raise Usage.new("--#{OPTION}: none of these contenders runs on #{LANGUAGE.title}",
-                          try: "pass another runtime as an option of a contender, such as #{example}")
+        def refuse(option)
+          own = Vocabulary::Language.own
+          raise Usage.new("--#{option}: none of these contenders has a #{option} to choose", try: "remove --#{option}") unless
+            option == own.option
+
+          raise Usage.new("--#{option}: none of these contenders runs on #{own.title}",
+                          try: "pass another runtime as an option of a contender, such as #{example(own)}")
         end
 
         # A client of another language, with a runtime: "CLIENT,OPTION=PATH".
-        def example
-          client = @catalog.clients.values.find { |one| one.language != LANGUAGE.name && !one.reference }
+        def example(own)
+          client = @catalog.clients.values.find { |one| one.language != own.name && !one.reference }
           "#{@catalog.word(client)},#{@catalog.language(client.language).option}=PATH"
         end
 
-        # With several runtimes, the id names the runtime.
-        def resolve(entry, path)
-          return @resolver.resolve(entry) unless path
+        def resolve(entry, choice)
+          return @resolver.resolve(entry) if choice.empty?
 
-          entry.is_a?(String) ? named_on(entry, path) : @resolver.resolve(on(entry, path))
+          entry.is_a?(String) ? named_on(entry, choice) : @resolver.resolve(on(entry, choice))
         end
 
-        def named_on(word, path)
-          found = @resolver.resolve("#{word},#{OPTION}=#{path}")
-          several? ? found : found.with(id: word, section: word)
+        def named_on(word, choice)
+          notation = Contender::Notation.parse(word)
+          found = @resolver.resolve(notation.rewritten(notation.version, notation.options.merge(choice)))
+          id = [word, *varying(choice)].join(",")
+          found.with(id: id, section: id)
         end
 
-        def on(entry, path)
-          several = several? ? { id: "#{entry.id},#{OPTION}=#{path}", section: section_on(entry, path) } : {}
-          entry.with(options: entry.options.merge(OPTION => path), **several)
+        def on(entry, choice)
+          varying = varying(choice)
+          several = varying.any? ? { id: [entry.id, *varying].join(","), section: section_on(entry, varying) } : {}
+          entry.with(options: entry.options.merge(choice), **several)
         end
 
-        def several? = @paths.size > 1
+        # The options of a choice that have several values, as words of a notation: only these are part of an id.
+        def varying(choice)
+          several = choice.select { |option, _| @choices.map { |one| one[option] }.uniq.size > 1 }
+          several.map { |option, value| "#{option}=#{value}" }
+        end
 
         # The headings of the versions layout already name the runtime.
-        def section_on(entry, path) = @suite.layout == "versions" ? entry.section : "#{entry.section} (#{path})"
+        def section_on(entry, varying)
+          return entry.section if @suite.layout == "versions"
+
+          "#{entry.section} (#{varying.map { |word| word.partition("=").last }.join(", ")})"
+        end
       end
     end
   end

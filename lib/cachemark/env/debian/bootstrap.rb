@@ -7,65 +7,37 @@ module Cachemark
   module Env
     module Debian
       # Builds a Ruby that Debian offers, with debootstrap. It asks no questions and leaves nothing mounted.
-      class Bootstrap
+      class Bootstrap < Construction
         # `spawn` runs commands, as for Builder; `keep` are folders that its Ruby must see.
         #: (cache: String, spawn: Object, ?requirements: Requirements, ?keep: Array[String]) -> void
         def initialize(cache:, spawn:, requirements: Requirements.new(spawn: spawn), keep: [])
-          @cache = cache
-          @spawn = spawn
+          super(cache: cache, spawn: spawn)
           @requirements = requirements
           @keep = Script.hidden([cache, *keep])
         end
 
-        # The requirements that this machine does not meet: [[requirement, how to get it]].
-        #: () -> Array[[String, String]]
-        def lacks = @requirements.lacks
-
-        #: (Offer) -> Installation
-        def installation(offer) = Installation.new(@cache, offer.name)
+        #: (Offer) -> Array[[String, String]]
+        def lacks(_offer) = @requirements.lacks
 
         # The cost, as lines to print before anything is done.
         #: (Offer) -> Array[String]
         def cost(offer)
           ["#{offer.name}: from Debian #{offer.suite}, in a separate root file system",
            "  installs  #{offer.packages.join(" ")} and their dependencies",
-           "  from      #{@requirements.archive&.address || "nowhere: this machine's apt knows no archive of Debian's"}",
-           "  into      #{installation(offer).path}; nothing else on this machine changes, and no service starts",
-           "  takes     about #{offer.takes_s} s, #{offer.download_mb} MB of download, #{offer.disk_mb} MB of disk"]
-        end
-
-        # Returns the path of the Ruby's executable. An existing Ruby is not built again. Raises Trouble; a half-built Ruby
-        # is removed then, but its log is kept.
-        #: (Offer) -> String
-        def call(offer)
-          cache_lock = FileLock.use(@cache)
-          place = installation(offer)
-          FileLock.hold(File.join(@cache, "locks", "ruby-#{offer.name}.lock")) do
-            place.ready? ? refresh(place, offer) : build(place, offer)
-          end
-          place.executable
-        rescue *Builder::REFUSALS => error
-          raise Env.unusable(@cache, error)
-        ensure
-          cache_lock&.close
+           *costs(offer, @requirements.archive), "  needs     root rights and debootstrap; running it needs neither"]
         end
 
         private
 
         def refresh(place, offer)
           write(place, offer)
-          place.use
+          super
         end
 
-        def build(place, offer)
-          place.prepare
-          run(place, argv(place, offer))
+        def fill(place, offer)
+          run(place, argv(place, offer), env: @requirements.variables)
           tidy(place.root)
           write(place, offer)
-          place.finish(description(place))
-        rescue StandardError
-          FileUtils.rm_rf(place.root)
-          raise
         end
 
         # In a private mount namespace, so that its mounts end with it.
@@ -74,14 +46,6 @@ module Cachemark
           keyring = archive.keyring if archive.keyring && File.exist?(archive.keyring)
           ["unshare", "--mount", "--", "debootstrap", "--variant=minbase", "--include=#{offer.packages.join(",")}",
            *("--keyring=#{keyring}" if keyring), offer.suite, place.root, archive.address]
-        end
-
-        def run(place, argv)
-          return if @spawn.run(argv, env: @requirements.variables, chdir: place.path, log: place.log).success?
-
-          raise Env.unusable(@cache, Errno::ENOSPC.new) if LogTail.full_disk?(place.log)
-
-          raise Trouble.new("#{place.name} could not be built: #{LogTail.of(place.log)}", try: "read the whole log: #{place.log}")
         end
 
         # Removes downloads that are now installed. A mount needs an existing file to cover.
@@ -98,13 +62,6 @@ module Cachemark
         def write(place, offer)
           FileUtils.mkdir_p(@keep.map { |folder| File.join(place.root, folder) })
           place.write(Script.text(root: place.root, executable: offer.executable, keep: @keep))
-        end
-
-        def description(place)
-          Runtimes.new(cache: @cache, spawn: @spawn).at(place.executable).description
-        rescue Usage => error
-          reason = error.message.lines.first.strip
-          raise Trouble.new("#{place.name} was built, but does not run: #{reason}", try: "read the whole log: #{place.log}")
         end
 
         # The text of a Ruby's executable, which becomes the Ruby of another root file system.
@@ -186,11 +143,7 @@ module Cachemark
             [name, "apt-get install --no-install-recommends #{package}"] unless here?(name)
           end
 
-          def source
-            return if @archive
-
-            ["an archive of Debian's", "add a line to apt's sources.list: deb http://deb.debian.org/debian trixie main"]
-          end
+          def source = (Sources.absent unless @archive)
 
           # In many containers not even root may mount. Other missing requirements are reported first.
           def mounts

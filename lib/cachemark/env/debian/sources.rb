@@ -24,6 +24,12 @@ module Cachemark
           new(files.to_h { |path| [path, File.read(path, encoding: "UTF-8").scrub] })
         end
 
+        # The requirement of an archive, and how to get it, for a machine without one.
+        #: () -> [String, String]
+        def self.absent
+          ["an archive of Debian's", "add a line to apt's sources.list: deb http://deb.debian.org/debian trixie main"]
+        end
+
         # `texts` are {path => text}; `lookup` reads a list of mirrors that an entry refers to.
         #: (Hash[String, String], ?lookup: Method) -> void
         def initialize(texts, lookup: File.method(:read))

@@ -10,7 +10,8 @@ module Cachemark
 
       # A block may take this many seconds more than ten times its expected duration.
       GRACE_S = 15
-      KEPT = %w[iterations calls wall_ns user_ns system_ns batch batches allocations gc_ns gc_count latencies lags].freeze
+      KEPT = %w[iterations calls wall_ns user_ns system_ns batch batches allocations gc_ns gc_count latencies lags
+                compiled_bytes].freeze
       private_constant :KEPT
 
       # A block of `iterations`, timed in parts of `batch`. With `latencies`, each call is timed, too.

@@ -11,20 +11,16 @@ module Cachemark
       # Host::Keeper, Servers, Host::Placement, {contender id => Env::Environment or Env::Unavailable}, Host::StealTime.
       attr_reader :keeper, :servers, :placement, :environments, :steal
 
-      # RingStarter: starts further servers.
-      attr_reader :ring_starter
-
       # Record::Writer; Live; Stop; a callable that returns seconds.
       attr_reader :writer, :live, :stop, :clock
 
       # `build` makes the environment of a contender that is needed later than the others. `prefix` is put before all keys of
       # this run on a server that is not private.
-      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::StealTime, ?ring_starter: RingStarter) -> void
+      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::StealTime) -> void
       def initialize(keeper:, ring:, placement:, environments:, logs:, writer:, live:, stop:, clock:, prefix: "", build: nil,
-                     steal: Host::StealTime.new, ring_starter: RingStarter.new(keeper: keeper, placement: placement))
+                     steal: Host::StealTime.new)
         @keeper = keeper
         @servers = Servers.new(ring)
-        @ring_starter = ring_starter
         @placement = placement
         @environments = environments.dup
         @build = build
@@ -76,7 +72,7 @@ module Cachemark
       def driver(contender, aside: false, inside: nil)
         environment = @environments.fetch(contender.id)
         prefix = (aside ? @placement.own_argv : []) + (inside ? inside.argv(contender.language) : [])
-        argv = prefix + environment.argv + [contender.language.program]
+        argv = prefix + environment.argv + contender.runtime_flags + [contender.language.program]
         @logs.reserve(contender.id) do |log|
           Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log,
                                  deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))

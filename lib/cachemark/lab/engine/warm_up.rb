@@ -5,7 +5,8 @@ module Cachemark
     # Two untimed blocks of a cell in a fresh process, of one iteration (of each worker) and of a few. They warm the compiled
     # code, and show the cost of an iteration, so that the first real block has the right length. If a local cache may answer
     # reads, they also show how many reads reach the server: every later block must make exactly the same number. A pass over
-    # pairs that is as long as a block is made once, in the first process.
+    # pairs that is as long as a block is made once, in the first process. If the runtime compiles while it runs, further
+    # blocks follow until it has settled (Settling).
     class WarmUp
       FEW = 4
       # Changes in the second block of the first process. If a client does not wait for replies, the server cannot catch up
@@ -17,24 +18,29 @@ module Cachemark
       #: (Engine, ClientProcess, ?run: #call) -> void
       def initialize(engine, process, run: ->(state, count) { Block.closed_loop(state, count).run(engine, process) })
         @shared = engine.ring.shared?
+        @settling = (Settling.new(engine, process, run: run) if process.jit)
         @run = run
       end
 
       # Returns nil, or why the cell has no speed.
       #: (CellState) -> String?
       def call(state)
-        return if state.whole_passes?
-
-        iterations = few(state)
-        block = one = @run.call(state, state.sharing_workers)
-        block = more = @run.call(state, iterations) unless state.whole_passes?(one.reply["batches"].min)
-        state.iteration_ns ||= block.reply["batches"].min.fdiv(block.reply["batch"])
-        learn(state, one.counted.work, more.counted.work, iterations) unless more.nil? || state.exact? || @shared
+        reason = state.whole_passes? ? nil : first_blocks(state)
+        @settling&.call(state) unless reason
+        reason
       rescue Block::Disagreement => error
         error.message
       end
 
       private
+
+      def first_blocks(state)
+        iterations = few(state)
+        block = one = @run.call(state, state.sharing_workers)
+        block = more = @run.call(state, iterations) unless state.whole_passes?(one.reply["batches"].min)
+        state.iteration_ns ||= block.reply["batches"].min.fdiv(block.reply["batch"])
+        learn(state, one.counted.work, more.counted.work, iterations) unless more.nil? || state.exact? || @shared
+      end
 
       def few(state)
         changes = state.iteration_ns ? 0 : state.changes

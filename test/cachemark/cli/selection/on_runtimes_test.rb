@@ -4,10 +4,11 @@ require "test_helper"
 
 module Cachemark
   class CLI::Selection::OnRuntimesTest < Minitest::Test
-    def contenders(words, paths, layout: nil)
+    def contenders(words, paths, jits: nil, layout: nil)
       resolver = MadeRegistry.resolver(ruby: RUBY_VERSION)
+      choices = CLI::Selection::OnRuntimes.choices({ runtimes: paths, jits: jits }.compact)
       suite = MadeCells::CATALOG.suite("clients").with(layout: layout)
-      CLI::Selection::OnRuntimes.new(paths, catalog: MadeCells::CATALOG, resolver: resolver, suite: suite).contenders(words)
+      CLI::Selection::OnRuntimes.new(choices, catalog: MadeCells::CATALOG, resolver: resolver, suite: suite).contenders(words)
     end
 
     def entry(notation) = Catalog::Suite::Entry.new(id: "mine", notation: notation, section: "Mine")
@@ -29,6 +30,25 @@ module Cachemark
     def test_none_named_is_the_languages_own
       assert_equal [nil, nil], contenders(%w[dalli pylibmc], nil).map(&:runtime)
     end
+
+    def test_several_jits_are_several_contenders_and_one_changes_no_name
+      assert_equal [["dalli", "yjit", nil]], found(%w[dalli], nil, jits: %w[yjit])
+      assert_equal [["dalli,jit=yjit", "yjit", nil], ["pylibmc", nil, nil], ["dalli,jit=off", "off", nil]],
+                   found(%w[dalli pylibmc], nil, jits: %w[yjit off])
+      assert_equal [["dalli,jit=yjit", "yjit", "/bin/sh"], ["dalli,jit=off", "off", "/bin/sh"]],
+                   found(%w[dalli], ["/bin/sh"], jits: %w[yjit off])
+    end
+
+    def test_a_contender_may_be_named_twice
+      assert_equal %w[dalli dalli], contenders(%w[dalli dalli], nil).map(&:id)
+    end
+
+    def test_a_jit_that_nobody_has_is_refused
+      error = assert_raises(Usage) { contenders(%w[pylibmc], nil, jits: %w[yjit]) }
+      assert_match(/--jit: none of these contenders has a jit to choose\nremove --jit/, error.message)
+    end
+
+    def found(...) = contenders(...).map { |one| [one.id, one.jit, one.runtime] }
 
     def test_a_ruby_that_nobody_runs_on_is_refused
       error = assert_raises(Usage) { contenders(%w[pylibmc], ["/bin/sh"]) }

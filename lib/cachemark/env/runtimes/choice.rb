@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Env
+    class Runtimes
+      # Picks a runtime by its version among those of a machine. Pure.
+      class Choice
+        # "3.4", "jruby-10.0"
+        FORM = /\A(?:(?<engine>[a-z]+)-)?(?<version>\d+(?:\.\w+)*)\z/
+        # A name of `env runtime`, such as "NAME-3.3-yjit".
+        MADE = /\A[a-z]+-\d[\w.]*-[a-z]+\z/
+        private_constant :FORM, :MADE
+
+        # Whether a word can mean a version.
+        #: (String) -> bool
+        def self.word?(word) = word.match?(FORM) || word.match?(MADE)
+
+        #: (Array[OnMachine::Found], Vocabulary::Language) -> void
+        def initialize(found, language)
+          @found = found
+          @language = language
+        end
+
+        # The path of the newest one. Raises Usage.
+        #: (String, ?jit: String?) -> String
+        def path(word, jit: nil)
+          fitting = @found.select { |one| File.basename(one.path) == word || fits?(one, word) }
+          refuse(word) if fitting.empty?
+          fitting.max_by { |one| [rank(one, jit), version(one), one.runtime.jits.size, -@found.index(one)] }.path
+        end
+
+        private
+
+        # The description begins with the name of the engine and its version.
+        def fits?(one, word)
+          asked = FORM.match(word) or return false
+          engine, version = one.runtime.description.downcase.split(/[ -]/).first(2)
+          return false unless engine == (asked[:engine] || @language.search.engine)
+
+          "#{version}.".sub(/p\d+\.\z/, ".").start_with?("#{asked[:version]}.")
+        end
+
+        def rank(one, jit) = @language.jits.key?(jit) && one.runtime.jits.include?(jit) ? 1 : 0
+
+        # Pre-releases have letters ("3.5.0preview1").
+        def version(one)
+          text = one.runtime.description.split(/[ -]/)[1]
+          Gem::Version.correct?(text) ? Gem::Version.new(text) : Gem::Version.new(one.runtime.version)
+        end
+
+        def refuse(word)
+          here = @found.map { |one| "#{one.runtime.description.split(" (").first} (#{one.path})" }
+          raise Usage.new("#{@language.option}=#{word}: this machine has no such #{@language.title}; it has #{here.join(", ")}",
+                          try: ["pass the path of another one", *@language.search.how].join(", or "))
+        end
+      end
+    end
+  end
+end
