@@ -3,6 +3,10 @@
 require_relative "support/own_warnings"
 Warning.extend(OwnWarnings)
 
+# No test asks the pip index of this machine; MadeIndex replaces it.
+ENV.delete("PIP_FIND_LINKS")
+ENV["PIP_NO_INDEX"] = "1"
+
 require "minitest/autorun"
 require "cachemark"
 Minitest::SummaryReporter.prepend(OwnWarnings::Fail)

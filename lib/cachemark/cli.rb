@@ -64,7 +64,9 @@ module Cachemark
     #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
     def self.sources(options)
       cache = Paths.new.cache
-      { catalog: Catalog.load, versions: Cachemark::Env::Registry.new(cache: cache, offline: options.fetch(:offline, false)),
+      shared = { cache: cache, offline: options.fetch(:offline, false) }
+      index = Cachemark::Env::Pip::Index.new(**shared, spawn: OneCommand)
+      { catalog: Catalog.load, versions: Cachemark::Env::Registry.new(**shared, index: index),
         runtime: Cachemark::Env::Runtimes.new(cache: cache, spawn: OneCommand) }
     end
 

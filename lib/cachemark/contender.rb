@@ -18,8 +18,9 @@ module Cachemark
     language: nil, release: nil, runtime: nil, jit: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
     shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil
   )
-    # The origin of a contender's code. `kind` is "gem", "copy", "package" (Debian's), "path", "git", "runtime" (the library
-    # installed in a runtime of the user) or "none". `ref` names the copy or the git ref, `dir` is an absolute folder.
+    # The origin of a contender's code. `kind` is "gem", "copy", "package" (Debian's), "index" (pip's), "path", "git",
+    # "runtime" (the library installed in a runtime of the user) or "none". `ref` names the copy or the git ref, `dir` is an
+    # absolute folder.
     Source = Value.define(:kind, ref: nil, dir: nil) do
       # The full id of a git source's commit now: a branch may have moved. `word` names the contender in the error.
       #: (String) -> String ! Usage
@@ -182,7 +183,7 @@ module Cachemark
           return without_library(client, notation) unless client.library
           return folder(client, notation, places, checkout) if word&.start_with?("path:")
           return git(notation, places, checkout) if word&.start_with?("git:")
-          return installed(notation) if borrowed?(notation, language)
+          return installed(notation) if borrowed?(notation, language) && !indexed?(client, word, versions)
 
           client.copies.key?(word) ? copy(client.copies[word]) : released(client, word, versions)
         end
@@ -205,6 +206,15 @@ module Cachemark
           runtime && language.runtimes.any? && !language.runtimes.key?(runtime)
         end
 
+        # A release of a pip index can be installed for any runtime.
+        def indexed?(client, word, versions)
+          return false unless word && versions.respond_to?(:indexed)
+
+          versions.indexed(client).any? && package_kind(release(client, word, versions)) == "index"
+        rescue Usage
+          false
+        end
+
         def installed(notation)
           word = notation.version
           unless word.nil? || word.match?(Versions::EXACT)
@@ -223,12 +233,14 @@ module Cachemark
         def released(client, word, versions)
           stand_in = client.stands_in[word]
           release = release(client, stand_in&.by || word, versions)
-          kind = client.gem ? "gem" : "package"
+          kind = client.gem ? "gem" : package_kind(release)
           new(source: Source.new(kind: kind), version: release.number, stated_version: release.number, release: release,
               note: stand_in && "#{release.number} in place of #{word}: #{stand_in.reason}")
         rescue Usage => error
           raise client.copies.any? ? Usage.new(error.message.lines.first.chomp, try: with_copies(error, client)) : error
         end
+
+        def package_kind(release) = release.respond_to?(:index) && release.index ? "index" : "package"
 
         # The catalogue's own version is exact, so that it does not matter if the registry does not respond.
         def release(client, word, versions)

@@ -6,7 +6,8 @@ require "tsort"
 
 module Cachemark
   # An isolated, reproducible environment for each contender, and the proof of which code was loaded. The language of a
-  # contender names how its environment is built: from gems (Gems), or from Debian packages (Debs).
+  # contender names how its environment is built: from gems (Gems), or from Debian packages (Debs) and files of a pip index
+  # (Pip).
   #
   #   cache/envs/DIGEST/       Gemfile, Gemfile.lock, build.log, and env.json (written last: a folder without it is unfinished)
   #   cache/store/RUBY/        the gems, in the layout that both Bundler and RubyGems know
@@ -72,6 +73,13 @@ module Cachemark
       # For a process that resolves, downloads or builds: the user's proxies and certificates apply.
       #: () -> Hash[String, String]
       def for_build = pick(DRIVER + NETWORK)
+
+      # For pip: its own configuration applies, too.
+      #: () -> Hash[String, String]
+      def for_pip
+        names = @given.to_h.keys.select { |name| name.start_with?("PIP_") }
+        pick([*DRIVER, *NETWORK, "REQUESTS_CA_BUNDLE", *names])
+      end
 
       private
 

@@ -23,10 +23,22 @@ module WarmCache
     end
   end
 
+  # A cache for one test that has everything of Debian's packages, because hard links need the same disk.
+  def self.with_packages
+    FileUtils.mkdir_p(path)
+    cache = Dir.mktmpdir("own-", path)
+    %w[apt debs roots locks logs].each do |name|
+      FileUtils.mkdir_p("#{path}/#{name}")
+      FileUtils.ln_s("#{path}/#{name}", "#{cache}/#{name}")
+    end
+    cache
+  end
+
   # Removes what was built of folders that tests have thrown away since: nobody can ask for it again. Another
   # test may be using a young one at this moment.
   def self.sweep
     FileUtils.rm_rf(aged("envs/*").select { |dir| lost?(dir) })
+    FileUtils.rm_rf(aged("own-*"))
     FileUtils.rm_rf(aged("store/*/*/*/{bundler/gems,cache/bundler/git}/*").select { |dir| orphan?(dir) })
   rescue Errno::ENOENT # another test run is at it
     nil
@@ -50,10 +62,11 @@ module WarmCache
   private_class_method :aged, :lost?, :orphan?
 
   # Builds contenders with real processes and a real gem source.
-  def self.build(contenders, cache: path, offline: false, install: true, locks: {}, registry: nil, &event)
+  def self.build(contenders, cache: path, offline: false, install: true, locks: {}, registry: nil, **more, &event)
     registry ||= Cachemark::Env::Registry.new(cache: cache, offline: offline)
     Cachemark::Host::Keeper.start do |keeper|
-      builder = Cachemark::Env::Builder.new(cache: cache, spawn: keeper, registry: registry, offline: offline, install: install)
+      builder = Cachemark::Env::Builder.new(cache: cache, spawn: keeper, registry: registry, offline: offline, install: install,
+                                                  **more)
       builder.build(contenders, locks: locks, &event)
     ensure
       builder&.release

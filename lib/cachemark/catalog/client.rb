@@ -10,10 +10,11 @@ module Cachemark
     # - `reports` maps a version to the different version that its code reports.
     # - `package`, `module_name` (by which code loads it) and `releases` replace `gem` in languages that take libraries from
     #   Debian. `runtime` is the runtime that it needs, if not the language's own. `building` lists packages for its build.
+    # - `index` is its name in a pip index.
     Client = Value.define(
       :id, :name, :language, :summary, :kind, :adapter,
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
-      package: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
+      package: nil, index: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
       left_out: [].freeze, modes: [].freeze, check_settings: [].freeze, stands_in: {}.freeze, reference: false
     ) do
@@ -152,9 +153,10 @@ module Cachemark
                                              condition: Condition.of(nil))
 
       # A release of a Debian client. `number` is its version, `suite` the Debian release with its package, if not the
-      # runtime's own. `address` and `commit` are of its public source, if no registry has it.
-      Release = Value.define(:number, runtime: nil, suite: nil, package: nil, address: nil, commit: nil, requires: nil,
-                                              prerelease: false)
+      # runtime's own. `address` and `commit` are of its public source, if no registry has it. `index` is the name of the
+      # client in the pip index that has the release, instead of Debian.
+      Release = Value.define(:number, runtime: nil, suite: nil, package: nil, address: nil, commit: nil, index: nil,
+                                              requires: nil, prerelease: false)
 
       # Versions that do not work together.
       Refusal = Value.define(:reason, condition: Condition.of(nil))
@@ -196,7 +198,8 @@ module Cachemark
 
       # Client file -> Client.
       class Reader
-        PLAIN = %w[id summary kind adapter gem package runtime building version source broken alone reports reference].freeze
+        PLAIN = %w[id summary kind adapter gem package index runtime building version source broken alone reports
+                   reference].freeze
 
         #: (Document) -> Client
         def self.read(document) = new(document.data).client

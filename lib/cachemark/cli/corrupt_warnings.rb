@@ -70,7 +70,7 @@ module Cachemark
       # A client at one version with its companions and its given options, in any order. A checkout is identified by its
       # notation.
       def key(contender)
-        unless %w[gem package].include?(contender.source.kind)
+        unless %w[gem package index].include?(contender.source.kind)
           head, *options = contender.notation.split(",")
           return [head, *options.sort].join(",")
         end

@@ -161,8 +161,8 @@ module Cachemark
       # The source of a release that the catalogue names.
       def source_of(release, client, language)
         runtime = language.runtimes.fetch(release.runtime || client.runtime || language.own_runtime)
-        elsewhere = release.address || (release.suite && "Debian #{release.suite}")
-        [*elsewhere, "on #{runtime.name} of Debian #{runtime.suite}"].join(", ")
+        elsewhere = release.index ? "pip index" : release.address || (release.suite && "Debian #{release.suite}")
+        [*elsewhere, "on #{runtime.name} of Debian #{runtime.suite}", *("pre-release" if release.prerelease)].join(", ")
       end
 
       def count(number, word) = "#{number} #{word}#{"s" unless number == 1}"

@@ -11,9 +11,16 @@ module Cachemark
       #: (Catalog::Client, Object) -> Versions
       def self.of(client, registry) = new(client.library, listed(client, registry), client: client.name)
 
-      # All of its releases, newest last.
+      # All of its releases, newest last. A release that the pip index has comes from there, others from the catalogue.
       #: (Catalog::Client, Object) -> Array[Object]
-      def self.listed(client, registry) = client.gem ? registry.of(client.gem) : client.releases
+      def self.listed(client, registry)
+        return registry.of(client.gem) if client.gem
+
+        indexed = registry.respond_to?(:indexed) ? registry.indexed(client) : []
+        indexed = indexed.select { |release| Gem::Version.correct?(release.number) }
+        others = client.releases.reject { |release| indexed.map(&:number).include?(release.number) }
+        (others + indexed).sort_by { |release| Gem::Version.new(release.number) }
+      end
 
       # The elements of `listed` have number, requires and prerelease, newest last. `client` is the name of the gem in `list
       # versions`, if it is a client's own.

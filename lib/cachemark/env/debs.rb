@@ -58,7 +58,7 @@ module Cachemark
           @suites = suites
         end
 
-        # All packages; for a checkout, only the dependencies of its library. Raises Impossible.
+        # All packages; for a checkout or a release of an index, only the dependencies of its library. Raises Impossible.
         #: () -> Array[Deb]
         def debs
           return resolve(@runtime.packages) unless package
@@ -116,14 +116,15 @@ module Cachemark
 
         def runtime = @runtime ||= Runtime.of(@contender, @context)
 
-        def origin = @origin ||= Origin.of(@contender, @context)
+        def origin = @origin ||= Origin.of(@contender, @context, lock: @lock)
 
         def settings = @contender.language.environment
 
         def library = @contender.client.library
 
         def digest
-          parts = [FORMAT, @contender.language.name, runtime.stamps, origin.stamps, library, @contender.version, @lock]
+          parts = [FORMAT, @contender.language.name, runtime.stamps, origin.stamps, library, @contender.version, @lock,
+                   *origin.registry]
           Digest::SHA256.hexdigest(parts.flatten.join("\0"))[0, 20]
         end
 
@@ -150,7 +151,7 @@ module Cachemark
           answer = runtime.ask(folder, settings.probe, *library, variables: variables)
           place = runtime.folders(folder, answer.fetch(:folders))
           { store: runtime.store, load_paths: [*(place if debs.any?), *folders], debs: debs.map(&:full_name), unused: [],
-            lock: Lockfile.portable(debs.map(&:to_s).sort.join("\n"), stamps: origin.stamps),
+            lock: Lockfile.portable([*debs.map(&:to_s).sort, *origin.lines].join("\n"), stamps: origin.stamps),
             executable: runtime.executable(folder), variables: variables, lacks: runtime.lacking,
             expected: [expected(answer, folders)].compact,
             runtime: { path: runtime.executable(folder), folders: place, **answer.slice(:version, :description, :engine) } }

@@ -40,7 +40,8 @@ module Cachemark
       # Removes the remains of a crash.
       def clear
         FileUtils.mkdir_p(path)
-        FileUtils.rm_rf(%w[env.json build.log report.json answer.log Gemfile.lock root building].map { |name| file(name) })
+        remains = %w[env.json build.log report.json answer.log Gemfile.lock root building site files]
+        FileUtils.rm_rf(remains.map { |name| file(name) })
       end
 
       # Clears it and writes the Gemfile (and a given lock).

@@ -14,8 +14,10 @@ module Cachemark
 
       AGE_S = 6 * 3600
 
-      #: (cache: String, ?offline: bool, ?source: String) -> void
-      def initialize(cache:, offline: false, source: Gem.sources.first.uri.to_s)
+      # `index`: the user's pip index, if clients may come from there.
+      #: (cache: String, ?offline: bool, ?source: String, ?index: Pip::Index?) -> void
+      def initialize(cache:, offline: false, source: Gem.sources.first.uri.to_s, index: nil)
+        @index = index
         @source = source.end_with?("/") ? source : "#{source}/"
         @cache = cache
         @folder = File.join(cache, "registry", Digest::SHA256.hexdigest(@source)[0, 12])
@@ -34,6 +36,21 @@ module Cachemark
       rescue SystemCallError => error
         raise Env.unusable(@cache, error)
       end
+
+      # All releases of a client in the pip index that its language's runtime can use. Empty if the index does not have it, or
+      # does not answer (`silence`).
+      #: (Catalog::Client) -> Array[Catalog::Client::Release]
+      def indexed(client)
+        return [] unless @index && client.index
+
+        language = Vocabulary::Language.all.fetch(client.language)
+        version = language.runtimes.fetch(client.runtime || language.own_runtime).version
+        @index.of(client.index, version).map { |number| Pip::Index.release(number, client.index) }
+      end
+
+      # Why the pip index did not answer; nil if it did, or was not asked.
+      #: () -> String?
+      def silence = @index&.silence
 
       # Saves a gem's archive as a file. Raises Silent.
       #: (String, String) -> String

@@ -33,9 +33,11 @@ module Cachemark
       Environment = Value.define(:modules, :probe, :build, variables: {}.freeze, counting: {}.freeze)
       # A runtime from Debian. `packages` are installed below a root, and `executable` is a path below that root. `building`
       # are the packages for builds on the runtime, `compile` the arguments with which it compiles its libraries there.
-      # `sources` are packages that are built from source.
+      # `sources` are packages that are built from source. `installing` are the packages of pip, and `installer` the arguments
+      # that run it, in which ROOT means that root.
       Runtime = Value.define(:name, :version, :suite, :executable, :packages, building: [].freeze, compile: [].freeze,
-                                                                              sources: nil)
+                                                                              sources: nil, installing: [].freeze,
+                                                                              installer: [].freeze)
       # Source packages of the runtime's suite that a mode needs, in the order of building. `into` is the folder below the
       # root into which they are built. In `variables`, ROOT means that root.
       Sources = Value.define(:mode, :into, :packages, variables: {}.freeze)

@@ -10,6 +10,7 @@ module Cachemark
     # Code that is about one language's tools, or about the language that Cachemark itself is written in.
     EXEMPT = {
       "env/gems" => "the ecosystem of gems: Bundler, RubyGems and their Ruby are its tools",
+      "env/pip" => "the ecosystem of pip: its commands are its tools",
       "env/registry.rb" => "RubyGems' index format, which has a field for the Ruby that a gem needs",
       "env/debian.rb" => "the Rubies of other Debians, for the ecosystem of gems",
       "env/debian/" => "the same",

@@ -11,10 +11,18 @@ module Cachemark
       #   stamps   identifies the source; the first lines of the lock in the record
       #   prepare  gets its source (may use the network), before anything else is built for it
       #   fetch    builds it for the runtime in place; returns the folders that it is loaded from
+      #   registry identifies where its files come from, if the stamps are not sufficient
+      #   lines    its part of the lock, after fetch
       class Origin
-        #: (Contender, BuildContext) -> Origin
-        def self.of(contender, context)
+        # How to install a compiler.
+        COMPILER = "apt-get install --no-install-recommends gcc g++ libc6-dev"
+        private_constant :COMPILER
+
+        #: (Contender, BuildContext, ?lock: String?) -> Origin
+        def self.of(contender, context, lock: nil)
           kind = contender.source.kind
+          return Pip::Origin.new(contender, context, lock: lock) if kind == "index"
+
           kind = "public" if contender.release.respond_to?(:address) && contender.release.address
           { "path" => Path, "git" => Git, "public" => Public }.fetch(kind, Origin).new(contender, context)
         end
@@ -31,19 +39,29 @@ module Cachemark
 
         def fetch(_runtime, _folder) = []
 
+        # Identifies the registry that it comes from; nil if the stamps are sufficient.
+        def registry = nil
+
+        # The lines of its files in the lock, after `fetch`.
+        def lines = []
+
         private
 
         def name = @contender.client.library
 
         def tools = @tools ||= Tools.new(@context)
 
+        def refuse_no_compiler
+          folders = @context.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
+          lacking = %w[gcc g++].reject { |program| folders.any? { |folder| File.executable?(File.join(folder, program)) } }
+          return if lacking.empty?
+
+          raise Impossible.new("#{name} has to be compiled, and this machine has no #{lacking.join(" and no ")}", how: COMPILER)
+        end
+
         # A checkout on this machine. Pure code is used in place. A library with an extension is built into the cache from a
         # copy, once for each content and runtime, never in its own folder.
         class Path < Origin
-          # How to install a compiler.
-          HOW = "apt-get install --no-install-recommends gcc g++ libc6-dev"
-          private_constant :HOW
-
           def stamps = ["path #{name} sha256:#{digest}"]
 
           def fetch(runtime, folder)
@@ -92,14 +110,6 @@ module Cachemark
             env = environment.variables.merge(variables)
             @context.slot { tools.run(argv, env: env, log: log, complaint: "#{name} cannot be built") }
             raise Impossible.new("#{name} was built, but gave nothing to load", log: log) unless File.directory?("#{part}/lib")
-          end
-
-          def refuse_no_compiler
-            folders = @context.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
-            lacking = %w[gcc g++].reject { |program| folders.any? { |folder| File.executable?(File.join(folder, program)) } }
-            return if lacking.empty?
-
-            raise Impossible.new("#{name} has to be compiled, and this machine has no #{lacking.join(" and no ")}", how: HOW)
           end
         end
 

@@ -13,6 +13,8 @@ module Cachemark
       #   executable  the interpreter
       #   variables   environment variables of its process
       #   building    yields the interpreter and variables of one that can build an extension
+      #   installer   the arguments with which an interpreter runs pip
+      #   installing  the command that runs pip, and its variables (may use the network)
       #   place       the folder that a module's file must be in
       #   absent      why a module is missing
       class Runtime
@@ -69,9 +71,13 @@ module Cachemark
 
           def variables(_folder) = {}
 
-          def building(folder)
+          def building(folder, **)
             yield executable(folder), {}
           end
+
+          def installer(_executable) = language.runtimes.values.first.installer
+
+          def installing(folder) = [[executable(folder), *installer(executable(folder))], environment_in(folder)]
 
           def place(_folder, file) = File.dirname(file)
 
@@ -115,13 +121,25 @@ module Cachemark
 
           def variables(folder) = loader(tree(folder))
 
-          def building(folder)
+          def building(folder, installer: false)
             root = building_tree(folder)
-            more = choice.resolve(runtime.packages + runtime.building + client.building)
+            installing = installer ? runtime.installing : []
+            more = choice.resolve(runtime.packages + runtime.building + client.building + installing)
             root.add([tree(folder).path, *paths(store_of_debs.obtain(more))])
             yield root.file(runtime.executable), loader(root).merge(root.for_compiler)
           ensure
             FileUtils.rm_rf(building_tree(folder).path)
+          end
+
+          # ROOT is replaced by the path of the interpreter's root.
+          def installer(executable)
+            runtime.installer.map { |word| word.gsub("ROOT", executable.delete_suffix("/#{runtime.executable}")) }
+          end
+
+          def installing(_folder)
+            root = Tree.new(@context.once([:installer, key]) { installer_root }, @tools)
+            executable = root.file(runtime.executable)
+            [[executable, *installer(executable)], { **language.environment.variables, **loader(root) }]
           end
 
           def place(folder, _file) = tree(folder).path
@@ -168,11 +186,19 @@ module Cachemark
           # The packages that all contenders of this runtime share, built once.
           def base(debs, &event)
             own = @context.once([:base, key]) { choice.resolve(runtime.packages) }
-            shared = debs.select { |deb| own.include?(deb.with(sha256: nil)) }
-            FileLock.hold(@context.path("locks", "root-#{File.basename(base_path(shared))}.lock")) do
-              make_base(shared, &event) unless File.directory?(base_path(shared))
+            debs.select { |deb| own.include?(deb.with(sha256: nil)) }.tap { |shared| shared_root(shared, &event) }
+          end
+
+          # The runtime's packages with those of pip, for all environments.
+          def installer_root
+            shared_root(store_of_debs.obtain(choice.resolve(runtime.packages + runtime.installing)))
+          end
+
+          def shared_root(debs, &event)
+            FileLock.hold(@context.path("locks", "root-#{File.basename(base_path(debs))}.lock")) do
+              make_base(debs, &event) unless File.directory?(base_path(debs))
             end
-            shared
+            base_path(debs)
           end
 
           def base_path(debs)
