@@ -29,6 +29,14 @@ module Cachemark
       assert_empty Record::TYPES - kinds
     end
 
+    def test_the_runtime_of_an_environment_is_that_of_the_processes_that_compile
+      environment = { "type" => "environment", "contender" => "a", "runtime" => { "path" => "/r", "description" => "ruby 3.3.8" } }
+      process = { "type" => "process", "contender" => "a", "runtime" => "ruby 3.3.8 +YJIT", "jit" => { "name" => "yjit" } }
+      found = [process, process.except("jit")].map { |line| Record.from_lines([environment, line]).environments.first["runtime"] }
+
+      assert_equal [{ "path" => "/r", "description" => "ruby 3.3.8 +YJIT" }, environment["runtime"]], found
+    end
+
     def test_a_run_that_never_ended_has_no_ending
       assert_empty Record.from_lines([{ "type" => "run" }]).ending
     end

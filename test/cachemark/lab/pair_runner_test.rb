@@ -77,6 +77,27 @@ module Cachemark
       assert_equal [["unresolved"]] * 2, live.of(:verdicts).map { |facts| facts[:verdicts].call.map(&:verdict) }
     end
 
+    # The code of b grows, and its time falls from 300 to 30 µs, in the first blocks.
+    def test_blocks_of_a_runtime_that_still_warms_up_are_not_judged
+      cold = (1..8).map { |size| { wall_ns: 300_000 / size, batches: [300_000 / size], compiled_bytes: size } }
+      warm = { wall_ns: 30_000, batches: [30_000], compiled_bytes: 9 }
+      call(runner(%w[a b], made: { "b" => { jit: { name: "yjit", version: "3" }, block: [*cold, warm] } }), 1)
+
+      judged = writer.record.blocks.select { |block| block["arm"] == "contender" }
+      assert_equal [[30_000, 9]], judged.map { |block| block.values_at("wall_ns", "compiled_bytes") }.uniq
+      assert_equal [["c2", true, 9]], writer.record.warm_ups.map { |line| line.values_at("cell", "settled", "compiled_bytes") }
+    end
+
+    # A look after each pair would name one of two equal contenders slower sooner or later.
+    def test_the_verdicts_so_far_are_made_for_repeated_looks
+      # Two sets of pairs whose changes differ.
+      [11_000, 12_000].each { |call_ns| call(runner(%w[a b], made: { "b" => taking(call_ns) }), 6) }
+      fixed, sequential = [false, true].map { |kind| Stats::Comparison.of(writer.record, sequential: kind).verdicts.map(&:interval) }
+
+      assert_equal sequential, live.of(:verdicts).last[:verdicts].call.map(&:interval)
+      refute_equal fixed, sequential
+    end
+
     def test_the_set_is_that_of_the_call
       runner = runner(%w[a b])
       call(runner, 1)

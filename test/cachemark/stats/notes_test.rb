@@ -123,6 +123,19 @@ class NotesTest < Minitest::Test
     assert_equal ["every time includes a reading of the clock for each call (--latencies)"], notes
   end
 
+  def test_warm_ups_are_noted_and_rows_that_were_still_warming_up_have_a_footnote
+    lines = [[0.1, true], [0.2, true], [3.0, false]].map do |seconds, settled|
+      { "type" => "warm_up", "cell" => "c-dalli", "seconds" => seconds, "compiled_bytes" => 310_400, "settled" => settled }
+    end
+    table = MadeRecord.table(more: lines)
+
+    assert_equal "rows with a JIT were timed after their compiled code and their time had settled: 0.20 s per row and process " \
+                 "in the median, 3.00 s at most; up to 310 kB of compiled code", table.notes.first
+    assert_equal [[], ["still warming up when it was timed, in 1 of 3 processes"]],
+                 table.rows.map { |row| row.footnotes.grep(/warming/) }
+    assert_empty MadeRecord.table.notes
+  end
+
   def test_sequential_intervals_are_said_and_used
     fixed = MadeRecord.table { |_, process, _| 1_000 + process }
     sequential = MadeRecord.table(run: { "options" => { "until" => 0.01 } }) { |_, process, _| 1_000 + process }

@@ -91,6 +91,10 @@ module Cachemark
           @entered = false
         end
 
+        # The facts that a record keeps about its driver.
+        #: () -> Hash[Symbol, Object]
+        def facts = @process.facts
+
         # Ends the driver.
         def stop = @process.kill
 

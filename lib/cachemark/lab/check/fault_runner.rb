@@ -25,7 +25,7 @@ module Cachemark
           @rings = {}
           @clients = {}
           @peer_clients = {}
-          client(contender)
+          @engine.writer.add("process", **client(contender).facts)
         end
 
         #: (Fault::Case) -> Fault::Outcomes::Result

@@ -16,6 +16,12 @@ module Cachemark
       assert_equal ["PASS", 1], [result.outcome, result.n]
     end
 
+    def test_the_record_knows_the_runtime_of_the_checked_client
+      process = runner("socket").instance_variable_get(:@engine).writer.record.processes.first
+
+      assert_match(/\A\w+ \d/, process["runtime"])
+    end
+
     def test_a_client_that_keeps_its_connection_is_caught_with_its_history
       result = runner("control", options: { "mutant" => "keeps-connection" }).call(MadeTrial.one("get", **LATE, repeats: 2))
 
