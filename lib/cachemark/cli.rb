@@ -70,6 +70,12 @@ module Cachemark
         runtime: Cachemark::Env::Runtimes.new(cache: cache, spawn: OneCommand) }
     end
 
+    # The releases of memcached that can be had here.
+    #: (Hash[Symbol, Object]) -> Cachemark::Env::Servers
+    def self.servers(options)
+      Cachemark::Env::Servers.new(cache: Paths.new.cache, spawn: OneCommand, offline: options.fetch(:offline, false))
+    end
+
     # A record is UTF-8, and includes the command line.
     def self.refuse_bytes(argv)
       word = argv.find { |one| !one.valid_encoding? } or return

@@ -157,7 +157,7 @@ class MadeArchive
     files.each do |name, text|
       FileUtils.mkdir_p(File.dirname("#{folder}/#{name}"))
       File.write("#{folder}/#{name}", text)
-      File.chmod(name.include?("/bin/") ? 0o755 : 0o644, "#{folder}/#{name}")
+      File.chmod(name.match?(%r{/bin/|/ld-}) ? 0o755 : 0o644, "#{folder}/#{name}")
     end
   end
 

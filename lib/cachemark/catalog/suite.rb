@@ -8,6 +8,7 @@ module Cachemark
     # - `labels` are the published ones. In a label, CONTENDER is replaced by the row's id and CLIENT by its client.
     # - `iterations` is the number that published totals are scaled to.
     # - `for_s` is the default duration of the measurement (nil: the default of all suites).
+    # - `memcached`: the release, or the path, of its servers (nil: the installed one).
     # - `reference`: whether `socket` is measured as well.
     #
     # `as_published` describes the published program as a whole:
@@ -21,7 +22,7 @@ module Cachemark
     # - "clients": made for "each contender" or "each row".
     # - "flush": "after each contender" or "never".
     Suite = Value.define(:id, :title, :summary, :contenders, :scenarios,
-                         layout: nil, labels: {}.freeze, modes: ["sync"].freeze, iterations: 10_000, servers: 1,
+                         layout: nil, labels: {}.freeze, modes: ["sync"].freeze, iterations: 10_000, servers: 1, memcached: nil,
                          for_s: nil, reference: true, as_published: {}.freeze, row_labels: {}.freeze, path: nil) do
       # The label of a row as the suite's documents print it.
       #: (Contender, Scenario) -> String
@@ -89,7 +90,7 @@ module Cachemark
       # Suite file -> Suite. With a catalogue, it also checks every name.
       class Reader
         # Copied unchanged.
-        PLAIN = %w[layout labels modes iterations servers reference as_published].freeze
+        PLAIN = %w[layout labels modes iterations servers memcached reference as_published].freeze
         private_constant :PLAIN
 
         #: (Document, ?Catalog) -> Suite

@@ -25,7 +25,7 @@ module Cachemark
               Options.option(:baseline, "--baseline FILE", "Fail only for findings that are not in FILE."),
               Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, for --baseline later.")
             ],
-            "Machine" => Options::INSTALL,
+            "Machine" => [Options::MEMCACHED, *Options::INSTALL],
             "Report and record" => [*Options.report(Report::Check.formats.keys), Options::RECORD, Options::PLAIN]
 
       private
@@ -80,7 +80,7 @@ module Cachemark
         def job
           raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty?
 
-          Lab::Job.new(cells: [], seed: @options.fetch(:seed) { Options.seed }, axes: axes,
+          Lab::Job.new(cells: [], memcached: on_servers.own, seed: @options.fetch(:seed) { Options.seed }, axes: axes,
                        exams: examined + controls)
         end
 
@@ -91,10 +91,12 @@ module Cachemark
 
         def exams
           refuse_duplicate
-          @exams ||= singles.map { |word| examinable(@resolver.resolve(word)) }.then do |contenders|
+          @exams ||= on_servers.contenders(singles.map { |word| examinable(@resolver.resolve(word)) }).then do |contenders|
             contenders.map { |contender| Plan::Exam.new(contender: contender, cases: cases, peers: contenders - [contender]) }
           end
         end
+
+        def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options[:memcacheds], CLI.servers(@options))
 
         def examinable(contender)
           reason = contender.check_settings.refused or return contender
@@ -103,8 +105,10 @@ module Cachemark
 
         def axes
           @axes ||= (@words - singles).map do |word|
+            refuse_range(word) if on_servers.several?
             positions = @resolver.lineage.releases(word).each_with_index.map do |member, number|
-              Plan::Position.new(number: number, contender: member.contender, name: member.name)
+              contender = on_servers.contenders([member.contender]).first
+              Plan::Position.new(number: number, contender: contender, name: member.name)
             end
             Plan::Exam::Axis.new(name: word, positions: positions, cases: cases)
           end
@@ -114,6 +118,10 @@ module Cachemark
         def examined = exams + axes.flat_map(&:first)
 
         def singles = @words.reject { |word| word.match?(/@[^,]*\.\./) }
+
+        def refuse_range(word)
+          raise Usage.new("#{word}: a range of releases is checked on one memcached", try: "name one with --memcached")
+        end
 
         def refuse_duplicate
           duplicate = @words.tally.find { |_, count| count > 1 } or return

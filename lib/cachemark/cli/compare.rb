@@ -14,10 +14,11 @@ module Cachemark
         ["compare dalli@2.7.11 dalli@3.2.8", "Two releases over the published client scenarios."],
         ["compare dalli@3.2.8 dalli@path:../dalli --scenario client/get --for 60s", "A release and your working copy."],
         ["compare dalli@git:main dalli@git:HEAD,repo=../dalli --metric wall,allocations", "Two commits, by time and objects."],
+        ["compare dalli --servers-from 1.6.18..1.6.45 --scenario client/get", "One client on several releases of memcached."],
         ["compare dalli,ruby=/opt/ruby-3.4/bin/ruby dalli", "One client on two Rubies."],
         ["compare dalli@path:../dalli --scenario client/get --watch", "Your working copy and its initial state, on each save."]
       ]
-      takes "What to compare" => [*Options::COMPARED, Options::LOCKED],
+      takes "What to compare" => [*Options::COMPARED, Options::SERVERS_FROM, Options::LOCKED],
             "How long, and how it is judged" => [
               Options.time("2m"),
               Options.option(:until, "--until SHARE", "Stop as soon as every verdict is known to within ± this share.") do |text|
@@ -51,7 +52,8 @@ module Cachemark
 
       # Duplicates may be measured; the result shows the noise.
       def warn_of_duplicates(contenders)
-        contenders.group_by { |one| [one.client, one.gems, one.source, one.options, one.runtime] }.each_value do |same|
+        code = %i[client gems source options runtime server]
+        contenders.group_by { |one| one.to_h.values_at(*code) }.each_value do |same|
           next if same.size < 2
 
           @err.puts "#{same.map(&:id).join(" and ")} are the same code with the same options (#{same.first.notation}): " \
@@ -69,9 +71,10 @@ module Cachemark
                         try: "cachemark compare #{versions.map { |version| "#{client}@#{version}" }.join(" ")}")
       end
 
-      # One contender is enough with several Rubies, a suite or a record.
+      # One contender is enough with several Rubies or servers, a suite or a record.
       def refuse_one(words)
-        return if @options[:suite] || @options[:locked] || words.size * Selection::OnRuntimes.choices(@options).size > 1
+        several = [Selection::OnRuntimes.choices(@options), @options.fetch(:memcacheds, [nil])].map(&:size).reduce(words.size, :*)
+        return if @options[:suite] || @options[:locked] || (@options[:servers_from] && words.any?) || several > 1
 
         raise Usage.new("compare needs two contenders", try: "cachemark compare dalli@2.7.11 dalli@3.2.8")
       end

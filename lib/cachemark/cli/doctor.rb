@@ -25,7 +25,7 @@ module Cachemark
               # OptionParser passes a --no-... switch as false.
               Options.option(:measure, "--no-measure", "Inspect the machine only; skip the measurement."), Options::SEED
             ],
-            "Machine" => [Options::PLACEMENT, *Options::INSTALL],
+            "Machine" => [Options::MEMCACHED, Options::PLACEMENT, *Options::INSTALL],
             "Report and record" => [
               *Options.report(Report::Doctor.formats.keys),
               Options.option(:record, "--record FILE", "Keep everything that was found in FILE (default: keep nothing)."),

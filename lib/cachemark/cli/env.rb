@@ -54,6 +54,7 @@ module Cachemark
         inventory.rubies.each do |ruby|
           @out.puts folded(ruby.description || "unfinished", "#{ruby.name}  "), folded(ruby.executable, "    ")
         end
+        inventory.servers.each { |server| @out.puts folded(server.description, "server  ") }
         @out.puts format("%.0f MB in all, in %s", inventory.size_bytes / 1e6, Paths.new.cache)
       end
 
@@ -61,7 +62,8 @@ module Cachemark
         pruned = inventory.prune(unused_for_s: @options.fetch(:unused_for_s, 7 * 86_400))
         counts = { "environment" => pruned.environments.size, "gem" => pruned.gems.size, "Debian package" => pruned.debs.size }
         counts = counts.reject { |word, count| word == "Debian package" && count.zero? }
-        what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.rubies]
+        servers = pruned.servers.map { |version| "memcached #{version}" }
+        what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.rubies, *servers]
         @out.puts format("Removed %s: %.1f MB.", Vocabulary.list(what), pruned.freed_bytes / 1e6)
       end
 

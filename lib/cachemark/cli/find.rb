@@ -17,10 +17,12 @@ module Cachemark
         ["find dalli 2.7.11..3.2.8 --scenario client/get", "The release in this range that made get slower or faster."],
         ["find --git v4.3.0..HEAD --scenario client/set", "The commit, in a client's repository."],
         ["find dalli 2.7.11..4.3.10 --scenario client/get --all", "Every release that changed the cost of get."],
+        ["find dalli --servers-from 1.6.18..1.6.45 --scenario client/get", "The release of memcached that did."],
         ["find --resume find.jsonl", "Continue a search that was stopped."]
       ]
       takes "What to search" => [
               Options.option(:git, "--git BASE..HEAD", "Search the commits of this repository instead of releases."),
+              Options::SERVERS_FROM.with(text: "Search the known releases of memcached from A to B instead of releases."),
               Options.option(:all, "--all", "Find every change, not only the largest."),
               Options.option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/get'. Repeatable. " \
                                                                      "Without it, all of them, one by one.", many: true) do |text|
@@ -84,7 +86,7 @@ module Cachemark
       end
 
       def check(words)
-        return refuse_more(words.drop(1)) if @options[:git]
+        return refuse_more(words.drop(1)) if @options[:git] || (@options[:servers_from] && words.any?)
         return if words.size.between?(1, 2)
 
         raise Usage.new("find needs a client and a range of its versions",
@@ -126,7 +128,16 @@ module Cachemark
 
         def contenders = members.map(&:contender)
 
-        def members = @members ||= @options[:git] ? commits : resolver.lineage.releases(*@words)
+        def members = @members ||= @options[:servers_from] ? servers : versions
+
+        # One version of the client on each release of memcached.
+        def servers
+          on_servers.contenders([resolver.resolve(@words.first)]).map do |one|
+            Contender::Lineage::Member.new(contender: one, name: one.server)
+          end
+        end
+
+        def versions = @options[:git] ? commits : resolver.lineage.releases(*@words)
 
         def commits
           checkout = Contender::Checkout.here(catalog: @catalog, places: Places.new, word: @words.first,
@@ -137,7 +148,7 @@ module Cachemark
         # A search over commits needs no words; its scenarios are those of a named client.
         def asked_suite = named
 
-        def title = [*@words, *@options[:git]].join(" ")
+        def title = [*@words, *@options[:git], *@options[:servers_from]].join(" ")
 
         # A search does not report costs relative to the reference.
         def references = []

@@ -2,10 +2,9 @@
 
 module Cachemark
   module CLI
-    # `list [clients|scenarios|suites|faults|cases|runtimes|versions CLIENT]`: all of a kind, a line each, and which of them
-    # run here.
+    # `list [KIND|versions CLIENT]`: all of a kind, a line each, and which of them run here.
     class List < Command
-      KINDS = %w[clients scenarios suites versions faults cases runtimes].freeze
+      KINDS = %w[clients scenarios suites versions faults cases runtimes servers].freeze
       # The kinds that `list` shows without an argument.
       SHORT = %w[clients scenarios suites].freeze
       # If a text has fewer columns than this, it gets separate lines.
@@ -17,14 +16,15 @@ module Cachemark
                  "text" => "WORD" }.freeze
       private_constant :SHORT, :NARROW, :WIDE, :VALUES
 
-      describe "List clients, scenarios, suites, faults, cases, runtimes or versions.",
-               arguments: "[clients|scenarios|suites|faults|cases|runtimes|versions CLIENT]", examples: [
+      describe "List clients, scenarios, suites, faults, cases, runtimes, servers or versions.",
+               arguments: "[clients|scenarios|suites|faults|cases|runtimes|servers|versions CLIENT]", examples: [
                  ["list", "Clients, scenarios and suites."],
                  ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
                  ["list versions pylibmc", "Every release that Debian has, and the Python that each was built for."],
                  ["list clients", "Each client, its default version and its options."],
                  ["list cases", "Every case of check, by its fault."],
-                 ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."]
+                 ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."],
+                 ["list servers", "Every memcached for --memcached, and which of them are here already."]
                ]
       takes "Sources" => [Options.option(:offline, "--offline", "Use only what is in the cache.")]
 
@@ -133,6 +133,16 @@ module Cachemark
 
       def built_on_request
         ["Built on request: #{Cachemark::Env::Debian::Offer.all.map(&:name).join(", ")}. See: cachemark help env"]
+      end
+
+      # Every release of memcached that --memcached can name.
+      def servers
+        CLI.servers(@options).known.each do |one|
+          states = ["in the cache", "installed: #{one.path}", "prepared by the first run that needs it"]
+          here = states.values_at(*(0 if one.cached), *(1 if one.path))
+          line(one.number, one.suite ? "Debian #{one.suite}" : "", (here.empty? ? states.last(1) : here).join("; "))
+        end
+        @out.puts "", "The path of an executable works, too: --memcached PATH"
       end
 
       def versions(words)

@@ -193,7 +193,13 @@ module Cachemark
       # OptionParser passes a --no-... switch as false.
       INSTALL = [option(:install, "--no-install", "Install nothing. Report what is missing."),
                  option(:offline, "--offline", "Use only what is in the cache.")].freeze
+      MEMCACHED = option(:memcacheds, "--memcached VERSION|PATH",
+                         "Start this memcached, such as 1.6.45, 1.6 or newest. Repeat the option to measure on several. " \
+                         "See: cachemark list servers.", many: true)
+      SERVERS_FROM = option(:servers_from, "--servers-from A..B",
+                            "Instead of contenders: one client on every known release of memcached from A to B.")
       MACHINE = [
+        MEMCACHED,
         option(:server, "--server HOST:PORT", "Use this memcached server of yours. It is never flushed.") do |text|
           Quantity.address("--server", text)
         end,
@@ -220,14 +226,19 @@ module Cachemark
       private_constant :SUFFIXES, :TEXT
 
       # Options whose names differ from their keys.
-      FLAGS = { rates: "--rate", scenarios: "--scenario", modes: "--mode", metrics: "--metric", counts: "--count",
-                for_s: "--for", slo_ns: "--slo",
+      FLAGS = { rates: "--rate", memcacheds: "--memcached", scenarios: "--scenario", modes: "--mode", metrics: "--metric",
+                counts: "--count", for_s: "--for", slo_ns: "--slo",
                 runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",
                 runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
                 conditions: "--condition", measure: "--no-measure",
                 unused_for_s: "--unused-for" }.freeze
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
       EXCLUSIVE = {
+        %i[server memcacheds] => "the first names a server of yours, the second starts private servers",
+        %i[server servers_from] => "the first names a server of yours, the second starts private servers",
+        %i[memcacheds servers_from] => "both name the servers",
+        %i[git servers_from] => "a search goes over commits or over servers",
+        %i[locked servers_from] => "a repeated run has the servers of its record",
         %i[server servers] => "the first names a server of yours, the second starts private servers",
         %i[iterations for_s] => "the first measures an exact number, however long it takes",
         %i[iterations until] => "the first measures an exact number, the second stops when enough is known",

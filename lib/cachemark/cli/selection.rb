@@ -28,7 +28,7 @@ module Cachemark
       #: () -> Lab::Job
       def job
         refuse_long_keys
-        Lab::Job.new(cells: cells, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
+        Lab::Job.new(cells: cells, memcached: memcached, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
                      open_loop: open_loop, **@options.slice(:until, :iterations, :latencies, :counts), **published)
       end
 
@@ -97,8 +97,8 @@ module Cachemark
       def published_scenarios = @catalog.suite("classic").scenarios
 
       def cells
-        cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios, references: references,
-                                modes: @options[:modes]).to_a
+        cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios,
+                                     references: on_servers.references(references, contenders), modes: @options[:modes]).to_a
         Plan::Cell::Modes.check(cells, unsafe: @options[:unsafe] || as_published, iterations: @options[:iterations])
         return cells if cells.any?
 
@@ -110,6 +110,25 @@ module Cachemark
       def contenders = @contenders ||= resolved.tap { |all| refuse_duplicate(all) }
 
       def resolved
+        on_servers.contenders(on_runtimes).tap { |all| refuse_servers(all) if all.any?(&:server) }
+      end
+
+      def on_servers
+        @on_servers ||= OnServers.new(@options[:memcacheds] || suite.memcached&.then { |word| [word] }, CLI.servers(@options),
+                                      range: @options[:servers_from])
+      end
+
+      # Servers of the user are what they are, and the published programs shared one.
+      def refuse_servers(all)
+        option = %i[server as_published].find { |key| @options[key] } or return
+        named = all.find(&:server)
+        raise Usage.new("#{named.id} names a memcached, which #{Options.flag(option)} cannot start", try: "remove one of them")
+      end
+
+      # The release of the run's servers.
+      def memcached = on_servers.own
+
+      def on_runtimes
         OnRuntimes.new(OnRuntimes.choices(@options), catalog: @catalog, resolver: resolver, suite: suite).contenders(entries)
       end
 

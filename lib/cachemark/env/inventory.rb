@@ -15,8 +15,8 @@ module Cachemark
       Entry = Value.define(:digest, :dir, :notations, :last_used_at, :runtime, :runtime_path, :full_names, :store, :ready,
                            :size_bytes, debs: [].freeze)
 
-      # The removed parts of a prune: digests, full names of gems and packages, names of Rubies, bytes.
-      Pruned = Value.define(:environments, :gems, :debs, :rubies, :freed_bytes)
+      # The removed parts of a prune: digests, full names of gems and packages, names of Rubies, versions of servers, bytes.
+      Pruned = Value.define(:environments, :gems, :debs, :rubies, :freed_bytes, servers: [].freeze)
 
       DAY_S = 86_400
 
@@ -34,12 +34,16 @@ module Cachemark
       #: () -> Array[Debian::Installation]
       def rubies = Debian::Installation.all(@cache)
 
+      # The releases of memcached that runs unpacked.
+      #: () -> Array[Servers::Installation]
+      def servers = Servers::Installation.all(@cache)
+
       # Bytes of the whole cache.
       #: () -> Integer
       def size_bytes = size(@cache)
 
       # Removes environments that were not used for `unused_for_s` (or were never completed). Then it removes the gems,
-      # packages and Rubies that no other environment needs. Raises Trouble while a run uses the cache.
+      # packages, Rubies and servers that no other environment needs. Raises Trouble while a run uses the cache.
       #: (?unused_for_s: Numeric) -> Inventory::Pruned
       def prune(unused_for_s: 30 * DAY_S)
         FileLock.unused(@cache) do
@@ -48,8 +52,9 @@ module Cachemark
           FileUtils.rm_rf(old.map(&:dir))
           gems = stores.flat_map { |store| Gems::Store::Pruning.new(store, kept.select { |entry| entry.store == store }).call }
           unneeded = rubies.reject { |ruby| needed?(ruby, kept, unused_for_s) }.each(&:remove)
+          servers = self.servers.select { |server| @now - server.last_used_at >= unused_for_s }.each(&:remove)
           Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Store::Pruning.new(@cache, kept).call,
-                     rubies: unneeded.map(&:name), freed_bytes: before - size_bytes)
+                     rubies: unneeded.map(&:name), servers: servers.map(&:version), freed_bytes: before - size_bytes)
         end
       end
 

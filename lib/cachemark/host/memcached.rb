@@ -7,10 +7,11 @@ module Cachemark
     # A private memcached on a free loopback port. The keeper is its parent, because memcached outlives even `kill -9` of
     # the process that started it.
     class Memcached < Server
-      # `argv_prefix` is a launcher such as ["taskset", "-c", "1"]. `arguments` replace ours (one thread, `memory_mb`, room
+      # `program` are the words that start it, by default the one on the PATH. `argv_prefix` is a launcher such as
+      # ["taskset", "-c", "1"]. `arguments` replace ours (one thread, `memory_mb`, room
       # for `connections`). With `terminal`, it writes to a terminal, as in the published benchmarks. Raises Trouble if
       # memcached is absent or does not start.
-      #: (keeper: Keeper, ?argv_prefix: Array[String], ?memory_mb: Integer, ?connections: Integer, ?arguments: Array[String]?, ?terminal: bool) -> Memcached
+      #: (keeper: Keeper, ?program: Array[String], ?argv_prefix: Array[String], ?memory_mb: Integer, ?connections: Integer, ?arguments: Array[String]?, ?terminal: bool) -> Memcached
       def self.start(keeper:, **settings) = Launch.new(keeper: keeper, **settings).server
 
       # Raises Trouble if memcached is not installed.

@@ -14,8 +14,21 @@ module Cachemark
         @live = live
         cache = settings.paths.cache
         offline = settings.options.fetch(:offline, false)
+        @servers = Env::Servers.new(cache: cache, spawn: keeper, offline: offline,
+                                    install: settings.options.fetch(:install, true))
         @builder = Env::Builder.new(cache: cache, spawn: keeper, registry: Env::Registry.new(cache: cache, offline: offline),
                                     offline: offline, install: settings.options.fetch(:install, true))
+      end
+
+      # {Contender#server => Env::Servers::Program}. The installed memcached needs none. Raises Trouble.
+      #: (Job) -> Hash[String?, Env::Servers::Program]
+      def programs(job)
+        words = job.servers.to_h { |server| [server, server || job.memcached] }.compact
+        words.transform_values do |word|
+          @servers.program(word) do |what|
+            @live.notify(:environment, contender: "memcached #{word}", state: "building", gem: what, message: nil)
+          end
+        end
       end
 
       # Builds every environment that must exist before anything is measured.

@@ -14,13 +14,14 @@ module Cachemark
       end
 
       # Without a ring and environments if a run ended before they existed.
-      #: (Hash, Host::Placement, Host::Ring?, Hash) -> void
-      def write(facts, placement, ring, environments)
+      # `programs` are {Contender#server => Env::Servers::Program}.
+      #: (Hash, Host::Placement, Host::Ring?, Hash, ?Hash) -> void
+      def write(facts, placement, ring, environments, programs = {})
         return again(facts) if @settings.resumed
 
         @writer.add("run", schema: Record::SCHEMA, command: @settings.argv.first, argv: @settings.argv, version: VERSION,
                            started_at: Time.now.utc.iso8601, seed: @job.seed, suite: suite, options: options,
-                           machine: facts, server: ring ? server(ring) : {}, placement: placement.to_h,
+                           machine: facts, server: ring ? server(ring, programs) : {}, placement: placement.to_h,
                            calibration: @settings.calibration, warnings: @settings.warnings)
         @job.contenders.each { |contender| environment(contender, environments[contender.id]) }
         @job.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
@@ -52,13 +53,18 @@ module Cachemark
 
       def options
         { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
-          servers: @settings.servers, server: @settings.user_server&.join(":"), **@job.judging, **@job.open_loop&.facts.to_h,
+          servers: @settings.servers, **(@job.memcached ? { memcached: @job.memcached } : {}),
+          server: @settings.user_server&.join(":"), **@job.judging, **@job.open_loop&.facts.to_h,
           **(@job.counts.any? ? { count: @job.counts } : {}) }
       end
 
-      def server(ring)
+      # The version names all releases if contenders name their own.
+      def server(ring, programs)
+        named = programs.except(nil).transform_values(&:to_h)
+        versions = [*ring.servers.first&.version, *named.each_value.map { |program| program.fetch(:version) }].uniq
         { addresses: ring.addresses, argv: ring.servers.map { |server| server.private? ? server.argv : nil },
-          version: ring.servers.first.version, private: ring.private?, shared: ring.shared? }
+          version: versions.join(", "), private: ring.private?, shared: ring.shared?,
+          **(named.any? ? { contenders: named } : {}) }
       end
     end
   end

@@ -10,11 +10,13 @@ module Cachemark
     # - open_loop: Plan::OpenLoop, or nil for calls that wait for one another.
     # - judging: the options of a comparison's verdicts (margin, alpha, metrics ...), for the record.
     # - counts: metrics that are counted for each row, in processes that are not timed.
+    # - memcached: the exact release, or the absolute path, of the run's servers; nil for the installed one.
     # - range: Array[Plan::Position] of a search, built when they are needed.
     # - exams: Array[Plan::Exam], the cases of each contender.
     # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
-                       judging: {}.freeze, counts: [].freeze, range: [].freeze, exams: [].freeze, axes: [].freeze) do
+                       judging: {}.freeze, counts: [].freeze, memcached: nil, range: [].freeze,
+                       exams: [].freeze, axes: [].freeze) do
       # Whether each call of a cell is timed: with --latencies, and for pairs, because their layout prints latencies.
       #: (Plan::Cell) -> bool
       def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?
@@ -47,6 +49,13 @@ module Cachemark
 
       #: () -> Array[Contender]
       def contenders = (cells + exams).map(&:contender).uniq(&:id)
+
+      # What each contender's servers are (Contender#server). Those of nil are the run's own, which need no contender.
+      #: () -> Array[String?]
+      def servers
+        all = contenders + (range + axes.flat_map(&:positions)).map(&:contender)
+        all.empty? ? [nil] : all.map(&:server).uniq
+      end
 
       # The contenders of a check that are not controls, with every release that it may try.
       #: () -> Array[Contender]

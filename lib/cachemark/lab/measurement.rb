@@ -24,7 +24,7 @@ module Cachemark
         user_server = admit
         @writer = @settings.resumed ? Record::Writer.resume(@settings.record) : Record::Writer.create(@settings.record)
         Host::Keeper.start do |keeper|
-          Host::Memcached.check(keeper) unless user_server
+          Host::Memcached.check(keeper) unless user_server || @job.memcached || !@job.servers.include?(nil)
           Instruments.check(Instruments.for(@job.judging.fetch(:metrics, []) + @job.counts), keeper)
           @builds = Builds.new(keeper, @settings, live: @live)
           Stop.watch { |stop| finish(measure(keeper, user_server, stop), stop) }
@@ -49,12 +49,18 @@ module Cachemark
         @steal = Host::StealTime.new
         @before = @steal.sample
         placement = @settings.placement(@job, facts).verified(keeper)
-        built = stop.interruptible { @builds.call(@job) }
+        programs = {}
+        built = stop.interruptible do
+          programs = @builds.programs(@job)
+          @builds.call(@job)
+        end
         return interrupted(facts, placement) unless built
 
-        ring = user_server ? Host::Ring.new([user_server]) : start_servers(keeper, placement)
+        @starter = RingStarter.new(keeper: keeper, placement: placement, programs: programs, count: @settings.servers,
+                                   connections: @job.connections)
+        ring = user_server ? Host::Ring.new([user_server]) : start_servers
         engine = engine(keeper, placement, ring, built, stop)
-        header(built).write(facts, placement, ring, built.environments)
+        header(built).write(facts, placement, ring, built.environments, programs)
         run(engine, built.job)
       ensure
         ring&.stop
@@ -68,11 +74,12 @@ module Cachemark
         "interrupted"
       end
 
-      def start_servers(keeper, placement)
-        launch = { keeper: keeper, argv_prefix: placement.server_argv }
-        return Host::Ring.start(@settings.servers, **launch, connections: @job.connections) unless @job.published
+      # The servers of the run; none if each contender names its own.
+      def start_servers
+        return Host::Ring.new([]) unless @job.servers.include?(nil)
+        return @starter.ring unless @job.published
 
-        Host::Ring.start(1, **launch, arguments: @job.published["memcached"], terminal: @job.published["terminal"])
+        @starter.ring(count: 1, connections: 0, arguments: @job.published["memcached"], terminal: @job.published["terminal"])
       end
 
       def engine(keeper, placement, ring, built, stop)
@@ -80,7 +87,8 @@ module Cachemark
         placement.pin_self(keeper)&.then { |note| @live.notify(:warning, message: note) }
         Engine.new(keeper: keeper, ring: ring, placement: placement, environments: built.environments, steal: @steal,
                    logs: @settings.logs, prefix: @job.seed.to_s(36).rjust(4, "0")[-4..], build: late(built), writer: @writer,
-                   live: MachineWatch.over(@live, placement, ring, clock: clock), stop: stop, clock: clock)
+                   ring_starter: @starter, live: MachineWatch.over(@live, placement, ring, clock: clock),
+                   stop: stop, clock: clock)
       end
 
       # Seconds since the environments were built: the record's at_s.

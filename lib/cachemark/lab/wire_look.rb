@@ -45,7 +45,7 @@ module Cachemark
       # examined, "invalid" if the servers counted differently. Raises the errors of a lost driver.
       #: (Plan::Cell, ClientProcess) -> [String, String]?
       def call(cell, process)
-        Proxies.open(@engine.ring.servers) { |proxies| look(WireLook.sample(cell), process, proxies) }
+        Proxies.open(process.engine.ring.servers) { |proxies| look(WireLook.sample(cell), process, proxies) }
       end
 
       private
@@ -70,10 +70,10 @@ module Cachemark
       end
 
       def observe_iterations(cell, process, proxies)
-        @engine.servers.flush
+        process.engine.servers.flush
         process.request("prepare", { cell: id(cell) }, deadline_s: ClientProcess::OPEN_S)
-        iteration = ObservedIteration.new(@engine, proxies, watch: @watch)
-        tally = Tally.new(cell.scenario, prefix: @engine.open_fields(cell)[:prefix], workers: cell.worker_keys)
+        iteration = ObservedIteration.new(process.engine, proxies, watch: @watch)
+        tally = Tally.new(cell.scenario, prefix: process.engine.open_fields(cell)[:prefix], workers: cell.worker_keys)
         reasons = [1, 2].map do |number|
           warm_up(cell, process, proxies) if number == 2
           iteration.call(cell, tally, { process: process.name, pass: number }) { |fields| block(cell, process, fields) }

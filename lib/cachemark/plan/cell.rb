@@ -36,7 +36,8 @@ module Cachemark
           "scenario" => scenario.id, "mode" => mode, "label" => label, "section" => section, "shown" => shown,
           "calls" => scenario.calls, "footnotes" => footnotes, "beyond" => declared,
           "note" => contender.note, "given" => contender.given, "departures" => contender.departures,
-          "mode_note" => contender.mode_note(mode), "definition" => scenario.to_record }
+          "mode_note" => contender.mode_note(mode), "definition" => scenario.to_record,
+          **(contender.server ? { "server" => contender.server } : {}) }
       end
 
       # The Work of an iteration that the catalogue declares in addition to the scenario's.
@@ -100,7 +101,7 @@ module Cachemark
         def same?(contender, reference) = contender.client.id == reference.client.id && same_runtime?(contender, reference)
 
         def same_runtime?(contender, reference)
-          [contender, reference].map { |one| [one.client.language, one.runtime, one.jit] }.uniq.one?
+          [contender, reference].map { |one| [one.client.language, one.runtime, one.jit, one.server] }.uniq.one?
         end
 
         def modes_of(contender) = (@modes || @suite.modes_of(contender.id)).map { |text| Vocabulary::Mode.parse(text).to_s }.uniq

@@ -108,7 +108,7 @@ module Cachemark
 
       def origin(process, environment)
         { version: process["version"], runtime: process["runtime"] || environment.dig("runtime", "description"),
-          file: process["file"], digest: process["digest"], versions: environment["gems"] || {} }
+          server: process["server"], file: process["file"], digest: process["digest"], versions: environment["gems"] || {} }
       end
 
       def failed(cell)

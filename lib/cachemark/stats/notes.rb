@@ -334,7 +334,8 @@ module Cachemark
             process = @evidence.process(cell)
             return unless process["digest"]
 
-            [cell["client"], process["digest"], process["runtime"], options(cell), @evidence.environment(cell)["gems"]]
+            [*cell.values_at("client", "server"), process["digest"], process["runtime"], options(cell),
+             @evidence.environment(cell)["gems"]]
           end
 
           # The effective options if the record has them: a default that is written out is still the default.

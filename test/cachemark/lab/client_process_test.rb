@@ -98,7 +98,32 @@ module Cachemark
       assert_match(/\Athe driver could not be moved to cores \(\d+\)\z/, process.reason)
     end
 
+    def test_a_process_of_a_contender_that_names_its_memcached_has_fresh_servers
+      processes = Array.new(2) { on_own_servers }
+      rings = processes.map { |process| process.engine.ring }
+
+      assert_equal 3, [memcached, *rings.flat_map(&:servers)].map(&:pid).uniq.size
+      assert_equal({ version: memcached.version, argv: rings.first.servers.map(&:argv) }, processes.first.facts[:server])
+      processes.each(&:close)
+      assert(rings.flat_map(&:servers).none?(&:alive?))
+    end
+
+    def test_a_memcached_that_does_not_start_is_a_failure
+      process = on_own_servers(["false"])
+
+      assert_match(/\Amemcached ended with exit code 1/, process.reason)
+      process.settle
+      process.close
+    end
+
     private
+
+    def on_own_servers(argv = [keeper.which("memcached")])
+      contender = MadeCells.contender(server: "1.6.45")
+      programs = { "1.6.45" => Env::Servers::Program.new(version: "1.6.45", argv: argv) }
+      starter = Lab::RingStarter.new(keeper: keeper, placement: ANYWHERE, programs: programs)
+      client_process(engine([contender], made: { "socket" => nil }, ring_starter: starter), contender)
+    end
 
     def start(made: nil, mode: "sync", jit: nil, **more)
       contender = MadeCells.contender.with(jit: jit)

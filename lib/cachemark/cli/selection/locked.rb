@@ -32,12 +32,16 @@ module Cachemark
           layout = facts.fetch("layout") { base&.layout }
           Catalog::Suite.new(id: facts["id"] || "contenders", title: title, summary: "as recorded", layout: layout,
                              contenders: entries, scenarios: scenarios, row_labels: labels, servers: servers,
-                             iterations: facts["iterations"] || 10_000, **known)
+                             iterations: facts["iterations"] || 10_000, memcached: memcached, **known)
         end
 
         # Settings of the machine, by the names of their options.
         #: () -> Hash[Symbol, Object]
         def machine = { placement: @record.run.dig("placement", "name") }.compact
+
+        # The release of its servers, if it named one.
+        #: () -> String?
+        def memcached = @record.run.dig("options", "memcached")
 
         # {contender id => lock text}.
         #: () -> Hash[String, String]

@@ -19,23 +19,25 @@ module Cachemark
 
         attr_reader :name
 
-        # `type` is apt's: "deb", or "deb-src" for sources.
-        #: (String, BuildContext, Tools, ?type: String) -> void
-        def initialize(name, context, tools, type: "deb")
+        # `type` is apt's: "deb", or "deb-src" for sources. `expired`: whether lists may be used after their end, because an
+        # exact version is wanted. Their signatures are verified in any case.
+        #: (String, BuildContext, Tools, ?type: String, ?expired: bool) -> void
+        def initialize(name, context, tools, type: "deb", expired: false)
           @type = type
+          @expired = expired
           @name = name
           @context = context
           @tools = tools
         end
 
-        # These packages and their dependencies, except for the packages that the machine provides (Tools::Installed).
-        # Raises Impossible.
-        #: (Array[String]) -> Array[Deb]
-        def resolve(packages)
-          lines = ask("install", "--simulate", "--yes", *packages).lines
+        # These packages and their dependencies, except for the installed ones: those that the machine provides
+        # (Tools::Installed), or the ones in the text `installed`. Raises Impossible.
+        #: (Array[String], ?installed: String?) -> Array[Deb]
+        def resolve(packages, installed: nil)
+          lines = ask(*(installed && other_status(installed)), "install", "--simulate", "--yes", *packages).lines
           found = lines.filter_map { |line| INSTALLED.match(line)&.named_captures }
           debs = found.map { |fields| Deb.new(**fields.transform_keys(&:to_sym), suite: @name) }
-          refuse_libc(packages, debs)
+          refuse_libc(packages, debs) unless installed
           debs
         rescue Impossible => error
           raise error if error.how || !error.reason.match?(ABSENT)
@@ -43,6 +45,10 @@ module Cachemark
           raise Impossible.new("Debian #{@name} has no #{error.reason[/(?:package|Package) (\S+)/, 1]}", log: error.log,
                                how: "see which versions there are: cachemark list versions CLIENT")
         end
+
+        # The architecture of its packages.
+        #: () -> String
+        def architecture = @tools.base.architecture
 
         # The package in the current version of this suite, or nil. Raises Impossible.
         #: (String) -> Deb?
@@ -89,6 +95,14 @@ module Cachemark
 
         private
 
+        # A cache of apt's is valid for one list of installed packages.
+        def other_status(text)
+          FileUtils.mkdir_p(folder)
+          path = file("status-#{Digest::SHA256.hexdigest(text)[0, 8]}")
+          keep(path, text)
+          ["-o", "Dir::State::status=#{path}", "-o", "Dir::Cache::pkgcache="]
+        end
+
         def fetch(debs, into)
           ask("download", *debs.map { |deb| "#{deb.name}=#{deb.version}" }, chdir: into)
           debs.map { |deb| Dir.glob(File.join(into, "#{deb.name}_*.deb")).first or raise absent(deb.full_name) }
@@ -119,7 +133,7 @@ module Cachemark
         def prepare
           folders = %w[etc/apt.conf.d etc/preferences.d state/lists/partial cache/archives/partial]
           FileUtils.mkdir_p(folders.map { |name| file(name) })
-          settings = Settings.new(folder: folder, suite: @name, archive: @tools.archive, architecture: @tools.base.architecture,
+          settings = Settings.new(folder: folder, suite: @name, archive: @tools.archive, architecture: architecture,
                                   machine: @tools.settings, type: @type)
           { "apt.conf" => settings.configuration, "etc/sources.list" => settings.sources, "status" => @tools.base.to_s }
             .each { |name, text| keep(file(name), text) }
@@ -135,7 +149,7 @@ module Cachemark
           return true if File.exist?(mark) && (@context.offline || Time.now - File.mtime(mark) < age_s)
           raise absent("the list of Debian #{@name}") if @context.offline
 
-          run(%w[apt-get update], folder)
+          run(["apt-get", *(%w[-o Acquire::Check-Valid-Until=false] if @expired), "update"], folder)
           FileUtils.touch(mark)
         rescue Impossible => error
           raise error if error.how

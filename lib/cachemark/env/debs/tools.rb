@@ -86,7 +86,17 @@ module Cachemark
           #: () -> String
           def to_s
             machines = MACHINES.filter_map { |name, of| [name, "#{version(of)}+machine"] if version(of) }
-            (machines + INSTALLERS.map { |name| [name, "9999"] }).map { |name, version| stanza(name, version) }.join("\n")
+            (machines + INSTALLERS.map { |name| [name, "9999"] }).map do |name, version|
+              provides = PROVIDED[name]&.sub("%s", version)
+              Installed.stanza(name, version, architecture, provides: provides)
+            end.join("\n")
+          end
+
+          # An installed package, in dpkg's form.
+          #: (String, String, String, ?multi_arch: String, ?provides: String?) -> String
+          def self.stanza(name, version, architecture, multi_arch: "same", provides: nil)
+            "Package: #{name}\nStatus: install ok installed\nArchitecture: #{architecture}\nMulti-Arch: #{multi_arch}\n" \
+              "Version: #{version}\n#{"Provides: #{provides}\n" if provides}Maintainer: nobody\nDescription: this machine's\n"
           end
 
           # The architecture of the machine, such as "amd64"; nil if it is not a Debian.
@@ -106,12 +116,6 @@ module Cachemark
           end
 
           def stanzas(name) = @text.scan(/^Package: #{Regexp.escape(name)}\n(?:.+\n)*/)
-
-          def stanza(name, version)
-            provides = "Provides: #{PROVIDED[name].sub("%s", version)}\n" if PROVIDED.key?(name)
-            "Package: #{name}\nStatus: install ok installed\nArchitecture: #{architecture}\nMulti-Arch: same\n" \
-              "Version: #{version}\n#{provides}Maintainer: nobody\nDescription: this machine's\n"
-          end
         end
       end
     end

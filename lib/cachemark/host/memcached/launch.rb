@@ -13,14 +13,16 @@ module Cachemark
         READY_WITHIN_S = 5
         # Connections that memcached allows by default.
         USUAL = 1024
+        # The one on the PATH.
+        PROGRAM = ["memcached"].freeze
         ABSENT = "apt-get install memcached (macOS: brew install memcached), or name a server with --server"
 
         # Array[String]: no UDP, loopback only; one thread, and `connections` at most, unless `arguments` replace ours.
-        # memcached refuses to run as root without -u.
-        #: (Integer, ?memory_mb: Integer, ?connections: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
-        def self.argv(port, memory_mb: 64, connections: 0, user: nil, arguments: nil)
+        # memcached refuses to run as root without -u. `program` are the words that start it.
+        #: (Integer, ?program: Array[String], ?memory_mb: Integer, ?connections: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
+        def self.argv(port, program: PROGRAM, memory_mb: 64, connections: 0, user: nil, arguments: nil)
           ours = ["-m", memory_mb.to_s, "-t", "1", *(["-c", connections.to_s] if connections > USUAL)]
-          ["memcached", *(arguments || ours), "-l", Vocabulary::Address::LOOPBACK, "-p", port.to_s, "-U", "0",
+          [*program, *(arguments || ours), "-l", Vocabulary::Address::LOOPBACK, "-p", port.to_s, "-U", "0",
            *(["-u", user] if user)]
         end
 
@@ -34,11 +36,12 @@ module Cachemark
         end
 
         # `ports` returns the next port to try; tests pass taken ones.
-        def initialize(keeper:, argv_prefix: [], memory_mb: 64, connections: 0, arguments: nil, terminal: false,
-                       ports: self.class.method(:free_port))
+        def initialize(keeper:, program: PROGRAM, argv_prefix: [], memory_mb: 64, connections: 0, arguments: nil,
+                       terminal: false, ports: self.class.method(:free_port))
           @keeper = keeper
           @argv_prefix = argv_prefix
-          @settings = { memory_mb: memory_mb, connections: connections, arguments: arguments, user: user }
+          @program = program
+          @settings = { program: program, memory_mb: memory_mb, connections: connections, arguments: arguments, user: user }
           @terminal = terminal
           @ports = ports
         end
@@ -47,7 +50,7 @@ module Cachemark
         #
         #: () -> Memcached
         def server
-          self.class.check(@keeper)
+          self.class.check(@keeper) if @program == PROGRAM
           ATTEMPTS.times do
             server = attempt(@ports.call)
             return server if server

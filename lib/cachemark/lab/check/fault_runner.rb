@@ -82,7 +82,9 @@ module Cachemark
           Trials.new(fault_case, ring: ring(fault_case.fault.servers), client: client, seed: @seed, peers: peers)
         end
 
-        def ring(count) = @rings[count] ||= Host::Ring.start(count, keeper: @engine.keeper, connections: CONNECTIONS)
+        def ring(count)
+          @rings[count] ||= @engine.ring_starter.ring(@contender, count: count, connections: CONNECTIONS, argv_prefix: [])
+        end
 
         # The client in the case's mode. A driver may have to change its process permanently before it loads a client. It may
         # also load the client differently for several servers. Raises CheckedClient::Unsupported.

@@ -18,9 +18,9 @@ module Cachemark
       #: (CellState, ClientProcess, ?again: bool) -> bool
       def prove(state, process, again: false)
         @engine.live.notify(:proof, cell: state.cell)
-        guarded(state) do
+        guarded(state, process) do
           found = again ? @proof.again(state, process) : @proof.call(state, process)
-          found ||= WarmUp.new(@engine, process).call(state)&.then { |reason| ["invalid", reason] }
+          found ||= WarmUp.new(process.engine, process).call(state)&.then { |reason| ["invalid", reason] }
           drop(state, found)
         end
       end
@@ -28,10 +28,10 @@ module Cachemark
       # Times a block in stretches, from which its cost is estimated, and records it; `place` as in Block#record.
       #: (CellState, ClientProcess, Integer, Hash, ?iteration_ns: Numeric) -> bool
       def block(state, process, iterations, place, iteration_ns: state.iteration_ns || Plan::Pace::BLOCK_NS)
-        timed(state) do
+        timed(state, process) do
           block = Block.closed_loop(state, iterations, batch: Plan::Pace.batch(iteration_ns, iterations),
                                                        latencies: @latencies.call(state.cell))
-          block.run(@engine, process).record({ **place, estimate: "stretches" })
+          block.run(process.engine, process).record({ **place, estimate: "stretches" })
           state.iteration_ns = block.wall_ns.fdiv(iterations)
         end
       end
@@ -40,13 +40,13 @@ module Cachemark
       # iteration.
       #: (CellState, ClientProcess, Plan::OpenLoop::Timetable, Hash) { (Block) -> void } -> bool
       def block_at_rate(state, process, timetable, place)
-        timed(state) { yield Block.open_loop(state, timetable).run(@engine, process).record(place) }
+        timed(state, process) { yield Block.open_loop(state, timetable).run(process.engine, process).record(place) }
       end
 
       # Verifies a cell for as long as a block, in a process that has finished measuring.
       #: (CellState, ClientProcess) -> bool
       def prove_long(state, process)
-        guarded(state) { drop(state, @proof.long(state, process)) }
+        guarded(state, process) { drop(state, @proof.long(state, process)) }
       end
 
       # Examines the work of a cell through proxies, after its long proof. This may cost the process.
@@ -55,20 +55,20 @@ module Cachemark
 
       private
 
-      def timed(state)
+      def timed(state, process)
         @engine.live.notify(:cell, cell: state.cell)
-        guarded(state) { yield }
+        guarded(state, process) { yield }
       rescue Block::Disagreement => error
         drop(state, ["invalid", error.message])
         true
       end
 
       # A driver that dies, hangs or breaks the protocol costs its cell. A driver that refuses a request lives on.
-      def guarded(state)
+      def guarded(state, process)
         yield
         true
       rescue Driver::Failure => error
-        @engine.servers.idle_counters
+        process.engine.servers.idle_counters
         drop(state, ["failed", error.message])
         error.is_a?(Driver::Refused)
       end

@@ -3,7 +3,8 @@
 module Cachemark
   module Lab
     # A driver process of a contender in one mode. It starts in its environment, loads the client, compares it with its lock,
-    # and moves to the measured cores. It never raises a problem of the contender; `failure` has it.
+    # and moves to the measured cores. It never raises a problem of the contender; `failure` has it. If the contender names a
+    # release of memcached, each of its processes has fresh servers: two servers with the same code differ, too.
     class ClientProcess
       LOAD_S = 60
       OPEN_S = 20
@@ -15,6 +16,9 @@ module Cachemark
 
       # Driver::Session, nil if it did not start.
       attr_reader :session
+
+      # The Engine with the servers of its client.
+      attr_reader :engine
 
       # Why it cannot be used, or nil: the Trouble, and its text for the record.
       attr_reader :failure, :reason
@@ -36,6 +40,7 @@ module Cachemark
       # The two steps of ClientProcess.start, for callers that need the process before it runs.
       #: (?aside: bool) -> void
       def start(aside: false)
+        start_servers(aside)
         @session = launch(aside)
         return refuse(wrong_jit, contender.language.jits[contender.jit]&.how) if wrong_jit
 
@@ -48,8 +53,8 @@ module Cachemark
       # Moves it to the measured cores. A driver on other cores is not measured.
       #: () -> void
       def settle
-        problem = failure ? nil : @engine.settle(pid)
-        refuse("the driver #{problem}", "cachemark doctor looks at what this machine allows") if problem
+        problem = failure ? nil : unsettled
+        refuse(problem, "cachemark doctor looks at what this machine allows") if problem
       end
 
       # Integer
@@ -79,7 +84,7 @@ module Cachemark
       def facts
         loaded = (@loaded || {}).slice("version", "file", "digest", "libraries").transform_keys(&:to_sym)
         { process: name, contender: contender.id, mode: mode, runtime: session&.hello&.fetch("runtime", nil),
-          **(jit ? { jit: jit } : {}), **loaded }
+          **(jit ? { jit: jit } : {}), **own_server, **loaded }
       end
 
       # Ends it. On a server that is not private, it deletes its keys first.
@@ -94,11 +99,32 @@ module Cachemark
       #: () -> void
       def kill
         @session&.kill
-      rescue Trouble
+        @own_ring&.stop
+      rescue Trouble # a keeper that is gone has ended both
         nil
       end
 
       private
+
+      def start_servers(aside)
+        return unless contender.server
+
+        starter = @engine.ring_starter
+        @own_ring = aside ? starter.ring_aside(contender) : starter.ring(contender)
+        @engine = @engine.with_servers(@own_ring)
+      end
+
+      def unsettled
+        driver = @engine.settle(pid)
+        server = @own_ring && @engine.ring_starter.settle(@own_ring)
+        driver ? "the driver #{driver}" : server && "the server #{server}"
+      end
+
+      # Version and command lines of servers that no other process uses.
+      def own_server
+        servers = contender.server ? @engine.ring.servers : []
+        servers.any? ? { server: { version: servers.first.version, argv: servers.map(&:argv) } } : {}
+      end
 
       def launch(aside) = @engine.driver(contender, aside: aside)
 

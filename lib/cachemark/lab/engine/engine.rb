@@ -11,16 +11,20 @@ module Cachemark
       # Host::Keeper, Servers, Host::Placement, {contender id => Env::Environment or Env::Unavailable}, Host::StealTime.
       attr_reader :keeper, :servers, :placement, :environments, :steal
 
+      # RingStarter: starts further servers.
+      attr_reader :ring_starter
+
       # Record::Writer; Live; Stop; a callable that returns seconds.
       attr_reader :writer, :live, :stop, :clock
 
       # `build` makes the environment of a contender that is needed later than the others. `prefix` is put before all keys of
       # this run on a server that is not private.
-      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::StealTime) -> void
+      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::StealTime, ?ring_starter: RingStarter) -> void
       def initialize(keeper:, ring:, placement:, environments:, logs:, writer:, live:, stop:, clock:, prefix: "", build: nil,
-                     steal: Host::StealTime.new)
+                     steal: Host::StealTime.new, ring_starter: RingStarter.new(keeper: keeper, placement: placement))
         @keeper = keeper
         @servers = Servers.new(ring)
+        @ring_starter = ring_starter
         @placement = placement
         @environments = environments.dup
         @build = build

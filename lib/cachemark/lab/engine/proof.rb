@@ -73,16 +73,16 @@ module Cachemark
       end
 
       def verify(state, model, process, deadline_s: ClientProcess::OPEN_S)
-        @engine.servers.flush
+        process.engine.servers.flush
         scenario = state.cell.scenario
-        verified = process.request("verify", { cell: state.id, **model.to_verify, **@engine.flushed(scenario) },
+        verified = process.request("verify", { cell: state.id, **model.to_verify, **process.engine.flushed(scenario) },
                                    deadline_s: deadline_s + Plan::Pace.untimed_limit_s(scenario.calls))
         state.proof_kind = verified["proof"]
         wrong = wrong(state, model, verified)
         write(state, process, verified, wrong)
         return unless wrong
 
-        @engine.servers.raise_if_lost
+        process.engine.servers.raise_if_lost
         ["invalid", wrong]
       end
 

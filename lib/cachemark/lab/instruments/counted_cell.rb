@@ -119,7 +119,7 @@ module Cachemark
           ring = @original.ring
           return ring unless ring.private?
 
-          Host::Ring.start(ring.servers.size, keeper: @original.keeper, argv_prefix: @original.placement.server_argv)
+          @original.ring_starter.ring(@cell.contender)
         end
 
         def counted

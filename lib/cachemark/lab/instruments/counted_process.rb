@@ -52,6 +52,9 @@ module Cachemark
 
         private
 
+        # The servers of a counted cell are fresh in any case.
+        def start_servers(_aside) = nil
+
         def launch(aside) = @engine.driver(contender, aside: aside, inside: @instrument)
 
         def collecting = @instrument.class::LEVEL ? {} : { collect: false }

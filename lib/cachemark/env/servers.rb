@@ -1,0 +1,167 @@
+# frozen_string_literal: true
+
+require "digest"
+require "fileutils"
+
+module Cachemark
+  module Env
+    # Releases of memcached: the ones that Debian's suites have, the ones in the cache, the installed one, and builds of the
+    # user. A release of Debian is unpacked with the libraries that it needs, and started by the loader among them. So it
+    # needs neither root rights nor this machine's libc.
+    #
+    #   cache/servers/VERSION/root/         the package and its libraries, as hard links into cache/debs
+    #   cache/servers/VERSION/server.json   its suite and its packages
+    class Servers
+      # A release of which a Debian suite has the package.
+      Offer = Value.define(:version, :suite)
+      OFFERS = { "1.6.9" => "bullseye", "1.6.18" => "bookworm", "1.6.38" => "trixie", "1.6.45" => "sid" }
+               .map { |version, suite| Offer.new(version: version, suite: suite) }.freeze
+      # A release that can be started. `suite` is Debian's, or nil; `cached`: whether it is in the cache; `path`: the
+      # installed executable, or nil. The other members are those of a release in Contender::Versions.
+      Known = Value.define(:number, suite: nil, cached: false, path: nil, requires: nil, prerelease: false)
+      # `argv` starts it. `version` is the one that it reports.
+      Program = Value.define(:version, :argv)
+
+      NAME = "memcached"
+      VERSION = /\A(?:\d+(?:\.\w+)*(?:\.x)?|newest)\z/
+      REPORTED = /\A#{NAME} (\d+(?:\.\w+)+)/
+      OWN = "the path of an executable works, too, for a build of your own"
+      private_constant :NAME, :VERSION, :REPORTED, :OWN
+
+      # `spawn` runs commands, as for Builder.
+      #: (cache: String, spawn: Object, ?offline: bool, ?install: bool, ?archive: Debian::Sources::Archive?, ?variables: Variables, ?offers: Array[Offer]) -> void
+      def initialize(cache:, spawn:, offline: false, install: true, archive: nil, variables: Variables.new, offers: OFFERS)
+        @offers = offers
+        @context = Builder::BuildContext.new(cache: cache, spawn: spawn, registry: nil, offline: offline, install: install,
+                                    variables: variables, archive: archive)
+      end
+
+      # Every release that can be had here, oldest first.
+      #: () -> Array[Known]
+      def known
+        installed = self.installed
+        numbers = [*@offers.map(&:version), *Installation.all(@context.cache).map(&:version), *installed&.version].uniq
+        numbers.sort_by { |number| Gem::Version.new(number) }.map do |number|
+          Known.new(number: number, suite: offer(number)&.suite, cached: installation(number).ready?,
+                    path: (installed.argv.first if installed&.version == number))
+        end
+      end
+
+      # The exact version, or the absolute path, that a word means: "1.6.45", "1.6", "newest" or a path. Raises Usage, also
+      # for a file that is no memcached.
+      #: (String) -> String
+      def exact(word)
+        word.match?(VERSION) ? versions { |all| all.pick(word) }.number : at(File.expand_path(word))
+      end
+
+      # The exact versions of "A..B", the oldest first. Raises Usage.
+      #: (String) -> Array[String]
+      def between(range)
+        first, last = range.split("..", 2)
+        return versions { |all| all.between(first, last) }.map(&:number) if last && [first, last].all?(VERSION)
+
+        raise Usage.new("#{range} is not a range of servers", try: "write it as #{ends}")
+      end
+
+      # The program of an exact version or path. A release that is neither in the cache nor installed is prepared first, and
+      # the block receives a word about each step. Raises Trouble if that is impossible.
+      #: (String) ?{ (String) -> void } -> Program
+      def program(exact, &event)
+        return Program.new(version: version_of([exact]), argv: [exact].freeze) if exact.start_with?("/")
+
+        place = installation(exact)
+        return place.use if place.ready?
+
+        (installed if installed&.version == exact) || prepare(exact, place, &event)
+      rescue *Builder::REFUSALS => error
+        raise Env.unusable(@context.cache, error)
+      end
+
+      private
+
+      def versions
+        yield Contender::Versions.new(NAME, known)
+      rescue Usage => error
+        raise Usage.new(error.message.lines.first.chomp,
+                        try: "versions that can be had: #{numbers}; #{OWN} (cachemark list servers)")
+      end
+
+      def offer(version) = @offers.find { |offer| offer.version == version }
+
+      def installation(version) = Installation.new(@context.cache, version)
+
+      # The memcached on the PATH; nil without one.
+      def installed
+        return @installed if defined?(@installed)
+
+        folders = @context.variables.for_driver.fetch("PATH", "").split(File::PATH_SEPARATOR)
+        path = folders.map { |folder| File.join(folder, NAME) }.find { |file| File.file?(file) && File.executable?(file) }
+        version = path && version_of([path])
+        @installed = version && Program.new(version: version, argv: [path].freeze)
+      end
+
+      def at(path)
+        refuse_file(path)
+        version_of([path]) or raise not_one(path, "it does not answer -V as a memcached does")
+        path
+      end
+
+      def refuse_file(path)
+        return if File.file?(path) && File.executable?(path)
+
+        raise not_one(path, File.exist?(path) ? "it is not an executable file" : "it does not exist")
+      end
+
+      def not_one(path, why)
+        Usage.new("#{path} is not a memcached that runs here: #{why}",
+                  try: "name an executable of memcached, or a version: #{numbers}")
+      end
+
+      def numbers = known.map(&:number).join(", ")
+
+      def ends = known.map(&:number).values_at(0, -1).join("..")
+
+      # nil if it reports none, or does not run.
+      def version_of(argv)
+        log = @context.path("logs", "server-version-#{Digest::SHA256.hexdigest(argv.join("\0"))[0, 12]}.log")
+        FileUtils.mkdir_p(File.dirname(log))
+        FileUtils.rm_f(log)
+        @context.spawn.run([*argv, "-V"], env: @context.variables.for_driver, log: log)
+        File.read(log, encoding: "UTF-8").scrub[REPORTED, 1]
+      rescue Host::Keeper::NotStarted
+        nil
+      end
+
+      def prepare(version, place, &event)
+        cache_lock = FileLock.use(@context.cache)
+        FileLock.hold(@context.path("locks", "server-#{version}.lock")) { build(version, place, &event) unless place.ready? }
+        place.use
+      rescue Impossible => error
+        raise Trouble.new("memcached #{version} cannot be prepared: #{error.reason}", try: error.how || log_of(error))
+      ensure
+        cache_lock&.close
+      end
+
+      def log_of(error) = error.log ? "read the whole log: #{error.log}" : OWN
+
+      def build(version, place, &event)
+        raise Impossible.new("it is not in the cache", how: "run without --no-install") unless @context.install
+        raise Impossible.new("it is not in the cache", how: "run once without --offline") if @context.offline
+
+        offer = offer(version) or raise Impossible.new("it is gone from the cache", how: OWN)
+        tools = Debs::Tools.new(@context)
+        packages = Packages.new(@context, offer, tools).obtain(&event)
+        @context.build_folder(place.path) { |part| place.fill(part, packages, tools) }
+        refuse_wrong(version, place)
+      end
+
+      def refuse_wrong(version, place)
+        reported = version_of(place.use.argv)
+        return if reported == version
+
+        place.remove
+        raise Impossible.new("it was unpacked, but #{reported ? "is #{reported}" : "does not run here"}", how: OWN)
+      end
+    end
+  end
+end

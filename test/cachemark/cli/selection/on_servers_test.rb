@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class CLI::Selection::OnServersTest < Minitest::Test
+    # The releases that can be had, as Env::Servers knows them.
+    class Known
+      ALL = %w[1.6.18 1.6.38 1.6.45].freeze
+
+      def exact(word)
+        return ALL.last if word == "newest"
+
+        return word if ALL.include?(word) || word.start_with?("/")
+
+        raise Usage.new("memcached has no version #{word}", try: "name another")
+      end
+
+      def between(_range) = ALL
+    end
+
+    def test_one_is_the_runs_own_and_changes_no_contender
+      servers = on("newest")
+
+      assert_equal ["1.6.45", [MadeCells.contender]], [servers.own, servers.contenders([MadeCells.contender])]
+    end
+
+    def test_on_several_each_contender_is_measured_on_each
+      found = on("1.6.18", "/opt/memcached").contenders([contender("dalli"), contender("socket")])
+
+      assert_equal ["dalli,memcached=1.6.18", "socket,memcached=1.6.18", "dalli,memcached=/opt/memcached",
+                    "socket,memcached=/opt/memcached"], found.map(&:id)
+      assert_equal %w[1.6.18 1.6.18 /opt/memcached /opt/memcached], found.map(&:server)
+      assert_nil on("1.6.18", "1.6.38").own
+    end
+
+    def test_a_range_has_its_oldest_first
+      found = CLI::Selection::OnServers.new(nil, Known.new, range: "1.6.18..1.6.45").contenders([contender("dalli")])
+
+      assert_equal Known::ALL, found.map(&:server)
+    end
+
+    def test_a_contender_names_its_own_release
+      typed = contender("dalli", id: "dalli,memcached=newest", server: "newest")
+      found = on.contenders([typed]).first
+
+      assert_equal ["dalli,memcached=newest", "dalli@3.2.8,memcached=1.6.45", "1.6.45"],
+                   found.to_h.values_at(:id, :notation, :server)
+    end
+
+    def test_what_cannot_be_meant_is_refused
+      typed = contender("dalli", server: "1.6.18")
+
+      assert_match(/names 1\.6\.18 twice/, refused { on("1.6.18", "1.6.18").own })
+      assert_match(/has no version 1\.4/, refused { on("1.4").own })
+      assert_match(/dalli names its server, and so does --memcached/, refused { on("1.6.18", "1.6.45").contenders([typed]) })
+    end
+
+    def test_the_reference_is_measured_on_the_servers_of_its_peers
+      all = on("1.6.18", "1.6.45").contenders([contender("dalli")])
+      references = on.references([contender("socket")], [*all, contender("dalli")])
+
+      assert_equal ["socket,memcached=1.6.18", "socket,memcached=1.6.45", "socket"], references.map(&:id)
+    end
+
+    private
+
+    def on(*words) = CLI::Selection::OnServers.new(words, Known.new)
+
+    def contender(name, id: name, **more)
+      MadeCells.contender(name, section: id, **more).with(id: id, notation: name == "dalli" ? "dalli@3.2.8" : name)
+    end
+
+    def refused(&block) = assert_raises(Usage, &block).message
+  end
+end
