@@ -63,7 +63,7 @@ class MadeIndex
     publish(name)
   end
 
-  def files(name) = Dir.children(File.join(@root, "simple", name)).sort - ["index.html"]
+  def files(name) = Dir.children(folder(name)).sort - ["index.html"]
 
   private
 
@@ -73,14 +73,17 @@ class MadeIndex
     "#{lines.join("\n")}\n"
   end
 
+  # pip writes the names of projects in lower case.
+  def folder(name) = File.join(@root, "simple", name.downcase)
+
   def prepared(name, file)
-    FileUtils.mkdir_p(File.join(@root, "simple", name))
-    File.join(@root, "simple", name, file)
+    FileUtils.mkdir_p(folder(name))
+    File.join(folder(name), file)
   end
 
   def publish(name)
     links = files(name).map { |file| %(<a href="#{file}"#{attribute(file)}>#{file}</a>) }
-    File.write(File.join(@root, "simple", name, "index.html"), "<!DOCTYPE html><html><body>#{links.join("<br>")}</body></html>\n")
+    File.write(File.join(folder(name), "index.html"), "<!DOCTYPE html><html><body>#{links.join("<br>")}</body></html>\n")
   end
 
   # pip reads it before it downloads the file.

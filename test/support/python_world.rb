@@ -42,9 +42,9 @@ module PythonWorld
   end
 
   # Opens [step, expectation] pairs as a cell; each of several workers has its own keys.
-  def open_cell(pairs, servers: [memcached.address], mode: "sync")
+  def open_cell(pairs, servers: [memcached.address], mode: "sync", wrap: nil)
     @expected = pairs.map(&:last)
-    scenario = { keys: KEYS, values: VALUES.merge(MORE), prelude: [], steps: pairs.map(&:first), wrap: nil }
+    scenario = { keys: KEYS, values: VALUES.merge(MORE), prelude: [], steps: pairs.map(&:first), wrap: wrap }
     @talk.ask(type: "open", cell: "c", client: @adapter, servers: servers, options: @options, prefix: "", published: false,
               scenario: scenario, mode: mode, workers: Array.new(3) { |at| KEYS.transform_values { |key| "#{at}#{key}" } })
   end

@@ -10,11 +10,11 @@ module Cachemark
     # - `reports` maps a version to the different version that its code reports.
     # - `package`, `module_name` (by which code loads it) and `releases` replace `gem` in languages that take libraries from
     #   Debian. `runtime` is the runtime that it needs, if not the language's own. `building` lists packages for its build.
-    # - `index` is its name in a pip index.
+    # - `index` is its name in a pip index. `below` is another client that it needs, and that its entry names.
     Client = Value.define(
       :id, :name, :language, :summary, :kind, :adapter,
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
-      package: nil, index: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
+      package: nil, index: nil, below: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
       left_out: [].freeze, modes: [].freeze, check_settings: [].freeze, stands_in: {}.freeze, reference: false
     ) do
@@ -158,6 +158,9 @@ module Cachemark
       Release = Value.define(:number, runtime: nil, suite: nil, package: nil, address: nil, commit: nil, index: nil,
                                               requires: nil, prerelease: false)
 
+      # A client that another one calls: its names as a module, as a Debian package and in a pip index.
+      Below = Value.define(:module_name, :package, :index)
+
       # Versions that do not work together.
       Refusal = Value.define(:reason, condition: Condition.of(nil))
 
@@ -213,7 +216,7 @@ module Cachemark
         def client
           language, name = @data["id"].split("/", 2)
           Client.new(language: language, name: name, **symbols(@data.slice(*PLAIN)), copies: copies, stands_in: stand_ins,
-                     module_name: @data["module"], releases: releases,
+                     module_name: @data["module"], below: below, releases: releases,
                      option_lines: lines("options", Option), shims: lines("shims", Shim), quirks: lines("quirks", Quirk),
                      companions: lines("companions", Companion) { |line| { "option" => line["gem"], **line } },
                      refusals: lines("refusals", Refusal), left_out: lines("left_out", LeftOut),
@@ -242,6 +245,8 @@ module Cachemark
           end
           read.sort_by { |release| Gem::Version.new(release.number) }.freeze
         end
+
+        def below = @data["below"]&.then { |names| Below.new(**symbols(names.transform_keys("module" => "module_name"))) }
 
         def copies = @data.fetch("copies", {}).to_h { |name, copy| [name, Copy.new(name: name, **symbols(copy))] }.freeze
 

@@ -64,10 +64,11 @@ module Cachemark
           return resolve(@runtime.packages) unless package
 
           released = @contender.source.kind == "package"
-          return fit(resolve([*@runtime.packages, package])) if released && suite == @runtime.suite
+          return fit(resolve([*@runtime.packages, package, *below])) if released && suite == @runtime.suite
 
-          known = home.find(package) ? [package] : []
-          needs = resolve([*@runtime.packages, *known]).reject { |deb| deb.name == package }
+          known = [package, *below].select { |name| home.find(name) }
+          own = @contender.source.kind == "index" ? known : [package]
+          needs = resolve([*@runtime.packages, *known]).reject { |deb| own.include?(deb.name) }
           released ? [*needs, other_release] : needs
         end
 
@@ -84,6 +85,8 @@ module Cachemark
         def suite = release.suite || @runtime.suite
 
         def package = (release.package if release.respond_to?(:package)) || @contender.client.package
+
+        def below = @contender.client.below&.package
 
         def fit(debs) = debs.tap { check(debs.find { |deb| deb.name == package }) }
 

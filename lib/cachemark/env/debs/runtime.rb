@@ -101,7 +101,7 @@ module Cachemark
         class Packaged < Runtime
           def stamps
             release = @contender.release
-            [runtime.to_h.values_at(:name, :suite, :packages), runtime.sources.to_h, client.package,
+            [runtime.to_h.values_at(:name, :suite, :packages), runtime.sources.to_h, client.package, *client.below&.package,
              *release&.to_h&.values_at(:number, :suite, :package)]
           end
 

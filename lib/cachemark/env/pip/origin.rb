@@ -20,7 +20,7 @@ module Cachemark
           @locked = lock && Package.locked(lock)
         end
 
-        def stamps = ["pip #{project}==#{@contender.version}"]
+        def stamps = ["pip #{wanted.join(" ")}"]
 
         # The files of a lock are the same everywhere.
         def registry = @locked ? nil : Pip.identity(Pip.variables(@context.variables))
@@ -38,22 +38,21 @@ module Cachemark
 
         private
 
-        def project = @contender.release.index
-
         def store = @store ||= Files.new(@context)
 
-        def wanted = "#{project}==#{@contender.version}"
+        # pip resolves the release, and the client below it.
+        def wanted = ["#{@contender.release.index}==#{@contender.version}", *@contender.client.below&.index]
 
         # The newest files that fit, as the index has them now.
         def current(pip, folder)
-          raise absent(wanted) if @context.offline
+          raise absent(wanted.join(" ")) if @context.offline
 
-          yield "#{wanted} of the pip index" if block_given?
-          download(pip, folder, [wanted])
+          yield "#{wanted.join(" ")} of the pip index" if block_given?
+          download(pip, folder, wanted)
         rescue Impossible => error
           raise error if error.how || !error.reason.match?(OTHER_FILES)
 
-          raise Impossible.new("the pip index has no #{wanted} for this runtime: #{error.reason}", log: error.log,
+          raise Impossible.new("the pip index has no #{wanted.join(" ")} for this runtime: #{error.reason}", log: error.log,
                                how: "see which versions there are: cachemark list versions #{@contender.client.name}")
         end
 

@@ -113,6 +113,16 @@ class EnvPipOriginTest < Minitest::Test
     assert_equal ["pymemcache==9.1.0 is not in the cache", "run once without --offline"], [absent.reason, absent.how]
   end
 
+  def test_a_store_comes_with_the_client_below_it
+    publish("9.1.0")
+    index.wheel("Django", "4.2.1", { "django/__init__.py" => "VERSION = (4, 2, 1)\n" })
+    environment, = build("django_pymemcache@4.2.1")
+
+    assert_equal ["(4, 2, 1) 9.1.0"],
+                 printed(environment, "import django, pymemcache; print(django.VERSION, pymemcache.__version__)")
+    assert_match(/\A# pip Django==4.2.1 pymemcache\n/, environment.lock)
+  end
+
   def test_an_archive_with_an_extension_is_built_once_without_help_of_the_index
     publish_sources(EXTENSION)
     events = []
