@@ -30,7 +30,8 @@ module Cachemark
     end
 
     def test_the_runtime_of_an_environment_is_that_of_the_processes_that_compile
-      environment = { "type" => "environment", "contender" => "a", "runtime" => { "path" => "/r", "description" => "ruby 3.3.8" } }
+      runtime = { "path" => "/r", "description" => "ruby 3.3.8" }
+      environment = { "type" => "environment", "contender" => "a", "runtime" => runtime }
       process = { "type" => "process", "contender" => "a", "runtime" => "ruby 3.3.8 +YJIT", "jit" => { "name" => "yjit" } }
       found = [process, process.except("jit")].map { |line| Record.from_lines([environment, line]).environments.first["runtime"] }
 

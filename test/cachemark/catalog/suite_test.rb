@@ -49,12 +49,21 @@ class CatalogSuiteTest < Minitest::Test
   end
 
   def test_every_entry_of_every_suite_resolves
-    @catalog.suites.each_value do |suite|
+    @catalog.suites.except("current").each_value do |suite|
       resolver = MadeRegistry.resolver(servers: suite.servers)
       contenders = suite.contenders.map { |entry| resolver.resolve(entry) }
       assert_equal suite.contenders.map(&:id), contenders.map(&:id)
       assert_empty contenders.filter_map(&:refusal)
     end
+  end
+
+  def test_current_has_the_newest_of_everything_and_a_compiler_on_and_off
+    suite = @catalog.suite("current")
+    notations = suite.contenders.map { |entry| Cachemark::Contender::Notation.parse(entry.notation) }
+
+    assert_equal [["newest"], "newest"], [notations.map(&:version).uniq, suite.memcached]
+    assert_equal [%w[newest yjit], %w[newest off]], notations.first(2).map { |one| one.options.values_at("ruby", "jit") }
+    assert_empty notations.map(&:client) - @catalog.clients.values.map { |client| @catalog.word(client) }
   end
 
   def test_clients_and_stores_have_every_client_of_their_kind

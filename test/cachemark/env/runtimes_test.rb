@@ -208,6 +208,13 @@ module Cachemark
       end
     end
 
+    def test_the_newest_is_no_pre_release_and_of_the_usual_engine
+      preview = RUBIES.merge("/g/ruby" => ["ruby 3.5.0preview1 (2025-04-18)", ["yjit"]])
+
+      assert_equal "/d/ruby", choice(preview).path("newest")
+      assert_equal "/c/ruby", choice(RUBIES.slice("/c/ruby", "/f/jruby")).path("newest")
+    end
+
     def test_takes_one_with_the_compiler_that_is_asked_for
       rubies = RUBIES.except("/d/ruby")
 

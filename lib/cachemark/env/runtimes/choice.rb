@@ -5,15 +5,18 @@ module Cachemark
     class Runtimes
       # Picks a runtime by its version among those of a machine. Pure.
       class Choice
-        # "3.4", "jruby-10.0"
+        # The newest of the language's usual engine; "3.4", "jruby-10.0".
+        NEWEST = "newest"
         FORM = /\A(?:(?<engine>[a-z]+)-)?(?<version>\d+(?:\.\w+)*)\z/
         # A name of `env runtime`, such as "NAME-3.3-yjit".
         MADE = /\A[a-z]+-\d[\w.]*-[a-z]+\z/
-        private_constant :FORM, :MADE
+        # The version of a pre-release.
+        PREVIEW = /\d(?!p\d+\z)[a-z]/
+        private_constant :NEWEST, :FORM, :MADE, :PREVIEW
 
         # Whether a word can mean a version.
         #: (String) -> bool
-        def self.word?(word) = word.match?(FORM) || word.match?(MADE)
+        def self.word?(word) = word == NEWEST || word.match?(FORM) || word.match?(MADE)
 
         #: (Array[OnMachine::Found], Vocabulary::Language) -> void
         def initialize(found, language)
@@ -33,8 +36,9 @@ module Cachemark
 
         # The description begins with the name of the engine and its version.
         def fits?(one, word)
-          asked = FORM.match(word) or return false
+          asked = FORM.match(word)
           engine, version = one.runtime.description.downcase.split(/[ -]/).first(2)
+          return word == NEWEST && engine == @language.search.engine && !version.match?(PREVIEW) unless asked
           return false unless engine == (asked[:engine] || @language.search.engine)
 
           "#{version}.".sub(/p\d+\.\z/, ".").start_with?("#{asked[:version]}.")
