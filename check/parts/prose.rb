@@ -39,7 +39,7 @@ module Check
       /\b(?:taps?|relays?)\b/i => "proxy",
       /\bneighbours?\b/i => "other process",
       /\bstolen\b/i => "steal time",
-      /(?<!side )(?<!in )(?<!take )(?<!takes )\beffects?\b/i => "change",
+      /(?<!side )(?<!in )(?<!take )(?<!takes )(?<!no )\beffects?\b/i => "change",
       /\d us\b/ => "µs"
     }.freeze
     # A clause as the subject of a sentence. A question may begin so, and a label of few words.

@@ -46,6 +46,10 @@ module Cachemark
     #: () -> Hash[String, Scenario]
     def scenarios = @scenarios ||= @folder.scenarios.merge(@recorded)
 
+    # The scenarios by which options are examined, sorted by id. They are not listed, because nobody measures them.
+    #: () -> Array[Scenario]
+    def probes = @probes ||= @folder.probes.values.freeze
+
     # A scenario by id, or from a FILE.yml; a scenario from a file is known by its id afterwards. Raises Usage.
     #: (String) -> Scenario
     def scenario(id)
@@ -148,6 +152,9 @@ module Cachemark
 
       #: () -> Hash[String, Scenario]
       def scenarios = all("scenarios") { |document| Scenario::Reader.read(document) }
+
+      #: () -> Hash[String, Scenario]
+      def probes = all("probes") { |document| Scenario::Reader.read(document) }
 
       #: () -> Hash[String, Suite]
       def suites = all("suites") { |document| Suite::Reader.read(document) }

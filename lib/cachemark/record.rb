@@ -9,7 +9,7 @@ module Cachemark
 
     # Array[String]: every kind of line, in the order a run first writes them.
     TYPES = %w[run environment cell position comparison process proof arrivals work in_flight warm_up block pair count trace
-               failure event answer control experiment survey fault case end summary].freeze
+               option option_look failure event answer control experiment survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -59,6 +59,8 @@ module Cachemark
     def blocks = of("block")
     def counts = of("count")
     def traces = of("trace")
+    def options = of("option")
+    def option_looks = of("option_look")
     def arrivals = of("arrivals")
     def pairs = of("pair")
     def failures = of("failure")

@@ -11,7 +11,7 @@ module Cachemark
       Report::Run => -> { Said::Table.of(MadePages.run) }, Report::OpenLoop => -> { MadePages.rates },
       Report::Work => -> { Said::WorkTable.of(MadePages.run) }, Report::Comparison => -> { MadeVerdicts.comparison },
       Report::Gate => -> { MadeDecision.of }, Report::Find => -> { MadeSteps.steps }, Report::Selftest => -> { MadeSelftest.of },
-      Report::Explanation => -> { MadeExplanation.whole },
+      Report::Explanation => -> { MadeExplanation.whole }, Report::Options => -> { MadeOptions.whole },
       Report::Calibration => -> { MadeCalibration.whole }, Report::Doctor => -> { IllMachine.result },
       Report::Check => -> { MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }) },
       Report::History::List => -> { [MadeTrend.entry] }, Report::History::Trend => -> { [MadeTrend.trend] },

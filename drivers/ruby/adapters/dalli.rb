@@ -115,7 +115,8 @@ class DalliAdapter < GemAdapter
   end
 
   def settings(options)
-    settings = switches(options, "threadsafe" => :threadsafe, "compress" => older_than?("2") ? :compression : :compress)
+    settings = switches(options, "threadsafe" => :threadsafe, "string_fastpath" => :string_fastpath,
+                                 "compress" => older_than?("2") ? :compression : :compress)
     settings[:namespace] = options["namespace"] if options["namespace"]
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")

@@ -102,13 +102,27 @@ module Cachemark
         end
       end
 
+      # By type of an option: the values with which it is examined.
+      EXAMPLES = { "switch" => %w[on off], "seconds" => %w[1.5 off], "deadline" => %w[1.5], "count" => %w[1 3],
+                   "text" => %w[example] }.freeze
+      private_constant :EXAMPLES
+
       # An option of a client.
       #
       # - `values` (Array of Strings), or `type` ("switch", "seconds", "deadline", "text", "count").
       # - `default`: the library's own default in the notation of users (nil: none), at the versions of `condition`.
       # - `footnote`: a sentence for every row that has the option on.
-      Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, footnote: nil,
+      # - `tried`: the only values (Array of Strings) that change something that can be seen without waiting.
+      Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, footnote: nil, tried: nil,
                                              condition: Condition.of(nil)) do
+        # The values with which it is examined, without the default: all, or an example of each kind.
+        #: () -> Array[String]
+        def others = (tried || values || EXAMPLES.fetch(type)).reject { |word| read(word) == effective_default }
+
+        # Whether a value can be examined.
+        #: (String) -> bool
+        def examined?(word) = tried.nil? || tried.any? { |one| read(one) == read(word) }
+
         # The library's own default, in the form for the driver.
         #: () -> (String | bool | nil)
         def effective_default = default && read(default)

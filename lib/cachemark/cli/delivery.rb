@@ -149,6 +149,7 @@ module Cachemark
         # Command => [its reports, how to make its value from a record].
         KINDS = {
           "run --rate" => [-> { Report::OpenLoop }, ->(record) { Stats::OpenLoop.of(record) }],
+          "work --options" => [-> { Report::Options }, ->(record) { Stats::OptionEffects.of(record) }],
           "work" => [-> { Report::Work }, ->(record) { Stats::WorkTable.of(record) }],
           "compare" => [-> { Report::Comparison }, ->(record) { Stats::Comparison.of(record) }],
           "gate" => [-> { Report::Gate }, ->(record) { Stats::Gate.of(record) }],
@@ -176,9 +177,14 @@ module Cachemark
           @reports, @make = KINDS.fetch(self.class.kind(record.run), TABLE)
         end
 
-        # The kind of a record, by its first line: its command, or "run --rate" for a run at rates.
+        # The kind of a record, by its first line: its command, with the option that gives it another report.
         #: (Hash) -> String?
-        def self.kind(run) = run["command"] == "run" && run.dig("options", "rates") ? "run --rate" : run["command"]
+        def self.kind(run)
+          command, options = run["command"], run["options"] || {}
+          return "run --rate" if command == "run" && options["rates"]
+
+          command == "work" && options["look"] == "options" ? "work --options" : command
+        end
 
         # Stats::Table, Stats::Comparison ...
         def value = @value ||= Report::Sentences.in(@make.call(@record))

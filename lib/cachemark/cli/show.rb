@@ -15,7 +15,7 @@ module Cachemark
       # Not every record has every report.
       #: () -> String
       def help
-        kinds = Delivery::Subject.by_kind.map { |kind, formats| wrap(formats.join(", "), format("  %-12s", kind)) }
+        kinds = Delivery::Subject.by_kind.map { |kind, formats| wrap(formats.join(", "), format("  %-16s", kind)) }
         heading = wrap("Formats by the command that made the record (calibrate: selftest --calibrate):")
         super.sub("\n\nExamples:", "\n\n#{heading}\n#{kinds.join("\n")}\n\nExamples:")
       end

@@ -11,19 +11,36 @@ module Cachemark
         ["work dalli memcached --scenario 'client/*'", "Two clients, command by command."],
         ["work --suite classic --as-published", "The flaws of the published table."],
         ["work --suite versions --as-published --format json", "The flaws of the tables of 2009 and 2010, as JSON."],
+        ["work --options dalli", "The changes that each option of dalli makes, if any."],
         ["work mem_cache_store,compress=on --scenario store/big-read-multi", "The work of compression on values of 2 KB."]
       ]
-      takes "What to look at" => [*Options::SELECTION, Options.count(Vocabulary::Metrics::COUNTABLE)],
+      takes "What to look at" => [*Options::SELECTION, Options.count(Vocabulary::Metrics::COUNTABLE),
+                                  Options.option(:options, "--options", "Show what each option of the contenders changes.")],
             "Server and machine" => Options::MACHINE,
             "Report and record" => [*Options.report(Report::Work.formats.keys), Options::RECORD, Options::PLAIN]
 
       private
 
       def perform(words)
+        return look_at_options(words) if @options[:options]
+
         selection = Selection.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
         job = selection.job.with(for_s: nil, iterations: nil)
         measure(selection, job, delivery, loop: job.published ? Lab::Published::Proxied : Lab::Work).code
+      end
+
+      def look_at_options(words)
+        selection = ClientOptions.new(words, @options, **CLI.sources(@options))
+        delivery = delivery(selection)
+        done = measure(selection, selection.job, delivery, loop: Lab::Options)
+        judged(done) { |record| done.code.zero? && known?(record) ? 0 : 3 }
+      end
+
+      # Whether any option was seen, or there was none to look at.
+      def known?(record)
+        rows = Stats::OptionEffects.of(record).rows
+        rows.empty? || rows.any? { |row| row.status != "unseen" }
       end
     end
   end

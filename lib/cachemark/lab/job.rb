@@ -13,10 +13,12 @@ module Cachemark
     # - memcached: the exact release, or the absolute path, of the run's servers; nil for the installed one.
     # - range: Array[Plan::Position] of a search, built when they are needed.
     # - exams: Array[Plan::Exam], the cases of each contender.
+    # - trials: Array[Plan::OptionTrial]: options that are examined, by these `probes`
+    #   (Array[Catalog::Scenario]).
     # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
                        judging: {}.freeze, counts: [].freeze, memcached: nil, range: [].freeze,
-                       exams: [].freeze, axes: [].freeze) do
+                       exams: [].freeze, axes: [].freeze, trials: [].freeze, probes: [].freeze) do
       # Whether each call of a cell is timed: with --latencies, and for pairs, because their layout prints latencies.
       #: (Plan::Cell) -> bool
       def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?

@@ -44,6 +44,18 @@ module Cachemark
         Counting.new(@engine, @participants, metrics: @job.counts, random: Random.new(@job.seed)).rows(cells)
       end
 
+      # Examines options.
+      def look_at_options(trials, **how)
+        return if trials.empty? || @stop.requested?
+
+        look = OptionLook.new(@engine, @job.probes, **how)
+        reason, try = look.lacking
+        return trials.each { |trial| look.call(trial) } unless reason
+
+        @writer.add("event", kind: "options_unseen", message: reason, try: try, at_s: @clock.call)
+        @live.notify(:warning, message: "options: #{reason}")
+      end
+
       # Ends the processes that are left.
       def close = nil
 

@@ -33,9 +33,24 @@ module Cachemark
       assert_equal [nil, nil], document["options"].values_at("for_s", "iterations")
     end
 
+    def test_options_of_a_client_are_listed_with_what_each_changes
+      assert_equal 0, command("work", "--options", "socket", "--record", file("options.jsonl"))
+      assert_match(/^timeout=1\.5 +not set +.*gives up on a silent server after 1\.5 s/m, out.string)
+      first = out.string
+      command("show", file("options.jsonl"))
+
+      assert_equal first, out.string
+    end
+
+    def test_options_of_a_client_that_cannot_run_are_unknown_with_the_reason
+      assert_equal 3, command("work", "--options", "dalli@5.0.3", "--record", file("options.jsonl"))
+      assert_match(/^string_fastpath=on +off +unknown: needs Ruby >= 3\.3/, out.string.gsub(/\n {5,}/, " "))
+    end
+
     def test_mistakes_start_nothing
       [%w[work dali], %w[work socket --format classic], %w[work socket --for 5s], %w[work socket --as-published --servers 2],
-       %w[work socket --scenario nope]].each { |argv| assert_operator refused(*argv).lines.size, :<=, 3 }
+       %w[work socket --scenario nope], %w[work --options],
+       %w[work --options socket --scenario client/get]].each { |argv| assert_operator refused(*argv).lines.size, :<=, 3 }
       refute_path_exists Paths.new.records
     end
   end

@@ -36,8 +36,7 @@ module Cachemark
         # strace is no parent of the driver, which so keeps its pid.
         #: (Vocabulary::Language) -> Array[String]
         def argv(language)
-          calls = SENT_AND_RECEIVED.values.flatten.join(",")
-          ["strace", "-D", "-f", "-q", "-y", "-s", "0", "-e", "trace=#{calls}", "-e", "signal=none", "-o", @path,
+          ["strace", "-D", "-f", "-q", "-y", *form, "-e", "trace=#{traced.join(",")}", "-e", "signal=none", "-o", @path,
            *language.counting.flat_map { |pair| ["-E", pair.join("=")] }]
         end
 
@@ -51,6 +50,10 @@ module Cachemark
         end
 
         private
+
+        # The names of the calls in the log, and how strace writes them.
+        def traced = SENT_AND_RECEIVED.values.flatten
+        def form = ["-s", "0"]
 
         # The names of successful calls on sockets.
         def calls(text)

@@ -17,12 +17,12 @@ module Cachemark
         # Array[String]: the addresses for a driver instead of the servers'.
         attr_reader :addresses
 
-        # `names` are those of the first server, if it has several.
-        #: (Array[Host::Server], ?names: Array[String]) -> void
-        def initialize(servers, names: [])
+        # `names` are those of the first server, if it has several. Only with the usual filter, `hold` can be called.
+        #: (Array[Host::Server], ?names: Array[String], ?filter: #call) -> void
+        def initialize(servers, names: [], filter: Proxy::Hold.new)
           @proxies = []
-          @hold = Proxy::Hold.new
-          servers.each { |server| @proxies << Proxy::Server.start(server.host, server.port, filter: @hold) }
+          @hold = filter
+          servers.each { |server| @proxies << Proxy::Server.start(server.host, server.port, filter: filter) }
           port = @proxies.first.address[/\d+\z/]
           @addresses = names.empty? ? @proxies.map(&:address) : names.map { |name| "#{name}:#{port}" }
         rescue Exception

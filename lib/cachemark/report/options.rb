@@ -1,0 +1,102 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # A Stats::OptionEffects as text: what each option of a client changes.
+    module Options
+      extend Kind
+      FORMATS = {
+        "terminal" => "a row for each option and value, with what it changed",
+        "markdown" => "the same for a page or a pull request",
+        "html" => "one page that loads nothing: every option and every change",
+        "json" => "every change with its figures, by the schema cachemark/options/1"
+      }.freeze
+      SCHEMA = "cachemark/options/1"
+      READ_FIRST = "Each option with a value, next to its default, in fresh processes that make the same calls. Nothing is " \
+                   "timed. A difference that two processes of one configuration show, too, does not count."
+      # Changes in a cell. JSON has all of them.
+      MOST = 4
+      # The width of the folded changes.
+      NARROW = 40
+      TONES = { "changes" => nil, "no effect seen" => "slower", "unseen" => "status" }.freeze
+      private_constant :SCHEMA, :READ_FIRST, :MOST, :NARROW, :TONES
+
+      class << self
+        #: (Stats::OptionEffects, Record) -> Document
+        def document(effects, _record)
+          Document.new(title: "Cachemark work: options of #{contenders(effects)}", titled: true, origin: effects,
+                       headline: [*Document.interruption(effects), answer(effects)], parts: parts(effects),
+                       data: -> { data(effects) })
+        end
+
+        # The changes as a sentence, the most telling first.
+        #: (Stats::OptionEffects::Row, ?most: Integer) -> String
+        def changes(row, most: MOST)
+          return row.status if row.no_effect?
+          return "unknown: #{Sentences.of(row.reason)}" if row.status == "unseen"
+
+          sentences = Changes.new(row.effects).to_a
+          more = sentences.size - most
+          [*sentences.first(most), *("and #{more} more" if more.positive?)].join("; ")
+        end
+
+        private
+
+        def contenders(effects) = Vocabulary.list(effects.rows.map(&:contender).uniq)
+
+        def answer(effects)
+          return "There is no option to look at." if effects.rows.empty?
+
+          none, unseen = %w[no\ effect\ seen unseen].map { |status| effects.rows.select { |row| row.status == status } }
+          [*("No effect seen: #{names(none)}." if none.any?), *("Not looked at: #{names(unseen)}." if unseen.any?),
+           rest(effects.rows.size - none.size - unseen.size, effects.rows.size)].join(" ")
+        end
+
+        def rest(count, all)
+          return "Each of #{Figures.counted(all, "value")} changes something." if count == all
+
+          "#{Figures.counted(count, "other value")} #{count == 1 ? "changes" : "change"} something." if count.positive?
+        end
+
+        def names(rows) = Vocabulary.list(rows.map { |row| "#{row.option}=#{row.value}" }.uniq)
+
+        def parts(effects)
+          return [Part::Notes.new(sentences: effects.notes), Part::Origin.new] if effects.rows.empty?
+
+          [Part::Text.new(text: READ_FIRST, tone: "faint"), Part::Heading.new(id: "options", text: "Options"),
+           table(effects, Part::TEXT, MOST), table(effects, Part::PAGE, effects.rows.map { |row| row.effects.size }.max),
+           Part::Notes.new(sentences: effects.notes), Part::Origin.new(on: %i[markdown])]
+        end
+
+        def table(effects, on, most)
+          sections = effects.rows.group_by(&:contender).map { |name, rows| Stats::Section.new(heading: name, rows: rows) }
+          Table.new(id: "options-#{on.first}", caption: "What each option changes", sections: sections, on: on,
+                    words: ->(row) { "#{row.option} #{row.value}" }, columns: columns(most))
+        end
+
+        def columns(most)
+          [Column.words("option") { |row| "#{row.option}=#{row.value}" },
+           Column.words("default", 1) { |row| row.default || "not set" },
+           Column.words("what it changes", narrow: NARROW, tone: ->(row) { TONES.fetch(row.status) }) do |row|
+             changes(row, most: most)
+           end]
+        end
+
+        def data(effects)
+          { **Provenance.new(effects).head(SCHEMA), rows: effects.rows.map { |row| entry(row) } }
+        end
+
+        def entry(row)
+          { **row.to_h.slice(:contender, :option, :value, :default, :status), reason: row.reason && Sentences.of(row.reason),
+            changes: Changes.new(row.effects).to_a, effects: row.effects.map { |effect| effect_data(effect) } }
+        end
+
+        # JSON has no infinite numbers.
+        def effect_data(effect)
+          before, after = [effect.before, effect.after].map { |one| one == Float::INFINITY ? nil : one }
+          { kind: effect.kind, what: effect.what, before: before, after: after, probes: effect.probes.keys }
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,110 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  # Each kind of change, with a client whose option works, and with a copy of it whose option is ignored.
+  class Lab::OptionLookTest < Minitest::Test
+    include ALab
+
+    DALLI = "dalli@3.2.8"
+    CLIENT = "lib/dalli/client.rb"
+    CONNECTION = "lib/dalli/protocol/connection_manager.rb"
+    COMPRESSOR = "lib/dalli/protocol/value_compressor.rb"
+    PYTHON = "pymemcache/client/base.py"
+
+    def setup
+      super
+      skip "strace is not installed" unless keeper.which("strace")
+    end
+
+    def test_commands
+      ignored = { CLIENT => { "when 'meta'" => "when 'metaphor'" } }
+
+      assert_ignored ignored, "protocol=meta"
+      assert_includes sentences({}, "protocol=meta"), "sends ms instead of set (set)"
+    end
+
+    def test_flags_and_encodings_of_values
+      ignored = { COMPRESSOR => { "do_compress = compress_value?(value, req_options)" => "do_compress = true" } }
+
+      assert_ignored ignored, "compress=off"
+      found = sentences({}, "compress=off")
+      assert_includes found, "values no longer compressed (set)"
+      assert_includes found, "flags 3 -> none (set)"
+    end
+
+    # A client whose compression is on in any case, and that then writes in two parts.
+    def test_writes
+      ignored = { COMPRESSOR => { "do_compress = compress_value?(value, req_options)" => "do_compress = true" } }
+      halves = "(@options[:compress] ? [bytes] : [bytes[0, 1], bytes[1..]]).each { |part| @sock.syswrite(part) }"
+
+      assert_ignored ignored, "compress=off"
+      assert_includes sentences(ignored.merge(CONNECTION => { "@sock.write(bytes)" => halves }), "compress=off"),
+                      "writes 4 -> 8 (set)"
+    end
+
+    def test_options_of_sockets
+      ignored = { PYTHON => { "if self.no_delay:" => "if False:" } }
+
+      assert_ignored ignored, "tcp_nodelay=on", client: python
+      assert_includes sentences({}, "tcp_nodelay=on", client: python), "TCP_NODELAY set"
+    end
+
+    def test_timeouts
+      ignored = { PYTHON => { "sock.settimeout(self.connect_timeout)" => "pass", "sock.settimeout(self.timeout)" => "pass" } }
+
+      assert_ignored ignored, "timeout=1.5", client: python
+      assert_includes sentences({}, "timeout=1.5", client: python), "waits for the server are limited to 1.5 s"
+    end
+
+    def test_a_timeout_in_the_wrong_unit_is_shown_as_it_reached_the_socket
+      wrong = { "lib/dalli/socket.rb" => { "seconds, fractional = options[:socket_timeout].divmod(1)" =>
+                                           "seconds, fractional = (options[:socket_timeout] / 1000.0).divmod(1)" } }
+
+      assert_includes sentences(wrong, "timeout=0.5"), "SO_RCVTIMEO 0.001 s -> 0.0005 s"
+    end
+
+    def test_calls_of_methods
+      ignored = { "lib/dalli/ring.rb" => { "threadsafe! unless options[:threadsafe] == false" => "threadsafe!" } }
+
+      assert_ignored ignored, "threadsafe=off"
+      assert_includes sentences({}, "threadsafe=off"), "-2 calls per set: Monitor#synchronize"
+    end
+
+    private
+
+    def python
+      environment = DrivenClient.environment(DrivenClient.contender("pymemcache"))
+      skip environment.reason if environment.is_a?(Env::Unavailable)
+
+      "pymemcache"
+    end
+
+    def assert_ignored(edits, option, client: DALLI)
+      assert_equal ["no effect seen"], looked_at(edits, option, client).map(&:status)
+    end
+
+    def sentences(edits, option, client: DALLI)
+      row = looked_at(edits, option, client).first
+
+      assert_equal "changes", row.status, row.reason
+      Report::Options::Changes.new(row.effects).to_a
+    end
+
+    def looked_at(edits, option, client)
+      contender = DrivenClient.contender(EditedCopies.notation(client, edits, options: ",#{option}"))
+      trials = Plan::OptionTrial.departures(contender)
+      Dir.mktmpdir do |dir|
+        @writer = Record::Writer.create(File.join(dir, "run.jsonl"))
+        look = Lab::OptionLook.new(engine([contender], environments: WarmCache.build([contender])), [probe])
+        trials.each { |trial| look.call(trial) }
+        Stats::OptionEffects.of(@writer.record).rows
+      ensure
+        @writer.close
+      end
+    end
+
+    def probe = Catalog.load.probes.find { |one| one.id == "client/probe-set" }
+  end
+end

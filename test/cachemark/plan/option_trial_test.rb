@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Plan::OptionTrialTest < Minitest::Test
+    def test_every_option_is_tried_with_each_other_value_than_its_default
+      words = all("dalli@4.3.10").map { |trial| [trial.option, trial.value, trial.default] }
+
+      assert_equal [["compress", "off", "on"], ["namespace", "example", nil], ["protocol", "meta", "binary"],
+                    ["retry_delay", "off", nil], ["string_fastpath", "on", "off"], ["threadsafe", "off", "on"],
+                    ["timeout", "1.5", "1"], ["timeout", "off", "1"]], words
+    end
+
+    def test_an_option_that_was_given_is_tried_with_its_value_and_the_others_are_tried_next_to_it
+      trials = all("dalli@4.3.10,protocol=meta,timeout=0.25")
+
+      pairs = trials.map { |one| [one.option, one.value] }
+
+      assert_equal [%w[protocol meta], %w[timeout 0.25]], pairs.select { |name, _| %w[protocol timeout].include?(name) }
+      assert_equal 7, trials.size
+      assert_equal [["meta"], ["meta"]],
+                   trials.find { |one| one.option == "compress" }.then { |one| sides(one, "protocol") }
+    end
+
+    def test_both_sides_differ_in_the_option_alone
+      trial = all("dalli@4.3.10").find { |one| one.option == "namespace" }
+
+      assert_equal [[nil], ["example"]], sides(trial, "namespace")
+      assert_equal trial.with_default.options, trial.with_value.options.except("namespace")
+      assert_equal [trial.contender.id] * 2, [trial.with_default.id, trial.with_value.id]
+    end
+
+    def test_only_given_options_that_differ_from_the_default_and_can_be_judged_are_departures
+      assert_equal [%w[compress off]], departures("dalli@4.3.10,compress=off,protocol=binary,retry_delay=3")
+      assert_empty departures("dalli@4.3.10")
+    end
+
+    private
+
+    def all(notation) = Plan::OptionTrial.all(DrivenClient.contender(notation))
+
+    def departures(notation)
+      Plan::OptionTrial.departures(DrivenClient.contender(notation)).map { |one| [one.option, one.value] }
+    end
+
+    def sides(trial, name) = [trial.with_default, trial.with_value].map { |one| [one.options[name]] }
+  end
+end

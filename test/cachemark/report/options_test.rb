@@ -1,0 +1,46 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json_schemer"
+
+module Cachemark
+  class Report::OptionsTest < Minitest::Test
+    SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/options.json"))
+    SEEN = MadeOptions.seen
+
+    def test_a_row_for_each_option_says_what_it_changes_if_anything
+      text = Report::Options.text(MadeOptions.whole, "terminal", width: 100)
+
+      assert_match(/^No effect seen: compress=off\. Not looked at: timeout=1\.5\. 1 other value changes something\.$/, text)
+      assert_match(/^string_fastpath=on +off +values marshalled instead of plain \(set\); flags 0 -> 2 \(set\)$/, text)
+      assert_match(/^compress=off +on +no effect seen$/, text)
+      assert_match(/^timeout=1\.5 +not set +unknown: it died$/, text)
+    end
+
+    def test_sentences_name_the_change_and_its_size
+      assert_equal ["sends ms instead of set (set)"], sentences(name: "ms")
+      assert_equal ["set commands sent: 1 -> 2 (set)"], sentences(count: 2)
+      assert_equal ["TCP_NODELAY set"], sentences(options: { "TCP_NODELAY" => %w[1] })
+      assert_equal ["SO_RCVTIMEO 0.0005 s"], sentences(options: { "SO_RCVTIMEO" => ["0.0005 s"] })
+      assert_equal ["waits for the server are limited to 0.0015 s"], sentences(limits: [0.0015])
+      assert_equal ["-1 call per set: Client#set"], sentences(methods: {})
+      assert_equal ["writes 1 -> 2 (set)"], sentences(writes: 2.0)
+      assert_equal ["attempts to connect to a lost server: 1 -> 3"], sentences(lost: { "connects" => 3, "errors" => [] })
+    end
+
+    def test_json_keeps_to_its_schema
+      document = ::JSON.parse(Report::Options.text(MadeOptions.whole, "json"))
+
+      assert_empty SCHEMA.validate(document).map { |error| error["error"] }
+      assert_equal [["changes", %w[encodings flags]], ["no effect seen", []], ["unseen", []]],
+                   document["rows"].map { |row| [row["status"], row["effects"].map { |effect| effect["kind"] }] }
+    end
+
+    private
+
+    def sentences(**changed)
+      row = MadeOptions.effects([SEEN] * 2, [MadeOptions.seen(**changed)] * 2).rows.first
+      Report::Options::Changes.new(row.effects).to_a
+    end
+  end
+end

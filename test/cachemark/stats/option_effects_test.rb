@@ -1,0 +1,69 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Stats::OptionEffectsTest < Minitest::Test
+    SEEN = MadeOptions.seen
+
+    def test_the_same_work_changes_nothing
+      row = row([SEEN], [SEEN])
+
+      assert_equal ["no effect seen", []], [row.status, row.effects]
+    end
+
+    def test_commands_flags_encodings_and_sizes_can_change
+      assert_equal [["commands", %w[set], %w[ms]]], found(name: "ms")
+      assert_equal [["flags", %w[0], %w[2]]], found(flags: [2])
+      assert_equal [["encodings", %w[plain], %w[marshalled]]], found(encodings: %w[marshalled])
+      assert_equal [["values", %w[9], %w[20]]], found(value_bytes: [20])
+    end
+
+    def test_writes_sockets_limits_and_calls_can_change
+      assert_equal [["writes", 1.0, 2.0]], found(writes: 2.0)
+      assert_equal [["socket", [], %w[1]]], found(options: { "TCP_NODELAY" => %w[1] })
+      assert_equal [["limits", [], %w[0.0015]]], found(limits: [0.0015])
+      assert_equal [["calls", 1.0, 0.0]], found(methods: {})
+    end
+
+    def test_lost_and_silent_servers_are_part_of_what_an_option_changes
+      assert_equal [["connects", 1.0, 3.0]], found(lost: { "connects" => 3, "errors" => [] })
+      assert_equal [["silent", 1.1, Float::INFINITY]],
+                   changes(*[1.1, nil].map { |seconds| [MadeOptions.seen(silent: { "waits_s" => seconds })] * 2 })
+    end
+
+    def test_a_difference_of_two_processes_of_one_configuration_is_none
+      unsteady = [1.0, 2.0].map { |count| MadeOptions.seen(methods: { "Client#set" => 1.0, "IO#wait" => count }) }
+      other = [3.0, 3.0].map { |count| MadeOptions.seen(methods: { "Client#set" => 1.0, "IO#wait" => count }) }
+
+      assert_empty changes(unsteady, other)
+      assert_empty changes([SEEN, MadeOptions.seen(limits: [1.5])], [MadeOptions.seen(limits: [1.5])] * 2)
+    end
+
+    def test_of_a_probe_that_fails_only_the_failure_counts
+      failing = SEEN.merge("probes" => { "set" => { "failed" => "ArgumentError: no" } })
+
+      assert_equal [["failed", [], ["ArgumentError: no"]]], changes([SEEN], [failing])
+    end
+
+    def test_a_configuration_without_a_process_is_unknown_and_says_why
+      row = row([SEEN], [], { "type" => "event", "kind" => "option_unseen", "configuration" => "with", "message" => "it died" })
+
+      assert_equal ["unseen", "it died"], [row.status, row.reason]
+    end
+
+    def test_a_contender_that_cannot_run_is_unknown_with_the_reason_of_its_failure
+      row = row([], [], { "type" => "failure", "contender" => "dalli@5.0.4", "reason" => "needs Ruby >= 3.3" })
+
+      assert_equal ["unseen", "needs Ruby >= 3.3"], [row.status, row.reason]
+    end
+
+    private
+
+    def row(...) = MadeOptions.effects(...).rows.first
+
+    def changes(without, with) = row(without, with).effects.map { |effect| effect.to_h.values_at(:kind, :before, :after) }
+
+    def found(**changed) = changes([SEEN] * 2, [MadeOptions.seen(**changed)] * 2)
+  end
+end
