@@ -26,7 +26,9 @@ module Cachemark
       # The object that builds an offer. `keep` are folders that a Ruby in another root must see.
       #: (Offer, cache: String, spawn: Object, ?keep: Array[String]) -> Construction
       def self.builder(offer, cache:, spawn:, keep: [])
-        offer.source ? FromSource.new(cache: cache, spawn: spawn) : Bootstrap.new(cache: cache, spawn: spawn, keep: keep)
+        return FromSource.new(cache: cache, spawn: spawn) if offer.source
+
+        (Process.uid.zero? ? Bootstrap : Unpacked).new(cache: cache, spawn: spawn, keep: keep)
       end
 
       class << Offer
@@ -48,7 +50,7 @@ module Cachemark
         def all
           @all ||= [
             ruby("3.1", "bookworm"), ruby("3.3", "trixie"), yjit("3.3", "trixie"),
-            jruby("9.3", "bookworm"), jruby("9.4", "trixie")
+            jruby("9.3", "bookworm"), jruby("9.4", "trixie"), jruby("10", "sid")
           ].freeze
         end
 

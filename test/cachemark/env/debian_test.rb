@@ -239,7 +239,7 @@ class EnvDebianOfferTest < Minitest::Test
     error = assert_raises(Cachemark::Usage) { Offer.named("ruby-9") }
 
     assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3\.1, ruby-3\.3, /, error.message)
-    assert_match(/ruby-3\.3-yjit, jruby-9\.3, jruby-9\.4; /, error.message)
+    assert_match(/ruby-3\.3-yjit, jruby-9\.3, jruby-9\.4, jruby-10; /, error.message)
   end
 
   def test_each_is_found_by_its_name_and_runs_what_its_packages_bring
@@ -263,7 +263,7 @@ class EnvDebianOfferTest < Minitest::Test
 end
 
 class EnvDebianScriptTest < Minitest::Test
-  Script = Cachemark::Env::Debian::Bootstrap::Script
+  Script = Cachemark::Env::Debian::Script
 
   def setup
     skip "this user may not mount in a private namespace here" unless OtherRoot.possible?

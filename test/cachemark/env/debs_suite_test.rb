@@ -94,11 +94,13 @@ class EnvDebsSettingsTest < Minitest::Test
       Acquire::http::Proxy "http://proxy:3128";
       DPkg::Post-Invoke:: "rm -rf /";
       Acquire::Retries "3";
+      Acquire::Check-Valid-Until "false";
       APT::Update::Pre-Invoke "x";
     TOLD
 
-    assert_equal [%(Acquire::http::Proxy "http://proxy:3128";), %(Acquire::Retries "3";)],
-                 settings(machine: machine).configuration.lines(chomp: true).first(2)
+    assert_equal [%(Acquire::http::Proxy "http://proxy:3128";), %(Acquire::Retries "3";),
+                  %(Acquire::Check-Valid-Until "false";)],
+                 settings(machine: machine).configuration.lines(chomp: true).first(3)
     refute_includes settings(machine: machine).configuration, "Invoke"
   end
 

@@ -1,13 +1,14 @@
 # frozen_string_literal: true
 
 require "fileutils"
-require "shellwords"
 
 module Cachemark
   module Env
     module Debian
       # Builds a Ruby that Debian offers, with debootstrap. It asks no questions and leaves nothing mounted.
       class Bootstrap < Construction
+        include OtherRoot
+
         # `spawn` runs commands, as for Builder; `keep` are folders that its Ruby must see.
         #: (cache: String, spawn: Object, ?requirements: Requirements, ?keep: Array[String]) -> void
         def initialize(cache:, spawn:, requirements: Requirements.new(spawn: spawn), keep: [])
@@ -29,14 +30,9 @@ module Cachemark
 
         private
 
-        def refresh(place, offer)
-          write(place, offer)
-          super
-        end
-
         def fill(place, offer)
           run(place, argv(place, offer), env: @requirements.variables)
-          tidy(place.root)
+          FileUtils.rm_f(Dir.glob(File.join(place.root, "var/cache/apt/archives/*.deb"))) # they are installed
           write(place, offer)
         end
 
@@ -46,65 +42,6 @@ module Cachemark
           keyring = archive.keyring if archive.keyring && File.exist?(archive.keyring)
           ["unshare", "--mount", "--", "debootstrap", "--variant=minbase", "--include=#{offer.packages.join(",")}",
            *("--keyring=#{keyring}" if keyring), offer.suite, place.root, archive.address]
-        end
-
-        # Removes downloads that are now installed. A mount needs an existing file to cover.
-        def tidy(root)
-          FileUtils.rm_f(Dir.glob(File.join(root, "var/cache/apt/archives/*.deb")))
-          Script::OWN_FILES.select { |file| File.exist?(file) }.each { |file| touch(File.join(root, file)) }
-        end
-
-        def touch(file)
-          FileUtils.mkdir_p(File.dirname(file))
-          FileUtils.touch(file)
-        end
-
-        def write(place, offer)
-          FileUtils.mkdir_p(@keep.map { |folder| File.join(place.root, folder) })
-          place.write(Script.text(root: place.root, executable: offer.executable, keep: @keep))
-        end
-
-        # The text of a Ruby's executable, which becomes the Ruby of another root file system.
-        #
-        # With a chroot, root would have to mount every folder in use into it, and unmount it later. This script replaces
-        # only the system's folders, in a namespace that ends with the process. Without root, it is a user namespace.
-        module Script
-          # Files of the machine that stay visible: names, the network, and trusted certificates.
-          OWN_FILES = %w[/etc/resolv.conf /etc/hosts /etc/passwd /etc/group /etc/gemrc /etc/ssl/certs/ca-certificates.crt].freeze
-          # Folders that are replaced. Links are not, because they lead to /usr. /usr is last, because it contains `mount`.
-          SYSTEM = %w[/etc /bin /sbin /lib /lib32 /lib64 /libx32 /usr].freeze
-
-          # `keep` are folders below SYSTEM that must stay visible, such as Cachemark's own.
-          #: (root: String, executable: String, ?keep: Array[String]) -> String
-          def self.text(root:, executable:, keep: [])
-            <<~SH
-              #!/bin/sh
-              # Made by cachemark env runtime; see guides/runtimes.md.
-              set -eu
-              root=#{Shellwords.escape(root)}
-              # Without it this would be the machine's own Ruby under another name.
-              if [ ! -d "$root/usr" ]; then echo "$root is gone: make it again with cachemark env runtime" >&2; exit 127; fi
-              if [ "${1-}" != --inside ]; then
-                if [ "$(id -u)" = 0 ]; then set -- --mount "$0" --inside "$@"
-                else set -- --user --map-root-user --mount "$0" --inside "$@"; fi
-                exec unshare "$@"
-              fi
-              shift
-              for path in #{Shellwords.join(OWN_FILES + keep)}; do
-                if [ -e "$path" ] && [ -e "$root$path" ]; then mount --rbind "$path" "$root$path"; fi
-              done
-              for path in #{Shellwords.join(SYSTEM)}; do
-                if [ -d "$path" ] && [ ! -h "$path" ] && [ -d "$root$path" ]; then mount --rbind "$root$path" "$path"; fi
-              done
-              exec #{Shellwords.escape(executable)} "$@"
-            SH
-          end
-
-          # The folders among these that the other root would hide.
-          #: (Array[String]) -> Array[String]
-          def self.hidden(folders)
-            folders.select { |folder| SYSTEM.any? { |system| folder.start_with?("#{system}/") } }.uniq
-          end
         end
 
         # The requirements for building a Ruby on this machine: rights, programs, and an archive to download from.

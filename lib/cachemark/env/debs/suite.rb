@@ -120,6 +120,8 @@ module Cachemark
         def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without --offline")
 
         def refuse_libc(packages, debs)
+          return if @tools.whole?
+
           libc = debs.find { |deb| deb.name == Tools::Installed::LIBC } or return
           needs = "#{packages.last} of Debian #{@name} needs libc #{libc.version}"
           raise Impossible.new("#{needs}, and this machine has #{@tools.base.libc}",
@@ -135,7 +137,7 @@ module Cachemark
           FileUtils.mkdir_p(folders.map { |name| file(name) })
           settings = Settings.new(folder: folder, suite: @name, archive: @tools.archive, architecture: architecture,
                                   machine: @tools.settings, type: @type)
-          { "apt.conf" => settings.configuration, "etc/sources.list" => settings.sources, "status" => @tools.base.to_s }
+          { "apt.conf" => settings.configuration, "etc/sources.list" => settings.sources, "status" => @tools.whole? ? "" : @tools.base.to_s }
             .each { |name, text| keep(file(name), text) }
         end
 
@@ -164,7 +166,7 @@ module Cachemark
         # Archives for the same suite may differ.
         def folder
           @folder ||= begin
-            identity = [@tools.archive.address, @tools.archive.keyring].join(" ")
+            identity = [@tools.archive.address, @tools.archive.keyring, *("whole" if @tools.whole?)].join(" ")
             @context.path("apt", [@name, *("sources" if @type == "deb-src"), Digest::SHA256.hexdigest(identity)[0, 8]].join("-"))
           end
         end
@@ -174,8 +176,8 @@ module Cachemark
         # The texts that make an apt private. It accesses nothing outside its folder except the keys and the passwords for
         # archives, and runs no hooks. Pure.
         class Settings
-          # The network settings of this machine's apt.
-          NETWORK = /\AAcquire::(?:https?|ftp|socks|tor|Retries|ForceIPv[46])\b/i
+          # The settings of this machine's apt about the network, and about the age of an archive's lists.
+          NETWORK = /\AAcquire::(?:https?|ftp|socks|tor|Retries|ForceIPv[46]|Check-Valid-Until|M(?:ax|in)-ValidTime)\b/i
 
           # `machine` is the output of `apt-config dump`.
           #: (folder: String, suite: String, archive: Debian::Sources::Archive, architecture: String, machine: String, ?type: String) -> void

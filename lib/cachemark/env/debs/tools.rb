@@ -11,11 +11,15 @@ module Cachemark
         HOW = "name a runtime of your own that has the client, as an option of the contender"
         private_constant :HOW
 
-        #: (BuildContext, ?status: String) -> void
-        def initialize(context, status: Installed::STATUS)
+        # `whole`: the packages are for a root file system that has nothing from the machine.
+        #: (BuildContext, ?status: String, ?whole: bool) -> void
+        def initialize(context, status: Installed::STATUS, whole: false)
           @context = context
           @status = status
+          @whole = whole
         end
+
+        def whole? = @whole
 
         # The archive of this machine's apt. Raises Impossible.
         #: () -> Debian::Sources::Archive
