@@ -121,7 +121,8 @@ module Cachemark
       lines = rubies.lines(chomp: true)
 
       assert_equal ["#{RbConfig.ruby}  #{RUBY_DESCRIPTION}", "#{place.executable}  #{RUBY_DESCRIPTION}"], lines.take(2)
-      assert_equal "Built on request from Debian's packages: cachemark env runtime ruby-3.1|ruby-3.3-yjit|jruby-9.3|jruby-9.4|jruby-10",
+      assert_equal "Built on request from Debian's packages: cachemark env runtime " \
+                   "ruby-3.1|ruby-3.3-yjit|jruby-9.3|jruby-9.4|jruby-10",
                    lines[2]
       assert_match(/--ruby PATH/, lines.last)
     end

@@ -76,7 +76,8 @@ module Cachemark
         def tools = @tools ||= Debs::Tools.new(context, whole: true)
 
         def context
-          @context ||= Builder::BuildContext.new(cache: @cache, spawn: @spawn, registry: nil, variables: @given, archive: @archive)
+          @context ||= Builder::BuildContext.new(cache: @cache, spawn: @spawn, registry: nil, variables: @given,
+                                                 archive: @archive)
         end
       end
     end

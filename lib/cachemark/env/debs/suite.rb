@@ -137,7 +137,8 @@ module Cachemark
           FileUtils.mkdir_p(folders.map { |name| file(name) })
           settings = Settings.new(folder: folder, suite: @name, archive: @tools.archive, architecture: architecture,
                                   machine: @tools.settings, type: @type)
-          { "apt.conf" => settings.configuration, "etc/sources.list" => settings.sources, "status" => @tools.whole? ? "" : @tools.base.to_s }
+          { "apt.conf" => settings.configuration, "etc/sources.list" => settings.sources,
+            "status" => @tools.whole? ? "" : @tools.base.to_s }
             .each { |name, text| keep(file(name), text) }
         end
 
