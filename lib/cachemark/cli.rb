@@ -264,6 +264,14 @@ module Cachemark
     module Measuring
       private
 
+      # Raises Usage if several servers are named, for a command whose contenders are two, or its own.
+      def refuse_several_servers
+        return if @options.fetch(:memcacheds, []).size < 2
+
+        raise Usage.new("#{name} needs one memcached, not #{@options[:memcacheds].size}",
+                        try: "remove --memcached, and name one for each contender, as in dalli,memcached=1.6.45")
+      end
+
       # The destination of the reports. Before anything starts, it refuses files that could not be written at the end.
       #: (Selection) -> Delivery
       def delivery(selection)

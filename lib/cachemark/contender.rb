@@ -59,6 +59,10 @@ module Cachemark
     #: () -> Array[String]
     def runtime_flags = language.jits[jit]&.flags || []
 
+    # The oldest memcached that it supports, according to its documentation; nil if unknown.
+    #: () -> Catalog::Client::Floor?
+    def floor = client.floor_at(facts, options)
+
     # The same on servers of a release, or of the executable at a path. Raises Usage if that option names something else.
     #: (String) -> Contender
     def on(server)

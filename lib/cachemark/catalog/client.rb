@@ -16,7 +16,7 @@ module Cachemark
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
       package: nil, index: nil, below: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
-      left_out: [].freeze, modes: [].freeze, check_settings: [].freeze, stands_in: {}.freeze, reference: false
+      floors: [].freeze, left_out: [].freeze, modes: [].freeze, check_settings: [].freeze, stands_in: {}.freeze, reference: false
     ) do
       # The kinds of scenario that it runs: its own, or both for a reference.
       #: () -> Array[String]
@@ -55,6 +55,16 @@ module Cachemark
       # Why these versions cannot work together, or nil.
       #: (Hash[String, String]) -> String?
       def refusal_at(facts) = applying(refusals, facts).first&.reason
+
+      # The oldest memcached that these versions support with these options (in the form for the driver), according to their
+      # documentation; nil if unknown.
+      #: (Hash[String, String], Hash[String, Object]) -> Floor?
+      def floor_at(facts, options)
+        known = options_at(facts)
+        applying(floors, facts).find do |floor|
+          floor.options.all? { |name, word| options[name] == known[name]&.read(word) }
+        end
+      end
 
       # Gems that are declared as dependencies but must not be loaded.
       #: (Hash[String, String]) -> Array[String]
@@ -178,6 +188,14 @@ module Cachemark
       # Versions that do not work together.
       Refusal = Value.define(:reason, condition: Condition.of(nil))
 
+      # The oldest release of memcached that versions support, with these options (in the notation of users). `source` is the
+      # document that says so, and of which release.
+      Floor = Value.define(:memcached, :source, options: {}.freeze, condition: Condition.of(nil)) do
+        # Its fields in a record.
+        #: () -> Hash[String, String]
+        def facts = { "memcached" => memcached, "source" => source }
+      end
+
       # A declared dependency that must not be loaded.
       LeftOut = Value.define(:gem, :reason, condition: Condition.of(nil))
 
@@ -233,7 +251,7 @@ module Cachemark
                      module_name: @data["module"], below: below, releases: releases,
                      option_lines: lines("options", Option), shims: lines("shims", Shim), quirks: lines("quirks", Quirk),
                      companions: lines("companions", Companion) { |line| { "option" => line["gem"], **line } },
-                     refusals: lines("refusals", Refusal), left_out: lines("left_out", LeftOut),
+                     refusals: lines("refusals", Refusal), floors: lines("floors", Floor), left_out: lines("left_out", LeftOut),
                      modes: lines("modes", ModeLine) { |line| line.transform_keys("mode" => "pattern") },
                      check_settings: lines("check", CheckSettings))
         end

@@ -36,6 +36,7 @@ module Cachemark
 
       def perform(words)
         refuse_more(words)
+        refuse_several_servers
         sources = CLI.sources(@options)
         selection = Compared.new(WORDS, { scenarios: SCENARIOS, for_s: DEFAULT_S, **@options }, **sources)
         delivery = delivery(selection)

@@ -22,6 +22,7 @@ module Cachemark
 
       def perform(words)
         refuse_others(words)
+        refuse_several_servers
         selection = Compared.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
         job = selection.job(all: @options.fetch(:all, false)).with(for_s: nil)

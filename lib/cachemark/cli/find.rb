@@ -47,6 +47,7 @@ module Cachemark
       def perform(words)
         words = resume(words) if @options[:resume]
         check(words)
+        refuse_several_servers
         selection = Range.new(words, { for_s: FOR_S, **@options }, **CLI.sources(@options))
         delivery = delivery(selection)
         job = selection.job(judging)

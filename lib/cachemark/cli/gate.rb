@@ -36,6 +36,7 @@ module Cachemark
 
       def perform(words)
         refuse_more(words.drop(1))
+        refuse_several_servers
         sources = CLI.sources(@options)
         sides = Contender::Checkout.here(catalog: sources[:catalog], places: Places.new, word: words.first, head: @options[:head])
                                    .sides(**@options.slice(:base, :head))

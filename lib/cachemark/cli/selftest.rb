@@ -32,6 +32,7 @@ module Cachemark
 
       def perform(words)
         refuse_more(words)
+        refuse_several_servers
         return calibrate if @options[:calibrate]
 
         sources = CLI.sources(@options)

@@ -204,6 +204,10 @@ module Cachemark
 
           def shims(names:) = "runs with shim #{names.join(", ")}"
           def identical(contenders:) = "identical to #{contenders.join(" and ")}: same code, same options"
+          def below_floor(version:, least:, source:)
+            "memcached #{version} is older than the oldest that it supports, #{least} (#{source})"
+          end
+
           def unobserved(reason:) = "its work could not be checked through the proxy: #{reason}"
           def unsettled(count:, of:)
             "still warming up when it was timed, in #{count} of #{Figures.counted(of, "process", "processes")}"

@@ -104,6 +104,12 @@ module Cachemark
           status: status, reason: reason, reached: reason != UNMEASURED, **origin(process(cell), environment(cell)) }
       end
 
+      # The version of the memcached that a cell was measured on; nil before the first process.
+      #: (Hash) -> String?
+      def server_version(cell)
+        cell["server"] ? process(cell).dig("server", "version") : @run.dig("server", "version")
+      end
+
       private
 
       def origin(process, environment)

@@ -199,14 +199,15 @@ module Cachemark
         # The footnotes of a cell, given the CPU seconds behind its figures (nil if it has none).
         #: (Hash, Float?) -> Array[Remark]
         def of(cell, cpu_s)
-          [corrupt(cell), *declared(cell), unobserved(cell), unsettled(cell), in_flight(cell), *found(cell),
+          [corrupt(cell), *declared(cell), floor(cell), unobserved(cell), unsettled(cell), in_flight(cell), *found(cell),
            answered_locally(cell), ticks(cpu_s)].compact.uniq.freeze
         end
 
         # The footnotes of a cell in the table of work.
         #: (Hash) -> Array[Remark]
         def of_work(cell)
-          [*recorded(cell["footnotes"]), in_flight(cell), identical(cell), *@findings.of(cell), shims(cell)].compact.uniq.freeze
+          [*recorded(cell["footnotes"]), floor(cell), in_flight(cell), identical(cell), *@findings.of(cell), shims(cell)]
+            .compact.uniq.freeze
         end
 
         # The footnotes of a verdict: those of its two cells, and how the work of the two differs. Each is about one
@@ -226,8 +227,8 @@ module Cachemark
         private
 
         def own_remarks(cell)
-          [corrupt(cell), *declared(cell), unobserved(cell), unsettled(cell), in_flight(cell), answered_locally(cell)]
-            .compact.uniq
+          [corrupt(cell), *declared(cell), floor(cell), unobserved(cell), unsettled(cell), in_flight(cell),
+           answered_locally(cell)].compact.uniq
         end
 
         # Remarks about how a cell's work differs from that of the other, without those that apply in both directions.
@@ -255,6 +256,15 @@ module Cachemark
         end
 
         def recorded(texts) = (texts || []).map { |text| Remark.recorded(text) }
+
+        # Whether its server is older than the client's documentation allows.
+        def floor(cell)
+          least, source = (cell["floor"] or return).values_at("memcached", "source")
+          version = @evidence.server_version(cell)
+          return unless version && Gem::Version.correct?(version) && Gem::Version.new(version) < Gem::Version.new(least)
+
+          Remark[:below_floor, version: version, least: least, source: source]
+        end
 
         def shims(cell)
           names = @evidence.environment(cell)["shims"]

@@ -24,6 +24,19 @@ module Cachemark
       assert_equal [[0, 1, 2, 3]], quads(record).map { |blocks| blocks.map { |block| block["slot"] } }.uniq
     end
 
+    def test_contenders_that_name_their_memcached_have_fresh_servers_in_each_process_also_in_the_aa_check
+      on = cells(%w[a b]).map { |cell| cell.with(contender: cell.contender.with(server: cell.contender.id)) }
+      installed = Env::Servers::Program.new(version: "1", argv: [keeper.which("memcached")])
+      starter = Lab::RingStarter.new(keeper: keeper, placement: ANYWHERE, programs: { "a" => installed, "b" => installed })
+      live.at(:verdicts) { interrupt if writer.record.pairs.size >= 4 }
+      lab(Lab::Compare, on, engine: made_engine(on, ring: Host::Ring.new([]), ring_starter: starter)).call
+      ports = writer.record.processes.map { |process| process.dig("server", "argv", 0).join(" ")[/-p (\d+)/, 1] }
+
+      assert_operator writer.record.pairs.size, :>=, 4
+      assert_equal ports.uniq, ports
+      assert(writer.record.comparisons.any? { |line| line["noise"] })
+    end
+
     def test_the_blocks_of_a_quad_have_one_length
       _, record, = three
 

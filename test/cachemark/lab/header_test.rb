@@ -16,6 +16,17 @@ module Cachemark
       refute run["options"].key?("rates")
     end
 
+    def test_records_the_servers_that_contenders_name
+      program = Env::Servers::Program.new(version: "1.6.45", argv: ["/cache/memcached"])
+      job = Lab::Job.new(cells: [], seed: 7, memcached: "1.6.18")
+      settings = Lab::Settings.new(argv: ["run"], paths: nil, suite: {}, options: {}, record: nil)
+      Lab::Header.new(writer, job, settings).write("cpu", ANYWHERE, Host::Ring.new([]), {}, { "newest" => program })
+      run = writer.record.run
+
+      assert_equal [[], "1.6.45", "1.6.18"], [*run["server"].values_at("addresses", "version"), run.dig("options", "memcached")]
+      assert_equal({ "newest" => { "version" => "1.6.45", "argv" => ["/cache/memcached"] } }, run["server"]["contenders"])
+    end
+
     def test_records_the_rates_of_an_open_loop
       job = Lab::Job.new(cells: [], seed: 7, open_loop: Plan::OpenLoop.new(rates: [5, 9], slo_ns: 1_000))
       settings = Lab::Settings.new(argv: ["run"], paths: nil, suite: {}, options: {}, record: nil)

@@ -38,6 +38,15 @@ module Cachemark
       assert_equal({ "binary" => %w[on off] }, cell.facts["departures"])
     end
 
+    def test_the_record_keeps_the_server_and_the_documented_floor
+      facts = { "version" => "4.3.10" }
+      contender = MadeCells.contender("dalli", server: "1.6.18", facts: facts).with(options: { "protocol" => "meta" })
+
+      assert_equal ["1.6.18", { "memcached" => "1.6", "source" => "README.md of dalli 4.3.0" }],
+                   MadeCells.cell(contender: contender).facts.values_at("server", "floor")
+      refute MadeCells.cell.facts.key?("server")
+    end
+
     def test_a_process_serves_a_contender_in_a_mode
       sync, threads = %w[sync threads-4].map { |mode| MadeCells.cell(mode: mode) }
 

@@ -16,6 +16,39 @@ class StatsFootnotesTest < Minitest::Test
     assert_match(/\ACORRUPT: it returns wrong values.*interrupt\/kill-in-get/, said.first)
   end
 
+  def test_a_server_below_the_documented_floor_is_reported
+    floor = { "memcached" => "1.6.27", "source" => "CHANGELOG.md of dalli 5.1.0" }
+    sentence = "memcached 1.6.18 is older than the oldest that it supports, 1.6.27 (CHANGELOG.md of dalli 5.1.0)"
+
+    assert_includes notes { |line| line["floor"] = floor if line["type"] == "cell" }, sentence
+    refute_includes notes { |line| line["floor"] = { **floor, "memcached" => "1.6.18" } if line["type"] == "cell" }, sentence
+    newer = notes { |line| on_own_server(line, "1.6.27").merge!(line["type"] == "cell" ? { "floor" => floor } : {}) }
+    refute_includes newer, sentence
+  end
+
+  def test_the_same_code_on_two_servers_is_not_identical
+    same = lambda do |line|
+      next unless line["contender"].to_s.start_with?("dalli")
+
+      line["digest"] = "one" if line["type"] == "process"
+      line["client"] = "ruby/dalli" if line["type"] == "cell"
+      line["notation"] = "dalli@1.0" if line["type"] == "cell"
+      line["gems"] = { "dalli" => "1.0" } if line["type"] == "environment"
+    end
+    on_two = ->(line) { same.call(line) || on_own_server(line, line["contender"]) }
+    said = [same, on_two].map do |change|
+      rows(contenders: %w[dalli dalli#2], &change).flat_map { |row| row.footnotes.grep(/identical to dalli/) }.size
+    end
+
+    assert_equal [2, 0], said
+  end
+
+  def test_a_row_on_servers_of_its_own_release_has_their_version
+    row = rows { |line| on_own_server(line, "1.6.45") }.last
+
+    assert_equal({ "version" => "1.6.45", "argv" => [["memcached"]] }, row.server)
+  end
+
   def test_little_cpu_time_blurs_the_split
     ticks = "user and system from less than 1 s of CPU: the kernel counts ticks"
 
@@ -97,6 +130,19 @@ class StatsFootnotesTest < Minitest::Test
   end
 
   def row(lines) = Said::Table.of(Cachemark::Record.from_lines(lines)).rows.last
+
+  def rows(**options, &change)
+    Said::Table.of(Cachemark::Record.from_lines(MadeRecord.lines(**options).each(&change))).rows
+  end
+
+  # The line of a record, for a contender that names its memcached.
+  def on_own_server(line, version)
+    case line["type"]
+    when "cell" then line["server"] = version
+    when "process" then line["server"] = { "version" => version, "argv" => [["memcached"]] }
+    end
+    line
+  end
 end
 
 module Cachemark
