@@ -17,7 +17,7 @@ module Cachemark
       private_constant :SHORT, :NARROW, :WIDE, :VALUES
 
       describe "List clients, scenarios, suites, faults, cases, runtimes, servers or versions.",
-               arguments: "[clients|scenarios|suites|faults|cases|runtimes|servers|versions CLIENT]", examples: [
+               arguments: "[clients | scenarios | suites | faults | cases | runtimes | servers | versions CLIENT]", examples: [
                  ["list", "Clients, scenarios and suites."],
                  ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
                  ["list versions pylibmc", "Every release that Debian has, and the Python that each was built for."],
