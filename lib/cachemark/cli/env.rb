@@ -60,8 +60,9 @@ module Cachemark
 
       def show_prune(_words)
         pruned = inventory.prune(unused_for_s: @options.fetch(:unused_for_s, 7 * 86_400))
-        counts = { "environment" => pruned.environments.size, "gem" => pruned.gems.size, "Debian package" => pruned.debs.size }
-        counts = counts.reject { |word, count| word == "Debian package" && count.zero? }
+        counts = { "environment" => pruned.environments.size, "gem" => pruned.gems.size, "Debian package" => pruned.debs.size,
+                   "wheel" => pruned.files.size }
+        counts = counts.reject { |word, count| ["Debian package", "wheel"].include?(word) && count.zero? }
         servers = pruned.servers.map { |version| "memcached #{version}" }
         what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.rubies, *servers]
         @out.puts format("Removed %s: %.1f MB.", Vocabulary.list(what), pruned.freed_bytes / 1e6)

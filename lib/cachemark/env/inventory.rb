@@ -10,13 +10,14 @@ module Cachemark
       #
       # - `notations`: those that used it. `last_used_at`: Time.
       # - `runtime`: its description. `runtime_path`: its executable.
-      # - `full_names`: of its gems. `store`: the path of the gems. `debs`: of its packages.
+      # - `full_names`: of its gems. `store`: the path of the gems. `debs`: of its packages. `files`: digests of its files of a
+      #   pip index.
       # - `ready`: false for an interrupted build.
       Entry = Value.define(:digest, :dir, :notations, :last_used_at, :runtime, :runtime_path, :full_names, :store, :ready,
-                           :size_bytes, debs: [].freeze)
+                           :size_bytes, debs: [].freeze, files: [].freeze)
 
       # The removed parts of a prune: digests, full names of gems and packages, names of Rubies, versions of servers, bytes.
-      Pruned = Value.define(:environments, :gems, :debs, :rubies, :freed_bytes, servers: [].freeze)
+      Pruned = Value.define(:environments, :gems, :debs, :rubies, :freed_bytes, servers: [].freeze, files: [].freeze)
 
       DAY_S = 86_400
 
@@ -54,6 +55,7 @@ module Cachemark
           unneeded = rubies.reject { |ruby| needed?(ruby, kept, unused_for_s) }.each(&:remove)
           servers = self.servers.select { |server| @now - server.last_used_at >= unused_for_s }.each(&:remove)
           Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Store::Pruning.new(@cache, kept).call,
+                     files: Pip::Files::Pruning.new(@cache, kept).call,
                      rubies: unneeded.map(&:name), servers: servers.map(&:version), freed_bytes: before - size_bytes)
         end
       end
@@ -75,7 +77,8 @@ module Cachemark
                   notations: File.exist?(users) ? File.readlines(users, chomp: true) : [],
                   last_used_at: File.mtime(File.exist?(users) ? users : dir),
                   runtime: facts&.dig(:runtime, :description), runtime_path: facts&.dig(:runtime, :path),
-                  full_names: full_names(facts), debs: facts&.fetch(:debs, []) || [])
+                  full_names: full_names(facts), debs: facts&.fetch(:debs, []) || [],
+                  files: Pip::Package.locked(facts ? facts.fetch(:lock, "") : "").map(&:sha256))
       end
 
       # The names of folders, because the gem that contains a copy is not among the gems.

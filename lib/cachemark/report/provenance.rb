@@ -12,13 +12,13 @@ module Cachemark
 
       # Machine, runtimes, server and the command, each as one sentence.
       #: () -> Array[String]
-      def sentences = [machine, *runtimes, server, made].compact.map { |sentence| Visible.text(sentence) }
+      def sentences = [machine, *runtimes, *indexed, server, made].compact.map { |sentence| Visible.text(sentence) }
 
       # Term => words, for known facts. `record` is the name of the record's file.
       #: (?record: String?) -> Hash[String, String]
       def facts(record: nil)
         { "Machine" => machine, "Kernel" => @origin.machine["kernel"], "Server" => launched, "Cores" => placement,
-          "Runtimes" => runtimes.join("; "), "Measured" => [started, @origin.outcome].compact.join(", "),
+          "Runtimes" => runtimes.join("; "), "Pip index" => indexed_names.join(", "), "Measured" => [started, @origin.outcome].compact.join(", "),
           "Cachemark" => @origin.version, "Seed" => @origin.run["seed"], "Command" => command,
           "Record" => record }.reject { |_, words| words.to_s.empty? }
       end
@@ -80,6 +80,9 @@ module Cachemark
       end
 
       def runtimes = @origin.environments.filter_map { |environment| environment.dig("runtime", "description") }.uniq
+      # Other libraries come from the sources of gems, or from Debian.
+      def indexed = indexed_names.any? ? ["From the pip index: #{indexed_names.join(", ")}"] : []
+      def indexed_names = @origin.environments.filter_map { |environment| environment["lock"].to_s[/\A# pip (.+)$/, 1] }.uniq
       def memcached = @origin.server["version"]&.then { |version| "memcached #{version}" }
       def server = memcached && "#{memcached}, #{placement || "placement unknown"}"
 

@@ -33,6 +33,24 @@ module Cachemark
         def built(file, runtime)
           @context.path("pip", "built", Digest::SHA256.hexdigest([file.sha256, *runtime.stamps].flatten.join("\0"))[0, 20])
         end
+
+        # Removes the files that no environment needs, and the wheels that were built here, which can be built again.
+        class Pruning
+          #: (String, Array[Inventory::Entry]) -> void
+          def initialize(cache, entries)
+            @folder = File.join(cache, "pip")
+            @needed = entries.flat_map(&:files)
+          end
+
+          # The names of the removed files.
+          #: () -> Array[String]
+          def call
+            unneeded = Dir.glob(File.join(@folder, "*")).reject { |path| [*@needed, "built"].include?(File.basename(path)) }
+            names = unneeded.flat_map { |path| Dir.children(path) }
+            FileUtils.rm_rf([*unneeded, *(File.join(@folder, "built") if unneeded.any?)])
+            names
+          end
+        end
       end
     end
   end

@@ -24,9 +24,10 @@ module Cachemark
         #: () -> String?
         attr_reader :silence
 
-        # `spawn` runs commands, as for Builder. `command` starts pip.
-        #: (cache: String, spawn: Object, ?offline: bool, ?variables: Variables, ?command: Array[String]) -> void
-        def initialize(cache:, spawn:, offline: false, variables: Variables.new, command: COMMAND)
+        # `spawn` runs commands, as for Builder. `command` starts pip. `notify` receives a sentence if the index does not answer.
+        #: (cache: String, spawn: Object, ?offline: bool, ?variables: Variables, ?command: Array[String], ?notify: ^(String) -> void) -> void
+        def initialize(cache:, spawn:, offline: false, variables: Variables.new, command: COMMAND, notify: ->(_) {})
+          @notify = notify
           @cache = cache
           @spawn = spawn
           @offline = offline
@@ -82,10 +83,15 @@ module Cachemark
           found = text[AVAILABLE, 1] || text[FROM, 1]
           return found.split(/,\s*/).grep_v("none").reverse if found && found != "none"
 
-          @silence = silence_in(text)
-          @silence ? nil : []
+          why = silence_in(text)
+          why ? fall_silent(why) : []
         rescue Host::Keeper::NotStarted
-          @silence = "this machine has no #{@command.first}"
+          fall_silent("this machine has no #{@command.first}")
+        end
+
+        def fall_silent(why)
+          @silence = why
+          @notify.call("the pip index does not answer (#{why}): Debian's packages are used")
           nil
         end
 

@@ -55,9 +55,11 @@ class EnvPipIndexTest < Minitest::Test
   def test_a_silent_index_is_asked_once_and_its_credentials_are_not_shown
     @given = @given.merge("PIP_INDEX_URL" => "http://user:secret@127.0.0.1:9/simple")
     @keeper = Counting.new(keeper)
-    asked = releases
+    said = []
+    asked = releases(notify: ->(text) { said << text })
     2.times { assert_empty asked.of("pymemcache", "3.11") }
 
+    assert_equal ["the pip index does not answer (Connection refused): Debian's packages are used"], said
     assert_equal ["Connection refused", 1], [asked.silence, keeper.count]
     assert_empty asked.of("pylibmc", "3.11")
     assert_equal 1, keeper.count
