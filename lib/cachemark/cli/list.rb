@@ -20,7 +20,7 @@ module Cachemark
                arguments: "[clients | scenarios | suites | faults | cases | runtimes | servers | versions CLIENT]", examples: [
                  ["list", "Clients, scenarios and suites."],
                  ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
-                 ["list versions pylibmc", "Every release that Debian has, and the Python that each was built for."],
+                 ["list versions pylibmc", "Every release that your pip index or Debian has, and its Python."],
                  ["list clients", "Each client, its default version and its options."],
                  ["list cases", "Every case of check, by its fault."],
                  ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."],

@@ -18,7 +18,8 @@ module Cachemark
       #: (?record: String?) -> Hash[String, String]
       def facts(record: nil)
         { "Machine" => machine, "Kernel" => @origin.machine["kernel"], "Server" => launched, "Cores" => placement,
-          "Runtimes" => runtimes.join("; "), "Pip index" => indexed_names.join(", "), "Measured" => [started, @origin.outcome].compact.join(", "),
+          "Runtimes" => runtimes.join("; "), "Pip index" => indexed_names.join(", "),
+          "Measured" => [started, @origin.outcome].compact.join(", "),
           "Cachemark" => @origin.version, "Seed" => @origin.run["seed"], "Command" => command,
           "Record" => record }.reject { |_, words| words.to_s.empty? }
       end
