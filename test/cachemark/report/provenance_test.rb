@@ -22,6 +22,15 @@ class ReportProvenanceTest < Minitest::Test
     assert_equal 2, of(MadeVerdicts.comparison(run: run, environments: [])).sentences.size
   end
 
+  def test_names_the_releases_of_a_pip_index
+    locks = ["# pip pymemcache==3.9.0\nsix 1.16.0 six-1.16.0.whl sha256:00\n", "# pip pymemcache==4.0.0\n", "GEM\n"]
+    environments = locks.map { |lock| { "contender" => "one", "lock" => lock } }
+    provenance = of(MadeVerdicts.comparison(environments: environments))
+
+    assert_includes provenance.sentences, "From the pip index: pymemcache==3.9.0, pymemcache==4.0.0"
+    assert_equal "pymemcache==3.9.0, pymemcache==4.0.0", provenance.facts["Pip index"]
+  end
+
   def test_the_head_of_a_document_begins_with_its_schema
     head = of(MadeVerdicts.comparison).head("cachemark/x/1")
 
