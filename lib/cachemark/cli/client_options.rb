@@ -13,7 +13,8 @@ module Cachemark
       def job
         refuse_others
         trials = contenders.flat_map { |one| Plan::OptionTrial.all(one) }
-        Lab::Job.new(cells: cells, memcached: memcached, seed: Options.seed, trials: trials, probes: @catalog.probes, judging: { look: "options" })
+        Lab::Job.new(cells: cells, memcached: memcached, seed: Options.seed, trials: trials, probes: @catalog.probes,
+                     judging: { look: "options" })
       end
 
       private

@@ -24,7 +24,7 @@ module Cachemark
               Options.option(:until, "--until SHARE", "Stop as soon as every verdict is known to within ± this share.") do |text|
                 Quantity.share("--until", text)
               end,
-              *Options::JUDGING, WATCH
+              *Options::JUDGING, Options::OPTION_LOOK, WATCH
             ],
             "Server and machine" => Options::MACHINE,
             "Report and record" => [*Options.report(Report::Comparison.formats.keys), Options::RECORD, Options::HISTORY,
@@ -40,7 +40,7 @@ module Cachemark
         refuse_one(words)
         selection = Compared.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
-        job = selection.job(judging)
+        job = selection.job(judging).with(**selection.option_look)
         warn_of_duplicates(job.contenders)
         selection.short_time(job)&.then { |warning| @err.puts warning }
         judged(measure(selection, job, delivery, loop: Lab::Compare)) do |record|

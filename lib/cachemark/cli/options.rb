@@ -210,6 +210,9 @@ module Cachemark
         PLACEMENT, *INSTALL
       ].freeze
 
+      # The look at options after a measurement.
+      OPTION_LOOK = option(:option_look, "--no-option-look", "Do not examine whether options of the contenders change anything.")
+
       # Destinations of the results.
       UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
                 option(:update_anyway, "--update-anyway", "Update FILE even if the run ended early or a row is invalid.")].freeze
@@ -230,7 +233,7 @@ module Cachemark
                 counts: "--count", for_s: "--for", slo_ns: "--slo",
                 runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",
                 runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
-                conditions: "--condition", measure: "--no-measure",
+                option_look: "--no-option-look", conditions: "--condition", measure: "--no-measure",
                 unused_for_s: "--unused-for" }.freeze
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
       EXCLUSIVE = {

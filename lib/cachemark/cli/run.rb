@@ -16,7 +16,8 @@ module Cachemark
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."]
       ]
       takes "What to measure" => Options::SELECTION,
-            "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT)],
+            "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT),
+                                             Options::OPTION_LOOK],
             "Latency under load" => Options::LOAD,
             "Server and machine" => Options::MACHINE,
             "Report and record" => [*Options.report(Report::Run.formats.keys), *Options::UPDATE, Options::RECORD, Options::HISTORY,
@@ -28,7 +29,7 @@ module Cachemark
         refuse_format if @options[:rates] && @options[:format]
         selection = Selection.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
-        done = measure(selection, selection.job, delivery)
+        done = measure(selection, selection.job.with(**selection.option_look), delivery)
         judged(done) { |record| done.code.zero? && !figures?(record) ? 3 : done.code }
       end
 

@@ -32,6 +32,15 @@ module Cachemark
                      open_loop: open_loop, **@options.slice(:until, :iterations, :latencies, :counts), **published)
       end
 
+      # The options that differ from the defaults, and the calls by which they are examined, as members of a job.
+      #: () -> Hash[Symbol, Object]
+      def option_look
+        return {} if @options[:option_look] == false || as_published || open_loop
+
+        trials = contenders.flat_map { |one| Plan::OptionTrial.departures(one) }
+        trials.any? ? { trials: trials, probes: @catalog.probes } : {}
+      end
+
       # {contender id => lock text} that must be rebuilt exactly.
       #: () -> Hash[String, String]
       def locks = @locked ? @locked.locks : {}

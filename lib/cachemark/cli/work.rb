@@ -15,7 +15,8 @@ module Cachemark
         ["work mem_cache_store,compress=on --scenario store/big-read-multi", "The work of compression on values of 2 KB."]
       ]
       takes "What to look at" => [*Options::SELECTION, Options.count(Vocabulary::Metrics::COUNTABLE),
-                                  Options.option(:options, "--options", "Show what each option of the contenders changes.")],
+                                  Options.option(:options, "--options", "Show what each option of the contenders changes."),
+                                  Options::OPTION_LOOK],
             "Server and machine" => Options::MACHINE,
             "Report and record" => [*Options.report(Report::Work.formats.keys), Options::RECORD, Options::PLAIN]
 
@@ -26,7 +27,7 @@ module Cachemark
 
         selection = Selection.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
-        job = selection.job.with(for_s: nil, iterations: nil)
+        job = selection.job.with(for_s: nil, iterations: nil, **selection.option_look)
         measure(selection, job, delivery, loop: job.published ? Lab::Published::Proxied : Lab::Work).code
       end
 

@@ -71,6 +71,7 @@ module Cachemark
       def measure(matches)
         span(matches, paired_s) if paired_s.positive?
         count(matches)
+        look_at_departures
       end
 
       def count(matches)

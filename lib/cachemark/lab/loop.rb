@@ -4,6 +4,10 @@ module Cachemark
   module Lab
     # Common parts of the loops of all commands, and how each ends.
     class Loop
+      # Seconds for the options of contenders after a measurement.
+      MOST_S = 20
+      private_constant :MOST_S
+
       # The loop for a job of `run`.
       #: (Job) -> Class
       def self.for(job)
@@ -44,14 +48,24 @@ module Cachemark
         Counting.new(@engine, @participants, metrics: @job.counts, random: Random.new(@job.seed)).rows(cells)
       end
 
-      # Examines options.
+      # Examines the options of contenders that still run, because their rows say so where an option changes nothing. This takes
+      # a few seconds for each, and no option begins after MOST_S seconds.
+      def look_at_departures
+        live = @participants.live.map { |state| state.cell.contender.id }
+        end_s = @clock.call + MOST_S
+        trials = @job.trials.select { |trial| live.include?(trial.contender.id) }
+        look_at_options(trials, brief: true) { @clock.call < end_s }
+      end
+
+      # Examines options as long as the block is true.
       def look_at_options(trials, **how)
         return if trials.empty? || @stop.requested?
 
         look = OptionLook.new(@engine, @job.probes, **how)
         reason, try = look.lacking
-        return trials.each { |trial| look.call(trial) } unless reason
+        return trials.each { |trial| look.call(trial) if yield } unless reason
 
+        trials.each { |trial| @writer.add("option", trial.facts) }
         @writer.add("event", kind: "options_unseen", message: reason, try: try, at_s: @clock.call)
         @live.notify(:warning, message: "options: #{reason}")
       end

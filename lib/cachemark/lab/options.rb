@@ -10,7 +10,7 @@ module Cachemark
         @participants.drop_unavailable
         able, unable = @job.trials.partition { |trial| live.include?(trial.contender.id) }
         unable.each { |trial| @writer.add("option", trial.facts) }
-        look_at_options(able)
+        look_at_options(able) { true }
       end
 
       def live

@@ -23,6 +23,7 @@ module Cachemark
           @stop.interruptible do
             generations
             count_rows
+            look_at_departures
           end
         end
       end

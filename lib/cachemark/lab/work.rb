@@ -22,6 +22,7 @@ module Cachemark
         @participants.drop_unavailable
         @look.call
         count_rows
+        look_at_departures
       end
     end
   end

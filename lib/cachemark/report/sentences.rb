@@ -31,8 +31,8 @@ module Cachemark
 
         # The module with the sentence for an id.
         def theme(id)
-          @themes ||= [Findings, Runs, Verdicts, Machine].flat_map { |one| one.singleton_methods(false).product([one]) }.to_h
-          @themes.fetch(id)
+          themes = [Findings, Runs, Verdicts, Machine, ClientOptions]
+          (@themes ||= themes.flat_map { |one| one.singleton_methods(false).product([one]) }.to_h).fetch(id)
         end
 
         def in_members(value)

@@ -26,6 +26,8 @@ module Cachemark
         @warm_ups = record.warm_ups.group_by { |line| line["cell"] }
         @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
         unobserved = record.events.select { |event| event["kind"] == "unobserved" }
+        without = OptionEffects.of(record).rows.select(&:no_effect?)
+        @without_effect = without.group_by(&:contender)
         @unobserved = unobserved.to_h { |event| event.values_at("cell", "message") }
         @blocks = record.blocks.group_by { |block| block["cell"] }
         @proofs = record.proofs.group_by { |proof| proof["cell"] }
@@ -67,6 +69,10 @@ module Cachemark
       # Why the proxy could not observe the work of a cell; nil if it could, or if it was not tried.
       #: (Hash) -> String?
       def unobserved(cell) = @unobserved[cell["cell"]]
+
+      # The options of a cell's contender that were examined, and that changed nothing.
+      #: (Hash) -> Array[OptionEffects::Row]
+      def options_without_effect(cell) = @without_effect.fetch(cell["contender"], [])
 
       # The environment of a cell's contender; an empty Hash for one that could not be built.
       #: (Hash) -> Hash

@@ -22,7 +22,8 @@ module Cachemark
            busy(run["machine"] || {}), imprecise(rows),
            (Remark[:concurrent] if record.cells.any? { |cell| cell["mode"] != "sync" }),
            clock(record), (Remark[:sequential] if run.dig("options", "until")),
-           few(rows) { |row| row.interval.nil? }, *warm_up(record), *uncounted(record)].compact
+           few(rows) { |row| row.interval.nil? }, *warm_up(record), *uncounted(record),
+           unexamined(record)].compact
         end
 
         # How long it took until the code that runtimes compile had settled; none without such a runtime.
@@ -38,7 +39,14 @@ module Cachemark
         #: (Record) -> Array[Remark]
         def of_run(record)
           [*suite(record.run), outcome(record.ending), interruption(record.ending), shared(record.run["server"] || {}),
-           *uncounted(record)].compact
+           *uncounted(record), unexamined(record)].compact
+        end
+
+        # Why no options of contenders were examined, or nil.
+        #: (Record) -> Remark?
+        def unexamined(record)
+          event = record.events.find { |one| one["kind"] == "options_unseen" }
+          Remark[:options_unseen, reason: event["message"], try: event["try"]] if event
         end
 
         # Why columns of counts have gaps.
@@ -206,8 +214,8 @@ module Cachemark
         # The footnotes of a cell in the table of work.
         #: (Hash) -> Array[Remark]
         def of_work(cell)
-          [*recorded(cell["footnotes"]), floor(cell), in_flight(cell), identical(cell), *@findings.of(cell), shims(cell)]
-            .compact.uniq.freeze
+          [*recorded(cell["footnotes"]), *without_effect(cell), floor(cell), in_flight(cell), identical(cell),
+           *@findings.of(cell), shims(cell)].compact.uniq.freeze
         end
 
         # The footnotes of a verdict: those of its two cells, and how the work of the two differs. Each is about one
@@ -252,7 +260,7 @@ module Cachemark
 
         def declared(cell)
           proven = @evidence.proofs(cell).flat_map { |proof| proof["footnotes"] || [] }
-          [*recorded(cell["footnotes"]), *recorded(proven), shims(cell), identical(cell)]
+          [*recorded(cell["footnotes"]), *recorded(proven), *without_effect(cell), shims(cell), identical(cell)]
         end
 
         def recorded(texts) = (texts || []).map { |text| Remark.recorded(text) }
@@ -264,6 +272,10 @@ module Cachemark
           return unless version && Gem::Version.correct?(version) && Gem::Version.new(version) < Gem::Version.new(least)
 
           Remark[:below_floor, version: version, least: least, source: source]
+        end
+
+        def without_effect(cell)
+          @evidence.options_without_effect(cell).map { |row| Remark[:no_effect_seen, option: row.option, given: row.value] }
         end
 
         def shims(cell)

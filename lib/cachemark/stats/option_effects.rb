@@ -58,7 +58,11 @@ module Cachemark
           Row.new(**facts, effects: effects, status: effects.any? ? "changes" : "no effect seen")
         end
 
+        # Why it was not looked at: because nothing was, or because the contender failed.
         def failure(line, record)
+          nothing = record.events.find { |event| event["kind"] == "options_unseen" }
+          return nothing["message"] if nothing
+
           found = record.failures.find { |failure| failure["contender"] == line["contender"] }
           found && Remark.read(found["reason"])
         end

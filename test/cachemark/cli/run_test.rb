@@ -18,6 +18,21 @@ module Cachemark
       assert_equal "complete", Record::Reader.read(file("run.jsonl")).ending["outcome"]
     end
 
+    # dalli ignored it until 5.0.4.
+    def test_a_row_whose_option_changes_nothing_says_so
+      ignored = %w[run dalli@4.3.10,string_fastpath=on --scenario client/get --iterations 1]
+      command(*ignored, "--record", file("run.jsonl"))
+      assert_match(/^1  string_fastpath=on: no effect seen$/, out.string)
+      assert_equal %w[string_fastpath], Record::Reader.read(file("run.jsonl")).options.map { |line| line["option"] }
+    end
+
+    def test_options_are_not_examined_if_nobody_wants_that
+      command("run", "dalli@4.3.10,string_fastpath=on", "--scenario", "client/get", "--iterations", "1", "--no-option-look",
+              "--record", file("run.jsonl"))
+      assert_empty Record::Reader.read(file("run.jsonl")).option_looks
+      refute_includes out.string, "no effect seen"
+    end
+
     def test_a_run_without_a_figure_ends_with_three
       own = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: touch, key: k1 }]\n")
 

@@ -33,6 +33,12 @@ module Cachemark
       assert_equal [nil, nil], document["options"].values_at("for_s", "iterations")
     end
 
+    def test_a_row_says_which_of_its_options_change_nothing
+      command("work", "dalli@4.3.10,string_fastpath=on,compress=off", "--scenario", "client/get", "--record", file("work.jsonl"))
+      assert_includes out.string, "string_fastpath=on: no effect seen"
+      refute_includes out.string, "compress=off: no effect seen"
+    end
+
     def test_options_of_a_client_are_listed_with_what_each_changes
       assert_equal 0, command("work", "--options", "socket", "--record", file("options.jsonl"))
       assert_match(/^timeout=1\.5 +not set +.*gives up on a silent server after 1\.5 s/m, out.string)

@@ -72,6 +72,13 @@ module Cachemark
       assert_includes sentences({}, "threadsafe=off"), "-2 calls per set: Monitor#synchronize"
     end
 
+    def test_retries_of_lost_servers
+      ignored = { CONNECTION => { "@last_down_at + options[:down_retry_delay] - Time.now" => "@last_down_at + 30 - Time.now" } }
+
+      assert_ignored ignored, "retry_delay=off"
+      assert_includes sentences({}, "retry_delay=off"), "attempts to connect to a lost server: 1 -> 3"
+    end
+
     private
 
     def python

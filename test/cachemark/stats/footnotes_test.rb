@@ -8,6 +8,17 @@ class StatsFootnotesTest < Minitest::Test
     assert_includes notes { |line| line["shims"] &&= %w[timeout getbyte] }, "runs with shim timeout, getbyte"
   end
 
+  def test_an_option_that_was_seen_to_change_nothing_is_said
+    lines = MadeOptions.record([MadeOptions.seen], [MadeOptions.seen]).lines.select { |line| line["type"].start_with?("option") }
+    contender = MadeRecord.lines.find { |line| line["type"] == "cell" }["contender"]
+    lines = lines.map { |line| line["type"] == "option" ? line.merge("contender" => contender) : line }
+    record = Cachemark::Record.from_lines(MadeRecord.lines + lines)
+    cell = record.cells.first
+
+    assert_includes Cachemark::Stats::Notes::Footnotes.new(Cachemark::Stats::Evidence.new(record)).of(cell, nil),
+                    Cachemark::Stats::Remark[:no_effect_seen, option: "string_fastpath", given: "on"]
+  end
+
   def test_the_warning_about_wrong_values_comes_first
     warned = { "notation" => "dalli@2.7.11", "cases" => { "interrupt/kill-in-get" => "2026-11-20T10:00:00Z" } }
     names = MadeRecord.lines.filter_map { |line| line["contender"] }

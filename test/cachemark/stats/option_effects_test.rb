@@ -58,6 +58,16 @@ module Cachemark
       assert_equal ["unseen", "needs Ruby >= 3.3"], [row.status, row.reason]
     end
 
+    def test_without_strace_nothing_is_known_and_a_note_says_so
+      event = { "type" => "event", "kind" => "options_unseen", "message" => "there is no strace here",
+                "try" => "install the Debian package strace" }
+      effects = MadeOptions.effects([], [], event)
+
+      assert_equal ["unseen", "there is no strace here"], effects.rows.first.then { |row| [row.status, row.reason] }
+      assert_equal ["options of clients were not examined: there is no strace here (install the Debian package strace)"],
+                   effects.notes.map { |note| Report::Sentences.of(note) }
+    end
+
     private
 
     def row(...) = MadeOptions.effects(...).rows.first
