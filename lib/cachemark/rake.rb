@@ -14,10 +14,10 @@ module Cachemark
     include ::Rake::DSL
 
     # Options of both commands, options of one of them, and the names of contenders.
-    COMMON = %i[for margin alpha scenario suite mode ruby metric seed format output record server servers allow_non_empty
-                placement offline no_install unsafe data history plain].freeze
+    COMMON = %i[for margin alpha scenario suite mode ruby jit metric seed format output record server servers memcached
+                allow_non_empty placement offline no_install unsafe data history plain].freeze
     ONLY = { "gate" => %i[base head threshold junit allow_unresolved exact].freeze,
-             "compare" => %i[until locked watch].freeze }.freeze
+             "compare" => %i[until locked watch servers_from].freeze }.freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
     TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze

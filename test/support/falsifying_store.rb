@@ -47,8 +47,14 @@ class FalsifyingStore
 
   private
 
+  # The keys as they are stored: a client may put a prefix before them.
+  def names
+    stored = Cachemark::Host::ServerReader.new("127.0.0.1", @memcached.peeraddr[1]).keys
+    stored.select { |name| name.end_with?(*@keys) }
+  end
+
   def falsify
-    held = @keys.to_h { |key| [key, read(key)] }.compact
+    held = names.to_h { |key| [key, read(key)] }.compact
     held.each { |key, item| @true[key] = item if item != @false[key] }
     @false = @change.call(held.to_h { |key, _| [key, @true[key]] })
     @false.each { |key, item| write(key, *item) if item != held[key] }
