@@ -44,7 +44,7 @@ module Cachemark
       by = ->(way) { MadeTrial.one(over: { "way" => [way] }, steps: [{ "together" => { "by" => "{way}" } }]).shared_in }
 
       assert_nil MadeTrial.one.shared_in
-      assert_equal %w[threads gevent], %w[threads greenlets].map(&by)
+      assert_equal %w[threads gevent threads], %w[threads greenlets contexts].map(&by)
     end
 
     def test_harm_is_anything_for_which_a_correct_clients_call_may_fail

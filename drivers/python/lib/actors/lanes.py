@@ -32,6 +32,16 @@ def threads(count, run):
         lane.join()
 
 
+def contexts(count, run):
+    """A thread for each, in a copy of the context of the thread that connected. Frameworks pass contexts on in this way."""
+    try:
+        import contextvars
+    except ImportError:
+        raise NotOffered("calls at once in copied contexts", "driver")
+    copies = [contextvars.copy_context() for _ in range(count)]
+    threads(count, lambda lane: copies[lane].run(run, lane))
+
+
 def greenlets(count, run):
     """A greenlet for each: they take turns where one waits."""
     try:
@@ -76,4 +86,5 @@ def forked(count, run, order):
         acts[act]()
 
 
-WAYS = {"threads": threads, "greenlets": greenlets, "fork": fork, "fork-child-first": fork_child_first, "fork-parent-first": fork_parent_first}
+WAYS = {"threads": threads, "contexts": contexts, "greenlets": greenlets, "fork": fork,
+        "fork-child-first": fork_child_first, "fork-parent-first": fork_parent_first}

@@ -1,6 +1,8 @@
 # coding: utf-8
 """Keys and values that are no plain texts, and calls at once: what actors make of them."""
 import os
+import sys
+import threading
 import unittest
 import zlib
 
@@ -41,6 +43,20 @@ class LanesTest(unittest.TestCase):
 
     def test_threads_run_every_list(self):
         self.assertEqual(["0", "1"], sorted(self.order("threads")))
+
+    @unittest.skipIf(sys.version_info < (3, 7), "no contexts")
+    def test_contexts_are_copies_of_the_callers(self):
+        import contextvars
+        kept = contextvars.ContextVar("kept")
+        kept.set("the caller's")
+        seen = []
+
+        def run(lane):
+            seen.append((kept.get(None), threading.current_thread() is threading.main_thread()))
+            kept.set("of lane %d" % lane)
+        lanes.named("contexts")(3, run)
+        self.assertEqual([("the caller's", False)] * 3, seen)
+        self.assertEqual("the caller's", kept.get())
 
 
 if __name__ == "__main__":
