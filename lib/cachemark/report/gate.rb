@@ -44,7 +44,7 @@ module Cachemark
           names = Verdicts::Names.new(decision.verdicts)
           decision.verdicts.map do |verdict|
             result = decision.result(verdict)
-            message = [message(verdict, result), *(explanation(decision, verdict) if result == "regression")].join("\n")
+            message = [message(decision, verdict, result), *(explanation(decision, verdict) if result == "regression")].join("\n")
             Case.new(contender: verdict.contender, name: names.of(verdict), metric: verdict.metric, result: result,
                      message: message)
           end
@@ -115,10 +115,11 @@ module Cachemark
         end
 
         # The measurement, then why it was not sufficient.
-        def message(verdict, result)
+        def message(decision, verdict, result)
           return "invalid: #{verdict.reason}" if result == "invalid"
 
-          why = { "regression" => "slower, and again with fresh processes: ", "undecided" => "undecided: " }[result]
+          slower = Answer.new(decision).once?(verdict) ? "costs more: " : "slower, and again with fresh processes: "
+          why = { "regression" => slower, "undecided" => "undecided: " }[result]
           "#{why}#{[figures(verdict), verdict.reason].compact.join("; ")}"
         end
 
@@ -182,6 +183,10 @@ module Cachemark
           verdicts = @results.keys
           [decision, *verdicts.filter_map { |one| account(one) }, *verdicts.filter_map { |one| undetected(one) }].freeze
         end
+
+        # Whether an alarm needed no second set, because its counts are exact.
+        #: (Stats::Verdict) -> bool
+        def once?(verdict) = counted?(verdict) && @alarms[place(verdict)].equal?(@repeats[place(verdict)])
 
         private
 
@@ -301,8 +306,6 @@ module Cachemark
           @several ? "#{verdict.contender} #{own}" : own
         end
 
-        # Whether an alarm needed no second set.
-        def once?(verdict) = counted?(verdict) && @alarms[place(verdict)].equal?(@repeats[place(verdict)])
         def counted?(verdict) = Vocabulary::Metrics[verdict.metric].exact?
         def exact?(verdict) = counted?(verdict) && !Stats::Counts.sharpens?(verdict.metric)
         def place(verdict) = [verdict.comparison, verdict.metric]

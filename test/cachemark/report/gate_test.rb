@@ -251,6 +251,14 @@ class GateGithubTest < Minitest::Test
 end
 
 class GateCaseTest < Minitest::Test
+  def test_an_exact_regression_has_no_second_set_and_does_not_mention_one
+    slower = MadeVerdicts.slower(metric: "allocations", unit: "objects")
+    decision = MadeDecision.of(results: %w[regression], comparison: MadeVerdicts.comparison(verdicts: [slower]))
+
+    assert_match(/\Acosts more: \+/, Cachemark::Report::Gate.cases(decision).first.message)
+    %w[github junit].each { |format| refute_includes Cachemark::Report::Gate.text(decision, format), "again with fresh" }
+  end
+
   def test_a_message_says_what_was_measured_and_why_that_is_not_enough
     messages = Cachemark::Report::Gate.cases(MadeDecision.of).map(&:message)
 

@@ -25,6 +25,9 @@ module Cachemark
       assert_equal ["waits for the server are limited to 0.0015 s"], sentences(limits: [0.0015])
       assert_equal ["-1 call per set: Client#set"], sentences(methods: {})
       assert_equal ["writes 1 -> 2 (set)"], sentences(writes: 2.0)
+      assert_equal ["gives up on a silent server after 1.5 s (before: never)"], silence(nil, 1.5)
+      assert_equal ["no longer gives up on a silent server (before: after 1.5 s)"], silence(1.5, nil)
+      assert_equal ["gives up on a silent server after 1.5 s instead of 0.5 s"], silence(0.5, 1.5)
       assert_equal ["attempts to connect to a lost server: 1 -> 3"], sentences(lost: { "connects" => 3, "errors" => [] })
     end
 
@@ -37,6 +40,11 @@ module Cachemark
     end
 
     private
+
+    def silence(*seconds)
+      row = MadeOptions.effects(*seconds.map { |one| [MadeOptions.seen(silent: { "waits_s" => one })] * 2 }).rows.first
+      Report::Options::Changes.new(row.effects).to_a
+    end
 
     def sentences(**changed)
       row = MadeOptions.effects([SEEN] * 2, [MadeOptions.seen(**changed)] * 2).rows.first

@@ -71,8 +71,10 @@ module Cachemark
         end
 
         def silent(effect)
-          before, after = [effect.before, effect.after].map { |one| one == Float::INFINITY ? "never" : "after #{one} s" }
-          "gives up on a silent server #{after} instead of #{before}"
+          before, after = [effect.before, effect.after].map { |one| one unless one == Float::INFINITY }
+          return "no longer gives up on a silent server (before: after #{before} s)" unless after
+
+          "gives up on a silent server after #{after} s#{before ? " instead of #{before} s" : " (before: never)"}"
         end
 
         def connects(effect) = "attempts to connect to a lost server: #{arrow(effect)}"
