@@ -25,6 +25,8 @@ module Cachemark
       READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
                    "× socket is the cost relative to the least code that does the same work on a raw socket " \
                    "(C-backed clients can be below 1)."
+      # The option of a runtime with a path, in a notation.
+      RUNTIME_PATH = %r{\b(#{Regexp.union(Vocabulary::Language.all.values.map(&:option))}=)/[^,]*}
       TIME = "Time per call: the mean over fresh processes of what a call took in undisturbed stretches, without " \
              "garbage collection. ± is half of the 95 % interval over those processes."
       RATIO = "× socket: the cost over that of socket, the least code that does the same work, measured in the same rounds, " \
@@ -46,10 +48,12 @@ module Cachemark
                                    data: -> { Provenance.new(table).table(SCHEMA) })
         end
 
-        # The heading of a section. It includes the notation of the user if the two differ.
+        # The heading of a section. It includes the notation if the two differ, with the version of a runtime for its path.
         #: (Stats::Section) -> String
         def heading(section)
-          notation = section.rows.first.notation
+          row = section.rows.first
+          version = row.runtime.to_s[/\d+(?:\.\w+)+/]
+          notation = version ? row.notation&.gsub(RUNTIME_PATH, "\\1#{version}") : row.notation
           notation.nil? || notation == section.heading ? section.heading : "#{section.heading}  (#{notation})"
         end
 
