@@ -33,14 +33,18 @@ end
 # A short name for all outcomes, to compare two machines.
 def name_of(found) = Digest::SHA256.hexdigest(found.sort.map { |cell, outcome| [*cell, outcome].join(" ") }.join("\n"))[0, 12]
 
-# Runs a command to its end, and answers its exit status. A signal that ends this script ends the command first.
+# Runs a command to its end, and answers its exit status. A signal that ends this script ends the command first. It may come
+# while the command runs already and its pid is not known yet.
 def finish(argv, **streams)
+  pid = asked = nil
+  before = %w[INT TERM].to_h { |name| [name, trap(name) { |signal| (asked = signal) && pid && Process.kill(signal, pid) }] }
   pid = Process.spawn(*argv, chdir: Bench::ROOT, in: File::NULL, out: File::NULL, **streams)
-  Process.wait2(pid).last.exitstatus
-rescue SignalException => signal
-  Process.kill(signal.signo, pid)
-  Process.wait(pid)
-  raise
+  Process.kill(asked, pid) if asked
+  status = Process.wait2(pid).last.exitstatus
+  pid = nil
+  asked ? raise(SignalException, Signal.signame(asked)) : status
+ensure
+  before.each { |name, handler| trap(name, handler) }
 end
 
 # Examines the contenders. The record gets its name when the check has finished.

@@ -9,7 +9,9 @@ require "tmpdir"
 # documents to renew. Commands that measure are followed up to the moment at which measuring would start, or measure for 2 s.
 class GuideWorld
   # Replacements for a place or a time that the reader chooses.
-  READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "--ruby 3.3" => "--ruby #{RbConfig.ruby}",
+  MEMCACHED = ENV.fetch("PATH").split(File::PATH_SEPARATOR).map { |dir| File.join(dir, "memcached") }.find { |path| File.file?(path) }
+  READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "/opt/memcached/bin/memcached" => MEMCACHED,
+              "--ruby 3.3" => "--ruby #{RbConfig.ruby}",
               "~/.local/state/cachemark/calibration.jsonl" => File.join(GuidePages::ROOT, "docs", "calibration.jsonl") }.freeze
   # A real run is as short as can be, of one client.
   SHORT = { /--for \S+/ => "--for 2s", /--iterations \d+/ => "dalli --iterations 1",
