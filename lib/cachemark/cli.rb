@@ -65,7 +65,8 @@ module Cachemark
     def self.sources(options)
       cache = Paths.new.cache
       shared = { cache: cache, offline: options.fetch(:offline, false) }
-      index = Cachemark::Env::Pip::Index.new(**shared, spawn: OneCommand, notify: ->(text) { $stderr.puts "note: #{text}" })
+      said = ->(text) { $stderr.puts "note: #{text}" }
+      index = -> { Cachemark::Env::Pip::Index.new(**shared, spawn: OneCommand, notify: said) }
       { catalog: Catalog.load, versions: Cachemark::Env::Registry.new(**shared, index: index),
         runtime: Cachemark::Env::Runtimes.new(cache: cache, spawn: OneCommand) }
     end

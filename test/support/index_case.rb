@@ -26,7 +26,9 @@ module IndexCase
     Cachemark::Env::Pip::Index.new(cache: cache, spawn: keeper, offline: offline, variables: variables, **options)
   end
 
-  def registry(**options) = Cachemark::Env::Registry.new(cache: cache, index: releases(**options), **options.slice(:offline))
+  def registry(**options)
+    Cachemark::Env::Registry.new(cache: cache, index: -> { releases(**options) }, **options.slice(:offline))
+  end
 
   def resolver(**options)
     Cachemark::Contender::Resolver.new(catalog: Cachemark::Catalog.load, versions: registry(**options),

@@ -80,8 +80,8 @@ module Cachemark
         def job
           raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty?
 
-          Lab::Job.new(cells: [], memcached: on_servers.own, seed: @options.fetch(:seed) { Options.seed }, axes: axes,
-                       exams: examined + controls)
+          Lab::Job.new(cells: [], memcached: (on_servers.own if servers_named?), axes: axes, exams: examined + controls,
+                       seed: @options.fetch(:seed) { Options.seed })
         end
 
         # Array[String]: the ids of all cases, including thorough ones.
@@ -91,10 +91,15 @@ module Cachemark
 
         def exams
           refuse_duplicate
-          @exams ||= on_servers.contenders(singles.map { |word| examinable(@resolver.resolve(word)) }).then do |contenders|
+          @exams ||= placed(singles.map { |word| examinable(@resolver.resolve(word)) }).then do |contenders|
             contenders.map { |contender| Plan::Exam.new(contender: contender, cases: cases, peers: contenders - [contender]) }
           end
         end
+
+        # The contenders on the servers that they or the command line name.
+        def placed(all) = servers_named? || all.any?(&:server) ? on_servers.contenders(all) : all
+
+        def servers_named? = @options.key?(:memcacheds)
 
         def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options[:memcacheds], CLI.servers(@options))
 
@@ -105,9 +110,9 @@ module Cachemark
 
         def axes
           @axes ||= (@words - singles).map do |word|
-            refuse_range(word) if on_servers.several?
+            refuse_range(word) if servers_named? && on_servers.several?
             positions = @resolver.lineage.releases(word).each_with_index.map do |member, number|
-              contender = on_servers.contenders([member.contender]).first
+              contender = placed([member.contender]).first
               Plan::Position.new(number: number, contender: contender, name: member.name)
             end
             Plan::Exam::Axis.new(name: word, positions: positions, cases: cases)

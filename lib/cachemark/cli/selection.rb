@@ -37,7 +37,7 @@ module Cachemark
       def option_look
         return {} if @options[:option_look] == false || as_published || open_loop
 
-        trials = contenders.flat_map { |one| Plan::OptionTrial.departures(one) }
+        trials = contenders.select { |one| one.departures.any? }.flat_map { |one| Plan::OptionTrial.departures(one) }
         trials.any? ? { trials: trials, probes: @catalog.probes } : {}
       end
 
@@ -107,7 +107,7 @@ module Cachemark
 
       def cells
         cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios,
-                                     references: on_servers.references(references, contenders), modes: @options[:modes]).to_a
+                                     references: references_on_servers, modes: @options[:modes]).to_a
         Plan::Cell::Modes.check(cells, unsafe: @options[:unsafe] || as_published, iterations: @options[:iterations])
         return cells if cells.any?
 
@@ -119,8 +119,17 @@ module Cachemark
       def contenders = @contenders ||= resolved.tap { |all| refuse_duplicate(all) }
 
       def resolved
-        on_servers.contenders(on_runtimes).tap { |all| refuse_servers(all) if all.any?(&:server) }
+        all = on_runtimes
+        return all unless servers_named? || all.any?(&:server)
+
+        on_servers.contenders(all).tap { |placed| refuse_servers(placed) if placed.any?(&:server) }
       end
+
+      def references_on_servers
+        contenders.any?(&:server) ? on_servers.references(references, contenders) : references
+      end
+
+      def servers_named? = @options[:memcacheds] || @options[:servers_from] || suite.memcached
 
       def on_servers
         @on_servers ||= OnServers.new(@options[:memcacheds] || suite.memcached&.then { |word| [word] }, CLI.servers(@options),
@@ -135,9 +144,11 @@ module Cachemark
       end
 
       # The release of the run's servers.
-      def memcached = on_servers.own
+      def memcached = (on_servers.own if servers_named?)
 
       def on_runtimes
+        return entries.map { |entry| resolver.resolve(entry) } unless @options[:runtimes] || @options[:jits]
+
         OnRuntimes.new(OnRuntimes.choices(@options), catalog: @catalog, resolver: resolver, suite: suite).contenders(entries)
       end
 

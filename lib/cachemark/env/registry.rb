@@ -14,8 +14,8 @@ module Cachemark
 
       AGE_S = 6 * 3600
 
-      # `index`: the user's pip index, if clients may come from there.
-      #: (cache: String, ?offline: bool, ?source: String, ?index: Pip::Index?) -> void
+      # `index` makes the user's pip index, if clients may come from there.
+      #: (cache: String, ?offline: bool, ?source: String, ?index: ^() -> Pip::Index) -> void
       def initialize(cache:, offline: false, source: Gem.sources.first.uri.to_s, index: nil)
         @index = index
         @source = source.end_with?("/") ? source : "#{source}/"
@@ -45,12 +45,12 @@ module Cachemark
 
         language = Vocabulary::Language.all.fetch(client.language)
         version = language.runtimes.fetch(client.runtime || language.own_runtime).version
-        @index.of(client.index, version).map { |number| Pip::Index.release(number, client.index) }
+        pip_index.of(client.index, version).map { |number| Pip::Index.release(number, client.index) }
       end
 
       # Why the pip index did not answer; nil if it did, or was not asked.
       #: () -> String?
-      def silence = @index&.silence
+      def silence = @pip_index&.silence
 
       # Saves a gem's archive as a file. Raises Silent.
       #: (String, String) -> String
@@ -66,6 +66,8 @@ module Cachemark
       end
 
       private
+
+      def pip_index = @pip_index ||= @index.call
 
       def text(gem)
         note = File.join(@folder, gem)

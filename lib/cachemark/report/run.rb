@@ -25,8 +25,6 @@ module Cachemark
       READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
                    "× socket is the cost relative to the least code that does the same work on a raw socket " \
                    "(C-backed clients can be below 1)."
-      # The option of a runtime with a path, in a notation.
-      RUNTIME_PATH = %r{\b(#{Regexp.union(Vocabulary::Language.all.values.map(&:option))}=)/[^,]*}
       TIME = "Time per call: the mean over fresh processes of what a call took in undisturbed stretches, without " \
              "garbage collection. ± is half of the 95 % interval over those processes."
       RATIO = "× socket: the cost over that of socket, the least code that does the same work, measured in the same rounds, " \
@@ -51,10 +49,18 @@ module Cachemark
         # The heading of a section. It includes the notation if the two differ, with the version of a runtime for its path.
         #: (Stats::Section) -> String
         def heading(section)
-          row = section.rows.first
-          version = row.runtime.to_s[/\d+(?:\.\w+)+/]
-          notation = version ? row.notation&.gsub(RUNTIME_PATH, "\\1#{version}") : row.notation
+          notation = versioned(section.rows.first)
           notation.nil? || notation == section.heading ? section.heading : "#{section.heading}  (#{notation})"
+        end
+
+        # The notation with the version of a runtime for its path.
+        #: (Stats::Row) -> String?
+        def versioned(row)
+          version = row.runtime.to_s[/\d+(?:\.\w+)+/]
+          return row.notation unless version && row.notation&.include?("=/")
+
+          options = Regexp.union(Vocabulary::Language.all.values.map(&:option))
+          row.notation.gsub(%r{\b(#{options}=)/[^,]*}, "\\1#{version}")
         end
 
         # The column with the labels of rows; on a page it shows the scenario.

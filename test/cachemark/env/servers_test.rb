@@ -46,6 +46,7 @@ class EnvServersTest < Minitest::Test
   end
 
   def test_two_at_once_prepare_it_once
+    path_without_memcached
     steps = Queue.new
     programs = Array.new(2) { Thread.new { servers.program("1.6.45") { |what| steps << what } } }.map(&:value)
 
