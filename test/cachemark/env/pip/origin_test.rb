@@ -116,7 +116,7 @@ class EnvPipOriginTest < Minitest::Test
     publish("9.0.0", "9.1.0")
     older, newer = build("pymemcache@9.0.0", "pymemcache@9.1.0")
     FileUtils.rm_rf(older.dir)
-    FileUtils.rm(%w[debs roots].map { |name| "#{cache}/#{name}" })
+    FileUtils.rm(%w[debs locks roots].map { |name| "#{cache}/#{name}" })
 
     assert_equal ["pymemcache-9.0.0-py2.py3-none-any.whl"], pruned(86_400)
     assert_equal newer, build("pymemcache@9.1.0", offline: true).first
