@@ -70,6 +70,16 @@ module Cachemark
           [format("%.#{places}f", ratio), bounds].compact.join(" ")
         end
 
+        # The notation of a row, with the version of a runtime for its path.
+        #: (Row) -> String?
+        def notation_of(row)
+          version = row.runtime.to_s[/\d+(?:\.\w+)+/]
+          return row.notation unless version && row.notation&.include?("=/")
+
+          options = Regexp.union(Vocabulary::Language.all.values.map(&:option))
+          row.notation.gsub(%r{\b(#{options}=)/[^,]*}, "\\1#{version}")
+        end
+
         # A time with half its interval: "17.23 µs ± 1.2 %".
         #: (Row) -> String
         def time_of(row)

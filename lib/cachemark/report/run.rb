@@ -49,18 +49,8 @@ module Cachemark
         # The heading of a section. It includes the notation if the two differ, with the version of a runtime for its path.
         #: (Stats::Section) -> String
         def heading(section)
-          notation = versioned(section.rows.first)
+          notation = Figures.notation_of(section.rows.first)
           notation.nil? || notation == section.heading ? section.heading : "#{section.heading}  (#{notation})"
-        end
-
-        # The notation with the version of a runtime for its path.
-        #: (Stats::Row) -> String?
-        def versioned(row)
-          version = row.runtime.to_s[/\d+(?:\.\w+)+/]
-          return row.notation unless version && row.notation&.include?("=/")
-
-          options = Regexp.union(Vocabulary::Language.all.values.map(&:option))
-          row.notation.gsub(%r{\b(#{options}=)/[^,]*}, "\\1#{version}")
         end
 
         # The column with the labels of rows; on a page it shows the scenario.
