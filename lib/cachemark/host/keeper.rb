@@ -92,8 +92,9 @@ module Cachemark
         nil
       end
 
+      # False as soon as it takes no more requests. Its process may then still be ending.
       #: () -> bool
-      def alive? = @ending.alive?
+      def alive? = !@requests.closed? && @ending.alive?
 
       # Kills every remaining process, with all that it started, and ends the keeper.
       def stop

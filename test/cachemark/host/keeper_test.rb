@@ -141,6 +141,21 @@ class KeeperTest < Minitest::Test
     assert_raises(Host::Keeper::Lost) { @keeper.spawn(["true"]) }
   end
 
+  # The program that stands in for the keeper closes its socket and runs on.
+  def test_a_keeper_that_takes_no_requests_is_not_alive
+    Dir.mktmpdir do |dir|
+      program = File.join(dir, "deaf")
+      File.write(program, "#!/bin/sh\nexec sleep 60 < /dev/null\n", perm: 0o755)
+      keeper = Host::Keeper.start(ruby: program)
+      assert_raises(Host::Keeper::Lost) { keeper.run(["true"]) }
+
+      refute_predicate keeper, :alive?
+      assert Process.kill(0, keeper.pid)
+    ensure
+      keeper&.stop
+    end
+  end
+
   def test_a_killed_keeper_is_noticed_and_its_children_are_ended
     child = @keeper.spawn(["sleep", "1000"])
     Process.kill("KILL", @keeper.pid)
