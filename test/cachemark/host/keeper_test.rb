@@ -141,7 +141,7 @@ class KeeperTest < Minitest::Test
     assert_raises(Host::Keeper::Lost) { @keeper.spawn(["true"]) }
   end
 
-  # The program that stands in for the keeper closes its socket and runs on.
+  # The program in place of the keeper closes its socket and runs on.
   def test_a_keeper_that_takes_no_requests_is_not_alive
     Dir.mktmpdir do |dir|
       program = File.join(dir, "deaf")
