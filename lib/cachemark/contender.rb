@@ -10,19 +10,15 @@ module Cachemark
   # - `release` is the line about the version in the registry or the catalogue, nil for a checkout.
   # - `runtime` is an absolute path or the name of one of the language's runtimes, nil for the language's own.
   # - `jit` is the word of the compiler to switch on, "off", or nil for the runtime's default.
-  # - `server` is the exact release of memcached, or the absolute path of one, that its processes get fresh servers of; nil for
-  #   the servers of the run.
+  # - `endpoint` is the servers that its processes get; nil for the servers of the run.
   # - `refusal` says why these versions cannot work together.
   # - `surroundings` are further values for conditions of the catalogue, in addition to `facts`: {the language's option =>
   #   the runtime's version, "servers" => their number}.
   class Contender < Value.define(
     :id, :notation, :client, :version, :source, :options, :given, :gems,
     language: nil, release: nil, runtime: nil, jit: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
-    shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil, server: nil
+    shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil, endpoint: nil
   )
-    # The option that names `server`, unless it is a gem of the client.
-    SERVER = "memcached"
-
     # The origin of a contender's code. `kind` is "gem", "copy", "package" (Debian's), "index" (pip's), "path", "git",
     # "runtime" (the library installed in a runtime of the user) or "none". `ref` names the copy or the git ref, `dir` is an
     # absolute folder.
@@ -63,19 +59,22 @@ module Cachemark
     #: () -> Catalog::Client::Floor?
     def floor = client.floor_at(facts, options)
 
-    # The same on servers of a release, or of the executable at a path. Raises Usage if that option names something else.
-    #: (String) -> Contender
-    def on(server)
-      if client.companion_options.include?(SERVER)
-        raise Usage.new("#{id}: #{SERVER}= is a gem of this client, and not the server",
-                        try: "measure it on one server, with --memcached")
+    # The same with servers that these options name, in addition to those that it names. Raises Usage if such an option names
+    # something else.
+    #: (Hash[String, String]) -> Contender
+    def on(options)
+      taken = (client.companion_options & options.keys).first
+      if taken
+        raise Usage.new("#{id}: #{taken}= is a gem of this client, and not the server",
+                        try: "measure it on one server, with --#{taken}")
       end
 
       parsed = Notation.parse(notation)
-      named = "#{id},#{SERVER}=#{server}"
-      with(server: server, id: named, section: section == id ? named : "#{section} (#{SERVER} #{server})",
-           given: { **given, SERVER => server }.freeze,
-           notation: parsed.rewritten(parsed.version, { **parsed.options, SERVER => server }))
+      named = [id, *options.map { |name, word| "#{name}=#{word}" }].join(",")
+      words = options.map { |name, word| "#{name} #{word}" }.join(", ")
+      with(endpoint: Endpoint.of({ **endpoint&.options.to_h, **options }), id: named,
+           section: section == id ? named : "#{section} (#{words})", given: { **given, **options }.freeze,
+           notation: parsed.rewritten(parsed.version, { **parsed.options, **options }))
     end
 
     # The same for another number of servers.

@@ -97,7 +97,7 @@ module Cachemark
         end
 
         # The contenders on the servers that they or the command line name.
-        def placed(all) = servers_named? || all.any?(&:server) ? on_servers.contenders(all) : all
+        def placed(all) = servers_named? || all.any?(&:endpoint) ? on_servers.contenders(all) : all
 
         def servers_named? = @options.key?(:memcacheds)
 

@@ -134,7 +134,7 @@ module Cachemark
         # One version of the client on each release of memcached.
         def servers
           on_servers.contenders([resolver.resolve(@words.first)]).map do |one|
-            Contender::Lineage::Member.new(contender: one, name: one.server)
+            Contender::Lineage::Member.new(contender: one, name: one.endpoint.memcached)
           end
         end
 

@@ -120,13 +120,13 @@ module Cachemark
 
       def resolved
         all = on_runtimes
-        return all unless servers_named? || all.any?(&:server)
+        return all unless servers_named? || all.any?(&:endpoint)
 
-        on_servers.contenders(all).tap { |placed| refuse_servers(placed) if placed.any?(&:server) }
+        on_servers.contenders(all).tap { |placed| refuse_servers(placed) if placed.any?(&:endpoint) }
       end
 
       def references_on_servers
-        contenders.any?(&:server) ? on_servers.references(references, contenders) : references
+        contenders.any?(&:endpoint) ? on_servers.references(references, contenders) : references
       end
 
       def servers_named? = @options[:memcacheds] || @options[:servers_from] || suite.memcached
@@ -139,7 +139,7 @@ module Cachemark
       # Servers of the user are what they are, and the published programs shared one.
       def refuse_servers(all)
         option = %i[server as_published].find { |key| @options[key] } or return
-        named = all.find(&:server)
+        named = all.find(&:endpoint)
         raise Usage.new("#{named.id} names a memcached, which #{Options.flag(option)} cannot start", try: "remove one of them")
       end
 

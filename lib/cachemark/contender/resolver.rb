@@ -125,7 +125,7 @@ module Cachemark
             version: @origin.version, source: @origin.source,
             given: @notation.options, options: effective.of(own_options), gems: gems, runtime: @runtime, jit: jit,
             requires_runtime: requires_runtime, note: @origin.note, facts: facts, section: id,
-            server: server, surroundings: surroundings, shims: @client.shims_at({ **facts, **surroundings }).freeze,
+            endpoint: endpoint, surroundings: surroundings, shims: @client.shims_at({ **facts, **surroundings }).freeze,
             left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at({ **facts, **surroundings })
           )
         end
@@ -134,7 +134,7 @@ module Cachemark
 
         def effective = EffectiveOptions.new(@client, facts, text: @notation.text, others: other_options)
 
-        def other_options = (@client.library ? @client.companion_options : []) + @language.runtime_options + [SERVER]
+        def other_options = (@client.library ? @client.companion_options : []) + @language.runtime_options + Endpoint::OPTIONS
 
         def jit
           word = @notation.options[Vocabulary::Language::JIT] or return
@@ -143,10 +143,10 @@ module Cachemark
           raise Usage.new("#{@notation.text}: jit=#{word} is not possible", try: Suggest.sentence(word, @language.jit_words))
         end
 
-        def own_options = @notation.options.except(*@client.companion_options, *@language.code_options, SERVER)
+        def own_options = @notation.options.except(*@client.companion_options, *@language.code_options, *Endpoint::OPTIONS)
 
-        # As it was typed.
-        def server = (@notation.options[SERVER] unless @client.companion_options.include?(SERVER))
+        # As it was typed. An option of that name may mean a gem of the client.
+        def endpoint = Endpoint.of(@notation.options.except(*@client.companion_options))
 
         def own_facts = { "version" => @origin.stated_version }.compact
 

@@ -20,10 +20,10 @@ module Cachemark
                                     offline: offline, install: settings.options.fetch(:install, true))
       end
 
-      # {Contender#server => Env::Servers::Program}. The installed memcached needs none. Raises Trouble.
+      # {Contender::Endpoint#memcached => Env::Servers::Program}. The installed memcached needs none. Raises Trouble.
       #: (Job) -> Hash[String?, Env::Servers::Program]
       def programs(job)
-        words = job.servers.to_h { |server| [server, server || job.memcached] }.compact
+        words = job.endpoints.to_h { |one| [one&.memcached, one&.memcached || job.memcached] }.compact
         words.transform_values do |word|
           @servers.program(word) do |what|
             @live.notify(:environment, contender: "memcached #{word}", state: "building", gem: what, message: nil)

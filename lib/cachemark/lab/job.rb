@@ -52,11 +52,11 @@ module Cachemark
       #: () -> Array[Contender]
       def contenders = (cells + exams).map(&:contender).uniq(&:id)
 
-      # What each contender's servers are (Contender#server). Those of nil are the run's own, which need no contender.
-      #: () -> Array[String?]
-      def servers
+      # The endpoints of the contenders; nil for the servers of the run, which need no contender.
+      #: () -> Array[Contender::Endpoint?]
+      def endpoints
         all = contenders + (range + axes.flat_map(&:positions)).map(&:contender)
-        all.empty? ? [nil] : all.map(&:server).uniq
+        all.empty? ? [nil] : all.map(&:endpoint).uniq
       end
 
       # The contenders of a check that are not controls, with every release that it may try.

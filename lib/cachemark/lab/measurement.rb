@@ -24,7 +24,7 @@ module Cachemark
         user_server = admit
         @writer = @settings.resumed ? Record::Writer.resume(@settings.record) : Record::Writer.create(@settings.record)
         Host::Keeper.start do |keeper|
-          Host::Memcached.check(keeper) unless user_server || @job.memcached || !@job.servers.include?(nil)
+          Host::Memcached.check(keeper) unless user_server || @job.memcached || @job.endpoints.all? { |one| one&.memcached }
           Instruments.check(Instruments.for(@job.judging.fetch(:metrics, []) + @job.counts), keeper)
           @builds = Builds.new(keeper, @settings, live: @live)
           Stop.watch { |stop| finish(measure(keeper, user_server, stop), stop) }
@@ -76,7 +76,7 @@ module Cachemark
 
       # The servers of the run; none if each contender names its own.
       def start_servers
-        return Host::Ring.new([]) unless @job.servers.include?(nil)
+        return Host::Ring.new([]) unless @job.endpoints.include?(nil)
         return @starter.ring unless @job.published
 
         @starter.ring(count: 1, connections: 0, arguments: @job.published["memcached"], terminal: @job.published["terminal"])

@@ -37,7 +37,7 @@ module Cachemark
           "calls" => scenario.calls, "footnotes" => footnotes, "beyond" => declared,
           "note" => contender.note, "given" => contender.given, "departures" => contender.departures,
           "mode_note" => contender.mode_note(mode), "definition" => scenario.to_record,
-          **{ "server" => contender.server, "floor" => contender.floor&.facts }.compact }
+          **{ "server" => contender.endpoint&.memcached, "floor" => contender.floor&.facts }.compact }
       end
 
       # The Work of an iteration that the catalogue declares in addition to the scenario's.
@@ -101,7 +101,7 @@ module Cachemark
         def same?(contender, reference) = contender.client.id == reference.client.id && same_runtime?(contender, reference)
 
         def same_runtime?(contender, reference)
-          [contender, reference].map { |one| [one.client.language, one.runtime, one.jit, one.server] }.uniq.one?
+          [contender, reference].map { |one| [one.client.language, one.runtime, one.jit, one.endpoint] }.uniq.one?
         end
 
         def modes_of(contender) = (@modes || @suite.modes_of(contender.id)).map { |text| Vocabulary::Mode.parse(text).to_s }.uniq

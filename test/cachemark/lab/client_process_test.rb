@@ -119,7 +119,7 @@ module Cachemark
     private
 
     def on_own_servers(argv = [keeper.which("memcached")])
-      contender = MadeCells.contender(server: "1.6.45")
+      contender = MadeCells.contender(endpoint: Cachemark::Contender::Endpoint.new(memcached: "1.6.45"))
       programs = { "1.6.45" => Env::Servers::Program.new(version: "1.6.45", argv: argv) }
       starter = Lab::RingStarter.new(keeper: keeper, placement: ANYWHERE, programs: programs)
       client_process(engine([contender], made: { "socket" => nil }, ring_starter: starter), contender)

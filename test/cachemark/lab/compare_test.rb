@@ -25,7 +25,7 @@ module Cachemark
     end
 
     def test_contenders_that_name_their_memcached_have_fresh_servers_in_each_process_also_in_the_aa_check
-      on = cells(%w[a b]).map { |cell| cell.with(contender: cell.contender.with(server: cell.contender.id)) }
+      on = cells(%w[a b]).map { |cell| cell.with(contender: cell.contender.with(endpoint: Contender::Endpoint.new(memcached: cell.contender.id))) }
       installed = Env::Servers::Program.new(version: "1", argv: [keeper.which("memcached")])
       starter = Lab::RingStarter.new(keeper: keeper, placement: ANYWHERE, programs: { "a" => installed, "b" => installed })
       live.at(:verdicts) { interrupt if writer.record.pairs.size >= 4 }

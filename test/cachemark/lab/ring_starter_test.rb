@@ -8,7 +8,7 @@ module Cachemark
 
     def test_starts_the_release_that_a_contender_names_or_else_the_runs
       path = keeper.which("memcached")
-      named = MadeCells.contender(server: "1.6.45")
+      named = MadeCells.contender(endpoint: Cachemark::Contender::Endpoint.new(memcached: "1.6.45"))
       starter = starter({ nil => nil, "1.6.45" => Env::Servers::Program.new(version: "1.6.45", argv: ["env", path]) }.compact)
 
       assert_equal ["memcached"], argv(starter.ring).first(1)

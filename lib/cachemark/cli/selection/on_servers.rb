@@ -25,11 +25,11 @@ module Cachemark
         # names another one.
         #: (Array[Contender]) -> Array[Contender]
         def contenders(all)
-          return all.map { |one| one.server ? exact(one) : one } if several.empty?
+          return all.map { |one| release_of(one) ? exact(one) : one } if several.empty?
 
-          twice = all.find(&:server)
+          twice = all.find { |one| release_of(one) }
           refuse_twice(twice) if twice
-          several.flat_map { |server| all.map { |one| one.on(server) } }
+          several.flat_map { |server| all.map { |one| one.on("memcached" => server) } }
         end
 
         # The references on every server of the contenders of their language and runtime.
@@ -37,7 +37,7 @@ module Cachemark
         def references(all, contenders)
           all.flat_map do |one|
             peers = contenders.select { |other| other.language == one.language && other.runtime == one.runtime }
-            peers.map(&:server).uniq.map { |server| server ? one.on(server) : one }
+            peers.map(&:endpoint).uniq.map { |endpoint| endpoint ? one.on(endpoint.options) : one }
           end
         end
 
@@ -47,11 +47,11 @@ module Cachemark
 
         def named = @named ||= @words.map { |word| @known.exact(word) }.tap { |all| refuse_duplicate(all) }
 
+        def release_of(contender) = contender.endpoint&.memcached
+
         # Its id stays as it was typed.
         def exact(contender)
-          given = contender.server
-          on = contender.with(server: nil).on(@known.exact(given))
-          on.with(id: contender.id, section: contender.section)
+          contender.on("memcached" => @known.exact(release_of(contender))).with(id: contender.id, section: contender.section)
         end
 
         def refuse_duplicate(all)

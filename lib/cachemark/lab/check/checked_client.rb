@@ -43,7 +43,7 @@ module Cachemark
         def initialize(engine, contender, mode: Vocabulary::Mode::SYNC.to_s)
           @contender = contender
           @mode = mode
-          @process = ClientProcess.start(engine, contender.with(server: nil), mode: mode) # each case has its own servers
+          @process = ClientProcess.start(engine, contender.with(endpoint: nil), mode: mode) # each case has its own servers
           failure = @process.failure or return
           stop
           raise failure

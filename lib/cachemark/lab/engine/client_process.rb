@@ -107,7 +107,7 @@ module Cachemark
       private
 
       def start_servers(aside)
-        return unless contender.server
+        return unless contender.endpoint
 
         starter = @engine.ring_starter
         @own_ring = aside ? starter.ring_aside(contender) : starter.ring(contender)
@@ -122,7 +122,7 @@ module Cachemark
 
       # Version and command lines of servers that no other process uses.
       def own_server
-        servers = contender.server ? @engine.ring.servers : []
+        servers = contender.endpoint ? @engine.ring.servers : []
         servers.any? ? { server: { version: servers.first.version, argv: servers.map(&:argv) } } : {}
       end
 

@@ -2,9 +2,9 @@
 
 module Cachemark
   module Lab
-    # Starts private servers: those of the release that a contender names, or else the run's.
+    # Starts private servers: those of a contender's endpoint, or else the run's.
     class RingStarter
-      # `programs` are {Contender#server => Env::Servers::Program}; nil is the run's own, by default the installed one.
+      # `programs` are {Contender::Endpoint#memcached => Env::Servers::Program}; nil is the run's own, by default the installed one.
       # `count` servers form a ring.
       #: (keeper: Host::Keeper, placement: Host::Placement, ?programs: Hash[String?, Env::Servers::Program], ?count: Integer, ?connections: Integer) -> void
       def initialize(keeper:, placement:, programs: {}, count: 1, connections: 0)
@@ -17,7 +17,7 @@ module Cachemark
       # A ring for the run, or for a contender. `settings` replace ours, or are further ones of Host::Memcached.start.
       #: (?Contender?, **Object) -> Host::Ring
       def ring(contender = nil, **settings)
-        program = @programs[contender&.server]
+        program = @programs[contender&.endpoint&.memcached]
         given = { argv_prefix: @placement.server_argv, **@settings, **(program ? { program: program.argv } : {}), **settings }
         Host::Ring.start(given.fetch(:count), keeper: @keeper, **given.except(:count))
       end

@@ -30,26 +30,26 @@ module Cachemark
 
       assert_equal ["dalli,memcached=1.6.18", "socket,memcached=1.6.18", "dalli,memcached=/opt/memcached",
                     "socket,memcached=/opt/memcached"], found.map(&:id)
-      assert_equal %w[1.6.18 1.6.18 /opt/memcached /opt/memcached], found.map(&:server)
+      assert_equal %w[1.6.18 1.6.18 /opt/memcached /opt/memcached], found.map { |one| one.endpoint.memcached }
       assert_nil on("1.6.18", "1.6.38").own
     end
 
     def test_a_range_has_its_oldest_first
       found = CLI::Selection::OnServers.new(nil, Known.new, range: "1.6.18..1.6.45").contenders([contender("dalli")])
 
-      assert_equal Known::ALL, found.map(&:server)
+      assert_equal Known::ALL, found.map { |one| one.endpoint.memcached }
     end
 
     def test_a_contender_names_its_own_release
-      typed = contender("dalli", id: "dalli,memcached=newest", server: "newest")
+      typed = contender("dalli", id: "dalli,memcached=newest", endpoint: Contender::Endpoint.new(memcached: "newest"))
       found = on.contenders([typed]).first
 
       assert_equal ["dalli,memcached=newest", "dalli@3.2.8,memcached=1.6.45", "1.6.45"],
-                   found.to_h.values_at(:id, :notation, :server)
+                   [found.id, found.notation, found.endpoint.memcached]
     end
 
     def test_what_cannot_be_meant_is_refused
-      typed = contender("dalli", server: "1.6.18")
+      typed = contender("dalli", endpoint: Contender::Endpoint.new(memcached: "1.6.18"))
 
       assert_match(/names 1\.6\.18 twice/, refused { on("1.6.18", "1.6.18").own })
       assert_match(/has no version 1\.4/, refused { on("1.4").own })
