@@ -51,8 +51,8 @@ class BadClientTest < Minitest::Test
 
     assert_equal status, row["status"], row.inspect
     assert_match reason, row["reason"].to_s
-    figures = row.values_at("wall_ns", "socket_ratio", "fastest_ns")
-    assert_equal [status == "ok"] * 3, figures.map { |figure| !figure.nil? }, row.inspect
+    figures = row.values_at("wall_ns", "fastest_ns") # a row that a busy machine disturbed has no ratio
+    assert_equal [status == "ok"] * 2, figures.map { |figure| !figure.nil? }, row.inspect
   end
 
   def run_soon(*arguments)

@@ -103,7 +103,7 @@ module Cachemark
     end
 
     def test_of_many_pairs_the_first_go_through
-      assert_nil look("socket", "client/get-pairs")
+      assert_nil look(MadeCells.contender.with(options: { "timeout" => "20" }), "client/get-pairs")
       seen = works.last
 
       assert_equal [160, 160, 160, 1, 1], seen.values_at("pairs", "hits", "round_trips", "prelude", "used")

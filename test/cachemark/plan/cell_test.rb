@@ -40,7 +40,8 @@ module Cachemark
 
     def test_the_record_keeps_the_server_and_the_documented_floor
       facts = { "version" => "4.3.10" }
-      contender = MadeCells.contender("dalli", endpoint: Cachemark::Contender::Endpoint.new(memcached: "1.6.18"), facts: facts).with(options: { "protocol" => "meta" })
+      endpoint = Cachemark::Contender::Endpoint.new(memcached: "1.6.18")
+      contender = MadeCells.contender("dalli", endpoint: endpoint, facts: facts).with(options: { "protocol" => "meta" })
 
       assert_equal ["1.6.18", { "memcached" => "1.6", "source" => "README.md of dalli 4.3.0" }],
                    MadeCells.cell(contender: contender).facts.values_at("server", "floor")

@@ -4,8 +4,8 @@ module Cachemark
   module Lab
     # Starts private servers: those of a contender's endpoint, or else the run's.
     class RingStarter
-      # `programs` are {Contender::Endpoint#memcached => Env::Servers::Program}; nil is the run's own, by default the installed one.
-      # `count` servers form a ring.
+      # `programs` are {Contender::Endpoint#memcached => Env::Servers::Program}; nil is the run's own, by default the installed
+      # one. `count` servers form a ring.
       #: (keeper: Host::Keeper, placement: Host::Placement, ?programs: Hash[String?, Env::Servers::Program], ?count: Integer, ?connections: Integer) -> void
       def initialize(keeper:, placement:, programs: {}, count: 1, connections: 0)
         @keeper = keeper

@@ -77,7 +77,8 @@ module Cachemark
                                     high: high]
         end
 
-        # The A/A check of what instruments counted. It must come out as the same.
+        # The A/A check of what instruments counted. If it is unresolved, processes of the same code differ, which the interval of
+        # the comparison shows as well.
         class NoiseCheck < InvalidReasons::NoiseCheck
           #: (Array[Hash], Array[String], Counts, Hash[String, Hash], margin: Float) -> void
           def initialize(comparisons, metrics, counts, cells, margin:)
@@ -85,7 +86,7 @@ module Cachemark
               cell = cells.fetch(comparison["baseline"])
               found = Instrumented.new(metric, counts, [cell, cell], margin: margin, noise: true).to_h
               Noise.new(contender: cell["contender"], label: Judgement.label(cell), metric: metric, mode: comparison["mode"],
-                        scenario: comparison["scenario"], moved: !found[:interval].nil? && found[:verdict] != "same",
+                        scenario: comparison["scenario"], moved: %w[faster slower].include?(found[:verdict]),
                         **found.slice(:effect, :interval, :pairs))
             end.freeze
           end

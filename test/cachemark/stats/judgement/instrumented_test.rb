@@ -93,6 +93,15 @@ module Cachemark
                    [verdict.verdict, verdict.reason]
     end
 
+    # On a busy machine, a process that retried a read may have allocated more.
+    def test_a_few_processes_of_the_same_code_that_differ_do_not
+      uneven = BASE.first(4) + [51_000, 52_000]
+
+      assert_equal ["slower", true], verdict(BASE, BASE.map { |count| count + 2_000 }, noise: uneven).then { |found|
+        [found.verdict, found.effect > 0.03]
+      }
+    end
+
     def test_steal_time_says_nothing_against_a_count
       assert_equal "same", verdict(BASE, BASE, ending: { "machine" => { "steal_percent" => 40 } }).verdict
     end
