@@ -12,8 +12,8 @@ class GuidesTypedTest < Minitest::Test
     "git clone" => "the project has no public address yet",
     "cd cachemark" => "belongs to the line before",
     "gem build" => "test/process/gem_test.rb", "gem install" => "test/process/gem_test.rb",
-    "cachemark env runtime ruby-3.3" => "installs 700 MB as root: test/process/runtime_test.rb makes a small one",
-    "cachemark env runtime ruby-3.3 --dry-run" => "needs debootstrap: test/process/runtime_test.rb",
+    "cachemark env runtime ruby-3.3" => "installs 700 MB: test/cachemark/env/debian_unpacked_test.rb unpacks a small one",
+    "cachemark env runtime ruby-3.3 --dry-run" => "needs user namespaces, or root rights: test/cachemark/cli/env_test.rb",
     "bundle exec rake" => "test/cachemark/rake_test.rb",
     "benchstat" => "is in no registry that tests can install it from",
     "bencher" => "is in no registry that tests can install it from"

@@ -160,12 +160,15 @@ module Cachemark
     # by all the calls, and `disturbance` the share by which it is longer. In a concurrent mode both times are the elapsed time
     # divided by the calls of all workers. `in_flight` is {seen:, of:}: how many calls waited at once. `reached` is false
     # for a cell that the run did not reach before it ended.
+    #
+    # `warm_up` is how long compiled code took to settle, nil without a JIT compiler: {processes:, settled:, median_s:,
+    # longest_s:, compiled_bytes:}.
     # `identical` are the contenders with the same code and options. `counts` are those that the user asked for, by metric.
     Row = Value.define(
       *Listing::NAMES, **Listing::FACTS, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
       wall_ns: nil, interval: nil, mean_ns: nil, disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil,
       fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
-      hits: nil, misses: nil, latencies: nil, in_flight: nil, counts: {}.freeze
+      hits: nil, misses: nil, latencies: nil, in_flight: nil, warm_up: nil, counts: {}.freeze
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
       #: ([Float, Float]?) -> Float?
@@ -206,7 +209,7 @@ module Cachemark
     Row::INTERNAL = %i[shown reached identical].freeze
 
     # Members that a document only has if they are known.
-    Row::OPTIONAL = %i[packets counts server].freeze
+    Row::OPTIONAL = %i[packets counts server warm_up].freeze
 
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do

@@ -125,23 +125,18 @@ class MadeArchive
                                           "Directory: pool\nChecksums-Sha256:\n#{sums.join}"
   end
 
-  # Writes the lists; what a suite has no more stays unknown.
-  def publish
+  # Writes the lists; what a suite has no more stays unknown. apt takes packages of `not_automatic` suites only if it must.
+  def publish(valid_until: nil, not_automatic: [])
     @lists.each do |suite, lists|
       sums = lists.map do |name, stanzas|
         path = "#{@root}/dists/#{suite}/#{name}"
         fill(File.dirname(path), File.basename(path) => stanzas.join("\n"))
         " #{Digest::SHA256.file(path).hexdigest} #{File.size(path)} #{name}\n"
       end
-      File.write("#{@root}/dists/#{suite}/Release", <<~TEXT)
-        Suite: #{suite}
-        Codename: #{suite}
-        Architectures: #{architecture}
-        Components: main
-        Date: #{Time.now.utc.strftime("%a, %d %b %Y %T UTC")}
-        SHA256:
-        #{sums.join}
-      TEXT
+      about = { "Suite" => suite, "Codename" => suite, "Architectures" => architecture, "Components" => "main",
+                "Date" => date(Time.now), "Valid-Until" => (date(valid_until) if valid_until),
+                "NotAutomatic" => ("yes" if not_automatic.include?(suite)) }
+      File.write("#{@root}/dists/#{suite}/Release", "#{fields(about.compact)}SHA256:\n#{sums.join}")
     end
   end
 
@@ -150,6 +145,8 @@ class MadeArchive
   private
 
   def fields(hash) = hash.map { |field, value| "#{field}: #{value}\n" }.join
+
+  def date(time) = time.utc.strftime("%a, %d %b %Y %T UTC")
 
   def list(suite, name) = (@lists[suite] ||= {})[name] ||= []
 

@@ -3,6 +3,11 @@
 # Records made by hand: a run with socket and one other contender, whose blocks
 # cost what the test says.
 class MadeRecord
+  # The lines that a JIT compiler adds to the rows of dalli.
+  WARM_UPS = [[0.2, 300_000, true], [3.0, 310_400, false]].map do |seconds, bytes, settled|
+    { "type" => "warm_up", "cell" => "c-dalli", "seconds" => seconds, "compiled_bytes" => bytes, "settled" => settled }
+  end.freeze
+
   def self.lines(**options, &cost) = new(**options, &cost).lines
 
   def self.of(**options, &cost) = Cachemark::Record.from_lines(lines(**options, &cost))

@@ -6,7 +6,7 @@ module Cachemark
   module Env
     # Rubies from Debian packages, each in a separate root file system, independent of this machine's system.
     #
-    #   cache/rubies/NAME/root/     the root that debootstrap built, or the prefix of a Ruby built from source
+    #   cache/rubies/NAME/root/     the root with the packages, or the prefix of a Ruby built from source
     #   cache/rubies/NAME/NAME      the executable, for ruby=
     #   cache/rubies/NAME/ready     written last: a folder without it is unfinished
     #   cache/rubies/NAME/build.log
@@ -26,15 +26,13 @@ module Cachemark
       # The object that builds an offer. `keep` are folders that a Ruby in another root must see.
       #: (Offer, cache: String, spawn: Object, ?keep: Array[String]) -> Construction
       def self.builder(offer, cache:, spawn:, keep: [])
-        return FromSource.new(cache: cache, spawn: spawn) if offer.source
-
-        (Process.uid.zero? ? Bootstrap : Unpacked).new(cache: cache, spawn: spawn, keep: keep)
+        offer.source ? FromSource.new(cache: cache, spawn: spawn) : Unpacked.new(cache: cache, spawn: spawn, keep: keep)
       end
 
       class << Offer
         EVERY = %w[ca-certificates git mount].freeze
         # Headers and compilers for the gems of the catalogue.
-        BUILDING = %w[ruby ruby-dev ruby-bundler build-essential libsasl2-dev libyaml-dev zlib1g-dev].freeze
+        BUILDING = %w[ruby-bundler build-essential libsasl2-dev libyaml-dev zlib1g-dev].freeze
         # Ruby and Java; JRuby builds no extensions.
         RUNNING = %w[jruby].freeze
         # To build a Ruby.
@@ -49,7 +47,7 @@ module Cachemark
         #: () -> Array[Offer]
         def all
           @all ||= [
-            ruby("3.1", "bookworm"), ruby("3.3", "trixie"), yjit("3.3", "trixie"),
+            ruby("3.1", "bookworm"), ruby("3.3", "trixie"), yjit("3.3", "trixie"), ruby("3.4", "experimental"),
             jruby("9.3", "bookworm"), jruby("9.4", "trixie"), jruby("10", "sid")
           ].freeze
         end
@@ -66,19 +64,19 @@ module Cachemark
         #: (String) -> bool
         def name?(word) = word.match?(/\A[a-z]+(-\d[\w.]*(-[a-z]+)?)?\z/)
 
-        # The newest Ruby that meets a gem's required version of MRI, or nil.
+        # The oldest Ruby that meets a gem's required version of MRI, or nil. Later ones may come from unstable suites.
         #: (String) -> Offer?
         def meeting(requirement)
           wanted = Gem::Requirement.new(requirement.split(/\s*,\s*/))
-          rubies = all.select { |offer| offer.packages.include?("ruby") }
-          rubies.reverse.find { |offer| wanted.satisfied_by?(Gem::Version.new(offer.version)) }
+          rubies = all.select { |offer| offer.packages.intersect?(BUILDING) }
+          rubies.find { |offer| wanted.satisfied_by?(Gem::Version.new(offer.version)) }
         end
 
         private
 
         def ruby(version, suite)
           new(name: "ruby-#{version}", version: version, suite: suite,
-              executable: "/usr/bin/ruby#{version}", packages: BUILDING + EVERY,
+              executable: "/usr/bin/ruby#{version}", packages: %W[ruby#{version} ruby#{version}-dev] + BUILDING + EVERY,
               takes_s: 60, download_mb: 130, disk_mb: 700)
         end
 

@@ -99,8 +99,8 @@ module Cachemark
       #: (String) -> bool
       def version?(word) = Choice.word?(word)
 
-      # The newest runtime of this machine that a version means: "3.4", "jruby-10", or a name that `env runtime` built. Of
-      # equal ones, it takes one with the compiler `jit`. Raises Usage.
+      # The newest runtime of this machine that a version means: "3.4", "jruby-10", or a name that `env runtime` built. If
+      # `jit` is given, on or off, it prefers one with such a compiler. Raises Usage.
       #: (String, Vocabulary::Language, ?jit: String?) -> String
       def matching(word, language, jit: nil)
         machine = OnMachine.here(runtimes: self, cache: File.dirname(@folder), languages: { language.name => language })

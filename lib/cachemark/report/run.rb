@@ -365,7 +365,12 @@ module Cachemark
               **bounds("socket_ratio", row.socket_ratio_interval), **pick(row, %i[allocations gc_share hits misses]),
               "in_flight_seen" => row.in_flight&.fetch(:seen, nil), "in_flight_of" => row.in_flight&.fetch(:of, nil),
               **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] }, **counts(row, table),
-              **lists(row, table) }
+              **warm_up(row, table), **lists(row, table) }
+          end
+
+          def warm_up(row, table)
+            names = table.shown.filter_map(&:warm_up).first.to_h.keys
+            names.to_h { |name| ["warm_up_#{name}", row.warm_up&.fetch(name)] }
           end
 
           def counts(row, table) = CountColumns.metrics(table.shown).to_h { |metric| [metric, row.counts[metric]] }

@@ -47,9 +47,14 @@ module Cachemark
       #: (Hash) -> Array[Hash]
       def proofs(cell) = @proofs.fetch(cell["cell"], [])
 
-      # How a cell's compiled code settled, one for each process that compiles.
-      #: (Hash) -> Array[Hash]
-      def warm_ups(cell) = @warm_ups.fetch(cell["cell"], [])
+      # How long a cell's compiled code took to settle, over its processes, and its size; nil without a JIT compiler.
+      #: (Hash) -> Hash[Symbol, Numeric?]?
+      def warm_up(cell)
+        lines = @warm_ups[cell["cell"]] or return
+        seconds = lines.map { |line| line["seconds"] }
+        { processes: lines.size, settled: lines.count { |line| line["settled"] }, median_s: Median.of(seconds),
+          longest_s: seconds.max, compiled_bytes: lines.filter_map { |line| line["compiled_bytes"] }.max }.freeze
+      end
 
       # The proxy's observations of a cell, one for each iteration.
       #: (Hash) -> Array[Hash]

@@ -295,9 +295,8 @@ module Cachemark
 
         # In some processes, the code was still being compiled, or became faster, when the time for that was over.
         def unsettled(cell)
-          lines = @evidence.warm_ups(cell)
-          count = lines.count { |line| !line["settled"] }
-          Remark[:unsettled, count: count, of: lines.size] if count.positive?
+          all, settled = @evidence.warm_up(cell)&.values_at(:processes, :settled)
+          Remark[:unsettled, count: all - settled, of: all] if all != settled
         end
 
         def in_flight(cell)

@@ -23,12 +23,12 @@ module Cachemark
 
       # One cell at one rate. `rate` and `achieved` are in calls a second. `utilisation` is the share of the time in which a
       # call was in progress. `late_*` is how long calls waited for the sender alone. `percentiles` are latencies from the
-      # times at which calls were due; `intervals` has one for each of them, over processes. A cell without a speed has one
-      # row.
+      # times at which calls were due; `intervals` has one for each of them, over processes. `warm_up` is the one of its cell,
+      # as in a Row. A cell without a speed has one row.
       Row = Value.define(
         *Listing::NAMES, **Listing::FACTS,
         rate: nil, achieved: nil, fell_behind: nil, utilisation: nil, late_p99_ns: nil, late_max_ns: nil,
-        processes: 0, blocks: 0, percentiles: nil, intervals: nil
+        processes: 0, blocks: 0, percentiles: nil, intervals: nil, warm_up: nil
       ) do
         # Whether the row has figures.
         #: () -> bool
@@ -93,7 +93,7 @@ module Cachemark
           return [Row.new(**known)] unless known[:status] == "ok"
 
           blocks = @evidence.blocks(cell).group_by { |block| block["rate"] }
-          @rates.map { |rate| row({ **known, rate: rate }, blocks[rate]) }
+          @rates.map { |rate| row({ **known, rate: rate, warm_up: @evidence.warm_up(cell) }, blocks[rate]) }
         end
 
         def row(known, blocks)

@@ -70,7 +70,7 @@ module Cachemark
           blocks = @evidence.blocks(cell)
           proof = @evidence.proofs(cell).last || {}
           { **cost(cell), hits: proof["hits"], misses: proof["misses"], latencies: Latencies.of(blocks),
-            in_flight: @evidence.calls_in_flight(cell), counts: @counts.of_row(cell) }
+            in_flight: @evidence.calls_in_flight(cell), warm_up: @evidence.warm_up(cell), counts: @counts.of_row(cell) }
         end
 
         def cost(cell)

@@ -6,118 +6,6 @@ require "open3"
 require "rbconfig"
 require "tmpdir"
 
-# debootstrap itself is a script here: what it is asked, and what it does wrong.
-class EnvDebianBootstrapTest < Minitest::Test
-  Debian = Cachemark::Env::Debian
-  OFFER = Debian::Offer.named("ruby-3.3").with(executable: RbConfig.ruby)
-  MAKES_ROOT = "cp -a \"$CACHEMARK_TEST_ROOT\" \"$root.made\" && rmdir \"$root\" && mv \"$root.made\" \"$root\""
-
-  def setup
-    skip "only root makes Rubies" unless Process.uid.zero? && OtherRoot.possible?
-    @folder = File.realpath(Dir.mktmpdir)
-    @cache = "#{@folder}/cache"
-    OtherRoot.make("#{@folder}/other")
-    @keeper = Cachemark::Host::Keeper.start
-  end
-
-  def teardown
-    @keeper&.stop
-    @folder && FileUtils.rm_rf(@folder)
-  end
-
-  # The script finds the future root in $root, and notes its arguments and its process.
-  def bootstrap(script)
-    FileUtils.mkdir_p("#{@folder}/bin")
-    File.write("#{@folder}/bin/debootstrap", <<~SH)
-      #!/bin/sh
-      printf '%s\\n' "$@" >>#{@folder}/asked
-      CACHEMARK_TEST_ROOT=#{@folder}/other
-      for root; do case $root in #{@cache}/*) break ;; esac; done
-      echo $$ >#{@folder}/pid
-      #{script}
-    SH
-    File.chmod(0o755, "#{@folder}/bin/debootstrap")
-    given = Cachemark::Env::Variables.new(ENV.to_h.merge("PATH" => "#{@folder}/bin:/usr/bin:/bin"))
-    archive = Debian::Sources::Archive.new(address: "http://deb.example/debian")
-    requirements = Debian::Bootstrap::Requirements.new(spawn: @keeper, archive: archive, given: given)
-    Debian::Bootstrap.new(cache: @cache, spawn: @keeper, requirements: requirements)
-  end
-
-  def place = Debian::Installation.new(@cache, OFFER.name)
-
-  def test_says_what_it_costs_before
-    cost = bootstrap("exit 1").cost(OFFER).join("\n")
-
-    ["Debian trixie", "ruby-dev", "http://deb.example/debian", place.path, "no service", "#{OFFER.takes_s} s",
-     "#{OFFER.download_mb} MB of download", "#{OFFER.disk_mb} MB of disk"].each { |part| assert_includes cost, part }
-    refute_path_exists @cache
-  end
-
-  def test_makes_a_ruby_that_the_rest_of_cachemark_takes_for_one
-    path = bootstrap(MAKES_ROOT).call(OFFER)
-    runtime = Cachemark::Env::Runtimes.new(cache: @cache, spawn: @keeper).at(path)
-
-    assert_equal [path, RUBY_DESCRIPTION, true], [runtime.path, place.description, place.ready?]
-    assert_equal [RUBY_VERSION, RUBY_DESCRIPTION], [runtime.version, runtime.description]
-    assert_empty Dir.glob("#{place.root}/var/cache/apt/archives/*.deb")
-    assert_equal ["--variant=minbase", "--include=#{OFFER.packages.join(",")}", "trixie", place.root, "http://deb.example/debian"],
-                 File.readlines("#{@folder}/asked", chomp: true)
-  end
-
-  def test_does_not_build_a_complete_root_again
-    Array.new(2) { bootstrap(MAKES_ROOT).call(OFFER) }
-
-    assert_equal 1, File.read("#{@folder}/asked").scan("minbase").size
-  end
-
-  def test_reports_why_a_build_failed_and_removes_its_remains
-    failing = bootstrap("touch $root/half; echo 'E: Failed getting release file'; exit 1")
-    error = assert_raises(Cachemark::Trouble) { failing.call(OFFER) }
-
-    assert_equal "ruby-3.3 could not be built: E: Failed getting release file\nread the whole log: #{place.log}", error.message
-    refute_path_exists place.root
-    refute_predicate place, :ready?
-  end
-
-  def test_a_runtime_that_does_not_run_is_incomplete
-    error = assert_raises(Cachemark::Trouble) { bootstrap("true").call(OFFER) }
-
-    assert_match(/\Aruby-3.3 was built, but does not run: /, error.message)
-    refute_predicate place, :ready?
-  end
-
-  def test_a_full_disk_is_called_so
-    error = assert_raises(Cachemark::Trouble) { bootstrap("echo 'tar: x: No space left on device'; exit 1").call(OFFER) }
-
-    assert_match(/\Athe cache cannot be used: No space left on device/, error.message)
-  end
-
-  def test_mounts_are_private_and_end_with_the_build
-    script = "mkdir $root/proc; mount --bind /etc $root/proc; echo mounted >#{@folder}/mounted; exec sleep 600"
-    building = Thread.new { bootstrap(script).call(OFFER) }
-    building.report_on_exception = false
-    assert Processes.eventually { File.exist?("#{@folder}/mounted") }
-    pid = File.read("#{@folder}/pid").to_i
-
-    assert_includes File.read("/proc/#{pid}/mounts"), "#{place.root}/proc"
-    assert_empty OtherRoot.mounts_below(@folder)
-    assert_raises(Cachemark::Trouble) { Cachemark::Env::Inventory.new(cache: @cache).prune }
-
-    Process.kill("KILL", pid)
-    assert_raises(Cachemark::Trouble) { building.value }
-    refute Processes.alive?(pid)
-    refute_path_exists place.root
-    assert_path_exists "/etc/passwd"
-  end
-
-  def test_clears_the_remains_of_a_killed_build
-    FileUtils.mkdir_p("#{place.root}/half")
-
-    assert_path_exists bootstrap(MAKES_ROOT).call(OFFER)
-    refute_path_exists "#{place.root}/half"
-  end
-end
-
 class EnvDebianInstallationTest < Minitest::Test
   Installation = Cachemark::Env::Debian::Installation
 
@@ -185,53 +73,6 @@ class EnvDebianInstallationTest < Minitest::Test
   end
 end
 
-class EnvDebianMeansTest < Minitest::Test
-  Debian = Cachemark::Env::Debian
-  ARCHIVE = Debian::Sources::Archive.new(address: "http://deb.example/debian")
-
-  def setup = @folder = Dir.mktmpdir
-
-  def teardown = FileUtils.rm_rf(@folder)
-
-  # Programs by what they exit with.
-  def means(programs = { "unshare" => 0, "debootstrap" => 0 }, uid: 0, archive: ARCHIVE)
-    programs.each do |name, code|
-      File.write("#{@folder}/#{name}", "#!/bin/sh\nexit #{code}\n")
-      File.chmod(0o755, "#{@folder}/#{name}")
-    end
-    given = Cachemark::Env::Variables.new({ "PATH" => @folder, "http_proxy" => "http://proxy.example", "RUBYOPT" => "-w" })
-    Cachemark::Host::Keeper.start do |keeper|
-      requirements = Debian::Bootstrap::Requirements.new(spawn: keeper, archive: archive, given: given, uid: uid,
-                                                         sbin: ["/nowhere"])
-      yield requirements
-    end
-  end
-
-  def lacks(*arguments, **options) = means(*arguments, **options, &:lacks)
-
-  def test_lacks_nothing_where_everything_is
-    assert_empty lacks
-  end
-
-  def test_says_each_thing_that_is_missing_and_how_to_get_it
-    what, how = lacks({}, uid: 1000, archive: nil).transpose
-
-    assert_equal ["root rights, because only root can set file owners", "unshare", "debootstrap", "an archive of Debian's"], what
-    assert_equal ["run the same command as root", "apt-get install --no-install-recommends util-linux",
-                  "apt-get install --no-install-recommends debootstrap"], how.take(3)
-    assert_match(/deb http.* main\z/, how.last)
-  end
-
-  def test_root_may_not_mount_everywhere
-    assert_match(/CAP_SYS_ADMIN/, lacks({ "unshare" => 1, "debootstrap" => 0 }).dig(0, 1))
-  end
-
-  def test_hands_on_the_proxies_and_where_the_programs_of_root_are
-    assert_equal({ "http_proxy" => "http://proxy.example", "PATH" => "#{@folder}:/nowhere", "LANG" => "C.UTF-8" },
-                 means(&:variables))
-  end
-end
-
 class EnvDebianOfferTest < Minitest::Test
   Offer = Cachemark::Env::Debian::Offer
 
@@ -239,13 +80,14 @@ class EnvDebianOfferTest < Minitest::Test
     error = assert_raises(Cachemark::Usage) { Offer.named("ruby-9") }
 
     assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3\.1, ruby-3\.3, /, error.message)
-    assert_match(/ruby-3\.3-yjit, jruby-9\.3, jruby-9\.4, jruby-10; /, error.message)
+    assert_match(/ruby-3\.3-yjit, ruby-3\.4, jruby-9\.3, jruby-9\.4, jruby-10; /, error.message)
   end
 
   def test_each_is_found_by_its_name_and_runs_what_its_packages_bring
     Offer.all.each { |offer| assert_same offer, Offer.named(offer.name) }
 
     assert_equal %w[trixie /usr/bin/ruby3.3], [Offer.named("ruby-3.3").suite, Offer.named("ruby-3.3").executable]
+    assert_empty %w[ruby3.4 ruby3.4-dev ruby-bundler] - Offer.named("ruby-3.4").packages
     assert_includes Offer.named("jruby-9.3").packages, "jruby"
     refute_includes Offer.named("jruby-9.3").packages, "build-essential"
   end
@@ -255,10 +97,11 @@ class EnvDebianOfferTest < Minitest::Test
     %w[./ruby-3.3 /usr/bin/ruby3.3 bin/ruby Ruby-3.3].each { |word| refute Offer.name?(word), word }
   end
 
-  def test_advises_the_newest_that_a_gem_takes
+  def test_advises_the_oldest_that_a_gem_takes
     assert_equal "ruby-3.3", Offer.meeting(">= 3.3").name
     assert_equal "ruby-3.1", Offer.meeting(">= 2.6, < 3.3").name
-    assert_nil Offer.meeting(">= 3.4")
+    assert_equal "ruby-3.4", Offer.meeting(">= 3.4").name
+    assert_nil Offer.meeting(">= 3.5")
   end
 end
 

@@ -22,6 +22,13 @@ class EnvDebianUnpackedTest < Minitest::Test
     kind.new(cache: cache, spawn: keeper, archive: archive, given: given, essential: [], **more)
   end
 
+  # The names of the missing requirements, where `unshare` exits with a code, or does not exist.
+  def lacks(code, uid:, archive: made.archive)
+    FileUtils.mkdir_p("#{cache}/bin")
+    File.write("#{cache}/bin/unshare", "#!/bin/sh\necho \"$@\" >#{cache}/asked\nexit #{code}\n", perm: 0o755) if code
+    unpacked(archive: archive, path: code ? "#{cache}/bin" : "/nowhere", uid: uid).lacks(OFFER)
+  end
+
   def place = Debian::Installation.new(cache, OFFER.name)
 
   def setup
@@ -50,19 +57,66 @@ class EnvDebianUnpackedTest < Minitest::Test
     refute_predicate place, :ready?
   end
 
-  def test_says_what_it_costs_and_that_it_needs_no_root
+  def test_does_not_unpack_a_complete_root_again
+    unpacked.call(OFFER)
+    File.write("#{place.root}/mine", "")
+    unpacked.call(OFFER)
+
+    assert_path_exists "#{place.root}/mine"
+  end
+
+  def test_clears_the_remains_of_a_killed_build
+    FileUtils.mkdir_p("#{place.root}/half")
+    unpacked.call(OFFER)
+
+    refute_path_exists "#{place.root}/half"
+  end
+
+  def test_a_runtime_that_does_not_run_is_incomplete
+    error = assert_raises(Cachemark::Trouble) { unpacked(kind: Debian::Unpacked).call(OFFER) }
+
+    assert_match(/\Aruby-3.3 was built, but does not run: /, error.message)
+    refute_predicate place, :ready?
+  end
+
+  def test_an_expired_list_serves_because_its_signature_is_verified
+    made.publish(valid_until: Time.now - 86_400)
+
+    assert_path_exists unpacked.call(OFFER)
+  end
+
+  def test_experimental_takes_from_unstable_the_packages_that_it_lacks
+    made.add("sid", "libmade", "1-1", { "usr/lib/libmade.so" => "of unstable" })
+    made.add("experimental", "libmade", "2-1", { "usr/lib/libmade.so" => "of experimental" })
+    made.add("experimental", "compiler", "2-1", { "usr/bin/gcc" => "gcc 2" }, depends: "libmade")
+    made.publish(not_automatic: %w[experimental])
+    unpacked.call(OFFER.with(suite: "experimental"))
+
+    assert_equal ["gcc 2", "of unstable"], %w[bin/gcc lib/libmade.so].map { |file| File.read("#{place.root}/usr/#{file}") }
+  end
+
+  def test_says_what_it_costs
     cost = unpacked.cost(OFFER).join("\n")
 
-    ["Debian older, unpacked", place.path, "no service", "user namespaces, and no root rights"].each do |part|
-      assert_includes cost, part
+    ["Debian older, unpacked", place.path, "no service", "user namespaces, or root rights", "#{OFFER.takes_s} s",
+     "#{OFFER.download_mb} MB of download", "#{OFFER.disk_mb} MB of disk"].each { |part| assert_includes cost, part }
+  end
+
+  def test_without_root_it_needs_user_namespaces
+    assert_empty lacks(0, uid: 1000)
+    assert_equal "--user --map-root-user --mount true\n", File.read("#{cache}/asked")
+    [1, nil].each do |code|
+      assert_equal ["user namespaces, which this system forbids"], lacks(code, uid: 1000).map(&:first)
     end
   end
 
-  def test_needs_an_archive_and_user_namespaces
-    FileUtils.mkdir_p("#{cache}/bin")
-    File.write("#{cache}/bin/unshare", "#!/bin/sh\nexit 1\n", perm: 0o755)
+  def test_root_needs_only_to_mount
+    assert_empty lacks(0, uid: 0)
+    assert_equal "--mount true\n", File.read("#{cache}/asked")
+    assert_match(/CAP_SYS_ADMIN/, lacks(1, uid: 0).dig(0, 1))
+  end
 
-    assert_equal [["an archive of Debian's", "user namespaces, which this system forbids"]] * 2,
-                 ["#{cache}/bin", "/nowhere"].map { |path| unpacked(archive: nil, path: path).lacks(OFFER).map(&:first) }
+  def test_needs_an_archive
+    assert_match(/deb http.* main\z/, lacks(0, uid: 0, archive: nil).to_h.fetch("an archive of Debian's"))
   end
 end

@@ -77,7 +77,7 @@ class EnvDebsSettingsTest < Minitest::Test
   Archive = Cachemark::Env::Debian::Sources::Archive
 
   def settings(archive = Archive.new(address: "http://deb.example/debian"), machine: "")
-    Cachemark::Env::Debs::Suite::Settings.new(folder: "/c/apt", suite: "bookworm", archive: archive, architecture: "amd64",
+    Cachemark::Env::Debs::Suite::Settings.new(folder: "/c/apt", suites: %w[bookworm], archive: archive, architecture: "amd64",
                                               machine: machine)
   end
 

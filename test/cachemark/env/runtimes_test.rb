@@ -221,6 +221,13 @@ module Cachemark
       assert_equal ["/b/ruby", "/e/ruby"], [nil, "yjit"].map { |jit| choice(rubies).path("3.3", jit: jit) }
     end
 
+    def test_with_and_without_the_compiler_it_is_the_same_runtime
+      rubies = RUBIES.merge("/g/ruby" => ["ruby 3.4.11 (2026-09-23) +PRISM [x86_64-linux-gnu]", []])
+
+      assert_equal ["/g/ruby", "/d/ruby", "/d/ruby"], [nil, "yjit", "off"].map { |jit| choice(rubies).path("newest", jit: jit) }
+      assert_equal "/g/ruby", choice(rubies).path("3.4", jit: "off")
+    end
+
     def test_a_version_of_another_engine_does_not_match
       python = choice({ "/p/python" => ["CPython 3.13.0 (main)", []], "/q/python" => ["PyPy 3.13.9 (x)", []] }, PYTHON)
 

@@ -117,6 +117,13 @@ module Cachemark
       assert_equal [[1_000, 2_000]], said["highest_rate"].map { |one| one.values_at("rate", "stopped_at") }
     end
 
+    def test_rows_under_a_jit_have_their_warm_up
+      said = document(more: MadeRecord::WARM_UPS.map { |line| line.merge("cell" => "c1") })
+
+      assert_empty errors(said)
+      assert_equal({ "processes" => 2, "settled" => 1 }, said["rows"].first["warm_up"].slice("processes", "settled"))
+    end
+
     private
 
     def names(members) = members.map(&:to_s).sort

@@ -254,6 +254,15 @@ class ReportJSONTest < Minitest::Test
     refute_includes document(MadeRecord.table)["rows"].first.keys, "counts"
   end
 
+  def test_a_row_under_a_jit_has_its_warm_up
+    table = MadeRecord.table(more: MadeRecord::WARM_UPS)
+
+    assert_empty errors(table)
+    assert_equal({ "processes" => 2, "settled" => 1, "median_s" => 1.6, "longest_s" => 3.0, "compiled_bytes" => 310_400 },
+                 document(table)["rows"].first["warm_up"])
+    refute_includes document(MadeRecord.table)["rows"].first.keys, "warm_up"
+  end
+
   def test_a_concurrent_row_follows_it_too
     table = MadeRecord.table
 
@@ -324,6 +333,14 @@ class ReportCSVTest < Minitest::Test
     assert_equal [[nil, nil], %w[1 8]], lines.map { |line| line.values_at("in_flight_seen", "in_flight_of") }
   end
 
+  def test_has_columns_for_the_warm_up_of_a_jit
+    line = CSV.parse(text(MadeRecord.table(more: MadeRecord::WARM_UPS)), headers: true).first
+
+    assert_equal %w[2 1 1.6 3.0 310400],
+                 line.values_at(*%w[processes settled median_s longest_s compiled_bytes].map { |name| "warm_up_#{name}" })
+    refute_includes text(MadeRecord.table), "warm_up"
+  end
+
   def test_a_table_without_rows_still_names_its_columns
     assert_match(/\Acontender,notation,client,/, text(MadeRecord.table(contenders: [])))
   end
@@ -365,7 +382,7 @@ module Cachemark
 
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
-                    socket_ratio_interval latencies in_flight reached identical counts server] + Report::Run::Data::IDENTITY
+                    socket_ratio_interval latencies in_flight warm_up reached identical counts server] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys
     end

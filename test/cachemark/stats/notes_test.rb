@@ -133,6 +133,8 @@ class NotesTest < Minitest::Test
                  "in the median, 3.00 s at most; up to 310 kB of compiled code", table.notes.first
     assert_equal [[], ["still warming up when it was timed, in 1 of 3 processes"]],
                  table.rows.map { |row| row.footnotes.grep(/warming/) }
+    assert_equal [nil, { processes: 3, settled: 2, median_s: 0.2, longest_s: 3.0, compiled_bytes: 310_400 }],
+                 table.rows.map(&:warm_up)
     assert_empty MadeRecord.table.notes
   end
 

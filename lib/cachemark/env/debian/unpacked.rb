@@ -1,14 +1,14 @@
 # frozen_string_literal: true
 
+require "fileutils"
+
 module Cachemark
   module Env
     module Debian
-      # Builds a Ruby from Debian packages that are only unpacked, in a separate root file system. It needs no root, but user
-      # namespaces, in which the Ruby also runs. No script of a package runs, so the links that such scripts make are made
+      # Builds a Ruby from Debian packages that are only unpacked, in a separate root file system. Its executable is a script
+      # that enters that root, in a mount namespace. No script of a package runs, so the links that such scripts make are made
       # here.
       class Unpacked < Construction
-        include OtherRoot
-
         # Packages that every Debian has, so that no package names them as its dependencies.
         ESSENTIAL = %w[base-files bash coreutils dash diffutils findutils gawk grep gzip hostname mawk sed tar util-linux].freeze
         # Links of Debian's alternatives: {path => where it leads, as globs}.
@@ -16,47 +16,51 @@ module Cachemark
                   "usr/bin/java" => "usr/lib/jvm/*/bin/java" }.freeze
         private_constant :ESSENTIAL, :LINKS
 
-        # `archive` is the one of this machine's apt.
-        #: (cache: String, spawn: Object, ?archive: Object, ?keep: Array[String], ?given: Variables, ?essential: Array[String]) -> void
-        def initialize(cache:, spawn:, archive: Sources.read.archive, keep: [], given: Variables.new, essential: ESSENTIAL)
-          @essential = essential
+        # `archive` is the one of this machine's apt. `keep` are folders that the Ruby must see. `essential` are packages that
+        # no other package names, and `uid` is the user.
+        #: (cache: String, spawn: Object, ?archive: Object, ?keep: Array[String], ?given: Variables, ?essential: Array[String], ?uid: Integer) -> void
+        def initialize(cache:, spawn:, archive: Sources.read.archive, keep: [], given: Variables.new, essential: ESSENTIAL,
+                       uid: Process.uid)
           super(cache: cache, spawn: spawn)
           @archive = archive
           @keep = Script.hidden([cache, *keep])
           @given = given
+          @essential = essential
+          @uid = uid
         end
 
         #: (Offer) -> Array[[String, String]]
-        def lacks(_offer)
-          [(Sources.absent unless @archive), (Unpacked.no_namespace unless Unpacked.possible?(@spawn, @given))].compact
-        end
+        def lacks(_offer) = [(Sources.absent unless @archive), (no_namespace unless mounts?)].compact
 
         #: (Offer) -> Array[String]
         def cost(offer)
           ["#{offer.name}: from Debian #{offer.suite}, unpacked into a separate root file system",
            "  installs  #{offer.packages.join(" ")} and their dependencies",
-           *costs(offer, @archive), "  needs     user namespaces, and no root rights"]
-        end
-
-        # Whether this user may mount, in a private namespace.
-        #: (Object, Variables) -> bool
-        def self.possible?(spawn, given = Variables.new)
-          spawn.run(%w[unshare --user --map-root-user --mount true], env: given.for_build).success?
-        rescue Host::Keeper::NotStarted
-          false
-        end
-
-        # The requirement of user namespaces, and how to get it.
-        #: () -> [String, String]
-        def self.no_namespace
-          ["user namespaces, which this system forbids",
-           "run the same command as root, or allow them: sysctl kernel.unprivileged_userns_clone=1"]
+           *costs(offer, @archive), "  needs     user namespaces, or root rights"]
         end
 
         private
 
+        # Whether this user may mount, in a private namespace. In many containers not even root may.
+        def mounts?
+          user = %w[--user --map-root-user] unless @uid.zero?
+          @spawn.run(["unshare", *user, "--mount", "true"], env: @given.for_build).success?
+        rescue Host::Keeper::NotStarted
+          false
+        end
+
+        # The missing requirement, and how to get it.
+        def no_namespace
+          if @uid.zero?
+            return ["the right to mount, in a private namespace", "give the container CAP_SYS_ADMIN, or do it outside"]
+          end
+
+          ["user namespaces, which this system forbids",
+           "run the same command as root, or allow them: sysctl kernel.unprivileged_userns_clone=1"]
+        end
+
         def fill(place, offer)
-          suite = Debs::Suite.new(offer.suite, context, tools)
+          suite = Debs::Suite.new(offer.suite, context, tools, expired: true)
           store = Debs::Store.new(context, tools, { offer.suite => suite })
           debs = store.obtain(suite.resolve(@essential + offer.packages))
           Debs::Tree.new(place.root, tools).add(debs.map { |deb| store.path(deb) })
@@ -64,6 +68,23 @@ module Cachemark
           write(place, offer)
         rescue Impossible => error
           raise Trouble.new("#{offer.name} could not be built: #{error.reason}", try: error.how || "read the log: #{error.log}")
+        end
+
+        def refresh(place, offer)
+          write(place, offer)
+          super
+        end
+
+        # A mount needs an existing file or folder to cover.
+        def write(place, offer)
+          Script::OWN_FILES.select { |file| File.exist?(file) }.each { |file| touch(File.join(place.root, file)) }
+          FileUtils.mkdir_p(@keep.map { |folder| File.join(place.root, folder) })
+          place.write(Script.text(root: place.root, executable: offer.executable, keep: @keep))
+        end
+
+        def touch(file)
+          FileUtils.mkdir_p(File.dirname(file))
+          FileUtils.touch(file)
         end
 
         def link(root)

@@ -12,7 +12,9 @@ module Cachemark
         AGE_S = 86_400
         INSTALLED = /\AInst (?<name>\S+) (?:\[\S+\] )?\((?<version>\S+) .*\[(?<architecture>\w+)\]\)/
         ABSENT = /Unable to locate|No packages found|no installation candidate/
-        private_constant :INSTALLED, :ABSENT
+        # Suites with only a few packages, and the suite that has the others. apt prefers the latter.
+        BASES = { "experimental" => "sid" }.freeze
+        private_constant :INSTALLED, :ABSENT, :BASES
 
         # Raised for a version that the archive no longer has, or does not provide.
         class Gone < Impossible; end
@@ -135,8 +137,8 @@ module Cachemark
         def prepare
           folders = %w[etc/apt.conf.d etc/preferences.d state/lists/partial cache/archives/partial]
           FileUtils.mkdir_p(folders.map { |name| file(name) })
-          settings = Settings.new(folder: folder, suite: @name, archive: @tools.archive, architecture: architecture,
-                                  machine: @tools.settings, type: @type)
+          settings = Settings.new(folder: folder, suites: [*BASES[@name], @name], archive: @tools.archive,
+                                  architecture: architecture, machine: @tools.settings, type: @type)
           { "apt.conf" => settings.configuration, "etc/sources.list" => settings.sources,
             "status" => @tools.whole? ? "" : @tools.base.to_s }
             .each { |name, text| keep(file(name), text) }
@@ -181,11 +183,11 @@ module Cachemark
           NETWORK = /\AAcquire::(?:https?|ftp|socks|tor|Retries|ForceIPv[46]|Check-Valid-Until|M(?:ax|in)-ValidTime)\b/i
 
           # `machine` is the output of `apt-config dump`.
-          #: (folder: String, suite: String, archive: Debian::Sources::Archive, architecture: String, machine: String, ?type: String) -> void
-          def initialize(folder:, suite:, archive:, architecture:, machine:, type: "deb")
+          #: (folder: String, suites: Array[String], archive: Debian::Sources::Archive, architecture: String, machine: String, ?type: String) -> void
+          def initialize(folder:, suites:, archive:, architecture:, machine:, type: "deb")
             @type = type
             @folder = folder
-            @suite = suite
+            @suites = suites
             @archive = archive
             @architecture = architecture
             @machine = machine
@@ -209,7 +211,7 @@ module Cachemark
           #: () -> String
           def sources
             signed = @archive.trusted ? "trusted=yes" : @archive.keyring && "signed-by=#{@archive.keyring}"
-            "#{[@type, *("[#{signed}]" if signed), @archive.address, @suite, "main"].join(" ")}\n"
+            @suites.map { |suite| "#{[@type, *("[#{signed}]" if signed), @archive.address, suite, "main"].join(" ")}\n" }.join
           end
         end
       end

@@ -44,7 +44,11 @@ module Cachemark
           "#{version}.".sub(/p\d+\.\z/, ".").start_with?("#{asked[:version]}.")
         end
 
-        def rank(one, jit) = @language.jits.key?(jit) && one.runtime.jits.include?(jit) ? 1 : 0
+        # With and without the compiler, it must be the same runtime. So "off" also means one that has a compiler.
+        def rank(one, jit)
+          wanted = @language.jits.key?(jit) ? [jit] : (jit && @language.jits.keys).to_a
+          one.runtime.jits.intersect?(wanted) ? 1 : 0
+        end
 
         # Pre-releases have letters ("3.5.0preview1").
         def version(one)
