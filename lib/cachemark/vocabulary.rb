@@ -27,7 +27,8 @@ module Cachemark
       # One operation of a scenario's step, as protocol/operations.json has it.
       #
       # - `kinds` are the kinds of scenario that offer it.
-      # - `reply` is the type of a client's reply: "value", "values" (of several keys), "stored" or "number".
+      # - `reply` is the type of a client's reply: "value", "values" (of several keys), "versions" (values of several keys, each
+      #   with its version), "stored" or "number".
       # - `found` and `absent` name the server's counters that one key increments: `found` if the key exists, else `absent`.
       # - `keys` is "one" or "many"; `value` is "needed", "optional" or nil.
       # - `raw`: the operation works on raw values only. `number`: it takes `by` and `initial`.
@@ -42,10 +43,14 @@ module Cachemark
         def multi? = keys == "many"
 
         # Whether its reply holds what is under the key, or keys.
-        def reads? = %w[value values].include?(reply)
+        def reads? = %w[value values versions].include?(reply)
 
         # Whether it may leave something else under a key than was there, or for another time.
         def changes? = !reads? || ttl || value?
+
+        # The operation without its optional value. A fetch without a value only reads.
+        #: () -> Operation
+        def without_value = value == "optional" ? with(absent: absent - ["sets"], value: nil, ttl: false) : self
 
         # Names of the counters that it can move.
         #: () -> Array[Symbol]

@@ -176,17 +176,20 @@ module Cachemark
 
     def test_each_kind_of_scenario_has_its_operations
       assert_equal %w[client store], Operations::KINDS
-      assert_equal %w[set get get_multi delete add append prepend cas touch incr decr], Operations.of("client")
-      assert_equal %w[delete read write fetch read_multi increment decrement], Operations.of("store")
+      assert_equal %w[set get get_multi get_multi_cas set_multi delete delete_multi add append prepend cas touch gat incr decr
+                      fetch], Operations.of("client")
+      assert_equal %w[delete delete_multi read write fetch read_multi write_multi fetch_multi increment decrement],
+                   Operations.of("store")
     end
 
     def test_an_operation_knows_what_it_takes_and_answers
-      assert_equal %w[set add append prepend cas write], Operations.names(&:writes?)
-      assert_equal %w[get_multi read_multi], Operations.names(&:multi?)
+      assert_equal %w[set set_multi add append prepend cas write write_multi], Operations.names(&:writes?)
+      assert_equal %w[get_multi get_multi_cas set_multi delete_multi read_multi write_multi fetch_multi],
+                   Operations.names(&:multi?)
       assert_equal %w[set get delete read write], Operations.names(&:each)
-      assert_equal %w[get get_multi cas read fetch read_multi], Operations.names(&:looks_up)
-      assert_equal %w[get get_multi read fetch read_multi], Operations.names(&:reads?)
-      assert_equal %w[get get_multi read read_multi], Operations.names { |one| !one.changes? }
+      assert_equal %w[get get_multi get_multi_cas cas gat read fetch read_multi fetch_multi], Operations.names(&:looks_up)
+      assert_equal %w[get get_multi get_multi_cas gat read fetch read_multi fetch_multi], Operations.names(&:reads?)
+      assert_equal %w[get get_multi get_multi_cas read read_multi], Operations.names { |one| !one.changes? }
       assert_equal %i[hits misses sets], Operations["fetch"].counters
     end
 
@@ -195,6 +198,11 @@ module Cachemark
 
       assert_equal [false, true], [{}, { "value" => "v" }].map { |step| fetch.ttl_in?(step) }
       assert_equal [true, false], [Operations["touch"].ttl_in?({}), Operations["append"].ttl_in?("value" => "v")]
+    end
+
+    def test_a_fetch_without_a_value_is_a_read
+      assert_equal [%i[hits misses], false], Operations["fetch_multi"].without_value.then { |one| [one.counters, one.ttl] }
+      assert_equal Operations["get"], Operations["get"].without_value
     end
 
     def test_a_lookup_moves_a_counter_of_a_found_key_or_of_an_absent_one
@@ -221,7 +229,7 @@ module Cachemark
       assert_equal Operations["touch"], commands["touch"]
       assert_equal ["gat", nil], [commands["gat"].name, commands["noop"]]
       assert_empty Operations.of("client") - commands::ALL.keys
-      assert_equal %w[replace set add append prepend cas].sort, commands.names(&:writes?).sort
+      assert_equal %w[replace set set_multi add append prepend cas].sort, commands.names(&:writes?).sort
     end
 
     def test_no_other_operation_is_known

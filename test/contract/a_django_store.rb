@@ -36,6 +36,11 @@ module ADjangoStore
     assert_nil held("k1")
   end
 
+  def test_writes_and_deletes_several_keys
+    load_client(plain)
+    prove_several("write_multi", "delete_multi", local: false)
+  end
+
   def test_says_which_versions_it_uses
     loaded = load_client(notation)
 

@@ -21,6 +21,9 @@ module APythonClient
   # Wrong replies that never reach its caller: of HARMLESS, which give the right value under another key, or twice.
   def unseen_replies = []
 
+  # Those of SEVERAL that it has.
+  def several = []
+
   # The flags that it writes with bytes.
   def raw_flags = 0
 
@@ -60,6 +63,11 @@ module APythonClient
 
     refused = open_cell([[step("incr", "k6", initial: 7), number(7)]])["reason"]
     assert_equal "not offered by this client: incr", refused unless creates?
+  end
+
+  def test_offers_what_it_has
+    load_client(notation)
+    prove_several(*several, raw: !serialises?)
   end
 
   def test_is_no_store

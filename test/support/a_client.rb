@@ -32,7 +32,76 @@ module AClient
     assert_equal([-1, true, -1], [ttl_left("k1"), (490..500).cover?(ttl_left("k2")), ttl_left("k3")])
   end
 
+  # Of the calls in SEVERAL a client does those that are `offered`; of the others it says that it lacks them. raw: it
+  # serialises nothing.
+  def prove_several(*offered, raw: false)
+    assert_empty offered - SEVERAL
+    SEVERAL.each do |name|
+      reply = open_cell(send(:"#{name}_pairs", raw ? { raw: true } : {}))
+      next prove if offered.include?(name)
+
+      assert_match(/\Anot offered by this client: #{name}( \(raw\))?\z/, reply["reason"].to_s, reply.inspect)
+    end
+    check_versions if offered.include?("get_multi_cas")
+    check_gat if offered.include?("gat")
+  end
+
+  # The operations that not every client has.
+  SEVERAL = %w[set_multi get_multi_cas delete_multi gat fetch].freeze
+
   private
+
+  def set_multi_pairs(how)
+    values = { "k1" => "view", "k2" => how[:raw] ? "marshalled" : "empty", "k3" => "view" }
+    reads = values.map { |key, value| [step("get", key, **how), hit(value)] }
+    raw = values.transform_values { "marshalled" }
+    [[written(values, ttl: 0, **how), { failed: [] }], *reads, [written(raw, ttl: 500, raw: true), { failed: [] }],
+     *raw.map { |key, value| [step("get", key, raw: true), hit(value)] }]
+  end
+
+  def get_multi_cas_pairs(how)
+    [[step("set", "k1", "view", ttl: 0, **how), stored], [step("set", "k3", "view", ttl: 0, **how), stored],
+     [step("get_multi_cas", keys: %w[k1 k2 k3], **how), multi(k1: "view", k3: "view")]]
+  end
+
+  def delete_multi_pairs(how)
+    [*%w[k1 k2 k3].map { |key| [step("set", key, "view", ttl: 0, **how), stored] },
+     [step("delete_multi", keys: %w[k1 k2]), { failed: [] }], [step("delete_multi", keys: %w[k2 k3]), { failed: ["k2"] }],
+     *%w[k1 k2 k3].map { |key| [step("get", key, **how), miss] }]
+  end
+
+  def gat_pairs(how)
+    [[step("set", "k1", "view", ttl: 0, **how), stored], [step("gat", "k1", ttl: 500, **how), hit("view")],
+     [step("gat", "k2", ttl: 500, **how), miss]]
+  end
+
+  def fetch_pairs(how)
+    [[step("fetch", "k1", "view", ttl: 500, **how), miss], [step("fetch", "k1", "view", ttl: 500, **how), hit("view")],
+     [step("fetch", "k2", **how), miss], [step("get", "k1", **how), hit("view")]]
+  end
+
+  def written(values, **more) = step("set_multi", keys: values.keys, values: values.values, **more)
+
+  # They are the server's. A client only hands them back, so that one may have their bytes in the other order.
+  def check_versions
+    open_cell(%w[k1 k2].map { |key| [step("set", key, "marshalled", ttl: 0, raw: true), stored] })
+    run_once
+    pairs = reply_of(step("get_multi_cas", keys: %w[k1 k2], raw: true).transform_keys(&:to_s))["pairs"]
+
+    found = pairs.map { |_, pair| number_of(pair["list"].last) }
+    versions = %w[k1 k2].map { |name| version(name) }
+
+    assert_includes [versions, versions.map { |one| [one].pack("Q<").unpack1("Q>") }], found
+  end
+
+  def number_of(reported) = (reported.is_a?(Hash) ? reported["bytes"].unpack1("m") : reported).to_i
+
+  def check_gat
+    open_cell(gat_pairs({ raw: true }))
+    run_once
+
+    assert_includes 490..500, ttl_left("k1")
+  end
 
   def client_pairs
     [[step("set", "k1", "empty", ttl: 0), stored], [step("get", "k1"), hit],

@@ -15,6 +15,21 @@ module AStore
     end
   end
 
+  # The operations that not every store has; `race` is a fetch with a race_condition_ttl.
+  SEVERAL = %w[write_multi fetch_multi delete_multi race].freeze
+
+  # A store makes those calls of SEVERAL that are `offered`, and says that it lacks the others. local: it has a local cache,
+  # inside which it makes them too.
+  def prove_several(*offered, local: true)
+    assert_empty offered - SEVERAL
+    SEVERAL.product(local ? [nil, "local_cache"] : [nil]).each do |name, wrap|
+      reply = open_cell(send(:"#{name}_pairs"), wrap: wrap)
+      next prove if offered.include?(name)
+
+      assert_equal "not offered by this client: #{name == "race" ? "fetch" : name}", reply["reason"], reply.inspect
+    end
+  end
+
   # Raw is the bytes as they are; a ttl is at least the one given.
   def check_the_wire
     open_cell([[step("write", "k1", "marshalled", raw: true), stored], [step("read", "k1", raw: true), hit("marshalled")],
@@ -45,6 +60,31 @@ module AStore
   end
 
   private
+
+  def write_multi_pairs
+    [[step("write_multi", keys: %w[k1 k2 k3], values: %w[view empty view], ttl: 500), { failed: [] }],
+     *{ "k1" => "view", "k2" => "empty", "k3" => "view" }.map { |key, value| [step("read", key), hit(value)] }]
+  end
+
+  def fetch_multi_pairs
+    fetch = step("fetch_multi", keys: %w[k1 k2 k3], values: %w[view empty view], ttl: 500)
+    all = multi(k1: "view", k2: "empty", k3: "view")
+    [[step("write", "k1", "view", ttl: 500), any], [fetch, { **all, computed: %w[k2 k3] }], [fetch, { **all, computed: [] }],
+     [step("fetch_multi", keys: %w[k1 k4]), multi(k1: "view")], [step("read", "k2"), hit]]
+  end
+
+  def delete_multi_pairs
+    [*%w[k1 k2 k3].map { |key| [step("write", key, "view", ttl: 500), any] },
+     [step("delete_multi", keys: %w[k1 k2]), { failed: [] }], [step("delete_multi", keys: %w[k2 k3]), { failed: ["k2"] }],
+     *%w[k1 k2 k3].map { |key| [step("read", key), miss] }]
+  end
+
+  def race_pairs
+    fetch = step("fetch", "k1", "view", ttl: 500, race_condition_ttl: 10)
+    [[fetch, miss], [fetch, hit("view")], [step("read", "k1"), hit("view")]]
+  end
+
+  def any = { any: true }
 
   def value_pairs
     [[step("write", "k1", "empty"), stored], [step("read", "k1"), hit],

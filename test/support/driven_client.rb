@@ -124,6 +124,14 @@ module DrivenClient
     end
   end
 
+  # The version of an item.
+  def version(name)
+    TCPSocket.open(*memcached.address.split(":")) do |io|
+      io.write("gets #{KEYS.fetch(name)}\r\n")
+      io.gets.split.last.to_i
+    end
+  end
+
   # How much the server's counters (get_hits, get_misses ...) grow while the block runs.
   def counted(*names)
     before = memcached.stats

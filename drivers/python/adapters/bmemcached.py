@@ -33,10 +33,18 @@ class Bmemcached(LibraryAdapter):
         """A delete of what is not there succeeds too."""
         return None if op == "delete" and value else bool(value)
 
+    def get_multi_cas(self, keys, step):
+        return self.call("get_multi", keys, "True")
+
+    def set_multi(self, values, step):
+        return self.call("set_multi", values, *self.how(step))
+
     def store(self, method, key, value, step):
-        if self.switch("compress") is False:
-            return self.call(method, key, value, step.ttl or 0, 0)  # the level of compression
-        return LibraryAdapter.store(self, method, key, value, step)
+        return self.call(method, key, value, *self.how(step))
+
+    def how(self, step):
+        """The last arguments of a write: the ttl, and the level of compression."""
+        return (step.ttl or 0, 0) if self.switch("compress") is False else (step.ttl,)
 
     def count(self, method, key, step):
         """Without an initial value it creates what is not there with 0, for so many seconds."""

@@ -35,6 +35,9 @@ class Pymemcache(LibraryAdapter):
         base = self.library.client.base
         return (base.PooledClient if pool else base.Client)(servers[0], **settings)
 
+    def get_multi_cas(self, keys, step):
+        return self.offered("gets_many", keys)
+
     def delays(self, options):
         """Until a server that failed is tried again, and until one that is given up is."""
         if "retry_delay" not in options:
@@ -51,6 +54,10 @@ class Pymemcache(LibraryAdapter):
     def done(self, op, value):
         """A write that waited for no answer does not say."""
         return None if self.switch("no_reply") else LibraryAdapter.done(self, op, value)
+
+    def done_of_many(self, op, value):
+        """A delete_multi always returns True."""
+        return None if op == "delete_multi" else LibraryAdapter.done_of_many(self, op, value)
 
 
 ADAPTER = Pymemcache

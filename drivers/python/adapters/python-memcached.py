@@ -38,6 +38,10 @@ class PythonMemcached(LibraryAdapter):
         """A delete of what is not there succeeds too."""
         return None if op == "delete" and value else bool(value)
 
+    def done_of_many(self, op, value):
+        """A delete_multi returns whether the servers answered."""
+        return None if op == "delete_multi" else LibraryAdapter.done_of_many(self, op, value)
+
 
 def swap(client, key, value, ttl):
     """It remembers the version of what it has read; what it has not read it would set."""

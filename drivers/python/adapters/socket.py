@@ -7,6 +7,7 @@ import os
 import sys
 
 from cachemark_driver.adapter import Adapter, main_file
+from cachemark_driver.compiler import KEY
 from cachemark_driver.failure import NotOffered
 from cachemark_driver.reference import client
 
@@ -42,6 +43,18 @@ class Socket(Adapter):
     def get_multi(self, keys, step):
         return self.call("get_multi", keys)
 
+    def get_multi_cas(self, keys, step):
+        return self.call("get_multi_cas", keys)
+
+    def set_multi(self, values, step):
+        return self.call("set_multi", values, step.ttl or 0, step.raw)
+
+    def delete_multi(self, keys, step):
+        return self.call("delete_multi", keys)
+
+    def gat(self, key, step):
+        return self.call("gat", key, step.ttl or 0)
+
     def delete(self, key, step):
         return self.call("delete", key)
 
@@ -70,11 +83,18 @@ class Socket(Adapter):
         return (self.add if step.unless_exist else self.set)(key, value, step)
 
     def fetch(self, key, value, step):
-        """Without a value it is a read."""
+        """Without a value it is a read. The reference stores bare values, which tell nobody when they expire."""
+        if step.race_condition_ttl:
+            return None
         return self.call("fetch", key, step.ttl or 0, step.raw, "lambda: " + value) if value else self.get(key, step)
+
+    def fetch_multi(self, keys, value, step):
+        compute = "lambda %s: %s" % (KEY, value)
+        return self.call("fetch_multi", keys, step.ttl or 0, step.raw, compute) if value else self.get_multi(keys, step)
 
     read = get
     read_multi = get_multi
+    write_multi = set_multi
     increment = incr
     decrement = decr
 

@@ -37,7 +37,12 @@ class Ultramemcache(LibraryAdapter):
     def get(self, key, step):
         return "(%s or nothing)[0]" % self.call("get", key)
 
+    def get_multi_cas(self, keys, step):
+        return self.offered("gets_multi", keys)
+
     def reply(self, step, value, keys):
+        if step.versions:
+            return dict((key, (found[0], found[2])) for key, found in value.items())
         if step.array:
             return dict((key, pair[0]) for key, pair in value.items())
         return None if step.op in ("incr", "decr") and value == "NOT_FOUND" else value

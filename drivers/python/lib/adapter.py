@@ -101,12 +101,17 @@ class Adapter(object):
 
     def reply(self, step, value, keys):
         """Untimed: the neutral form of a reply. It is a value or None, a dict by present key for a multi-key call, and a number
-        or None for counters. keys: the keys asked for, as text."""
+        or None for counters. The dict of get_multi_cas has (value, version). keys: the keys asked for, as text."""
         return value
 
     def done(self, op, value):
         """True stored or deleted, False not, None when this client's reply does not say."""
         return None if value is None else bool(value)
+
+    def done_of_many(self, op, value):
+        """The same of a call with several keys: the list of the keys that failed, or how many did not. True if none failed,
+        False if any did, None if this client's reply does not say."""
+        return value if isinstance(value, (bool, int, list)) else None
 
     def call(self, method, *arguments):
         """Source of a call, without the arguments at the end that are None; awaited in asyncio."""

@@ -7,7 +7,7 @@ from itertools import cycle, repeat
 from .adapter import Guarded
 from .failure import NotOffered, describe
 from .meter import now
-from .step import WRITING, Step
+from .step import READING, WRITING, Step
 
 
 class KeptReplies(object):
@@ -15,12 +15,12 @@ class KeptReplies(object):
 
     def __init__(self):
         self.replies = []
-        self.missed = set()  # the steps in which the value of a fetch was computed
+        self.computed = {}  # {step: the keys whose values a fetch computed}
         self.error = None  # what was raised, as failure.describe has it
 
-    def miss(self, value):
+    def miss(self, value, key):
         """Computes a fetch's value."""
-        self.missed.add(len(self.replies))
+        self.computed.setdefault(len(self.replies), []).append(key)
         return value
 
 
@@ -64,7 +64,7 @@ class Compiler(object):
 
     def proof(self, client):
         """function(iterations) -> [KeptReplies]: every reply of every iteration, and what it raised."""
-        body = self._iteration(lambda target: [], lambda target: ["__keep(%s)" % target], "__miss(%s)")
+        body = self._iteration(lambda target: [], lambda target: ["__keep(%s)" % target], "__miss({0}, {1})")
         return self._made(client, "__iterations", [
             "__kept = []",
             "for __pass in __repeat(None, __iterations):",
@@ -116,9 +116,11 @@ class Compiler(object):
         exec(compile(source, "(scenario)", "exec"), space)
         return space["__program"]
 
-    def _iteration(self, after_call, after_step=lambda target: [], missed="%s"):
+    def _iteration(self, after_call, after_step=lambda target: [], missed="{0}"):
         """Lines of one iteration. Functions of the reply's name give the lines behind each call (each pair's is one), and
-        behind each step; missed: the list that gets the value of a fetch."""
+        behind each step.
+
+        missed: the form of a value that a fetch computes, by its source and that of its key."""
         lines = []
         for at, step in enumerate(self.steps):
             target, source = "__r%d" % at, self._source(step, missed)
@@ -132,7 +134,7 @@ class Compiler(object):
 
     def _alone(self, step, at):
         """Lines that define a step's one call as a function, over the next pair where it is one for each."""
-        source = assigned("__reply", self._source(step, "%s"))
+        source = assigned("__reply", self._source(step, "{0}"))
         define = self._define("__call%d" % at) + "():"
         if not step.each:
             return [define] + indented(source + ["return __reply"])
@@ -151,12 +153,22 @@ class Compiler(object):
         if step.each:
             return tuple(item(step).split(", ")) + (step,)
         if step.array:
-            return step.array, step
+            return self._several(step, missed)
         key = self.names.key(step.key)
         if step.op not in WRITING:
             return key, step
         value = self.names.value(step.value, step.key, step.raw) if step.value else None
-        return key, missed % value if value and step.op == "fetch" else value, step
+        return key, missed.format(value, key) if step.computes else value, step
+
+    def _several(self, step, missed):
+        """A call that writes gets a dict of values by key, which was made before; one that reads or deletes gets the list of
+        keys. One that computes what is absent gets the list and the value of the key that is named KEY."""
+        if step.op not in WRITING:
+            return step.array, step
+        table = self.names.table(step.keys, step.values, step.raw) if step.values else None
+        if step.op not in READING:
+            return table, step
+        return step.array, missed.format("%s[%s]" % (table, KEY), KEY) if step.computes else None, step
 
     def _wrapped(self, lines):
         if not self.wrap:

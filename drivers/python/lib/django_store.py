@@ -62,11 +62,19 @@ class DjangoStore(Adapter):
         return self.call("get", key)
 
     def fetch(self, key, value, step):
-        """Without a value it is a read."""
+        """Without a value it is a read. Django knows of no race condition."""
+        if step.race_condition_ttl:
+            return None
         return self.call("get_or_set", key, "lambda: " + value, *lifetime(step)) if value else self.read(key, step)
 
     def read_multi(self, keys, step):
         return self.call("get_many", keys)
+
+    def write_multi(self, values, step):
+        return self.call("set_many", values, *lifetime(step))
+
+    def delete_multi(self, keys, step):
+        return self.call("delete_many", keys)
 
     def delete(self, key, step):
         return self.call("delete", key)

@@ -25,6 +25,12 @@ class LibraryAdapter(Adapter):
     def get_multi(self, keys, step):
         return self.call("get_multi", keys)
 
+    def set_multi(self, values, step):
+        return self.offered("set_multi", values, step.ttl)
+
+    def delete_multi(self, keys, step):
+        return self.offered("delete_multi", keys)
+
     def delete(self, key, step):
         return self.call("delete", key)
 
@@ -39,6 +45,9 @@ class LibraryAdapter(Adapter):
 
     def prepend(self, key, value, step):
         return self.offered("prepend", key, value)
+
+    def gat(self, key, step):
+        return self.offered("gat", key, step.ttl)
 
     def touch(self, key, step):
         return self.offered("touch", key, step.ttl)

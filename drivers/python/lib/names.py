@@ -54,7 +54,12 @@ class Names(object):
 
     def value(self, name, key, raw):
         """The constant of a value as it is written under a key."""
-        return self._constant("V", (name, self._own and key, raw), lambda: self._built(name, key, raw))
+        return self._constant("V", (name, self._names_key(name) and key, raw), lambda: self._built(name, key, raw))
+
+    def table(self, keys, names, raw):
+        """The constant of a dict of values by their keys."""
+        return self._constant("D", (tuple(keys), tuple(names), raw), lambda: dict(
+            (self.constants[self.key(key)], self.object(name, key, raw)) for key, name in zip(keys, names)))
 
     def pairs(self, raw, writing):
         """The constant of a list of (key, value), or of the keys alone."""
@@ -63,6 +68,10 @@ class Names(object):
     def object(self, name, key, raw):
         """The object of a value's name under a key."""
         return self.constants[self.value(name, key, raw)]
+
+    def _names_key(self, name):
+        """Whether a value contains its key, because it is for the proof, or by its spec."""
+        return self._own or self._part.values.get(name, {}).get("own") is True
 
     def _key(self, key):
         return self._part.adapter.key(key) if isinstance(key, str) else key
@@ -75,7 +84,7 @@ class Names(object):
     def _built(self, name, key, raw):
         if name not in self._part.values:
             raise ValueError("no value is called %r" % name)
-        value = values.build(self._part.values[name], raw, self._part.text(key) if self._own else None)
+        value = values.build(self._part.values[name], raw, self._part.text(key) if self._names_key(name) else None)
         if raw and not isinstance(value, bytes):
             raise ValueError("%s cannot be written raw: it is not a string" % name)
         return value

@@ -34,10 +34,10 @@ class Proof(object):
         if kept.error:
             self._raised(steps, len(kept.replies), kept.error, place)
         for at, reply in enumerate(kept.replies):
-            missed = at in kept.missed
+            computed = kept.computed.get(at, [])
             for one in reply if steps[at].each else [reply]:
-                self._count(steps[at], one, missed)
-            for found in self._judge.mismatches(steps[at], wanted[at], reply, missed):
+                self._count(steps[at], one, computed)
+            for found in self._judge.mismatches(steps[at], wanted[at], reply, computed):
                 self._note(place, at, steps[at], found)
 
     def _raised(self, steps, at, error, place):
@@ -48,12 +48,13 @@ class Proof(object):
     def _note(self, place, at, step, found):
         self.mismatches.append(dict(found, iteration=place, step=at, op=step.op))
 
-    def _count(self, step, reply, missed):
+    def _count(self, step, reply, computed):
         if step.op not in READING:
             return
-        found = int(not missed) if step.op == "fetch" and step.value else self._found(step, reply)
+        keys = len(step.keys) or 1
+        found = keys - len(computed) if step.computes else self._found(step, reply)
         self.hits += found
-        self.misses += (len(step.keys) or 1) - found
+        self.misses += keys - found
 
     def _found(self, step, reply):
         value = self._part.adapter.reply(step, reply, [self._part.text(name) for name in step.keys])

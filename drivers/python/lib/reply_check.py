@@ -14,17 +14,19 @@ class ReplyCheck(object):
         self._names = part.names(own)
         self._exact = exact
 
-    def mismatches(self, step, expected, reply, missed=False):
-        """[{"key", "expected", "actual"}], none when the reply is right. missed: a fetch computed its value; the reply to a
-        step over pairs is a list of those to each."""
+    def mismatches(self, step, expected, reply, computed=()):
+        """[{"key", "expected", "actual"}], none when the reply is right. The reply to a step over pairs is a list of those to
+        each. computed: the keys whose values a fetch computed."""
         if step.each:
             return [found for at, one in enumerate(reply) for found in self.pair(step, expected, one, at)]
-        kind, wanted = next(iter(expected.items()))
-        if kind not in ("any", "hit", "miss", "stored", "number", "multi"):
+        kind, wanted = next((name, value) for name, value in expected.items() if name != "computed")
+        if kind not in ("any", "hit", "miss", "stored", "failed", "number", "multi"):
             raise ValueError("unknown expectation: %r" % kind)
         actual = self._adapter.reply(step, reply, [self._part.text(name) for name in step.keys])
-        right, shown = getattr(self, "_" + kind)(wanted, step, actual, missed)
-        return mismatch(right, step.place(), shown, ("a miss, then " if missed else "") + show(actual))
+        if kind == "multi":
+            return self._multi(wanted, step, actual) or self._computed(expected.get("computed"), step, computed)
+        right, shown = getattr(self, "_" + kind)(wanted, step, actual, bool(computed))
+        return mismatch(right, step.place(), shown, ("a miss, then " if computed else "") + show(actual))
 
     def pair(self, step, expected, reply, at):
         """The same of the reply to one pair, by its number."""
@@ -56,7 +58,7 @@ class ReplyCheck(object):
 
     def _miss(self, _wanted, step, actual, missed):
         """A fetch that misses computes its value and returns it."""
-        if step.op != "fetch" or not step.value:
+        if not step.computes:
             return actual is None, "a miss"
         wanted = self._names.object(step.value, step.key, step.raw)
         return (missed or not self._exact) and same(wanted, actual), "a miss, then " + show(wanted)
@@ -64,19 +66,57 @@ class ReplyCheck(object):
     def _stored(self, wanted, step, actual, _missed):
         return self._adapter.done(step.op, actual) in (wanted, None), "stored: %s" % str(wanted).lower()
 
-    def _number(self, wanted, _step, actual, _missed):
-        return number(actual) == str(wanted) if self._exact else number(actual).isdigit(), str(wanted)
+    def _failed(self, wanted, step, actual, _missed):
+        """wanted: the names of the keys for which a call with several keys is not carried out."""
+        keys, done = self._keys(wanted), self._adapter.done_of_many(step.op, actual)
+        shown = "done for all keys" + (" but " + show(keys) if keys else "")
+        if isinstance(done, list):
+            return sorted(done) == sorted(keys), shown
+        if done is None or isinstance(done, bool):
+            return done in (not keys, None), shown
+        return done == len(step.keys) - len(keys), shown
 
-    def _multi(self, wanted, step, actual, _missed):
-        pairs = dict((self._part.text(key), self._value(names, key, step.raw)) for key, names in wanted.items())
-        right = isinstance(actual, dict) and len(actual) == len(pairs)
-        right = right and all(key in actual and same(value, actual[key]) for key, value in pairs.items())
-        return right, show(pairs)
+    def _multi(self, wanted, step, actual):
+        """The mismatch shows the pairs that differ."""
+        found = without_versions(actual) if step.versions else actual
+        names = dict((self._part.text(key), (key, own)) for key, own in wanted.items())
+        pairs = dict((text, own if isinstance(own, int) else self._value(own, key, step.raw)) for text, (key, own) in names.items())
+        if not isinstance(found, dict):
+            return mismatch(False, step.place(), show(pairs), show(actual))
+        right = [text for text, (_, own) in names.items() if text in found and
+                 (self._counts(own, found[text]) if isinstance(own, int) else same(pairs[text], found[text]))]
+        wrong = set(pairs).union(found).difference(right)
+        return mismatch(not wrong, step.place(), *[show(dict((key, all_[key]) for key in wrong if key in all_)) for all_ in (pairs, found)])
+
+    def _computed(self, wanted, step, computed):
+        """wanted: the names of the keys whose values must be computed, or None."""
+        if wanted is None or not self._exact:
+            return []
+        return mismatch(sorted(self._keys(wanted)) == sorted(computed), step.place(), "computed: " + show(self._keys(wanted)),
+                        "computed: " + show(list(computed)))
+
+    def _keys(self, names):
+        """The keys as the client takes them."""
+        return [self._adapter.key(self._part.text(name)) for name in names]
+
+    def _number(self, wanted, _step, actual, _missed):
+        return self._counts(wanted, actual), str(wanted)
+
+    def _counts(self, wanted, actual):
+        """Whether a reply is the number of a counter."""
+        return number(actual) == str(wanted) if self._exact else number(actual).isdigit()
 
 
 def mismatch(right, key, expected, actual):
     """[] or [the mismatch]."""
     return [] if right else [{"key": key, "expected": expected, "actual": actual}]
+
+
+def without_versions(actual):
+    """{key: value} of {key: (value, version)}; None where a version is not a number above 0."""
+    if not isinstance(actual, dict) or not all(isinstance(pair, tuple) and number(pair[1]).strip("0").isdigit() for pair in actual.values()):
+        return None
+    return dict((key, pair[0]) for key, pair in actual.items())
 
 
 def same(wanted, actual):

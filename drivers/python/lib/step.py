@@ -10,9 +10,9 @@ TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..
 with io.open(TABLE, encoding="utf-8") as content:
     OPERATIONS = native(json.load(content))  # {name: what the protocol says of it}
 WRITING = [name for name, facts in OPERATIONS.items() if "value" in facts]  # a call takes a value
-READING = [name for name, facts in OPERATIONS.items() if facts["reply"] in ("value", "values")]
+READING = [name for name, facts in OPERATIONS.items() if facts["reply"] in ("value", "values", "versions")]
 OVER_PAIRS = [name for name, facts in OPERATIONS.items() if facts.get("each")]
-OF_STORES = [name for name, facts in OPERATIONS.items() if facts["kinds"] == ["store"]]
+MOST_NAMED = 6  # keys of a multi-key call that a message names
 
 
 class Step(object):
@@ -27,6 +27,10 @@ class Step(object):
         self.key = fields.get("key")
         self.keys = fields.get("keys") or []
         self.value = fields.get("value")
+        self.values = fields.get("values")  # one for each of its keys
+        self.computes = self.op in READING and bool(self.value or self.values)  # the value of a key that is absent
+        self.versions = OPERATIONS[self.op]["reply"] == "versions"
+        self.race_condition_ttl = fields.get("race_condition_ttl")
         self.each = "each" in fields
         if self.each and self.op not in OVER_PAIRS:
             raise ValueError("%s cannot be made for each pair" % self.op)
@@ -37,5 +41,6 @@ class Step(object):
         self.unless_exist = fields.get("unless_exist") is True
 
     def place(self):
-        """str: the key or keys by the scenario's names."""
-        return self.key or " ".join(self.keys)
+        """str: the key or keys by the scenario's names, of many only the first."""
+        more = len(self.keys) - MOST_NAMED
+        return self.key or " ".join(self.keys[:MOST_NAMED]) + (" and %d more" % more if more > 0 else "")

@@ -4,7 +4,7 @@ coroutine where calls are awaited."""
 from . import values
 from .compiler import Compiler
 from .names import Names
-from .step import OF_STORES, WRITING
+from .step import WRITING
 
 
 class Clients(object):
@@ -78,17 +78,22 @@ class Part(object):
 
     def reading(self, state):
         """The steps that read the final state back."""
-        store = any(step["op"] in OF_STORES for step in self.prelude + self.steps)
+        reader = "get" if hasattr(self.adapter, "get") else "read"
         keys = [{"each": "pairs"} if "each" in entry else {"key": entry["key"]} for entry in state]
-        return [dict(key, op="read" if store else "get", raw=self._raw(entry)) for key, entry in zip(keys, state)]
+        return [dict(key, op=reader, raw=self._raw(entry)) for key, entry in zip(keys, state)]
 
     def _raw(self, entry):
         """As the key was last written, unless the entry says."""
         if "raw" in entry:
             return entry["raw"] is True
         written = [step for step in self.prelude + self.steps if step["op"] in WRITING and
-                   ("each" in step if "each" in entry else step.get("key") == entry["key"] and step.get("value"))]
+                   ("each" in step if "each" in entry else writes(step, entry["key"]))]
         return bool(written) and written[-1].get("raw") is True
+
+
+def writes(step, key):
+    """Whether a step names a value for a key."""
+    return bool(step.get("value")) and step.get("key") == key or "values" in step and key in step["keys"]
 
 
 class Worker(object):

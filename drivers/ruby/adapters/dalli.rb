@@ -8,6 +8,7 @@ class DalliAdapter < GemAdapter
 
   def load
     require "dalli"
+    versions if older_than?("3")
     Dalli.logger # it loads what it logs with now, once, and not in each process that is forked from here
   end
 
@@ -52,8 +53,20 @@ class DalliAdapter < GemAdapter
     guarded(step, raw(call("get_multi", *(array_keys?(step) ? [step.array] : keys)), step))
   end
 
+  def get_multi_cas(_keys, step)
+    raw(call("get_multi_cas", "*#{step.array}"), step) if has?(Dalli::Client, :get_multi_cas)
+  end
+
+  def set_multi(pairs, step)
+    call("set_multi", pairs, step.ttl, step.raw? ? ":raw => true" : nil) if has?(Dalli::Client, :set_multi)
+  end
+
   def delete(key, step)
     guarded(step, call("delete", key))
+  end
+
+  def delete_multi(_keys, step)
+    call("delete_multi", step.array) if has?(Dalli::Client, :delete_multi)
   end
 
   # The bytes are put to what was written raw.
@@ -74,6 +87,16 @@ class DalliAdapter < GemAdapter
     call("touch", key, step.ttl) if has?(Dalli::Client, :touch)
   end
 
+  def gat(key, step)
+    call("gat", key, step.ttl) if has?(Dalli::Client, :gat)
+  end
+
+  # What it computes it adds.
+  def fetch(key, value, step)
+    return get(key, step) unless value
+    "#{raw(call("fetch", key, step.ttl, step.raw? && !ancient? ? ":raw => true" : nil), step)} { #{value} }"
+  end
+
   def incr(key, step)
     guarded(step, count("incr", key, step)) unless version == "0.9.0"
   end
@@ -87,6 +110,11 @@ class DalliAdapter < GemAdapter
     %w(delete cas touch).include?(op) && value.nil? ? false : super
   end
 
+  # In newer releases a delete_multi returns how many keys there were. No other reply says anything.
+  def done_of_many(_op, value)
+    value if value.is_a?(Integer)
+  end
+
   # {} or {:protocol => ...}: only 3.2 to 4.x have a choice, the others speak one.
   def protocol(options)
     name = options["protocol"]
@@ -97,6 +125,13 @@ class DalliAdapter < GemAdapter
   end
 
   private
+
+  # The part with get_multi_cas is loaded apart before 3.0, and is absent from the oldest releases.
+  def versions
+    require "dalli/cas/client"
+  rescue LoadError
+    nil
+  end
 
   def ancient?; older_than?("1") end
 

@@ -15,8 +15,15 @@ class DalliStoreAdapter < StoreAdapter
     dalli.libraries + [active_support]
   end
 
+  def kind; ActiveSupport::Cache::DalliStore end
+
+  # Bare values tell nobody when they expire.
+  def fetch(key, value, step)
+    super unless step.race_condition_ttl
+  end
+
   def connect(servers, options)
-    ActiveSupport::Cache::DalliStore.new(*(servers + [settings(options)]))
+    kind.new(*(servers + [settings(options)]))
   end
 
   def done?(op, value) dalli.done?(op, value) end

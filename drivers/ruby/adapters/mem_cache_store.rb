@@ -17,11 +17,18 @@ class MemCacheStoreAdapter < StoreAdapter
     [active_support] + dalli.libraries
   end
 
+  def kind; ActiveSupport::Cache::MemCacheStore end
+
   def connect(servers, options)
-    ActiveSupport::Cache::MemCacheStore.new(*(servers + [settings(options)]))
+    kind.new(*(servers + [settings(options)]))
   end
 
   def done?(op, value) dalli.done?(op, value) end
+
+  # A delete_multi returns how many keys there were.
+  def done_of_many(_op, value)
+    value if value.is_a?(Integer)
+  end
 
   private
 

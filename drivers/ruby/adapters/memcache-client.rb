@@ -64,6 +64,12 @@ class MemcacheClientAdapter < GemAdapter
     "#{call("cas", key, step.ttl || 0, step.raw? ? "true" : nil)} { #{value} }"
   end
 
+  # What it computes it adds.
+  def fetch(key, value, step)
+    return get(key, step) unless value
+    "#{call("fetch", key, step.ttl || 0, step.raw? ? "true" : nil)} { #{value} }" if has?(MemCache, :fetch)
+  end
+
   def incr(key, step)
     step.initial ? nil : guarded(step, call("incr", key, step.by))
   end

@@ -39,6 +39,12 @@ class MemcachedRailsAdapter < MemcachedAdapter
     swapped(key, value, step)
   end
 
+  def fetch(key, value, step)
+    return get(key, step) unless value
+    options = [step.raw? ? ":raw => true" : nil, step.ttl ? ":ttl => #{step.ttl}" : nil].compact
+    "#{call("fetch", key, options.any? ? options.join(", ") : nil)} { #{value} }"
+  end
+
   def incr(key, step)
     step.initial ? nil : guarded(step, call("incr", key, step.by))
   end

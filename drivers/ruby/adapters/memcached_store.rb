@@ -17,8 +17,19 @@ class MemcachedStoreAdapter < StoreAdapter
      library("memcached", "memcached.rb", Memcached::VERSION)]
   end
 
+  def kind; ActiveSupport::Cache::MemcachedStore end
+
   def connect(servers, options)
-    ActiveSupport::Cache::MemcachedStore.new(*(servers + [keywords(settings(options))]))
+    kind.new(*(servers + [keywords(settings(options))]))
+  end
+
+  # A delete of what is not there succeeds too.
+  def done?(op, value)
+    op == "delete" && value ? nil : super
+  end
+
+  def done_of_many(op, value)
+    op == "delete_multi" ? nil : super
   end
 
   private

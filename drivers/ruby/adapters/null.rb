@@ -5,8 +5,8 @@
 class NullAdapter < Adapter
   adapter "null"
 
-  CachemarkDriver::Step::OPERATIONS.each do |op, facts|
-    facts.key?("value") ? define_method(op) { |key, value, step| "nil" } : define_method(op) { |key, step| "nil" }
+  CachemarkDriver::Step::OPERATIONS.each_key do |op|
+    define_method(op) { |*_arguments| "nil" }
   end
 
   def local_cache(body) body end

@@ -26,6 +26,14 @@ class SocketAdapter < Adapter
 
   def get_multi(keys, step) "c.get_multi(#{step.array})" end
 
+  def get_multi_cas(keys, step) "c.get_multi_cas(#{step.array})" end
+
+  def set_multi(pairs, step) "c.set_multi(#{pairs}, #{step.ttl || 0}, #{step.raw?})" end
+
+  def delete_multi(keys, step) "c.delete_multi(#{step.array})" end
+
+  def gat(key, step) "c.gat(#{key}, #{step.ttl || 0})" end
+
   def delete(key, step) "c.delete(#{key})" end
 
   def add(key, value, step) "c.add(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end
@@ -44,13 +52,20 @@ class SocketAdapter < Adapter
 
   def write(key, value, step) step.unless_exist? ? add(key, value, step) : set(key, value, step) end
 
-  # Without a value it is a read.
+  # Without a value it is a read. The reference stores bare values, which tell nobody when they expire.
   def fetch(key, value, step)
+    return nil if step.race_condition_ttl
     value ? "c.fetch(#{key}, #{step.ttl || 0}, #{step.raw?}) { #{value} }" : get(key, step)
+  end
+
+  def fetch_multi(keys, value, step)
+    return read_multi(keys, step) unless value
+    "c.fetch_multi(#{step.array}, #{step.ttl || 0}, #{step.raw?}) { |#{CachemarkDriver::Loops::KEY}| #{value} }"
   end
 
   alias_method :read, :get
   alias_method :read_multi, :get_multi
+  alias_method :write_multi, :set_multi
   alias_method :increment, :incr
   alias_method :decrement, :decr
 

@@ -82,7 +82,8 @@ module CachemarkDriver
     def bind(client) {"c" => client} end
 
     # Untimed, for the proof only: the neutral form of a reply (value or nil; Hash
-    # of those present for multi-key calls; Integer or nil for counters).
+    # of those present for multi-key calls; Integer or nil for counters). The Hash of
+    # get_multi_cas has [value, version].
     def reply(op, value) value end
 
     # true stored or deleted, false not, nil when this client's reply does not say.
@@ -90,6 +91,16 @@ module CachemarkDriver
       return nil if value.nil?
       return false if value == false || value.to_s =~ /\A(NOT_STORED|NOT_FOUND|EXISTS|(SERVER_|CLIENT_)?ERROR)/
       true
+    end
+
+    # The same of a call with several keys.
+    #
+    # - Array: the keys that failed. Integer: how many did not.
+    # - true if none failed, false if any did, nil if the reply does not say.
+    def done_of_many(op, value)
+      case value
+      when true, false, Integer, Array then value
+      end
     end
 
     # false: this client changes the keys or values it is given, so it gets unfrozen ones.

@@ -3,7 +3,7 @@
 module CachemarkDriver
   # The source of the methods that are timed: iterations of all steps, or single calls as they are due.
   class Loops
-    # The names of a key and its value in the source of a call with each pair.
+    # The names of a key and its value in the source of a call with each pair, or of a value that is computed.
     KEY = "__key"
     VALUE = "__value"
 
@@ -159,14 +159,14 @@ end
 
     # An object with `once`: one iteration whose replies are kept one by one.
     def proof
-      lines = expressions { |value| "miss(#{value})" }.zip(steps).map { |call, step| kept(call, step) }
+      lines = expressions { |value, key| "miss(#{value}, #{key})" }.zip(steps).map { |call, step| kept(call, step) }
       object("def once(#{@bound.join(", ")})\nforget\n#{wrapped(lines)}\nend\n").extend(KeptReplies)
     end
 
     private
 
     def loops
-      @loops ||= Loops.new(@bound, steps, expressions { |value| value }, @names) { |lines| wrapped(lines) }
+      @loops ||= Loops.new(@bound, steps, expressions { |value, _| value }, @names) { |lines| wrapped(lines) }
     end
 
     def object(source)
@@ -178,21 +178,33 @@ end
     end
 
     def expressions
-      steps.map { |step| expression(step) { |value| yield value } }
+      steps.map { |step| expression(step) { |*computed| yield(*computed) } }
     end
 
     def expression(step)
       raise NotOffered, step.op unless @adapter.respond_to?(step.op)
-      source = @adapter.public_send(step.op, *arguments(step) { |value| yield value })
+      source = @adapter.public_send(step.op, *arguments(step) { |*computed| yield(*computed) })
       source || raise(NotOffered, [step.op, step.raw? ? "(raw)" : nil].compact.join(" "))
     end
 
+    # Yields the source of a value that the client computes for an absent key, and of that key.
     def arguments(step)
-      return [step.keys.map { |name| @names.key(name) }, step] if step.array
+      return several(step) { |*computed| yield(*computed) } if step.array
       return [Loops::KEY, *(step.writes? ? [Loops::VALUE] : []), step] if step.each?
-      return [@names.key(step.key), step] unless step.writes?
+      key = @names.key(step.key)
+      return [key, step] unless step.writes?
       value = step.value && @names.value(step.value, step.key, step.raw?)
-      [@names.key(step.key), value && step.op == "fetch" ? yield(value) : value, step]
+      [key, step.computes? ? yield(value, key) : value, step]
+    end
+
+    # A call that writes gets a Hash of values by key, which was made before; one that reads or deletes gets the keys. One that
+    # computes what is absent gets the keys and the value of the key that is named Loops::KEY.
+    def several(step)
+      keys = step.keys.map { |name| @names.key(name) }
+      return [keys, step] unless step.writes?
+      table = step.values && @names.table(step.keys, step.values, step.raw?)
+      return [table, step] unless step.reads?
+      [keys, step.computes? ? yield("#{table}[#{Loops::KEY}]", Loops::KEY) : nil, step]
     end
 
     def kept(call, step)
@@ -215,16 +227,16 @@ end
       # Before an iteration.
       def forget
         @replies = []
-        @missed = []
+        @computed = {}
       end
 
-      # true: the block that a fetch runs on a miss was run in this step.
-      def missed?(at) @missed.include?(at) end
+      # Array of the keys for which a step's block was run, because they were absent.
+      def computed(at) @computed.fetch(at, []) end
 
       private
 
-      def miss(value)
-        @missed << @replies.size
+      def miss(value, key)
+        (@computed[@replies.size] ||= []) << key
         value
       end
     end

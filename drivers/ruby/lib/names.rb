@@ -59,7 +59,14 @@ module CachemarkDriver
 
     # The constant of a value as it is written under a key.
     def value(name, key, raw)
-      constant("V", [name, @own && key, raw]) { built(name, key, raw) }
+      constant("V", [name, own?(name) && key, raw]) { built(name, key, raw) }
+    end
+
+    # The constant of a Hash of values by their keys, as they are sent.
+    def table(keys, values, raw)
+      constant("H", [keys, values, raw]) do
+        Hash[keys.zip(values).map { |key, value| [@constants[key(key)], object(value, key, raw)] }]
+      end
     end
 
     # The scenario's Pairs; ArgumentError where it has none.
@@ -90,9 +97,14 @@ module CachemarkDriver
 
     private
 
+    # true: a value that names its key, because it is for the proof, or by its spec.
+    def own?(name)
+      @own || (@values[name] || {})["own"] == true
+    end
+
     def built(name, key, raw)
       spec = @values.fetch(name) { raise ArgumentError, "no value is called #{name.inspect}" }
-      value = Values.build(spec, raw, @own ? text(key) : nil)
+      value = Values.build(spec, raw, own?(name) ? text(key) : nil)
       raise ArgumentError, "#{name} cannot be written raw: it is not a String" if raw && !value.is_a?(String)
       value
     end

@@ -57,7 +57,7 @@ module CachemarkDriver
         failed(steps, program.replies.size, error, at)
       end
       program.replies.each_with_index do |reply, step|
-        check(steps[step], expected[step], reply, program.missed?(step), [at, step])
+        check(steps[step], expected[step], reply, program.computed(step), [at, step])
       end
     end
 
@@ -67,30 +67,31 @@ module CachemarkDriver
       note([iteration, at], step, "key" => step && step.place, "expected" => "a reply", "actual" => ReplyCheck.show(error))
     end
 
-    def check(step, expected, reply, missed, place)
+    def check(step, expected, reply, computed, place)
       replies = step.each? ? reply : [reply]
-      replies.each { |one| count(step, one, missed) }
-      @judge.mismatches(step, expected, reply, missed).each { |found| note(place, step, found) }
+      replies.each { |one| count(step, one, computed) }
+      @judge.mismatches(step, expected, reply, computed).each { |found| note(place, step, found) }
     end
 
     def note(place, step, found)
       @mismatches << {"iteration" => place[0], "step" => place[1], "op" => step && step.op}.merge(found)
     end
 
-    def count(step, reply, missed)
+    def count(step, reply, computed)
       return unless step.reads?
-      found = hits(step, @worker.adapter.reply(step.op, reply), missed)
+      keys = step.array ? step.keys.size : 1
+      found = step.computes? ? keys - computed.size : hits(step, @worker.adapter.reply(step.op, reply))
       @hits += found
-      @misses += [step.keys.size, 1].max - found
+      @misses += keys - found
     end
 
-    def hits(step, reply, missed)
-      return missed ? 0 : 1 if step.op == "fetch" && step.value
+    def hits(step, reply)
       return reply.is_a?(Hash) ? reply.size : 0 if step.array
       reply.nil? ? 0 : 1
     end
 
     def read_back(state)
+      reader = @worker.adapter.respond_to?("get") ? "get" : "read"
       steps = state.map do |entry|
         {"op" => reader, "raw" => raw?(entry)}.merge(entry["each"] ? {"each" => "pairs"} : {"key" => entry["key"]})
       end
@@ -103,18 +104,18 @@ module CachemarkDriver
       entry["value"] ? {"hit" => entry["value"]} : {"miss" => true}
     end
 
-    def reader
-      all_steps.any? { |step| Step.new(step).store? } ? "read" : "get"
-    end
-
     # As the key was last written, unless the entry says.
     def raw?(entry)
       return entry["raw"] == true if entry.key?("raw")
-      last = all_steps.reverse.find { |step| entry["each"] ? written?(step) : step["key"] == entry["key"] && step["value"] }
+      last = all_steps.reverse.find { |step| entry["each"] ? each_written?(step) : written?(step, entry["key"]) }
       last ? last["raw"] == true : false
     end
 
-    def written?(step)
+    def written?(step, key)
+      (step["key"] == key && step["value"]) || (step["values"] && step["keys"].include?(key))
+    end
+
+    def each_written?(step)
       step["each"] && Step.new(step).writes?
     end
 

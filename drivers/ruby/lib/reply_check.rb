@@ -1,8 +1,11 @@
 # encoding: utf-8
+require File.expand_path("../several_keys", __FILE__)
 
 module CachemarkDriver
   # Compares replies with what they must be. Untimed.
   class ReplyCheck
+    include SeveralKeys
+
     # exact: false once counters may have moved on (inside blocks).
     def initialize(adapter, names, exact)
       @adapter = adapter
@@ -10,11 +13,11 @@ module CachemarkDriver
       @exact = exact
     end
 
-    # Array of {"key", "expected", "actual"}: none when the reply is right. missed: a fetch ran its block. The reply of a step
-    # with `each` is an Array of replies, to all pairs in order.
-    def mismatches(step, expectation, reply, missed = false)
+    # Array of {"key", "expected", "actual"}: none when the reply is right. computed: the keys whose values a fetch computed.
+    # The reply of a step with `each` is an Array of replies, to all pairs in order.
+    def mismatches(step, expectation, reply, computed = [])
       return reply.each_with_index.map { |one, at| pair_mismatch(step, expectation, one, at) }.compact if step.each?
-      found = mismatch(step, expectation, reply, missed)
+      found = mismatch(step, expectation, reply, computed)
       found ? [{"key" => step.place}.merge(found)] : []
     end
 
@@ -30,11 +33,12 @@ module CachemarkDriver
 
     private
 
-    def mismatch(step, expectation, reply, missed)
-      kind, wanted = expectation.first
+    def mismatch(step, expectation, reply, computed)
+      kind, wanted = expectation.find { |name, _| name != "computed" }
       actual = @adapter.reply(step.op, reply)
-      right, expected = judge(kind, wanted, step, actual, missed)
-      right ? nil : {"expected" => expected, "actual" => show(actual, missed)}
+      return several(wanted, step, actual) || other_computed(expectation["computed"], computed) if kind == "multi"
+      right, expected = judge(kind, wanted, step, actual, computed.any?)
+      right ? nil : {"expected" => expected, "actual" => show(actual, computed.any?)}
     end
 
     def judge(kind, wanted, step, actual, missed)
@@ -43,8 +47,8 @@ module CachemarkDriver
       when "hit" then hit(wanted, step, actual, missed)
       when "miss" then miss(step, actual, missed)
       when "stored" then [[wanted, nil].include?(@adapter.done?(step.op, actual)), "stored: #{wanted}"]
-      when "number" then [@exact ? number(actual) == wanted.to_s : number(actual) =~ /\A\d+\z/, wanted.to_s]
-      when "multi" then multi(wanted, step, actual)
+      when "failed" then failed(texts(wanted), step, @adapter.done_of_many(step.op, actual))
+      when "number" then [number?(wanted, actual), wanted.to_s]
       else raise ArgumentError, "unknown expectation: #{kind.inspect}"
       end
     end
@@ -72,16 +76,9 @@ module CachemarkDriver
 
     # A fetch that misses runs its block and returns the value it was given.
     def miss(step, actual, missed)
-      return [actual.nil?, "a miss"] unless step.op == "fetch" && step.value
+      return [actual.nil?, "a miss"] unless step.computes?
       wanted = @names.object(step.value, step.key, step.raw?)
       [(missed || !@exact) && same?(wanted, actual, step.raw?), "a miss, then #{ReplyCheck.show(wanted)}"]
-    end
-
-    def multi(wanted, step, actual)
-      pairs = wanted.map { |key, names| [@names.text(key), value(names, key, step.raw?)] }
-      right = actual.is_a?(Hash) && actual.size == pairs.size &&
-              pairs.all? { |key, value| same?(value, actual[key], step.raw?) }
-      [right, ReplyCheck.show(Hash[pairs])]
     end
 
     # Bytes have no encoding; a text must come back as the same text.
@@ -89,6 +86,10 @@ module CachemarkDriver
       return number(actual) == number(wanted) if wanted.is_a?(Integer)
       return wanted == actual unless raw && wanted.is_a?(String) && actual.is_a?(String)
       ReplyCheck.bytes(wanted) == ReplyCheck.bytes(actual)
+    end
+
+    def number?(wanted, actual)
+      @exact ? number(actual) == wanted.to_s : number(actual) =~ /\A\d+\z/
     end
 
     # memcached pads a counter that lost a digit with blanks.

@@ -10,6 +10,9 @@ module CachemarkDriver
       JSON.parse(file.read)
     end
 
+    # Keys of a multi-key call that a message names.
+    MOST_NAMED = 6
+
     # array: the String constant that names the prebuilt Array of a multi-key call's
     # keys, nil for a step with one key.
     attr_reader :array
@@ -36,22 +39,34 @@ module CachemarkDriver
     def writes?; @operation.key?("value") end
 
     # true: its reply holds values.
-    def reads?; %w(value values).include?(@operation["reply"]) end
+    def reads?; %w(value values versions).include?(@operation["reply"]) end
+
+    # true: its reply holds values with their versions.
+    def versions?; @operation["reply"] == "versions" end
 
     # true: its reply says whether it was done.
     def done?; @operation["reply"] == "stored" end
 
-    # true: only stores offer it.
-    def store?; @operation["kinds"] == ["store"] end
-
     # true: one call with each pair.
     def each?; @fields["each"] == "pairs" end
 
-    # String that names its key or keys; nil for a step with `each`.
-    def place; each? ? nil : key || keys.join(" ") end
+    # String that names its key or keys, of many only the first; nil for a step with `each`.
+    def place
+      return key if key || each?
+      keys.size > MOST_NAMED ? "#{keys.first(MOST_NAMED).join(" ")} and #{keys.size - MOST_NAMED} more" : keys.join(" ")
+    end
 
     # String, the value's name in the scenario, or nil.
     def value; @fields["value"] end
+
+    # Array of the names of the values, one for each of its keys; nil for a step with one key, or without values.
+    def values; @fields["values"] end
+
+    # true: it computes the value of a key that is absent.
+    def computes?; reads? && !(value || values).nil? end
+
+    # Integer seconds for which a store may answer with an expired value while another caller computes the new one, or nil.
+    def race_condition_ttl; @fields["race_condition_ttl"] end
 
     # Integer seconds, or nil for the library's default.
     def ttl; @fields["ttl"] end

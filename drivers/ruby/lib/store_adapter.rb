@@ -6,8 +6,8 @@ module CachemarkDriver
   # all. A store turns errors of its client into misses and false; the proof and the counts of hits
   # see them, a block cannot.
   #
-  # A subclass says `load`, `libraries` and `connect`; the row is named after
-  # the first of its libraries.
+  # A subclass says `load`, `libraries`, `kind` (the store's class) and `connect`; the row
+  # is named after the first of its libraries.
   class StoreAdapter < GemAdapter
     def version; libraries.first[1] end
 
@@ -28,11 +28,27 @@ module CachemarkDriver
     # Without a value (as the published get rows call it) it is a read.
     def fetch(key, value, step)
       block = value ? " { #{value} }" : ""
-      guarded(step, "#{call("fetch", key, *given(raw(step) + expiry(step)))}#{block}")
+      guarded(step, "#{call("fetch", key, *given(raw(step) + expiry(step) + race_condition(step)))}#{block}")
     end
 
     def read_multi(keys, step)
       guarded(step, call("read_multi", *(keys + given(raw(step)))))
+    end
+
+    def write_multi(pairs, step)
+      call("write_multi", pairs, *given(raw(step) + expiry(step))) if has?(kind, :write_multi)
+    end
+
+    # Without values it is a read, as of one key.
+    def fetch_multi(keys, value, step)
+      return read_multi(keys, step) unless value
+      call = call("fetch_multi", "*#{step.array}", *given(raw(step) + expiry(step)))
+      "#{call} { |#{Loops::KEY}| #{value} }" if has?(kind, :fetch_multi)
+    end
+
+    # Every release with delete_multi changes the Array that it is given, so each call gets a copy.
+    def delete_multi(_keys, step)
+      call("delete_multi", "#{step.array}.dup") if has?(kind, :delete_multi)
     end
 
     def delete(key, step)
@@ -61,6 +77,10 @@ module CachemarkDriver
 
     def raw(step)
       step.raw? ? [":raw => true"] : []
+    end
+
+    def race_condition(step)
+      step.race_condition_ttl ? [":race_condition_ttl => #{step.race_condition_ttl}"] : []
     end
 
     def expiry(step)

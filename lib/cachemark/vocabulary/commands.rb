@@ -7,9 +7,7 @@ module Cachemark
     module Commands
       # Commands of memcached that no scenario can name.
       OTHERS = [
-        { name: "replace", reply: "stored", found: ["sets"], absent: ["sets"], value: "needed", ttl: true, replaces: true },
-        { name: "gat", reply: "value", found: ["touch_hits"], absent: ["touch_misses"], ttl: true,
-          looks_up: %w[touch_hits touch_misses] }
+        { name: "replace", reply: "stored", found: ["sets"], absent: ["sets"], value: "needed", ttl: true, replaces: true }
       ].to_h { |facts| [facts[:name], Operations::Operation.new(kinds: [].freeze, **facts)] }.freeze
       private_constant :OTHERS
 

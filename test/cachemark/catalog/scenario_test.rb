@@ -196,6 +196,44 @@ class CatalogStepListTest < Minitest::Test
     assert_match(%r{/steps/1/raw must be true: append puts bytes to bytes}, usage_of(GROWING.sub(/, raw: true }\n\z/, " }\n")))
   end
 
+  BULK = <<~YAML
+    kind: store
+    ttl: 60
+    keys: { page: { count: 5, bytes: 20, value: [long, short] }, k: { text: one } }
+    values: { short: { kind: string, text: "s" }, long: { kind: array, items: 9 } }
+    steps:
+      - { op: write_multi, keys: [page, k], value: [short, long] }
+      - { op: fetch_multi, keys: [page], value: short, raw: true }
+      - { op: fetch_multi, keys: [page] }
+      - { op: delete_multi, keys: [page] }
+      - { op: fetch, key: k, value: short, race_condition_ttl: 10 }
+  YAML
+
+  def test_several_values_are_dealt_to_the_keys_in_turn
+    with_file(BULK) do |path|
+      scenario = Cachemark::Catalog.load.scenario(path)
+      pages = Array.new(5) { |at| "page#{at + 1}" }
+      race = { "op" => "fetch", "race_condition_ttl" => 10, "ttl" => 60, "key" => "k", "value" => "short" }
+      assert_equal [{ "op" => "write_multi", "ttl" => 60, "keys" => [*pages, "k"], "values" => %w[short long] * 3 },
+                    { "op" => "fetch_multi", "raw" => true, "ttl" => 60, "keys" => pages, "values" => %w[short] * 5 },
+                    { "op" => "fetch_multi", "keys" => pages }, { "op" => "delete_multi", "keys" => pages }, race], scenario.steps
+      assert_equal %w[long short long short long], scenario.prelude.map { |step| step["value"] }
+      assert_equal 5, scenario.calls
+    end
+  end
+
+  def test_names_what_is_wrong_with_several_keys
+    {
+      ["[page, k]", "[page, k, page]"] => "mine.yml:6: /steps/0 names page1 twice in one call",
+      ["[short, long]", "[short, shor]"] =>
+        "mine.yml:6: /steps/0/value is \"shor\", which is not among values\nDid you mean short?",
+      ["fetch, key: k, value: short", "fetch, key: k"] =>
+        "mine.yml:10: /steps/4/race_condition_ttl belongs to a store's fetch with a value",
+      ["race_condition_ttl", "ttl: 0, race_condition_ttl"] =>
+        "mine.yml:10: /steps/4/race_condition_ttl does nothing, as the value never expires\ngive the step a ttl"
+    }.each { |(from, to), message| assert_equal message, usage_of(BULK.sub(from, to)) }
+  end
+
   def test_names_the_step_that_is_wrong
     assert_equal "mine.yml:9: /steps/0/op is \"read\", not an operation of a client scenario\n" \
                  "There are: #{Cachemark::Vocabulary::Operations.of("client").sort.join(", ")}.",
@@ -217,6 +255,11 @@ class CatalogValueTableTest < Minitest::Test
     assert_equal ["/values/v", "needs text or bytes"], problem("kind" => "string")
     assert_equal ["/values/v", "needs depth"], problem("kind" => "nested", "items" => 3)
     assert_nil problem("kind" => "binary", "hex" => "0408")
+  end
+
+  def test_a_number_cannot_contain_its_key
+    assert_nil problem("kind" => "array", "items" => 1, "own" => true)
+    assert_equal ["/values/v/own", "does not go together with number"], problem("kind" => "number", "number" => 1, "own" => true)
   end
 
   def test_refuses_what_memcached_cannot_hold

@@ -307,9 +307,54 @@ module Cachemark
       assert_equal Plan::Work.new(sets: 1, touch_hits: 1, touch_misses: 1), pass.most
     end
 
+    def test_writes_of_several_keys_give_each_its_own_value
+      pass = made(several("set_multi", %w[k l], %w[v w]), several("get_multi", %w[k l m]), several("get_multi_cas", %w[l m]),
+                  several("write_multi", %w[k l], %w[n u]), several("get_multi", %w[k l]))
+
+      assert_equal [{ "failed" => [] }, { "multi" => { "k" => "v", "l" => "w" } }, { "multi" => { "l" => "w" } },
+                    { "failed" => [] }, { "multi" => { "k" => 5, "l" => "u" } }], pass.expectations
+      assert_equal Plan::Work.new(sets: 4, hits: 5, misses: 2), pass.most
+    end
+
+    def test_a_delete_of_several_keys_names_those_that_were_absent
+      pass = made(several("set_multi", %w[k l], %w[v v]), several("delete_multi", %w[k m]), several("get_multi", %w[k l]))
+
+      assert_equal [{ "failed" => ["m"] }, { "multi" => { "l" => "v" } }], pass.expectations.drop(1)
+      assert_equal Plan::Work.new(sets: 2, delete_hits: 1, delete_misses: 1, hits: 1, misses: 1), pass.most
+    end
+
+    def test_a_fetch_of_several_keys_computes_and_writes_the_absent_ones
+      fetch = several("fetch_multi", %w[k l], %w[v w])
+      pass = made(raw("write", "u"), fetch, fetch, several("fetch_multi", %w[l m]))
+
+      assert_equal [{ "multi" => { "k" => "u", "l" => "w" }, "computed" => ["l"] },
+                    { "multi" => { "k" => "u", "l" => "w" }, "computed" => [] }, { "multi" => { "l" => "w" } }],
+                   pass.expectations.drop(1)
+      assert_equal Plan::Work.new(sets: 2, hits: 4, misses: 2), pass.most
+      assert_equal [4, 2], [pass.hits, pass.misses]
+    end
+
+    def test_a_local_cache_answers_several_keys_too
+      pass = made(several("write_multi", %w[k l], %w[v w]), several("read_multi", %w[k l m]),
+                  several("fetch_multi", %w[k m], %w[v v]), several("delete_multi", %w[k l]), several("read_multi", %w[k l]),
+                  local: true)
+
+      assert_equal Plan::Work.new(sets: 3, hits: 3, misses: 4, delete_hits: 2), pass.most
+      assert_equal Plan::Work.new(sets: 3, misses: 1, delete_hits: 2), pass.least
+    end
+
+    def test_a_gat_reads_and_counts_as_a_touch
+      gat = { "op" => "gat", "key" => "k", "ttl" => 60 }
+      pass = made(gat, raw("set", "v"), gat)
+
+      assert_equal [{ "miss" => true }, { "hit" => "v" }], pass.expectations.values_at(0, 2)
+      assert_equal Plan::Work.new(sets: 1, touch_hits: 1, touch_misses: 1), pass.most
+    end
+
     def test_every_operation_moves_the_counters_that_its_entry_says
       Vocabulary::Operations::ALL.each_value do |operation|
-        step = { "op" => operation.name, "key" => "k", "keys" => ["k"], "value" => "v", "raw" => true, "by" => 1 }
+        step = { "op" => operation.name, "key" => "k", "keys" => ["k"], "value" => "v", "values" => ["v"], "raw" => true,
+                 "by" => 1 }
         step = step.merge("value" => "n") if operation.number
         absent = made(step).most
         there = made({ "op" => "set", "key" => "k", "value" => operation.number ? "n" : "v", "raw" => true }, step).most
@@ -321,6 +366,7 @@ module Cachemark
 
     private
 
+    def several(op, keys, values = nil) = { "op" => op, "keys" => keys, "values" => values, "raw" => true }.compact
     def raw(name, value) = { "op" => name, "key" => "k", "value" => value, "raw" => true }
     def get = { "op" => "get", "key" => "k", "raw" => true }
     def work(names) = Plan::Work.new(**names.to_h { |name| [name.to_sym, 1] })

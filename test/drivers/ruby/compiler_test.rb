@@ -14,11 +14,16 @@ class DriverCompilerTest < Minitest::Test
 
     def fetch(key, value, _step) = "c << #{key}; #{value}"
 
+    def set_multi(pairs, _step) = "c << #{pairs}"
+
+    def fetch_multi(_keys, value, step) = "#{step.array}.map { |__key| #{value} }"
+
     def local_cache(body) = "c << :begin\n#{body}\nc << :end"
   end
 
   KEYS = { "a" => "Short", "b" => "Medium" }.freeze
-  VALUES = { "v" => { "kind" => "array", "items" => 0 } }.freeze
+  VALUES = { "v" => { "kind" => "array", "items" => 0 }, "n" => { "kind" => "number", "number" => 7 },
+             "own" => { "kind" => "string", "text" => "abcdefg", "own" => true } }.freeze
   SET = { "op" => "set", "key" => "a", "value" => "v", "ttl" => 0 }.freeze
   GET = { "op" => "get", "key" => "b" }.freeze
   PAIRS = CachemarkDriver::Pairs.new(%w[x y z], %w[1 2 3])
@@ -80,12 +85,34 @@ class DriverCompilerTest < Minitest::Test
     assert_same(*@asked)
   end
 
+  def test_calls_that_write_several_keys_get_a_hash_made_before
+    compiled([{ "op" => "set_multi", "keys" => %w[a b], "values" => %w[v n] }]).measured.timed(@asked, 2, 2, Array.new(2))
+
+    assert_equal [{ "Short" => [], "Medium" => 7 }] * 2, @asked
+    assert_same(*@asked)
+    assert_predicate @asked.first, :frozen?
+  end
+
+  def test_values_that_contain_their_key_differ_when_timed_too
+    compiled([{ "op" => "set_multi", "keys" => %w[a b], "values" => %w[own own] }]).measured.timed(@asked, 1, 1, Array.new(2))
+
+    assert_equal [{ "Short" => "Short=g", "Medium" => "Medium=" }], @asked
+  end
+
+  def test_a_proof_notices_which_values_of_several_are_computed
+    program = compiled([{ "op" => "fetch_multi", "keys" => %w[a b], "values" => %w[v v] }], own: true).proof
+    program.once(@asked)
+
+    assert_equal [[["p:Short"], ["p:Medium"]]], program.replies
+    assert_equal %w[p:Short p:Medium], program.computed(0)
+  end
+
   def test_a_proof_notices_what_a_fetch_computes
     program = compiled([GET, { "op" => "fetch", "key" => "a", "value" => "v" }], own: true).proof
     program.once(@asked)
 
     assert_equal [1, ["p:Short"]], program.replies
-    assert_equal [false, true], [program.missed?(0), program.missed?(1)]
+    assert_equal [[], ["p:Short"]], [program.computed(0), program.computed(1)]
   end
 
   def test_goes_through_pairs_and_keeps_a_reply_to_each

@@ -100,6 +100,26 @@ class AwaitedClient(Client):
             found.update(await self._collect(pool, asked))
         return found
 
+    async def get_multi_cas(self, keys):
+        """See Client."""
+        found = {}
+        for pool, asked in self._spread(keys):
+            found.update(await self._collect(pool, asked, b"gets ", True))
+        return found
+
+    async def set_multi(self, values, ttl, raw):
+        """See Client."""
+        for pool, own in self._spread(values):
+            await self._store_all(pool, own, values, ttl, raw)
+        return True
+
+    async def delete_multi(self, keys):
+        """See Client."""
+        missing = []
+        for pool, own in self._spread(keys):
+            missing += await self._delete_all(pool, own)
+        return missing
+
     async def cas(self, key, value, ttl, raw):
         """See Client."""
         found = await self._versioned(key)
@@ -112,6 +132,15 @@ class AwaitedClient(Client):
             value = compute()
             await self.set(key, value, ttl, raw)
         return value
+
+    async def fetch_multi(self, keys, ttl, raw, compute):
+        """See Fetches."""
+        found = await self.get_multi(keys)
+        computed = dict((key, compute(key)) for key in keys if key not in found)
+        if computed:
+            await self.set_multi(computed, ttl, raw)
+            found.update(computed)
+        return found
 
     async def _ask(self, pool, command, read, argument):
         line = await pool.take()

@@ -5,9 +5,11 @@ Correctly includes the duties of a client: a call has its connection for itself,
 parent. Every wait has a deadline, keys are validated, and a reply must name the requested key."""
 from zlib import crc32
 
+from .fetches import Fetches
 from .local_cache import LocalCache
 from .pool import Pool
-from .reply import ADDED, DELETED, MORE, STORED, SWAPPED, TOUCHED, Many, counted, created, many, one, said, versioned
+from .reply import (ADDED, DELETED, MORE, STORED, SWAPPED, TOUCHED, Many, absent, alike, counted, created, many, one, said,
+                    versioned)
 
 try:
     from cPickle import HIGHEST_PROTOCOL, dumps
@@ -32,7 +34,7 @@ def checked(key):
     return name
 
 
-class Client(object):
+class Client(Fetches):
     """Of one server, or a ring of some."""
 
     def __init__(self, servers, timeout=1.0):
@@ -45,12 +47,37 @@ class Client(object):
         name = checked(key)
         return self._ask(self._only or self._pool(name), b"get " + name + b"\r\n", one, name)
 
+    def gat(self, key, ttl):
+        """The value of a hit, which lives so many seconds from now on; None for a miss."""
+        name = checked(key)
+        return self._ask(self._only or self._pool(name), ("gat %d " % ttl).encode("ascii") + name + b"\r\n", one, name)
+
     def get_multi(self, keys):
         """dict of the keys that are present."""
         found = {}
         for pool, asked in self._spread(keys):
             found.update(self._collect(pool, asked))
         return found
+
+    def get_multi_cas(self, keys):
+        """dict of (value, version) of the keys that are present."""
+        found = {}
+        for pool, asked in self._spread(keys):
+            found.update(self._collect(pool, asked, b"gets ", True))
+        return found
+
+    def set_multi(self, values, ttl, raw):
+        """True; raises unless all were stored. values: dict by key."""
+        for pool, own in self._spread(values):
+            self._store_all(pool, own, values, ttl, raw)
+        return True
+
+    def delete_multi(self, keys):
+        """list of the keys that were absent already."""
+        missing = []
+        for pool, own in self._spread(keys):
+            missing += self._delete_all(pool, own)
+        return missing
 
     def set(self, key, value, ttl, raw):
         """True; raises unless it was stored."""
@@ -159,5 +186,17 @@ class Client(object):
         return [(pool, own) for pool, own in
                 ((pool, [pair for pair in asked if self._pool(pair[1]) is pool]) for pool in self._pools) if own]
 
-    def _collect(self, pool, asked):
-        return self._ask(pool, b"get " + b" ".join([name for _, name in asked]) + b"\r\n", many, Many(asked))
+    def _collect(self, pool, asked, verb=b"get ", versions=False):
+        return self._ask(pool, verb + b" ".join([name for _, name in asked]) + b"\r\n", many, Many(asked, versions))
+
+    def _store_all(self, pool, own, values, ttl, raw):
+        """All commands at once, then all replies."""
+        commands = []
+        for key, name in own:
+            data = values[key] if raw else dumps(values[key], HIGHEST_PROTOCOL)
+            commands += (b"set ", name, (" %d %d %d\r\n" % (not raw, ttl, len(data))).encode("ascii"), data, b"\r\n")
+        return self._ask(pool, b"".join(commands), alike, b"STORED\r\n" * len(own))
+
+    def _delete_all(self, pool, own):
+        commands = b"".join([b"delete " + name + b"\r\n" for _, name in own])
+        return self._ask(pool, commands, absent, [key for key, _ in own])

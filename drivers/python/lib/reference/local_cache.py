@@ -1,8 +1,9 @@
 # coding: utf-8
 """The local cache of one request of a web application: a dict in front of the client, thrown away at the end."""
+from .fetches import Fetches
 
 
-class LocalCache(object):
+class LocalCache(Fetches):
     """A miss is kept too; every change goes through."""
 
     def __init__(self, client):
@@ -22,6 +23,26 @@ class LocalCache(object):
         for key in asked:
             self._kept[key] = found.get(key)
         return dict((key, self._kept[key]) for key in keys if self._kept[key] is not None)
+
+    def get_multi_cas(self, keys):
+        """See Client."""
+        return self.client.get_multi_cas(keys)
+
+    def gat(self, key, ttl):
+        """See Client."""
+        return self.client.gat(key, ttl)
+
+    def set_multi(self, values, ttl, raw):
+        """See Client."""
+        self.client.set_multi(values, ttl, raw)
+        self._kept.update(values)
+        return True
+
+    def delete_multi(self, keys):
+        """See Client."""
+        for key in keys:
+            self._kept[key] = None
+        return self.client.delete_multi(keys)
 
     def fetch(self, key, ttl, raw, compute):
         """See Client."""

@@ -60,9 +60,11 @@ def versioned(reply, name):
 class Many(object):
     """The values of several keys that are present; goes on where it stopped for want of more."""
 
-    def __init__(self, asked):
-        """asked: [(key, the key as it is sent)]"""
+    def __init__(self, asked, versions=False):
+        """asked: [(key, the key as it is sent)]; versions: each value is to be (value, its version)."""
         self._asked = iter(asked)
+        self._versions = versions
+        self._parts = 5 if versions else 4
         self._found = {}
         self._at = 0
 
@@ -77,7 +79,7 @@ class Many(object):
                 if len(reply) > stop + 2:
                     raise BadReply("more than was asked for")
                 return self._found
-            if len(parts) != 4 or parts[0] != b"VALUE":
+            if len(parts) != self._parts or parts[0] != b"VALUE":
                 raise BadReply(repr(reply[self._at:stop]))
             end = stop + 2 + length(parts[3])
             if len(reply) < end + 2:
@@ -85,7 +87,9 @@ class Many(object):
             if reply[end:end + 2] != b"\r\n":
                 raise BadReply("the value of %r has another length than was announced" % parts[1])
             value = reply[stop + 2:end]
-            self._found[self._key(parts[1])] = loads(value) if parts[2] == PICKLED else value
+            if parts[2] == PICKLED:
+                value = loads(value)
+            self._found[self._key(parts[1])] = (value, length(parts[4])) if self._versions else value
             self._at = end + 2
 
     def _key(self, name):
@@ -99,6 +103,28 @@ class Many(object):
 def many(reply, asked):
     """asked: Many."""
     return asked.read(reply)
+
+
+def alike(reply, expected):
+    """True if the reply is `expected`, the same line so many times; raises for any other."""
+    if reply == expected:
+        return True
+    if expected.startswith(reply):
+        return MORE
+    raise BadReply("not %d bytes of %r: %r" % (len(expected), expected[:20], reply[:100]))
+
+
+def absent(reply, keys):
+    """[the keys that were absent], by the replies to their deletes."""
+    lines = reply.split(b"\r\n")
+    for line in lines[:-1]:
+        if line + b"\r\n" not in DELETED:
+            raise BadReply(repr(line))
+    if len(lines) <= len(keys):
+        return MORE
+    if len(lines) > len(keys) + 1 or lines[-1]:
+        raise BadReply("more than was asked for")
+    return [key for key, line in zip(keys, lines) if line == b"NOT_FOUND"]
 
 
 def said(reply, meanings):

@@ -4,6 +4,7 @@ require "zlib"
 require File.expand_path("../line.rb", __FILE__)
 require File.expand_path("../pool.rb", __FILE__)
 require File.expand_path("../reply.rb", __FILE__)
+require File.expand_path("../fetches.rb", __FILE__)
 require File.expand_path("../local_cache.rb", __FILE__)
 
 module CachemarkDriver
@@ -16,6 +17,8 @@ module CachemarkDriver
     # and a forked child never uses that of its parent. Every wait has a deadline, keys are
     # validated, and a reply must name the requested key.
     class Client
+      include Fetches
+
       STORED = {"STORED\r\n" => true}
       UNLESS = {"STORED\r\n" => true, "NOT_STORED\r\n" => false}
       WRITTEN = {"set" => STORED, "add" => UNLESS, "append" => UNLESS, "prepend" => UNLESS}
@@ -39,12 +42,35 @@ module CachemarkDriver
         end
       end
 
+      # The value of a hit, which lives so many seconds from now on; nil for a miss.
+      def gat(key, ttl)
+        name = check(key)
+        pool(name).lend { |line| Reply.one(line, line.ask("gat #{ttl} #{name}\r\n"), name) }
+      end
+
       # Hash of the keys that are present.
       def get_multi(keys)
         found = {}
-        groups = @only ? [[@only, keys]] : keys.group_by { |key| pool(key) }
-        groups.each { |pool, asked| collect(pool, asked, found) }
+        spread(keys).each { |pool, asked| collect(pool, asked, found) }
         found
+      end
+
+      # Hash of [value, version] of the keys that are present.
+      def get_multi_cas(keys)
+        found = {}
+        spread(keys).each { |pool, asked| collect_versions(pool, asked, found) }
+        found
+      end
+
+      # true; raises unless all were stored. pairs: Hash of values by key.
+      def set_multi(pairs, ttl, raw)
+        spread(pairs).each { |pool, own| store_all(pool, own, ttl, raw) }
+        true
+      end
+
+      # Array of the keys that were absent already.
+      def delete_multi(keys)
+        spread(keys).flat_map { |pool, own| delete_all(pool, own) }
       end
 
       # true; raises unless it was stored.
@@ -112,6 +138,11 @@ module CachemarkDriver
         @only || @pools[Zlib.crc32(key) % @pools.size]
       end
 
+      # [[pool, those of its server]] of keys, or of a Hash by key.
+      def spread(keys)
+        @only ? [[@only, keys]] : keys.group_by { |key, _| pool(key) }
+      end
+
       # The key as it is sent.
       def check(key)
         wrong = key.empty? || key.bytesize > 250 || (key.ascii_only? ? forbidden?(key) : forbidden?(key = binary(key)))
@@ -149,6 +180,20 @@ module CachemarkDriver
         exchange(name, command) { |reply| SWAPPED.fetch(reply) { raise BadReply, reply.inspect } }
       end
 
+      # All commands at once, then all replies.
+      def store_all(pool, pairs, ttl, raw)
+        commands = pairs.map do |key, value|
+          bytes = raw ? binary(value) : Marshal.dump(value)
+          "set #{check(key)} #{raw ? 0 : 1} #{ttl} #{bytes.bytesize}\r\n#{bytes}\r\n"
+        end
+        pool.lend { |line| Reply.alike(line, line.ask(commands.join), "STORED\r\n", commands.size) }
+      end
+
+      def delete_all(pool, keys)
+        commands = keys.map { |key| "delete #{check(key)}\r\n" }
+        pool.lend { |line| Reply.absent(line, line.ask(commands.join), keys) }
+      end
+
       def binary(text)
         text.ascii_only? || text.encoding == Encoding::BINARY ? text : text.dup.force_encoding("BINARY")
       end
@@ -177,6 +222,14 @@ module CachemarkDriver
         names = keys.map { |key| check(key) }
         pool.lend do |line|
           Reply.many(line, line.ask("get #{names.join(" ")}\r\n"), names) { |at, value| found[keys[at]] = value }
+        end
+      end
+
+      def collect_versions(pool, keys, found)
+        names = keys.map { |key| check(key) }
+        pool.lend do |line|
+          reply = line.ask("gets #{names.join(" ")}\r\n")
+          Reply.many(line, reply, names) { |at, value, flags, stop| found[keys[at]] = [value, Reply.version(reply, flags, stop)] }
         end
       end
     end

@@ -4,6 +4,8 @@ module CachemarkDriver
     # The local cache of one request of a Rails application: a Hash in front of the client, thrown
     # away at the end. A miss is kept too; every change goes through.
     class LocalCache
+      include Fetches
+
       def initialize(client)
         @client = client
         @kept = {}
@@ -19,6 +21,21 @@ module CachemarkDriver
         asked.each { |key| @kept[key] = found[key] }
         keys.each { |key| found[key] = @kept[key] unless @kept[key].nil? }
         found
+      end
+
+      def get_multi_cas(keys) @client.get_multi_cas(keys) end
+
+      def gat(key, ttl) @client.gat(key, ttl) end
+
+      def set_multi(pairs, ttl, raw)
+        @client.set_multi(pairs, ttl, raw)
+        @kept.update(pairs)
+        true
+      end
+
+      def delete_multi(keys)
+        keys.each { |key| @kept[key] = nil }
+        @client.delete_multi(keys)
       end
 
       def fetch(key, ttl, raw)

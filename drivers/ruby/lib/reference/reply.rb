@@ -15,6 +15,8 @@ module CachemarkDriver
       LINE_END = "\r\n"
       LAST = "\r\nEND\r\n"
       VERSION = /\AVALUE \S+ \d+ \d+ (\d+)\z/
+      VERSIONED = /\A\d+ \d+ (\d+)\z/
+      DELETED = {"DELETED" => true, "NOT_FOUND" => false}
       MARSHALLED = 49 # the byte "1" of the flags
 
       class << self
@@ -33,6 +35,31 @@ module CachemarkDriver
           decode(reply, head.bytesize, from, size)
         end
 
+        # true if the reply is one line, so many times; raises for any other.
+        def alike(line, reply, text, count)
+          whole = text * count
+          reply = line.more while reply.bytesize < whole.bytesize && whole.start_with?(reply)
+          reply == whole || raise(BadReply, "not #{count} times #{text.inspect}: #{reply.byteslice(0, 100).inspect}")
+        end
+
+        # Array of the keys that were absent, by the replies to their deletes.
+        def absent(line, reply, keys)
+          at = 0
+          absent = keys.reject do |_|
+            stop = line_end(line, reply, at)
+            deleted = DELETED.fetch(reply.byteslice(at, stop - at)) { |other| raise BadReply, other.inspect }
+            at = stop + 2
+            deleted
+          end
+          reply.bytesize > at ? raise(BadReply, "more than was asked for") : absent
+        end
+
+        # The version that ends the VALUE line of a `gets`, whose flags begin at `flags`.
+        def version(reply, flags, stop)
+          text = reply.byteslice(flags, stop - flags)
+          (text[VERSIONED, 1] || raise(BadReply, text.inspect)).to_i
+        end
+
         # [the value, its version] of the reply to a `gets`; nils for a miss.
         def versioned(line, reply, name)
           reply = line.more until (stop = reply.index(LINE_END))
@@ -42,8 +69,8 @@ module CachemarkDriver
           [one(line, reply, name), version]
         end
 
-        # Yields the index of each name that is present, and its value. memcached
-        # answers in the order of the question.
+        # Yields the index of each name that is present, and its value. The places of its flags
+        # and of the end of its line follow. memcached answers in the order of the question.
         def many(line, reply, names)
           at = asked = 0
           until (stop = line_end(line, reply, at)) == at + 3 && reply.byteslice(at, 3) == "END"
@@ -53,7 +80,7 @@ module CachemarkDriver
             raise BadReply, "#{name.inspect} was not asked for" if asked >= names.size
             size = size(reply, flags, stop)
             ended(line, reply, stop + 2 + size, name)
-            yield asked, decode(reply, flags, stop + 2, size)
+            yield asked, decode(reply, flags, stop + 2, size), flags, stop
             asked += 1
             at = stop + size + 4
           end

@@ -32,10 +32,9 @@ module Cachemark
         #: (Hash[String, Object]) -> void
         def call(step)
           @times = step["each"] ? @memory.pairs : 1
-          # A fetch without a value is a read.
-          name = step["op"] == "fetch" && !step["value"] ? "read" : step["op"]
-          @operation = Vocabulary::Operations[name]
-          reply = send(name, step)
+          operation = Vocabulary::Operations[step["op"]]
+          @operation = writes?(step) ? operation : operation.without_value
+          reply = send(operation.name, step)
           @expectations << (step["each"] ? each(reply) : reply).freeze
         end
 
@@ -50,19 +49,29 @@ module Cachemark
         def get(step) = answer(read_item(step["key"]))
         alias_method :read, :get
 
-        def get_multi(step)
-          found = step["keys"].to_h { |key| [key, read_item(key)] }.compact
-          return { "any" => true } if found.value?(Memory::UNKNOWN)
-
-          { "multi" => found.transform_values { |item| item.is_a?(Integer) ? item.to_s : item[0] } }
-        end
+        def get_multi(step) = answers(step["keys"].to_h { |key| [key, read_item(key)] })
         alias_method :read_multi, :get_multi
+
+        def get_multi_cas(step) = answers(step["keys"].to_h { |key| [key, read_from_server(key)] })
+
+        # Sets the time to live of what it reads.
+        def gat(step) = answer(read_from_server(step["key"]))
 
         def set(step)
           count(@items.key?(step["key"]))
           put(step["key"], @memory.item(step))
           { "stored" => true }
         end
+
+        # Every value is stored. `failed` names the keys for which a call with several keys was not carried out.
+        def set_multi(step)
+          @memory.items_of(step).each do |key, item|
+            count(@items.key?(key))
+            put(key, item)
+          end
+          { "failed" => [] }
+        end
+        alias_method :write_multi, :set_multi
 
         def add(step)
           return set(step) unless @items.key?(step["key"])
@@ -78,8 +87,19 @@ module Cachemark
 
         def fetch(step)
           found = get(step)
-          put(step["key"], @memory.item(step)) if found["miss"]
+          put(step["key"], @memory.item(step)) if found["miss"] && writes?(step)
           found
+        end
+
+        # Computes the values of the absent keys, and stores them.
+        def fetch_multi(step)
+          found = step["keys"].to_h { |key| [key, read_item(key)] }
+          return answers(found) unless writes?(step)
+
+          computed = @memory.items_of(step).reject { |key, _item| found[key] }
+          computed.each { |key, item| put(key, item) }
+          reply = answers(found.merge(computed))
+          reply.key?("multi") ? { **reply, "computed" => computed.keys } : reply
         end
 
         def append(step) = extend_by(step) { |item, more| item + more }
@@ -100,11 +120,16 @@ module Cachemark
 
         def touch(step) = { "stored" => !found(step["key"]).nil? }
 
-        def delete(step)
-          existed = !found(step["key"]).nil?
-          @items.delete(step["key"])
-          @local&.store(step["key"], nil)
-          { "stored" => existed }
+        def delete(step) = { "stored" => remove(step["key"]) }
+
+        def delete_multi(step) = { "failed" => step["keys"].reject { |key| remove(key) } }
+
+        # Whether the key existed.
+        def remove(key)
+          existed = !found(key).nil?
+          @items.delete(key)
+          @local&.store(key, nil)
+          existed
         end
 
         def incr(step) = change_counter(step, step["by"])
@@ -136,6 +161,17 @@ module Cachemark
         def put(key, item)
           @items[key] = item
           @local&.store(key, item)
+        end
+
+        # Whether the step names a value, or one for each key.
+        def writes?(step) = step.key?("value") || step.key?("values")
+
+        # {key => item, nil for a miss}
+        def answers(found)
+          found = found.compact
+          return { "any" => true } if found.value?(Memory::UNKNOWN)
+
+          { "multi" => found.transform_values { |item| item.is_a?(Integer) ? item : item[0] } }
         end
 
         def answer(item)

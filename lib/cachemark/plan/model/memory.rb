@@ -32,6 +32,12 @@ module Cachemark
           step["raw"] && spec["kind"] == "number" ? spec["number"] : [step["value"], step["raw"] == true]
         end
 
+        # {key => item} after a call that writes a value to each of its keys.
+        #: (Hash) -> Hash[String, Object]
+        def items_of(step)
+          step["keys"].zip(step["values"]).to_h { |key, value| [key, item(step.merge("value" => value))] }
+        end
+
         # The item after a value's bytes were appended or prepended to it. The block puts both in order.
         #: (Object, Hash) { ([Array, Array]) -> Array } -> Object
         def joined(item, step)

@@ -8,6 +8,8 @@ class PylibmcAdapterTest < Minitest::Test
 
   def notation = "pylibmc"
 
+  def several = %w[set_multi delete_multi]
+
   def unseen_replies = [:anothers_key]
 
   def test_names_the_libraries_that_it_uses
@@ -42,6 +44,8 @@ class BinaryPylibmcAdapterTest < Minitest::Test
   include APythonClient
 
   def notation = "pylibmc,binary=on"
+
+  def several = %w[set_multi delete_multi]
 
   def wrong_replies = %i[nonsense never_miss]
 

@@ -8,6 +8,8 @@ class PymemcacheAdapterTest < Minitest::Test
 
   def notation = "pymemcache"
 
+  def several = %w[set_multi get_multi_cas delete_multi]
+
   def unseen_replies = [:two_values]
 
   def test_an_absent_counter_is_a_miss

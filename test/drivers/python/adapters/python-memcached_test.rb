@@ -8,6 +8,8 @@ class PythonMemcachedAdapterTest < Minitest::Test
 
   def notation = "python-memcached"
 
+  def several = %w[set_multi delete_multi]
+
   def unseen_replies = [:anothers_key]
 
   def test_a_server_that_was_down_is_tried_again_at_once_where_that_is_asked_for

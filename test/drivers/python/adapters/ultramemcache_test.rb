@@ -8,6 +8,8 @@ class UltramemcacheAdapterTest < Minitest::Test
 
   def notation = "ultramemcache"
 
+  def several = %w[get_multi_cas]
+
   def serialises? = false
 
   def rings? = false

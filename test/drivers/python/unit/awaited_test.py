@@ -35,6 +35,16 @@ class AwaitedTest(unittest.TestCase):
         self.assertEqual(5, self.run_with(MEMCACHED, lambda client: client.fetch("k", 0, False, lambda: 5)))
         self.assertIs(True, self.run_with(MEMCACHED, lambda client: client.delete("k")))
 
+    def test_does_the_same_with_many(self):
+        values = {"k": [1], "other": [2]}
+        self.assertIs(True, self.run_with(MEMCACHED, lambda client: client.set_multi(values, 0, False)))
+        found = self.run_with(MEMCACHED, lambda client: client.get_multi_cas(["k", "absent"]))
+        self.assertEqual([("k", [1])], [(key, value) for key, (value, _) in found.items()])
+        self.assertEqual([1], self.run_with(MEMCACHED, lambda client: client.gat("k", 60)))
+        self.assertEqual(["absent"], self.run_with(MEMCACHED, lambda client: client.delete_multi(["k", "absent"])))
+        self.assertEqual(values, self.run_with(MEMCACHED, lambda client: client.fetch_multi(["k", "other"], 0, False, values.get)))
+        self.assertEqual([], self.run_with(MEMCACHED, lambda client: client.delete_multi(["k", "other"])))
+
     def test_a_large_value(self):
         value = b"x" * 900000
         self.run_with(MEMCACHED, lambda client: client.set("k", value, 0, True))

@@ -56,6 +56,42 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(5, self.client.fetch("k", 0, False, lambda: 5))
         self.assertEqual(5, self.client.fetch("k", 0, False, self.fail))
 
+    def test_writes_and_deletes_many(self):
+        values = dict(("k%d" % at, {"number": at}) for at in range(50))
+        self.assertIs(True, self.client.set_multi(values, 60, False))
+        self.assertEqual(values, self.client.get_multi(list(values)))
+        self.assertEqual(["absent"], self.client.delete_multi(list(values) + ["absent"]))
+        self.assertEqual({}, self.client.get_multi(list(values)))
+
+    def test_a_write_of_many_that_is_refused_in_part_raises(self):
+        with self.assertRaises(BadReply):
+            self.client.set_multi({"k": b"x" * 2000000, "other": b"1"}, 0, True)
+        self.assertIs(True, self.client.set_multi({"k": b"a"}, 0, True))
+
+    def test_reads_many_with_their_versions(self):
+        self.client.set_multi({"k": 1, "other": 2}, 0, False)
+        found = self.client.get_multi_cas(["k", "absent", "other"])
+        self.assertEqual({"k": 1, "other": 2}, dict((key, value) for key, (value, _) in found.items()))
+        self.assertEqual(1, abs(found["k"][1] - found["other"][1]))
+
+    def test_gets_and_touches(self):
+        self.client.set("k", [1], 0, False)
+        self.assertEqual([[1], None], [self.client.gat("k", 60), self.client.gat("absent", 60)])
+
+    def test_fetches_many(self):
+        self.client.set("k", 1, 0, False)
+        self.assertEqual({"k": 1, "other": 2}, self.client.fetch_multi(["k", "other"], 0, False, {"other": 2}.get))
+        self.assertEqual({"k": 1, "other": 2}, self.client.fetch_multi(["k", "other"], 0, False, self.fail))
+
+    def test_a_local_cache_keeps_many(self):
+        cached = self.client.local_cache()
+        cached.set_multi({"k": 1, "other": 2}, 0, False)
+        self.client.delete("other")
+        self.assertEqual({"k": 1, "other": 2}, cached.fetch_multi(["k", "other"], 0, False, self.fail))
+        cached.delete_multi(["k"])
+        self.assertEqual({"other": 2}, cached.get_multi(["k", "other"]))
+        self.assertIsNone(self.client.get("k"))
+
     def test_a_local_cache_asks_once(self):
         self.client.set("k", 1, 0, False)
         cache = self.client.local_cache()

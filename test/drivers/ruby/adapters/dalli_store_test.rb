@@ -18,6 +18,13 @@ class DalliStoreAdapterTest < Minitest::Test
     end
   end
 
+  def test_fetches_several_keys
+    { "2.7.2" => "4.2.11.3", "2.7.11" => "5.2.8.1" }.each do |version, activesupport|
+      load_client("dalli_store@#{version},activesupport=#{activesupport}")
+      prove_several("fetch_multi")
+    end
+  end
+
   def test_reports_a_delete_of_an_absent_key
     load_client(NEW)
 

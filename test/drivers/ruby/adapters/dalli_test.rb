@@ -23,6 +23,15 @@ class DalliAdapterTest < Minitest::Test
     end
   end
 
+  def test_releases_offer_what_they_have
+    { "dalli@0.9.4" => %w[fetch], "dalli@1.1.5" => %w[fetch], "dalli@2.7.11" => %w[get_multi_cas fetch],
+      "dalli@3.2.8,protocol=binary" => %w[get_multi_cas gat fetch], "dalli@3.2.8,protocol=meta" => %w[get_multi_cas gat fetch],
+      "dalli@4.3.10,protocol=binary" => SEVERAL, "dalli@4.3.10,protocol=meta" => SEVERAL }.each do |notation, offered|
+      load_client(notation)
+      prove_several(*offered)
+    end
+  end
+
   # Of one that is not said to be so an ReplyCheck asks nothing.
   def test_every_release_reports_a_delete_of_an_absent_key
     %w[1.1.5 2.7.11 4.3.10].each do |version|

@@ -25,6 +25,16 @@ class MemCacheStoreAdapterTest < Minitest::Test
     end
   end
 
+  def test_releases_offer_what_they_have
+    { "#{NEW},protocol=meta" => SEVERAL, "#{NEW},protocol=binary" => SEVERAL,
+      "mem_cache_store@4.2.11.3,dalli=2.7.11" => %w[fetch_multi race],
+      "mem_cache_store@5.2.8.1,dalli=2.7.11" => %w[write_multi fetch_multi race],
+      "mem_cache_store@6.1.7.10,dalli=3.2.8" => SEVERAL }.each do |notation, offered|
+      load_client(notation)
+      prove_several(*offered)
+    end
+  end
+
   def test_reports_a_delete_of_an_absent_key
     load_client("mem_cache_store@5.2.8.1,dalli=2.7.11")
 

@@ -17,6 +17,13 @@ class MemcacheClientAdapterTest < Minitest::Test
     end
   end
 
+  def test_newer_releases_fetch
+    { "1.5.0" => [], "1.8.5" => %w[fetch] }.each do |version, offered|
+      load_client("memcache-client@#{version}")
+      prove_several(*offered)
+    end
+  end
+
   def test_a_ring_is_used_whole_and_the_namespace_is_part_of_the_key
     servers = memcached_ring(2).addresses
     load_client("memcache-client@1.5.0,namespace=namespace", servers: 2)

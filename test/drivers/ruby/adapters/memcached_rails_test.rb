@@ -15,6 +15,11 @@ class MemcachedRailsAdapterTest < Minitest::Test
     end
   end
 
+  def test_fetches
+    load_client("memcached_rails@1.8.0")
+    prove_several("fetch")
+  end
+
   def test_the_published_plain_calls_were_plain_here
     load_client("memcached_rails@1.8.0")
     open_cell([[step("set", "k1", "marshalled", raw: true, ttl: 0, published: { raw: "hash" }), stored]], published: true)

@@ -24,6 +24,22 @@ class MemcachedStoreAdapterTest < Minitest::Test
     assert_equal "0.12.7", loaded["version"]
   end
 
+  def test_releases_offer_what_they_have
+    { "2.3.4,activesupport=7.2.3" => SEVERAL,
+      "0.12.7,activesupport=4.2.11.3" => %w[fetch_multi race] }.each do |versions, offered|
+      load_client("memcached_store@#{versions}")
+      prove_several(*offered, local: false)
+    end
+  end
+
+  # ActiveSupport 7.1 and later give its deserialize_entry an argument that 2.3.4 does not take.
+  def test_its_fetch_multi_in_a_local_cache_raises
+    load_client("memcached_store@2.3.4,activesupport=7.2.3")
+    open_cell(fetch_multi_pairs, wrap: "local_cache")
+
+    assert_equal({ "ArgumentError" => 1 }, @talk.ask(type: "verify", cell: "c", iterations: [@expected], state: [])["errors"])
+  end
+
   def test_compresses_only_where_the_catalogue_has_the_option
     answers = ["6.1.7.10,compress=on", "6.1.7.10,compress=off", "7.2.3"].map do |form|
       load_client("memcached_store@2.3.4,activesupport=#{form}")

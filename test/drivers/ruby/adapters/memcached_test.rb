@@ -17,6 +17,11 @@ class MemcachedAdapterTest < Minitest::Test
     end
   end
 
+  def test_has_no_calls_that_write_several_keys
+    load_client("memcached@1.8.0")
+    prove_several
+  end
+
   def test_the_published_plain_calls_marshal
     load_client("memcached@1.8.0")
     as_published = { raw: true, published: { raw: "hash" } }

@@ -69,6 +69,57 @@ class ReferenceClientTest < Minitest::Test
     assert_equal(5, client.fetch("k", 0, false) { flunk "a hit computes nothing" })
   end
 
+  def test_writes_and_deletes_many_in_one_write_each
+    pairs = Array.new(500) { |at| ["k#{at}", { "number" => at }] }.to_h
+    assert client.set_multi(pairs, 60, false)
+    assert_equal pairs, client.get_multi(pairs.keys)
+    assert_equal ["absent"], client.delete_multi([*pairs.keys, "absent"])
+    assert_equal pairs.keys, client.delete_multi(pairs.keys)
+  end
+
+  def test_a_write_of_many_that_is_refused_in_part_raises
+    error = assert_raises(Reference::BadReply) { client.set_multi({ "k" => "a", "large" => "x" * 2_000_000, "l" => "b" }, 0, true) }
+
+    assert_match(/too large/, error.message)
+    assert client.set_multi({ "k" => "a" }, 0, true), "its next call has a connection of its own"
+  end
+
+  def test_versions_are_those_of_the_server
+    client.set_multi({ "k" => 1, "l" => 2 }, 0, false)
+    version = on_the_wire("gets k")[/\AVALUE \S+ \d+ \d+ (\d+)/, 1].to_i
+
+    assert_equal({ "k" => [1, version], "l" => [2, version + 1] }, client.get_multi_cas(%w[k absent l]))
+  end
+
+  def test_gets_and_touches
+    client.set("k", [1], 0, false)
+
+    assert_equal [[1], nil], [client.gat("k", 60), client.gat("absent", 60)]
+    assert_match(/ t(60|59)\b/, on_the_wire("mg k t"))
+  end
+
+  def test_fetches_many
+    client.set("k", 1, 0, false)
+
+    assert_equal({ "k" => 1, "l" => 2 }, client.fetch_multi(%w[k l], 0, false) { |key| { "l" => 2 }.fetch(key) })
+    assert_equal({ "k" => 1, "l" => 2 }, client.fetch_multi(%w[k l], 0, false) { flunk "hits compute nothing" })
+  end
+
+  def test_a_local_cache_keeps_many
+    client.local_cache do |c|
+      c.set_multi({ "k" => 1, "l" => 2 }, 0, false)
+      before = memcached.stats["cmd_get"]
+
+      assert_equal({ "k" => 1, "l" => 2 }, c.fetch_multi(%w[k l], 0, false) { flunk })
+      c.delete_multi(%w[k])
+
+      assert_equal({ "l" => 2 }, c.get_multi(%w[k l]))
+      assert_equal before, memcached.stats["cmd_get"]
+    end
+
+    assert_nil client.get("k")
+  end
+
   def test_a_local_cache_asks_once
     client.set("k", 1, 0, false)
     before = memcached.stats["cmd_get"]
@@ -103,6 +154,10 @@ class ReferenceClientTest < Minitest::Test
     keys.each { |key| many.set(key, key, 0, false) }
 
     assert_equal keys.to_h { |key| [key, key] }, many.get_multi(keys)
+    assert_equal 30, ring.stats.values.sum { |stats| stats["curr_items"] }
+    assert_equal keys.sort, many.get_multi_cas(keys).keys.sort
+    assert_equal ["absent"], many.delete_multi([*keys, "absent"])
+    assert many.set_multi(keys.to_h { |key| [key, key] }, 0, false)
     assert_equal 30, ring.stats.values.sum { |stats| stats["curr_items"] }
     many.close
   end

@@ -5,8 +5,8 @@ module Cachemark
     class Scenario
       class Reader
         # Expands the steps of a scenario file into one Hash for each call. A list of keys, or a key set, becomes one call
-        # for each key, except for multi-key operations. In a scenario with pairs, a step stays a single Hash, however many
-        # calls it makes.
+        # for each key, except for multi-key operations. A list of values is dealt to the keys in turn. In a scenario with
+        # pairs, a step stays a single Hash, however many calls it makes.
         class StepList
           #: (Document, kind: String, keys: KeyTable, values: Hash[String, Hash], ttl: Integer, ?pairs: bool) -> void
           def initialize(document, kind:, keys:, values:, ttl:, pairs: false)
@@ -56,17 +56,26 @@ module Cachemark
 
             check(step, pointer)
             names = names(step, pointer)
-            plain = complete(step.except("key", "keys"))
-            return [plain.merge("keys" => names.freeze).freeze] if Vocabulary::Operations[step["op"]].multi?
+            plain = complete(step).except("key", "keys", "value")
+            values = Array(step["value"]).cycle.first(names.size).freeze
+            return [several(plain, names, values, pointer)] if Vocabulary::Operations[step["op"]].multi?
 
-            names.map { |name| plain.merge("key" => name).freeze }
+            names.zip(values).map { |name, value| plain.merge({ "key" => name, "value" => value }.compact).freeze }
+          end
+
+          # One call with all keys. Clients take keys with values as a mapping, which has each key once.
+          def several(plain, names, values, pointer)
+            twice = names.tally.find { |_, count| count > 1 }&.first if Vocabulary::Operations[plain["op"]].changes?
+            raise @document.problem(pointer, "names #{twice} twice in one call") if twice
+
+            plain.merge({ "keys" => names.freeze, "values" => (values if values.any?) }.compact).freeze
           end
 
           def each(step, pointer)
             raise @document.problem("#{pointer}/each", "needs the scenario's pairs, and it has none") unless @pairs
             raise @document.problem(pointer, "needs each: pairs") unless step["each"]
 
-            wrong = (step.keys & %w[key keys value by initial unless_exist]).first
+            wrong = (step.keys & %w[key keys value by initial unless_exist race_condition_ttl]).first
             raise @document.problem("#{pointer}/#{wrong}", "does not go together with each") if wrong
             return complete(step).freeze if Vocabulary::Operations[step["op"]].each
 
@@ -79,6 +88,15 @@ module Cachemark
             if step["unless_exist"] && step["op"] != "write"
               raise @document.problem("#{pointer}/unless_exist", "belongs to write only")
             end
+            race_condition(step, "#{pointer}/race_condition_ttl") if step["race_condition_ttl"]
+          end
+
+          def race_condition(step, pointer)
+            fetches = @kind == "store" && step["op"] == "fetch" && step["value"]
+            raise @document.problem(pointer, "belongs to a store's fetch with a value") unless fetches
+            return if complete(step)["ttl"]&.positive?
+
+            raise @document.problem(pointer, "does nothing, as the value never expires", try: "give the step a ttl")
           end
 
           def operation(name, pointer)
@@ -91,24 +109,23 @@ module Cachemark
           def refuse_growth(step, fresh, pointer)
             grown = (names(step, pointer) - fresh).first or return
             raise @document.problem(pointer, "makes #{grown} longer in each iteration",
-                                    try: "put { op: set, key: #{grown}, value: #{step["value"]}, raw: true } " \
+                                    try: "put { op: set, key: #{grown}, value: #{Array(step["value"]).first}, raw: true } " \
                                          "before it in steps (the prelude runs once per block)")
           end
 
           def known = Vocabulary::Operations.of(@kind)
 
           def value(step, pointer)
-            name = step["value"]
+            names = Array(step["value"])
             operation = Vocabulary::Operations[step["op"]]
-            raise @document.problem(pointer, "needs a value") if name.nil? && operation.writes?
-            raise @document.problem("#{pointer}/value", "does not belong to #{step["op"]}") if name && !operation.value?
+            raise @document.problem(pointer, "needs a value") if names.empty? && operation.writes?
+            raise @document.problem("#{pointer}/value", "does not belong to #{step["op"]}") if names.any? && !operation.value?
             if operation.raw && !step["raw"]
               raise @document.problem("#{pointer}/raw", "must be true: #{step["op"]} puts bytes to bytes")
             end
-            return if name.nil? || @values.key?(name)
-
-            raise @document.problem("#{pointer}/value", "is #{name.inspect}, which is not among values",
-                                  try: Suggest.sentence(name, @values.keys))
+            unknown = (names - @values.keys).first or return
+            raise @document.problem("#{pointer}/value", "is #{unknown.inspect}, which is not among values",
+                                  try: Suggest.sentence(unknown, @values.keys))
           end
 
           def names(step, pointer)

@@ -20,6 +20,7 @@ module Cachemark
             specs.each do |name, spec|
               lacking = NEEDS.fetch(spec["kind"]).find { |names| names.none? { |one| spec.key?(one) } }
               return ["/values/#{name}", "needs #{lacking.join(" or ")}"] if lacking
+              return ["/values/#{name}/own", "does not go together with number"] if spec["own"] && spec["kind"] == "number"
 
               bytes = spec["text"].to_s.bytesize * spec.fetch("times", 1)
               return ["/values/#{name}", "is #{bytes} bytes; memcached takes #{MOST_BYTES}"] if bytes > MOST_BYTES
