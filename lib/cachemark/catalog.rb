@@ -44,28 +44,39 @@ module Cachemark
 
     # Every scenario by its id ("client/get"), sorted.
     #: () -> Hash[String, Scenario]
-    def scenarios = @scenarios ||= @folder.scenarios.merge(@recorded)
+    def scenarios = @scenarios ||= known_scenarios.plain.merge(@recorded)
 
     # The scenarios by which options are examined, sorted by id. They are not listed, because nobody measures them.
     #: () -> Array[Scenario]
     def probes = @probes ||= @folder.probes.values.freeze
 
-    # A scenario by id, or from a FILE.yml; a scenario from a file is known by its id afterwards. Raises Usage.
+    # A scenario by its notation (Vocabulary::ScenarioNotation); a scenario from a FILE.yml is known by its id afterwards.
+    # Raises Usage.
     #: (String) -> Scenario
-    def scenario(id)
-      return from_file(id) if file?(id)
+    def scenario(text)
+      return @recorded[text] if @recorded.key?(text)
 
-      found = scenarios[id] || read.values.find { |scenario| scenario.id == id }
-      found || raise(Usage.new("unknown scenario: #{id}", try: Suggest.sentence(id, scenarios.keys, kind: "scenarios")))
+      notation = Vocabulary::ScenarioNotation.parse(text)
+      notation.parameters.empty? ? plain(notation.name) : varied(plain(notation.name), notation.parameters)
     end
 
-    # The scenarios that match globs ("client/*", "mixed", FILE.yml), in the order of the catalogue. Scenarios with pairs
-    # take as long for one pass as a hundred blocks of others, so that only a glob such as "*-pairs" matches them. Raises
-    # Usage if a pattern matches none.
+    # A scenario with these parameters in addition to its own. Raises Usage if it does not have one of them, or the value is
+    # wrong.
+    #: (Scenario, Hash[String, String]) -> Scenario
+    def varied(scenario, parameters)
+      given = Parameters.canonical(scenario.parameters.merge(parameters), of: scenario.id)
+      known_scenarios.varied(scenario.base, given)
+    end
+
+    # [name, reason] of the first of these canonical parameters that a scenario does not have; nil if it has all.
+    #: (Scenario, Hash[String, String]) -> [String, String]?
+    def lacking(scenario, parameters) = known_scenarios.lacking(scenario, parameters)
+
+    # The scenarios that match globs ("client/*", "mixed", FILE.yml), in the order of the catalogue. A glob with parameters
+    # ("client/*,size=10k") matches those that have them. Scenarios with pairs take as long for one pass as a hundred blocks
+    # of others, so that only a glob such as "*-pairs" matches them. Raises Usage if a pattern matches none.
     #: (Array[String]) -> Array[Scenario]
-    def scenarios_for(patterns)
-      patterns.flat_map { |pattern| file?(pattern) ? [from_file(pattern)] : matching(pattern) }.uniq(&:id)
-    end
+    def scenarios_for(patterns) = patterns.flat_map { |pattern| matching(pattern) }.uniq(&:id)
 
     # Every fault of `check` by its id ("interrupt/timeout"), sorted.
     #: () -> Hash[String, Fault]
@@ -101,26 +112,36 @@ module Cachemark
 
     def file?(name) = name.match?(/\.ya?ml\z/)
 
-    # Scenarios of users' files, by absolute path.
-    def read = @read ||= {}
+    def known_scenarios = @known_scenarios ||= KnownScenarios.new(@folder)
 
-    def from_file(path)
-      path = File.expand_path(path)
-      read[path] ||= @folder.scenario_file(path).tap { |scenario| refuse_duplicate(scenario, path) }
-    end
+    def plain(name)
+      return known_scenarios.from_file(name) if file?(name)
 
-    def refuse_duplicate(scenario, path)
-      return unless scenarios.key?(scenario.id) || read.values.any? { |other| other.id == scenario.id }
-
-      raise Usage.new("#{path}: there is a scenario #{scenario.id} already", try: "give it another id")
+      scenarios[name] || known_scenarios.of_user(name) ||
+        raise(Usage.new("unknown scenario: #{name}", try: Suggest.sentence(name, scenarios.keys, kind: "scenarios")))
     end
 
     def matching(pattern)
-      found = scenarios.values.select { |scenario| match?(pattern, scenario) }
+      return [@recorded[pattern]] if @recorded.key?(pattern)
+
+      notation = Vocabulary::ScenarioNotation.parse(pattern)
+      found = file?(notation.name) ? [known_scenarios.from_file(notation.name)] : named(notation.name)
+      notation.parameters.empty? ? found : with_parameters(found, notation)
+    end
+
+    def named(glob)
+      found = scenarios.values.select { |scenario| match?(glob, scenario) }
       return found if found.any?
 
-      names = pattern.include?("/") ? scenarios.keys : scenarios.keys.map { |id| id.split("/").last }.uniq
-      raise Usage.new("no scenario matches #{pattern}", try: Suggest.sentence(pattern, names, kind: "scenarios"))
+      names = glob.include?("/") ? scenarios.keys : scenarios.keys.map { |id| id.split("/").last }.uniq
+      raise Usage.new("no scenario matches #{glob}", try: Suggest.sentence(glob, names, kind: "scenarios"))
+    end
+
+    # If none has the parameters, the first one says why.
+    def with_parameters(found, notation)
+      given = Parameters.canonical(notation.parameters, of: notation.to_s)
+      able = found.reject { |scenario| lacking(scenario, given) }
+      (able.empty? ? found.first(1) : able).map { |scenario| varied(scenario, given) }
     end
 
     def match?(pattern, scenario)
@@ -150,8 +171,9 @@ module Cachemark
         by_id(files.clients)
       end
 
-      #: () -> Hash[String, Scenario]
-      def scenarios = all("scenarios") { |document| Scenario::Reader.read(document) }
+      # The files of scenarios.
+      #: () -> Array[Document]
+      def scenario_documents = documents("scenarios")
 
       #: () -> Hash[String, Scenario]
       def probes = all("probes") { |document| Scenario::Reader.read(document) }
@@ -162,8 +184,9 @@ module Cachemark
       #: () -> Hash[String, Fault]
       def faults = Fault::Reader::Folder.new(File.join(@folder, "fault"), reader: fault_reader).faults
 
-      #: (String) -> Scenario
-      def scenario_file(path) = Scenario::Reader.read(checked(path, "scenario"))
+      # A user's scenario file.
+      #: (String) -> Document
+      def scenario_document(path) = checked(path, "scenario")
 
       #: (String, Catalog) -> Suite
       def suite_file(path, catalog) = Suite::Reader.read(checked(path, "suite"), catalog)
@@ -182,10 +205,9 @@ module Cachemark
 
       def checked(path, kind) = Document.read(path).tap { |document| schema(kind).check(document) }
 
-      def all(kind)
-        paths = Dir.glob(File.join(@folder, kind, "**", "*.yml"))
-        by_id(paths.map { |path| yield Document.read(path) })
-      end
+      def documents(kind) = Dir.glob(File.join(@folder, kind, "**", "*.yml")).map { |path| Document.read(path) }
+
+      def all(kind) = by_id(documents(kind).map { |document| yield document })
 
       def by_id(values) = values.sort_by(&:id).to_h { |value| [value.id, value] }.freeze
     end

@@ -124,9 +124,9 @@ class CatalogFolderTest < Minitest::Test
       scenario = "kind: client\nkeys: { k: { text: k } }\nsteps: [{ op: get, key: k }]\n"
       plant(root, "scenarios/client/b.yml" => "id: client/b\n#{scenario}",
             "scenarios/client/a.yml" => "id: client/a\n#{scenario}")
-      folder = Cachemark::Catalog::Folder.new(root)
-      assert_equal %w[client/a client/b], folder.scenarios.keys
-      assert_empty folder.suites
+      catalog = Cachemark::Catalog.new(Cachemark::Catalog::Folder.new(root))
+      assert_equal %w[client/a client/b], catalog.scenarios.keys
+      assert_empty catalog.suites
     end
   end
 

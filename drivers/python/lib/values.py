@@ -7,6 +7,7 @@ from .failure import NotOffered
 from .native import decoded, encoded, native
 
 KEPT = {}
+BLOCK = 65536  # bytes that are generated; longer values continue with the same bytes replaced by others
 ALPHABET = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
@@ -36,7 +37,7 @@ def text(spec, owner):
     """str"""
     if "hex" in spec:
         return written(spec)
-    plain = encoded(spec["text"]) * spec.get("times", 1) if "text" in spec else filler(spec.get("bytes", 0))
+    plain = encoded(spec["text"]) * spec.get("times", 1) if "text" in spec else compressible(filler(spec.get("bytes", 0)), spec)
     return decoded(plain if owner is None else named(plain, encoded(owner), True))
 
 
@@ -55,8 +56,14 @@ def symbol(spec, owner):
 
 def binary(spec, owner):
     """bytes"""
-    plain = unhexlify(encoded(spec["hex"])) if "hex" in spec else noise(spec.get("bytes", 0))
+    plain = unhexlify(encoded(spec["hex"])) if "hex" in spec else compressible(noise(spec.get("bytes", 0)), spec)
     return plain if owner is None else named(plain, encoded(owner), False)
+
+
+def compressible(plain, spec):
+    """The same length; a share of the bytes at the end is one letter, which compresses to nothing."""
+    same = int(len(plain) * spec.get("compressible", 0) + 0.5)
+    return plain[:len(plain) - same] + b"a" * same
 
 
 def named(plain, owner, is_text):
@@ -78,19 +85,30 @@ def valid(data):
 def filler(count):
     """bytes of the generator's text."""
     letters = bytearray(ALPHABET)
-    return generated("text", count, lambda number: letters[number % len(letters)])
+    return generated("text", count, letters, lambda number: letters[number % len(letters)])
 
 
 def noise(count):
     """bytes of the generator."""
-    return generated("noise", count, lambda number: number & 255)
+    return generated("noise", count, bytearray(range(256)), lambda number: number & 255)
 
 
-def generated(kind, count, byte):
+def generated(kind, count, symbols, byte):
     """bytes. The longest of a kind is kept: a long one takes as long to make as many calls."""
     if len(KEPT.get(kind, b"")) < count:
-        KEPT[kind] = bytes(bytearray(byte(number) for number in numbers(count)))
+        KEPT[kind] = long_one(bytes(bytearray(byte(number) for number in numbers(min(count, BLOCK)))), count, symbols)
     return KEPT.get(kind, b"")[:count]
+
+
+def long_one(block, count, symbols):
+    """bytes. Each further block is the one before with every symbol replaced by the next."""
+    table = bytearray(range(256))
+    for one, following in zip(symbols, symbols[1:] + symbols[:1]):
+        table[one] = following
+    blocks = [block]
+    while len(blocks) * BLOCK < count:
+        blocks.append(blocks[-1].translate(bytes(table)))
+    return b"".join(blocks)
 
 
 def make_ready(spec):

@@ -4,6 +4,10 @@ module CachemarkDriver
   # proof. That contains its key, so a reply to another key can never pass for the right one.
   module Values
     ALPHABET = (("a".."z").to_a + ("A".."Z").to_a + ("0".."9").to_a).join
+    # Bytes that are generated; longer values continue with the same bytes replaced by the next ones.
+    BLOCK = 65_536
+    LETTERS = ["a-zA-Z0-9", "b-zA-Z0-9a"]
+    BYTES = [[0, 45, 255], [1, 45, 255, 0]].map { |range| range.pack("C*") } # 45 is the hyphen of a range
 
     class << self
       # spec: Hash with String keys; raw: the call serialises nothing; owner: the key
@@ -62,12 +66,12 @@ module CachemarkDriver
 
       # A text that JSON cannot carry, by its bytes.
       def written(spec)
-        return filler(spec["bytes"] || 0) unless spec["hex"]
+        return compressible(filler(spec["bytes"] || 0), spec) unless spec["hex"]
         [spec["hex"]].pack("H*").force_encoding(spec["encoding"] || "UTF-8")
       end
 
       def binary(spec, owner)
-        plain = spec["hex"] ? [spec["hex"]].pack("H*") : noise(spec["bytes"] || 0)
+        plain = spec["hex"] ? [spec["hex"]].pack("H*") : compressible(noise(spec["bytes"] || 0), spec)
         (owner ? named(plain, owner) : plain).force_encoding("BINARY")
       end
 
@@ -78,20 +82,33 @@ module CachemarkDriver
         rest && rest.valid_encoding? ? name + rest : name + "~" * [plain.bytesize - name.bytesize, 0].max
       end
 
+      # The same length; a share of the bytes at the end is one letter, which compresses to nothing.
+      def compressible(plain, spec)
+        same = (plain.bytesize * (spec["compressible"] || 0) + 0.5).floor
+        same > 0 ? plain.byteslice(0, plain.bytesize - same) + ("a" * same).force_encoding(plain.encoding) : plain
+      end
+
       def filler(bytes)
-        generated("text", bytes) { |number| ALPHABET.getbyte(number % ALPHABET.bytesize) }.force_encoding("UTF-8")
+        generated(LETTERS, bytes) { |number| ALPHABET.getbyte(number % ALPHABET.bytesize) }.force_encoding("UTF-8")
       end
 
       def noise(bytes)
-        generated("noise", bytes) { |number| number & 255 }
+        generated(BYTES, bytes) { |number| number & 255 }
       end
 
       # The longest of a kind is kept: a long one takes as long to make as many calls.
-      def generated(kind, bytes, &byte)
+      def generated(kind, count, &byte)
         @generated ||= {}
         kept = @generated[kind] || ""
-        kept = @generated[kind] = random(bytes, &byte).pack("C*") if kept.bytesize < bytes
-        String.new << kept.byteslice(0, bytes)
+        kept = @generated[kind] = long(random([count, BLOCK].min, &byte).pack("C*"), count, kind) if kept.bytesize < count
+        String.new << kept.byteslice(0, count)
+      end
+
+      # Each further block is the one before with every symbol replaced by the next.
+      def long(block, count, nexts)
+        all = String.new << block
+        all << (block = block.tr(*nexts)) while all.bytesize < count
+        all
       end
 
       # The generator that protocol/spec.md writes down, so that every language's

@@ -145,7 +145,7 @@ module Cachemark
         #: (Object, ?String) -> Object
         def of(value, pointer = "")
           case value
-          when Hash then value.to_h { |key, member| [key, of(member, "#{pointer}/#{key}")] }
+          when Hash then value.to_h { |key, member| [key.to_s, of(member, "#{pointer}/#{key}")] }
           when Array then value.each_with_index.map { |member, at| of(member, "#{pointer}/#{at}") }
           when Float then number(value, pointer)
           when *ODD.keys then raise @document.problem(pointer, "is #{ODD.fetch(value.class)}", try: "put it in quotes")

@@ -8,10 +8,14 @@ module Cachemark
     # - `prelude` and `steps` are frozen Hashes with string keys: one for each call, or one for a call with each of the
     #   `pairs`, which replace keys and values.
     # - `ttl` is in seconds, 0 for none.
+    # - `parameters` are the values that override the file, as canonical texts; the id includes them.
+    # - `hit_ratio` is the share of the reads that should find a value, `seed` the number by which sizes and calls were dealt.
+    #   Both are nil if the file says nothing about them.
     # - `published` describes how the published program differed: keys, prelude, steps, "notes" (sentences), and "replies"
     #   ("unknown" if they depend on the rows before).
     class Scenario < Value.define(:id, :label, :summary, :kind, :keys, :values, :prelude, :steps,
-                                  wrap: nil, ttl: 0, pairs: nil, published: {}.freeze)
+                                  wrap: nil, ttl: 0, pairs: nil, published: {}.freeze,
+                                  parameters: {}.freeze, hit_ratio: nil, seed: nil)
       # Calls per iteration.
       #: () -> Integer
       def calls = steps.sum { |step| step["each"] ? pairs.count : 1 }
@@ -27,8 +31,14 @@ module Cachemark
       #: () -> Hash[String, Object]
       def to_record
         plain = { "label" => label, "summary" => summary, "kind" => kind, "ttl" => ttl, **to_wire }
+        plain["parameters"] = parameters if parameters.any?
+        plain.update({ "hit_ratio" => hit_ratio, "seed" => seed }.compact)
         pairs ? plain.merge("pairs" => pairs.to_record) : plain
       end
+
+      # The id of the scenario without its parameters.
+      #: () -> String
+      def base = id.delete_suffix(Vocabulary::ScenarioNotation.written("", parameters))
 
       # The scenario of a record, with its pairs as they are now.
       #: (String, Hash[String, Object], ?pairs: Pairs?) -> Scenario

@@ -67,6 +67,13 @@ module Cachemark
         end
       end
 
+      # The same with other scenarios in place of each: the block returns ids for an id.
+      #: () { (String) -> Array[String] } -> Suite
+      def over(&block)
+        entries = contenders.map { |entry| entry.with(scenarios: entry.scenarios&.flat_map(&block)&.uniq) }
+        with(scenarios: scenarios.flat_map(&block).uniq, contenders: entries)
+      end
+
       # The facts that a record keeps.
       #: () -> Hash[String, Object]
       def facts
@@ -144,11 +151,13 @@ module Cachemark
         end
 
         def look_up(name, pointer)
-          return [@catalog.scenario(File.expand_path(name, File.dirname(@document.path))).id] if name.match?(/\.ya?ml\z/)
+          notation = Vocabulary::ScenarioNotation.parse(name)
+          file = notation.name.match?(/\.ya?ml\z/)
+          notation = notation.with(name: File.expand_path(notation.name, File.dirname(@document.path))) if file
 
-          @catalog.scenarios_for([name]).map(&:id)
+          @catalog.scenarios_for([notation.to_s]).map(&:id)
         rescue Usage => error
-          raise error if name.match?(/\.ya?ml\z/)
+          raise error if file
 
           raise @document.problem(pointer, error.message.lines.first.chomp, try: error.try)
         end

@@ -4,7 +4,7 @@ module Cachemark
   module CLI
     # `list [KIND|versions CLIENT]`: all of a kind, a line each, and which of them run here.
     class List < Command
-      KINDS = %w[clients scenarios suites versions faults cases runtimes servers].freeze
+      KINDS = %w[clients scenarios parameters suites versions faults cases runtimes servers].freeze
       # The kinds that `list` shows without an argument.
       SHORT = %w[clients scenarios suites].freeze
       # If a text has fewer columns than this, it gets separate lines.
@@ -16,12 +16,13 @@ module Cachemark
                  "text" => "WORD" }.freeze
       private_constant :SHORT, :NARROW, :WIDE, :VALUES
 
-      describe "List clients, scenarios, suites, faults, cases, runtimes, servers or versions.",
-               arguments: "[clients | scenarios | suites | faults | cases | runtimes | servers | versions CLIENT]", examples: [
+      describe "List clients, scenarios, their parameters, suites, faults, cases, runtimes, servers or versions.",
+               arguments: "[#{(KINDS - %w[versions]).join(" | ")} | versions CLIENT]", examples: [
                  ["list", "Clients, scenarios and suites."],
                  ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
                  ["list versions pylibmc", "Every release that your pip index or Debian has, and its Python."],
                  ["list clients", "Each client, its default version and its options."],
+                 ["list parameters", "The parameters of scenarios, and published distributions of sizes."],
                  ["list cases", "Every case of check, by its fault."],
                  ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."],
                  ["list servers", "Every memcached for --memcached, and which of them are here already."]
@@ -82,6 +83,12 @@ module Cachemark
 
       def scenarios
         catalog.scenarios.each_value { |scenario| line(scenario.id, count(scenario.calls, "call"), scenario.summary, WIDE) }
+      end
+
+      def parameters
+        Catalog::Parameters::ALL.each_value { |one| line(one.name, one.example, one.summary) }
+        @out.puts "", "Distributions of sizes"
+        Catalog::Sizes.published.each { |name, one| line(name, "", "#{one.title} (#{one.source})") }
       end
 
       def suites

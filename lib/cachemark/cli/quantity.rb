@@ -45,14 +45,15 @@ module Cachemark
                "#{option} 5000, #{option} 2000..20000 or #{option} 2000..20000/10")
       end
 
-      # A pattern of names, or a file. A list matches nothing.
+      # The notation of scenarios: a pattern of names, or a file, and parameters. A list matches nothing.
       #: (String, String) -> String
       def self.pattern(option, text)
-        parts = text.split(",")
-        return text if parts.size < 2 || text.match?(/[{]|\.ya?ml\z/)
+        notation = Vocabulary::ScenarioNotation.parse(text)
+        parts = notation.name.split(",")
+        return text if parts.size < 2 || notation.name.match?(/[{]|\.ya?ml\z/)
 
         raise Usage.new("#{option} #{text}: a list is not a pattern",
-                        try: "repeat the option: #{parts.map { |part| "#{option} #{part}" }.join(" ")}")
+                        try: "repeat the option: #{parts.map { |part| "#{option} #{notation.with(name: part)}" }.join(" ")}")
       end
 
       # "1%" -> 0.01, from the share `least` to 50 %; with `zero` also "0".

@@ -53,7 +53,7 @@ module Cachemark
       #: () -> Array[[String, String]]
       def files
         named = [["locked record", @options[:locked]], ["suite", @options[:suite]&.[](YAML_FILE)], ["data", @options[:data]]]
-        (named + (@options[:scenarios] || []).grep(YAML_FILE).map { |path| ["scenario", path] }).select(&:last)
+        (named + patterns.map(&:name).grep(YAML_FILE).map { |path| ["scenario", path] }).select(&:last)
       end
 
       private
@@ -63,14 +63,25 @@ module Cachemark
       def data = @data ||= @options[:data] && ReplacementPairs.new(@options[:data])
 
       def suite
-        @suite ||= with_files(as_published ? as_published.suite(asked_suite) : asked_suite)
+        @suite ||= with_variants(with_files(as_published ? as_published.suite(asked_suite) : asked_suite))
       end
+
+      # The notations of --scenario.
+      def patterns = (@options[:scenarios] || []).map { |text| Vocabulary::ScenarioNotation.parse(text) }
 
       # A scenario file of the user runs with the contenders of any suite.
       def with_files(suite)
-        files = (@options[:scenarios] || []).grep(YAML_FILE)
+        files = patterns.select { |pattern| pattern.name.match?(YAML_FILE) }.map(&:to_s)
         files.empty? ? suite : suite.with(scenarios: suite.scenarios | @catalog.scenarios_for(files).map(&:id))
       end
+
+      # A scenario with parameters runs where the scenario runs without them.
+      def with_variants(suite)
+        variants = @options[:scenarios] ? chosen_scenarios.group_by(&:base).transform_values { |own| own.map(&:id) } : {}
+        suite.over { |id| [id, *variants[id]] }
+      end
+
+      def chosen_scenarios = @chosen_scenarios ||= @catalog.scenarios_for(@options[:scenarios])
 
       # The title names the contenders if the suite got them from the command line.
       def title = suite.contenders.empty? ? suite.title : "#{suite.title}: #{@words.join(" ")}"
@@ -91,7 +102,7 @@ module Cachemark
 
       # Contenders without a suite become a suite, with every scenario of their kinds.
       def named
-        scenarios = @options[:scenarios] ? as_in_tables(@catalog.scenarios_for(@options[:scenarios])) : published_scenarios
+        scenarios = @options[:scenarios] ? as_in_tables(chosen_scenarios) : published_scenarios
         Catalog::Suite.new(id: "contenders", title: @words.join(" "), summary: "named on the command line", contenders: [],
                            scenarios: scenarios)
       end
@@ -194,7 +205,7 @@ module Cachemark
         all = suite.contenders.flat_map { |entry| entry.scenarios || [] } | suite.scenarios
         return all.map { |id| @catalog.scenario(id) } unless @options[:scenarios]
 
-        kept = all & @catalog.scenarios_for(@options[:scenarios]).map(&:id)
+        kept = all & chosen_scenarios.map(&:id)
         kept.any? ? kept.map { |id| @catalog.scenario(id) } : refuse_scenarios
       end
 

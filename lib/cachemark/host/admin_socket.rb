@@ -35,11 +35,11 @@ module Cachemark
 
       # Every statistic of `stats`, integers as Integer and the rest as String.
       #: () -> Hash[String, Integer | String]
-      def stats
-        ask("stats", STATS)[0].scan(/^STAT (\S+) ([^\r\n]*)/).to_h do |name, value|
-          [name, value.match?(/\A-?\d+\z/) ? Integer(value, 10) : value]
-        end
-      end
+      def stats = table("stats")
+
+      # Every setting of the server, in the same form.
+      #: () -> Hash[String, Integer | String]
+      def settings = table("stats settings")
 
       # Only the named counters, in order. This costs a quarter of `stats`, which matters twice in every block. Bytes are
       # those of other connections. Raises KeyError for a counter that the server lacks.
@@ -61,6 +61,12 @@ module Cachemark
       end
 
       private
+
+      def table(request)
+        ask(request, STATS)[0].scan(/^STAT (\S+) ([^\r\n]*)/).to_h do |name, value|
+          [name, value.match?(/\A-?\d+\z/) ? Integer(value, 10) : value]
+        end
+      end
 
       # {name => digits}. A server has its counters in the same order each time, and one pattern in this order is faster than a
       # search for each.

@@ -47,6 +47,10 @@ module Cachemark
           @shared = shared
         end
 
+        # The bytes of its largest possible item (`item`) and of all items (`memory`), as far as it reports them.
+        #: () -> Hash[Symbol, Integer]
+        def limits = { item: settings["item_size_max"], memory: stats["limit_maxbytes"] }.compact
+
         # Whether others may use it meanwhile, so that its counters include their work.
         def shared? = @shared
 
@@ -60,6 +64,15 @@ module Cachemark
 
         # Closes the connection; the server keeps running.
         def stop = @admin.close
+
+        private
+
+        # Not every server that speaks the protocol reports its settings.
+        def settings
+          @admin.settings
+        rescue AdminSocket::NotMemcached
+          {}
+        end
       end
     end
   end

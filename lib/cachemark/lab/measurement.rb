@@ -37,10 +37,14 @@ module Cachemark
 
       private
 
-      # Examines a server that is not ours before anything is built.
+      # Examines a server that is not ours, and whether all items fit, before anything is built.
       def admit
         host, port = @settings.user_server
-        host && Host::Server::UserServer.admit(host, port, allow_non_empty: @settings.options.fetch(:allow_non_empty, false))
+        shared = @settings.options.fetch(:allow_non_empty, false)
+        server = host && Host::Server::UserServer.admit(host, port, allow_non_empty: shared)
+        limits = server ? { limits: Plan::Items::Limits.new(**server.limits) } : {}
+        Plan::Items.check(@job.cells, servers: @settings.servers, **limits)
+        server
       end
 
       # Returns "complete", "interrupted" or "stopped early".

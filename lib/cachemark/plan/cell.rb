@@ -43,14 +43,14 @@ module Cachemark
       # The Work of an iteration that the catalogue declares in addition to the scenario's.
       #: () -> Work
       def declared_extra_work
-        contender.quirks(scenario.id).map { |quirk| Work.new(**quirk.to_h.slice(*Work.members)) }.reduce(Work.new, :+)
+        contender.quirks(scenario.base).map { |quirk| Work.new(**quirk.to_h.slice(*Work.members)) }.reduce(Work.new, :+)
       end
 
       private
 
       def declared = declared_extra_work.to_h.reject { |_name, count| count.zero? }.transform_keys(&:to_s)
 
-      def footnotes = [contender.note, *contender.footnotes, *contender.quirks(scenario.id).map(&:note), unsafe].compact
+      def footnotes = [contender.note, *contender.footnotes, *contender.quirks(scenario.base).map(&:note), unsafe].compact
 
       def unsafe
         line = contender.unsafe(mode)

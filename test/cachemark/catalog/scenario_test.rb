@@ -128,6 +128,47 @@ class CatalogScenarioReaderTest < Minitest::Test
   end
 end
 
+class CatalogDealtScenarioTest < Minitest::Test
+  include UserFile
+
+  SHOP = <<~YAML
+    kind: client
+    seed: 7
+    keys:
+      product: { count: 40, bytes: 40, hit_ratio: 0.75, value: page, popularity: zipf-0.9 }
+      visits: { text: visits }
+    values:
+      page: { kind: string, bytes: { 200: 60, 1k: 30, 20k: 10 }, compressible: 0.4 }
+    steps:
+      - { op: get, key: product }
+      - { op: set, key: visits, value: page }
+  YAML
+
+  def test_a_file_deals_sizes_and_calls
+    with_file(SHOP, name: "shop.yml") do |path|
+      scenario = Cachemark::Catalog.load.scenario(path)
+
+      assert_equal [501, 7, 0.75], [scenario.calls, scenario.seed, scenario.hit_ratio]
+      assert_equal [200, 1_000, 20_000], scenario.values.values.map { |spec| spec["bytes"] }.sort
+      assert_equal [0.4], scenario.values.values.map { |spec| spec["compressible"] }.uniq
+      assert_equal({ "hit_ratio" => 0.75, "seed" => 7 }, scenario.to_record.slice("hit_ratio", "seed", "parameters"))
+    end
+  end
+
+  def test_a_call_of_all_keys_at_once_has_no_popularity
+    assert_match(%r{/steps/0 takes all keys of product at once}, usage_of(SHOP.sub("op: get, key", "op: get_multi, key")))
+  end
+
+  def test_the_form_over_a_set_is_checked_without_being_used
+    form = "set_form:\n  keys: { k: { count: 2, bytes: 9 } }\n  steps: [{ op: get, key: j }]\n"
+    assert_match(%r{/set_form/0/key names "j"|/set_form/steps/0/key names "j"}, usage_of(SHOP + form))
+  end
+
+  def test_an_id_has_no_comma
+    assert_match(%r{/id is "a,b"; it must be a name without a comma}, usage_of("id: \"a,b\"\n#{SHOP}"))
+  end
+end
+
 class CatalogStepListTest < Minitest::Test
   include UserFile
 
@@ -262,9 +303,16 @@ class CatalogValueTableTest < Minitest::Test
     assert_equal ["/values/v/own", "does not go together with number"], problem("kind" => "number", "number" => 1, "own" => true)
   end
 
-  def test_refuses_what_memcached_cannot_hold
-    assert_match(/is 2000000 bytes/, problem("kind" => "string", "text" => "ab", "times" => 1_000_000).last)
+  def test_refuses_what_takes_too_long_to_build
     assert_match(/a million items/, problem("kind" => "nested", "items" => 10, "depth" => 12).last)
+  end
+
+  def test_sizes_are_bytes_several_or_a_distribution
+    [100, "10k", [100, "1k"], { "100" => 70, "1k" => 30 }, "etc"].each do |bytes|
+      assert_nil problem("kind" => "string", "bytes" => bytes), bytes.inspect
+    end
+    assert_match(%r{/values/v/bytes must be bytes}, problem("kind" => "string", "bytes" => "etd").join(" "))
+    assert_equal ["/values/v/compressible", "needs bytes"], problem("kind" => "string", "text" => "a", "compressible" => 1)
   end
 end
 
@@ -295,11 +343,27 @@ class CatalogKeyTableTest < Minitest::Test
     assert_equal [8, %w[s9 s10]], [there.size, absent]
   end
 
+  def test_a_set_with_popularity_is_called_in_the_order_of_its_sequence
+    keys = table("s" => { "count" => 3, "bytes" => 9, "popularity" => "zipf-1" }, "k" => { "text" => "k" })
+
+    assert_equal [500, %w[s1 s2 s3]], [keys.calls("s").size, keys.calls("s").uniq.sort]
+    assert_equal [%w[k], true, false], [keys.calls("k"), keys.popular?("s"), keys.popular?("k")]
+    assert_operator keys.calls("s").count("s1"), :>, keys.calls("s").count("s3")
+  end
+
+  def test_a_key_has_a_place_among_those_of_its_set_or_those_of_none
+    keys = table("k2" => { "count" => 12, "bytes" => 9 }, "k" => { "text" => "k" }, "other" => { "text" => "o" })
+
+    assert_equal [["k2", 10, 12], ["", 0, 2], ["", 1, 2]], %w[k211 k other].map { |name| keys.place(name) }
+  end
+
   def test_finds_what_memcached_would_refuse
     assert_match(/251 bytes/, table("k" => { "text" => "k" * 251 }).problem.last)
     assert_match(/blank/, table("k" => { "text" => "a b" }).problem.last)
     assert_equal ["/keys/b", "is the same key as a"], table("a" => { "text" => "x" }, "b" => { "text" => "x" }).problem
     assert_equal ["/keys/k", "needs text or bytes"], table("k" => { "count" => 2 }).problem
+    assert_match(/needs a count/, table("k" => { "text" => "k", "popularity" => "uniform" }).problem.last)
+    assert_equal ["/keys/k", "needs 2 bytes for as many different keys"], table("k" => { "count" => 40, "bytes" => 1 }).problem
     assert_match(/needs a value/, table("k" => { "count" => 2, "bytes" => 4, "hit_ratio" => 0.5 }).problem.last)
     assert_nil table("k" => { "text" => "k" * 250 }).problem
   end

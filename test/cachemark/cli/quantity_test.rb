@@ -47,7 +47,10 @@ module Cachemark
       error = assert_raises(Usage) { Quantity.pattern("--scenario", "get,set") }
 
       assert_equal "--scenario get,set: a list is not a pattern\nrepeat the option: --scenario get --scenario set", error.message
-      %w[client/* {get,set} a,b.yml get].each { |text| assert_equal text, Quantity.pattern("--scenario", text) }
+      assert_match(/--scenario get,size=1k --scenario set,size=1k/,
+                   assert_raises(Usage) { Quantity.pattern("--scenario", "get,set,size=1k") }.message)
+      patterns = %w[client/* {get,set} a,b.yml get get,size=1k {get,set},size=1k,keys=10 a.yml,keys=10]
+      patterns.each { |text| assert_equal text, Quantity.pattern("--scenario", text) }
     end
 
     def test_refuses_rates_that_make_no_sense

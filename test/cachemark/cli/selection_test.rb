@@ -62,6 +62,24 @@ module Cachemark
       end
     end
 
+    def test_a_scenario_takes_parameters
+      with_own_scenario("ours.yml") do |path|
+        cells = select("socket", scenarios: ["client/get,size=10k", "client/get", "#{path},key_bytes=9"]).job.cells
+
+        assert_equal ["client/get", "client/get,size=10k", "ours,key_bytes=9"], cells.map { |cell| cell.scenario.id }
+        assert_equal "socket:get,size=10k", cells[1].label
+        assert_equal [["scenario", path]], select("socket", scenarios: ["#{path},key_bytes=9"]).files
+      end
+    end
+
+    def test_a_scenario_with_parameters_runs_where_its_suite_has_the_scenario
+      shown = select(suite: "classic", scenarios: ["client/get,size=10k"]).job.cells.select(&:shown)
+
+      assert_equal ["client/get,size=10k"], shown.map { |cell| cell.scenario.id }.uniq
+      assert_equal 10, shown.size # its clients; the others are stores
+      assert_raises(Usage) { select(suite: "versions", scenarios: ["store/get,size=10k"]).job }
+    end
+
     def test_a_scenario_that_no_contender_runs_has_no_row
       assert_match(/no scenario is left/, assert_raises(Usage) { select("dalli", scenarios: ["store/*"]).job }.message)
     end
@@ -231,9 +249,9 @@ module Cachemark
                                          runtime: Env::Runtimes::Runtime.current)
     end
 
-    def with_own_scenario
+    def with_own_scenario(name = "mine.yml")
       text = "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: get, key: k1 }]\n"
-      FolderTree.open("mine.yml" => text) { |folder| yield File.join(folder, "mine.yml") }
+      FolderTree.open(name => text) { |folder| yield File.join(folder, name) }
     end
 
     def labels(cells, name) = cells.select { |cell| cell.contender.id == name }.map(&:label)

@@ -60,6 +60,12 @@ class ServerTest < Minitest::Test
       end
     end
 
+    def test_says_how_much_it_holds
+      limited = Cachemark::Host::Memcached.start(keeper: keeper, arguments: %w[-m 32 -I 2m])
+
+      assert_equal({ item: 2 << 20, memory: 32 << 20 }, UserServer.admit("127.0.0.1", limited.port).limits)
+    end
+
     private
 
     def store_an_item

@@ -51,6 +51,18 @@ module Cachemark
       assert_equal FACTS["allowed_cpus"], Host::Machine.facts["allowed_cpus"]
     end
 
+    def test_items_that_do_not_fit_are_refused_before_anything_starts
+      assert_raises(Usage) { measure(scenario: "client/get,size=2M") }
+      refute_path_exists File.join(folder, "run.jsonl")
+    end
+
+    def test_the_limit_of_a_users_server_counts
+      large = Host::Memcached.start(keeper: keeper, arguments: %w[-m 64 -I 4m])
+
+      assert_equal 0, measure(scenario: "client/get,size=2M", server: ["127.0.0.1", large.port]).code
+      assert_raises(Usage) { measure(scenario: "client/get,size=5M", server: ["127.0.0.1", large.port]) }
+    end
+
     def test_a_server_of_the_users_is_used_and_left_running
       done = measure(server: ["127.0.0.1", memcached.port])
 
@@ -162,8 +174,10 @@ module Cachemark
     private
 
     def measure(contender: MadeCells.contender, iterations: 1, published: nil, clock: CLOCK, loop: nil, range: [], resumed: false,
-                **options)
-      cells = [contender].flatten.each_with_index.map { |one, index| MadeCells.cell(contender: one, id: "c#{index + 1}") }
+                scenario: "client/get", **options)
+      cells = [contender].flatten.each_with_index.map do |one, at|
+        MadeCells.cell(contender: one, scenario: scenario, id: "c#{at + 1}")
+      end
       job = Lab::Job.new(cells: cells, seed: 1, iterations: iterations, published: published, range: range)
       settings = Lab::Settings.new(argv: ["run"], paths: Paths.new("XDG_CACHE_HOME" => folder), suite: {}, options: options,
                                    record: File.join(folder, "run.jsonl"), resumed: resumed)

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "zlib"
 require File.join(Cachemark::ROOT, "drivers/ruby/lib/values.rb")
 
 class DriverValuesTest < Minitest::Test
@@ -30,6 +31,20 @@ class DriverValuesTest < Minitest::Test
     assert_equal "K2hFZViPE4", build("string", bytes: 10)
     assert_equal "c67e816b", build("binary", bytes: 4).unpack1("H*")
     assert_equal Encoding::BINARY, build("binary", bytes: 4).encoding
+  end
+
+  def test_long_values_are_the_same_in_every_language
+    long = [build("string", raw: true, bytes: 200_000), build("binary", raw: true, bytes: 200_000)]
+
+    assert_equal [3_855_205_807, 1_406_161_204], long.map { |value| Zlib.crc32(value) }
+    assert_operator Zlib::Deflate.deflate(long.last).bytesize, :>, 199_000
+  end
+
+  def test_a_share_of_the_bytes_compresses
+    assert_equal "K2haaaa", build("string", bytes: 7, compressible: 0.5)
+    assert_equal "c67e6161", build("binary", bytes: 4, compressible: 0.5).unpack1("H*")
+    assert_equal %w[K2h aaa], [0, 1].map { |share| build("string", bytes: 3, compressible: share) }
+    assert_equal "ab=Faaaa", build("string", "ab", bytes: 8, compressible: 0.5)
   end
 
   def test_earlier_values_change_nothing

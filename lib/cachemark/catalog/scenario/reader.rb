@@ -3,32 +3,46 @@
 module Cachemark
   class Catalog
     class Scenario
-      # Scenario file -> Scenario. Expands the words of the file: keys, key sets, lists of keys, and the published form next
-      # to the corrected one.
+      # Scenario file -> Scenario. Expands the words of the file: keys, key sets, lists of keys, sizes, and the published form
+      # next to the corrected one. Parameters override the file; the published form has none.
       class Reader
-        #: (Document) -> Scenario
-        def self.read(document) = new(document).scenario
+        # `parameters` are canonical texts (Catalog::Parameters).
+        #: (Document, ?Hash[String, String]) -> Scenario
+        def self.read(document, parameters = {}) = new(document, parameters).scenario
 
-        #: (Document) -> void
-        def initialize(document)
+        #: (Document, ?Hash[String, String]) -> void
+        def initialize(document, parameters = {})
           @document = document
-          @data = document.data
+          @parameters = parameters
+          @data = Parameters.over(document.data, parameters)
         end
 
         # Raises Usage with file, line and path.
         #: () -> Scenario
         def scenario
-          problem = neither_or_both || ValueTable.problem(values)
-          raise @document.problem(*problem) if problem
+          problem = neither_or_both || ValueTable.problem(@data["values"] || {})
+          raise problem(*problem) if problem
 
           main = part(@data, "")
           Scenario.new(
-            id: @data["id"] || File.basename(@document.path, ".*"), label: label, summary: @data.fetch("summary", ""), kind: kind,
-            wrap: @data["wrap"], ttl: ttl, values: values, pairs: pairs, published: published, **main
-          )
+            id: suffixed(id), label: suffixed(label), summary: @data.fetch("summary", ""), kind: kind, wrap: @data["wrap"],
+            ttl: ttl, pairs: pairs, published: published, values: values.specs.dup.freeze, parameters: @parameters,
+            hit_ratio: keys(@data).hit_ratio, seed: (seed if dealt?), **main
+          ).tap { check_set_form }
         end
 
         private
+
+        def id = @data["id"] || File.basename(@document.path, ".*")
+
+        def suffixed(name) = Vocabulary::ScenarioNotation.written(name, @parameters)
+
+        # With parameters, the problem need not be in the file.
+        def problem(pointer, what)
+          return @document.problem(pointer, what) if @parameters.empty?
+
+          Usage.new("#{suffixed(id)}: #{pointer.split("/").last} #{what}", try: "give its parameters other values")
+        end
 
         # Pairs include their keys and values.
         def neither_or_both
@@ -42,15 +56,31 @@ module Cachemark
 
         def kind = @data["kind"]
 
-        def label = @data["label"] || (@data["id"] || File.basename(@document.path, ".*")).split("/").last
+        def label = @data["label"] || id.split("/").last
 
         def ttl = @data.fetch("ttl", 0)
 
-        def values = (@data["values"] || {}).transform_values(&:freeze).freeze
+        def seed = @data.fetch("seed", 1)
+
+        # A form that is not used is read nevertheless, so that its mistakes are found.
+        def check_set_form
+          given = @document.data["set_form"]
+          part(given, "/set_form") if given && @parameters.empty?
+        end
+
+        # Whether the seed decides more than the texts of keys.
+        def dealt?
+          keys = keys(@data)
+          keys.words.any? { |name| keys.popular?(name) } || values.words.any? { |name| values.several?(name) }
+        end
+
+        def values = @values ||= SizedValues.new(@data["values"] || {}, seed: seed)
+
+        def keys(data) = KeyTable.new(data["keys"] || @data["keys"] || {}, seed: seed)
 
         def part(data, pointer)
-          keys = KeyTable.new(data["keys"] || @data["keys"] || {}, seed: @data.fetch("seed", 1))
-          raise @document.problem(*keys.problem) if keys.problem
+          keys = keys(data)
+          raise problem(*keys.problem) if keys.problem
 
           list = StepList.new(@document, kind: kind, keys: keys, values: values, ttl: ttl, pairs: !pairs.nil?)
           { keys: keys.texts, prelude: (list.populate + list.expand(data["prelude"] || [], "#{pointer}/prelude")).freeze,

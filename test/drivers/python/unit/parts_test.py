@@ -5,6 +5,7 @@ import os
 import tempfile
 import threading
 import unittest
+import zlib
 
 import world  # noqa: F401
 from cachemark_driver import failure, meter, values
@@ -140,6 +141,15 @@ class ValuesTest(unittest.TestCase):
         self.assertEqual(b"a long key=", values.build({"kind": "binary", "hex": "04085b00"}, True, "a long key"))
         self.assertEqual(["key"], values.build({"kind": "array", "items": 0}, False, "key"))
         self.assertEqual({"owner": "key", "item2": 2}, values.build({"kind": "hash", "items": 2}, False, "key"))
+
+    def test_long_values_are_the_same_in_every_language(self):
+        longs = [values.build({"kind": kind, "bytes": 200000}, True) for kind in ("string", "binary")]
+        self.assertEqual([3855205807, 1406161204], [zlib.crc32(one) & 0xffffffff for one in longs])
+
+    def test_a_share_of_the_bytes_compresses(self):
+        built = [values.build({"kind": "string", "bytes": 7, "compressible": share}, True) for share in (0, 0.5, 1)]
+        self.assertEqual([b"K2hFZVi", b"K2haaaa", b"aaaaaaa"], built)
+        self.assertEqual(b"\xc6\x7eaa", values.build({"kind": "binary", "bytes": 4, "compressible": 0.5}, True))
 
     def test_earlier_values_change_nothing(self):
         values.make_ready({"kind": "string", "bytes": 4})

@@ -8,7 +8,7 @@ module Cachemark
         # for each key, except for multi-key operations. A list of values is dealt to the keys in turn. In a scenario with
         # pairs, a step stays a single Hash, however many calls it makes.
         class StepList
-          #: (Document, kind: String, keys: KeyTable, values: Hash[String, Hash], ttl: Integer, ?pairs: bool) -> void
+          #: (Document, kind: String, keys: KeyTable, values: SizedValues, ttl: Integer, ?pairs: bool) -> void
           def initialize(document, kind:, keys:, values:, ttl:, pairs: false)
             @document = document
             @kind = kind
@@ -33,7 +33,7 @@ module Cachemark
               steps.each_with_index do |step, at|
                 operation = Vocabulary::Operations[step["op"]]
                 refuse_growth(step, fresh, "#{pointer}/#{at}") if operation.raw
-                fresh.concat(names(step, pointer)) if operation.replaces && !step["each"]
+                fresh.concat(all_names(step, pointer)) if operation.replaces && !step["each"]
               end
             end
           end
@@ -55,20 +55,31 @@ module Cachemark
             return [each(step, pointer)] if @pairs || step["each"]
 
             check(step, pointer)
-            names = names(step, pointer)
             plain = complete(step).except("key", "keys", "value")
-            values = Array(step["value"]).cycle.first(names.size).freeze
-            return [several(plain, names, values, pointer)] if Vocabulary::Operations[step["op"]].multi?
+            return [several(plain, step, pointer)] if Vocabulary::Operations[step["op"]].multi?
 
-            names.zip(values).map { |name, value| plain.merge({ "key" => name, "value" => value }.compact).freeze }
+            names = names(step, pointer) { |name| @keys.calls(name) }
+            names.zip(values(step, names) || []).map do |name, value|
+              plain.merge({ "key" => name, "value" => value }.compact).freeze
+            end
           end
 
           # One call with all keys. Clients take keys with values as a mapping, which has each key once.
-          def several(plain, names, values, pointer)
+          def several(plain, step, pointer)
+            popular = given(step).find { |name| @keys.popular?(name) }
+            raise @document.problem(pointer, "takes all keys of #{popular} at once, so that they have no popularity") if popular
+
+            names = all_names(step, pointer)
             twice = names.tally.find { |_, count| count > 1 }&.first if Vocabulary::Operations[plain["op"]].changes?
             raise @document.problem(pointer, "names #{twice} twice in one call") if twice
 
-            plain.merge({ "keys" => names.freeze, "values" => (values if values.any?) }.compact).freeze
+            plain.merge({ "keys" => names.freeze, "values" => values(step, names) }.compact).freeze
+          end
+
+          # The value of each key, in the size of that key; nil for a step without values.
+          def values(step, names)
+            given = Array(step["value"])
+            names.zip(given.cycle).map { |name, value| @values.name(value, @keys.place(name)) }.freeze if given.any?
           end
 
           def each(step, pointer)
@@ -107,7 +118,7 @@ module Cachemark
           end
 
           def refuse_growth(step, fresh, pointer)
-            grown = (names(step, pointer) - fresh).first or return
+            grown = (all_names(step, pointer) - fresh).first or return
             raise @document.problem(pointer, "makes #{grown} longer in each iteration",
                                     try: "put { op: set, key: #{grown}, value: #{Array(step["value"]).first}, raw: true } " \
                                          "before it in steps (the prelude runs once per block)")
@@ -123,17 +134,21 @@ module Cachemark
             if operation.raw && !step["raw"]
               raise @document.problem("#{pointer}/raw", "must be true: #{step["op"]} puts bytes to bytes")
             end
-            unknown = (names - @values.keys).first or return
+            unknown = (names - @values.words).first or return
             raise @document.problem("#{pointer}/value", "is #{unknown.inspect}, which is not among values",
-                                  try: Suggest.sentence(unknown, @values.keys))
+                                  try: Suggest.sentence(unknown, @values.words))
           end
 
+          def given(step) = step["keys"] || [step["key"]].compact
+
+          # The keys that the block finds for each name of a step.
           def names(step, pointer)
-            given = step["keys"] || [step["key"]].compact
-            raise @document.problem(pointer, "needs a key") if given.empty?
+            raise @document.problem(pointer, "needs a key") if given(step).empty?
 
-            given.flat_map { |name| @keys.names(name) || (raise unknown_key(name, step, pointer)) }
+            given(step).flat_map { |name| yield(name) || (raise unknown_key(name, step, pointer)) }
           end
+
+          def all_names(step, pointer) = names(step, pointer) { |name| @keys.names(name) }
 
           def unknown_key(name, step, pointer)
             part = step.key?("keys") ? "keys" : "key"

@@ -22,8 +22,8 @@ module Cachemark
               return ["/values/#{name}", "needs #{lacking.join(" or ")}"] if lacking
               return ["/values/#{name}/own", "does not go together with number"] if spec["own"] && spec["kind"] == "number"
 
-              bytes = spec["text"].to_s.bytesize * spec.fetch("times", 1)
-              return ["/values/#{name}", "is #{bytes} bytes; memcached takes #{MOST_BYTES}"] if bytes > MOST_BYTES
+              return ["/values/#{name}/bytes", "must be #{Sizes.forms}"] if spec.key?("bytes") && Sizes.of(spec["bytes"]).nil?
+              return ["/values/#{name}/compressible", "needs bytes"] if spec.key?("compressible") && !spec.key?("bytes")
               return ["/values/#{name}", "grows to more than a million items"] if items(spec) > 1_000_000
             end
             nil
