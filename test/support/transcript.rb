@@ -69,6 +69,8 @@ class Transcript
     when "sites" then actual.nil? || (actual.is_a?(Array) && actual.any?)
     when "libraries" then actual.is_a?(Array) && actual.all?(Hash)
     when "latencies" then actual.is_a?(String) && actual.unpack1("m0").bytesize == size * 4
+    when "nanoseconds" then actual.is_a?(String) && actual.unpack1("m0").bytesize == size * 8
+    when "messages" then actual.is_a?(Hash) && actual.any? && actual.values.all?(String)
     when "errors" then actual.is_a?(Hash) && actual.values.sum == size
     end
   end

@@ -185,6 +185,12 @@ class Cell(object):
         """The `block` reply's fields; request: the message."""
         return block(self, request).fields()
 
+    def traffic(self, request):
+        """The `traffic` reply's fields; request: the message."""
+        if self.mode.name != "sync":
+            raise ValueError("traffic needs the mode sync")
+        return self.workers.each("traffic", request)[0]
+
     def close(self):
         """Leaves none of its keys on the server."""
         try:

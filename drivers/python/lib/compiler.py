@@ -105,6 +105,28 @@ class Compiler(object):
             "    if __step == %d:" % len(self.steps),
             "        __step, __turn = 0, __turn + 1"])
 
+    def traffic(self, client):
+        """function(take, fill, keys, values, replies, begun, ended, fills): single writes and reads of pairs. A read that misses is
+        followed by a write, as in applications. Raises ValueError unless the steps are a write and a read of each pair."""
+        if self.wrap or [(step.each, step.op in WRITING) for step in self.steps] != [(True, True), (True, False)]:
+            raise ValueError("traffic needs a write and a read of each pair")
+        key, value = ITEM.split(", ")
+        write, read = [assigned("__reply", self._source(step, "%s")) for step in self.steps]
+        raised = ["except Exception as __error:", "    __reply = __error"]
+        return self._made(client, "__take, __fill, __keys, __values, __replies, __begun, __ended, __fills", [
+            "for __at in iter(__take, None):",
+            "    %s, %s = __keys[__at], __values[__at]" % (key, value),
+            "    __begun[__at] = __clock()",
+            "    try:",
+            "        if %s is None:" % value] + indented(read, 3) + [
+            "        else:"] + indented(write, 3) + indented(raised) + [
+            "    __ended[__at] = __clock()",
+            "    __replies[__at] = __reply",
+            "    if %s is None and __reply is None:" % value,
+            "        %s = __fill(__at)" % value,
+            "        try:"] + indented(write, 3) + indented(raised, 2) + [
+            "        __fills[__at] = (__reply,)"])
+
     def _made(self, client, argument, lines):
         """The function; what it uses is local to it."""
         bound = dict(self.adapter.bind(client), **self.names.constants)

@@ -14,7 +14,7 @@ from .mode import Mode
 from .mode import Runtime
 from .native import native
 
-REQUESTS = ("load", "open", "prepare", "verify", "block", "close", "enter", "act", "leave")
+REQUESTS = ("load", "open", "prepare", "verify", "block", "traffic", "close", "enter", "act", "leave")
 
 
 class Conversation(object):
@@ -92,6 +92,9 @@ class Conversation(object):
     def _on_block(self, message):
         fields = trace.over(message.get("trace"), lambda: self._cell(message).block(message))
         return dict(fields, type="block", cell=message["cell"])
+
+    def _on_traffic(self, message):
+        return dict(self._cell(message).traffic(message), type="traffic", cell=message["cell"])
 
     def _on_close(self, message):
         self._cell(message).close()

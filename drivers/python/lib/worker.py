@@ -5,6 +5,7 @@ from . import values
 from .compiler import Compiler
 from .names import Names
 from .step import WRITING
+from .traffic import Traffic
 
 
 class Clients(object):
@@ -134,6 +135,11 @@ class Worker(object):
     def paced(self, due_calls):
         """-> (last replies, [(call, lag, latency)], errors by class)."""
         return self._program("paced")(due_calls.take_from(self.go))
+
+    def traffic(self, request):
+        """-> the fields of the `traffic` reply."""
+        program, names = self._program("traffic"), self.part.names(False)
+        return Traffic(self.part, request).run(program, names.constants[names.pairs(True, False)])
 
     def _prelude(self, own):
         return self._proof("prelude %s" % own, self.part.prelude, own)

@@ -25,6 +25,13 @@ module CachemarkDriver
       [times.map { |ns| [ns, 0xffffffff].min }.pack("L<*")].pack("m0")
     end
 
+    # Waits until a time of the clock; the block lets others work while the wait is awake.
+    def self.wait(due)
+      while (left = due - Clock.now) > 0
+        left > AWAKE_NS ? sleep((left - AWAKE_NS) / 1e9) : yield
+      end
+    end
+
     # Array: numbers of the calls that this worker has made.
     attr_reader :taken
     # Integer, ns of the clock.
@@ -45,7 +52,7 @@ module CachemarkDriver
       return false unless call
       @taken << call
       @due = @start + @dues[call]
-      await
+      Arrivals.wait(@due) { @gate.pause }
       true
     end
 
@@ -63,14 +70,6 @@ module CachemarkDriver
     # Hash: what has been noted.
     def report
       {"taken" => @taken, "latencies" => @latencies, "lags" => @lags, "errors" => @errors}
-    end
-
-    private
-
-    def await
-      while (left = @due - Clock.now) > 0
-        left > AWAKE_NS ? sleep((left - AWAKE_NS) / 1e9) : @gate.pause
-      end
     end
   end
 end

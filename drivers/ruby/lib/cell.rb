@@ -58,6 +58,12 @@ module CachemarkDriver
       fields.merge(race.seen).merge(checked(reports))
     end
 
+    # The `traffic` reply's fields.
+    def traffic(message)
+      raise ArgumentError, "traffic needs the mode sync" unless @mode.sync?
+      @workers.each("traffic", message).first
+    end
+
     # Leaves none of its keys on the server.
     def close
       begin

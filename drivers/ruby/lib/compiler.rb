@@ -72,6 +72,33 @@ end
       RUBY
     end
 
+    # Single writes and reads of pairs. A read that misses is followed by a write, as in applications.
+    def traffic
+      write, read = @calls
+      <<-RUBY
+def traffic(#{@bound.join(", ")}, __traffic, __keys, __values, __replies, __begun, __ended, __fills)
+  while (__at = __traffic.take)
+    #{KEY} = __keys[__at]
+    #{VALUE} = __values[__at]
+    __begun[__at] = #{Clock::NOW}
+    begin
+      __reply = #{VALUE} ? (#{write}) : (#{read})
+    rescue StandardError => __reply
+    end
+    __ended[__at] = #{Clock::NOW}
+    __replies[__at] = __reply
+    next if #{VALUE} || !__reply.nil?
+    #{VALUE} = __traffic.value(__at)
+    begin
+      __fills[__at] = [(#{write})]
+    rescue StandardError => __reply
+      __fills[__at] = [__reply]
+    end
+  end
+end
+      RUBY
+    end
+
     private
 
     def numbers
@@ -155,6 +182,13 @@ end
     def dispatched
       raise ArgumentError, "an open loop makes single calls, and #{@wrap} surrounds whole iterations" if @wrap
       object(loops.open_loop)
+    end
+
+    # An object with `traffic`; ArgumentError unless the steps are a write and a read of each pair.
+    def describing
+      fits = steps.map { |step| [step.each?, step.writes?] } == [[true, true], [true, false]]
+      raise ArgumentError, "traffic needs a write and a read of each pair" if @wrap || !fits
+      object(loops.traffic)
     end
 
     # An object with `once`: one iteration whose replies are kept one by one.

@@ -6,7 +6,7 @@ module CachemarkDriver
   # reply with its id; a failure is a reply too, and the driver goes on.
   class Conversation
     FAILURES = Modes::WorkerQueue::FAILURES
-    REQUESTS = %w(load open prepare verify block close enter act leave)
+    REQUESTS = %w(load open prepare verify block traffic close enter act leave)
 
     def initialize(input, output)
       @input = input
@@ -117,6 +117,10 @@ module CachemarkDriver
       iterations = positive(message, "iterations")
       batch = message["batch"] ? positive(message, "batch") : iterations
       cell(message).block(iterations, batch, message["latencies"] == true, message["watch"] || [])
+    end
+
+    def on_traffic(message)
+      {"type" => "traffic", "cell" => message["cell"]}.merge(cell(message).traffic(message))
     end
 
     def on_close(message)

@@ -103,7 +103,12 @@ module CachemarkDriver
 
     # At most 160 characters of a value, always valid JSON.
     def self.show(value)
-      text = value.inspect.encode("UTF-8", :invalid => :replace, :undef => :replace)
+      shown(value.inspect)
+    end
+
+    # The same of a text.
+    def self.shown(text)
+      text = text.encode("UTF-8", :invalid => :replace, :undef => :replace)
       text.length > 160 ? "#{text[0, 157]}..." : text
     end
   end

@@ -103,6 +103,13 @@ module CachemarkDriver
       @calls.report.merge("checked" => judge.checks?, "mismatches" => found)
     end
 
+    # The fields of the `traffic` reply.
+    def traffic(message)
+      @describing ||= @compiler.describing
+      keys = @names.constants[@names.pair_keys]
+      Traffic.new(adapter, *steps.map { |step| step.op }, keys, message).run(@describing, clients)
+    end
+
     private
 
     def steps; @compiler.steps end
