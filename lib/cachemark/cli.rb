@@ -9,7 +9,8 @@ module Cachemark
   module CLI
     # Hash[String, String]: command => class name, in the order of `help`.
     COMMANDS = { "run" => :Run, "work" => :Work, "compare" => :Compare, "gate" => :Gate, "find" => :Find,
-                 "explain" => :Explain, "selftest" => :Selftest, "check" => :Check, "doctor" => :Doctor, "list" => :List,
+                 "explain" => :Explain, "selftest" => :Selftest, "check" => :Check, "outage" => :Outage,
+                 "doctor" => :Doctor, "list" => :List,
                  "show" => :Show, "history" => :History, "publish" => :Publish, "env" => :Env,
                  "completion" => :Completion, "help" => :Help }.freeze
 

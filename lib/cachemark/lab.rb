@@ -56,7 +56,7 @@ module Cachemark
       #: (Job, Hash[String, Object]) -> Host::Placement
       def placement(job, facts)
         concurrent = job.cells.map(&:mode).uniq.reject { |mode| Vocabulary::Mode.of(mode).sync? }
-        Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: !job.open_loop.nil?)
+        Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: [job.open_loop, job.outage].any?)
       end
 
       # [String, Integer] or nil: a server of the user, which Cachemark did not start.

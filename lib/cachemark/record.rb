@@ -8,8 +8,8 @@ module Cachemark
     SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight warm_up block pair count trace
-               option option_look failure event answer control experiment survey fault case end summary].freeze
+    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight warm_up block traffic outage
+               pair count trace option option_look failure event answer control experiment survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -62,6 +62,8 @@ module Cachemark
     def options = of("option")
     def option_looks = of("option_look")
     def arrivals = of("arrivals")
+    def traffics = of("traffic")
+    def outages = of("outage")
     def pairs = of("pair")
     def failures = of("failure")
     def events = of("event")

@@ -192,6 +192,10 @@ module Cachemark
       # A chart in plain text. `entries` has a line for each Point, with a Change or a Gap between two of them.
       TextChart = Value.define(:title, :entries, tone: "strong", on: %i[terminal].freeze)
 
+      # Outcomes over time in plain text. `lanes` has [name, {outcome => number of calls} of each span of time]; all of them
+      # together last `span_s` seconds. `marks` has [seconds, text] of what happened.
+      Timeline = Value.define(:lanes, :span_s, marks: [].freeze, on: TEXT)
+
       # A line of a text chart: its cells, and the change, which is drawn with its interval. Without `drawn`, it has only the
       # cells.
       Point = Value.define(:cells, effect: nil, interval: nil, drawn: true)

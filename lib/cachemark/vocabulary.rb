@@ -96,6 +96,10 @@ module Cachemark
         # The name of the operation that writes a value, for a kind of scenario.
         #: (String) -> String
         def writer(kind) = kind == "store" ? "write" : "set"
+
+        # The same for the operation that reads it.
+        #: (String) -> String
+        def reader(kind) = kind == "store" ? "read" : "get"
       end
     end
 

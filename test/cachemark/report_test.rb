@@ -13,6 +13,7 @@ module Cachemark
       Report::Gate => -> { MadeDecision.of }, Report::Find => -> { MadeSteps.steps }, Report::Selftest => -> { MadeSelftest.of },
       Report::Explanation => -> { MadeExplanation.whole }, Report::Options => -> { MadeOptions.whole },
       Report::Calibration => -> { MadeCalibration.whole }, Report::Doctor => -> { IllMachine.result },
+      Report::Outage => -> { MadeOutage.whole },
       Report::Check => -> { MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }) },
       Report::History::List => -> { [MadeTrend.entry] }, Report::History::Trend => -> { [MadeTrend.trend] },
       Report::History::Changes => -> { MadeTrend.review }

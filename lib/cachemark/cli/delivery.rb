@@ -156,6 +156,7 @@ module Cachemark
           "selftest" => [-> { Report::Selftest }, ->(record) { Stats::Selftest.of(record) }],
           "calibrate" => [-> { Report::Calibration }, ->(record) { Stats::Calibration.of(record) }],
           "doctor" => [-> { Report::Doctor }, ->(record) { Stats::DoctorResult.of(record) }],
+          "outage" => [-> { Report::Outage }, ->(record) { Stats::Outage.of(record) }],
           "check" => [-> { Report::Check }, ->(record) { Stats::Check.of(record) }],
           "find" => [-> { Report::Find }, ->(record) { Stats::Steps.of(record) }],
           "explain" => [-> { Report::Explanation }, ->(record) { Stats::Explanation.of(record) }]

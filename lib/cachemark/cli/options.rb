@@ -198,15 +198,16 @@ module Cachemark
                          "See: cachemark list servers.", many: true)
       SERVERS_FROM = option(:servers_from, "--servers-from A..B",
                             "Instead of contenders: one client on every known release of memcached from A to B.")
+      SERVERS = option(:servers, "--servers N", "Start N private servers (default: the suite's number, or 1).") do |text|
+        Quantity.count("--servers", text, 1..16)
+      end
       MACHINE = [
         MEMCACHED,
         option(:server, "--server HOST:PORT", "Use this memcached server of yours. It is never flushed.") do |text|
           Quantity.address("--server", text)
         end,
         option(:allow_non_empty, "--allow-non-empty", "Use that server even if it holds items."),
-        option(:servers, "--servers N", "Start N private servers (default: the suite's number, or 1).") do |text|
-          Quantity.count("--servers", text, 1..16)
-        end,
+        SERVERS,
         PLACEMENT, *INSTALL
       ].freeze
 

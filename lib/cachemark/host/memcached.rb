@@ -38,6 +38,14 @@ module Cachemark
       # Whether our process still runs.
       def alive? = @child.alive?
 
+      # Sends a signal to the process itself, at once; the keeper would be asked first. Nothing happens if it has ended.
+      #: (String) -> void
+      def signal(name)
+        ::Process.kill(name, pid)
+      rescue Errno::ESRCH
+        nil
+      end
+
       # nil, or how it ended, as the end of a sentence.
       def how_it_ended
         exit = @child.status

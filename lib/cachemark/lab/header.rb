@@ -54,7 +54,7 @@ module Cachemark
       def options
         { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
           servers: @settings.servers, **(@job.memcached ? { memcached: @job.memcached } : {}),
-          server: @settings.user_server&.join(":"), **@job.judging, **@job.open_loop&.facts.to_h,
+          server: @settings.user_server&.join(":"), **@job.judging, **@job.open_loop&.facts.to_h, **@job.outage&.facts.to_h,
           **(@job.counts.any? ? { count: @job.counts } : {}) }
       end
 

@@ -31,7 +31,7 @@ module Cachemark
       #: () -> String
       def call
         concluded do
-          @live.notify(:start, rows: @job.cells.size)
+          @live.notify(:start, **extent)
           @stop.interruptible { perform }
         end
       ensure
@@ -39,6 +39,9 @@ module Cachemark
       end
 
       private
+
+      # The extent of the loop for views: each row is measured once.
+      def extent = { rows: @job.cells.size }
 
       # Counts what the user asked for, of each row that reports show.
       def count_rows

@@ -128,14 +128,10 @@ module Cachemark
 
       def place = @reserved.local_address.ip_unpack
 
-      # Reserves the port while nobody listens there, so that the kernel gives it to no other socket.
       def reserve
-        Socket.new(:INET, :STREAM).tap do |socket|
-          socket.setsockopt(:SOCKET, :REUSEADDR, true)
-          socket.bind(Addrinfo.tcp(@narrow ? fresh_address : Vocabulary::Address::LOOPBACK, 0))
-        rescue Errno::EADDRNOTAVAIL # a system whose loopback is one address
-          socket.bind(Addrinfo.tcp(Vocabulary::Address::LOOPBACK, 0))
-        end
+        ReservedPort.hold(@narrow ? fresh_address : Vocabulary::Address::LOOPBACK)
+      rescue Errno::EADDRNOTAVAIL # a system whose loopback is one address
+        ReservedPort.hold(Vocabulary::Address::LOOPBACK)
       end
 
       # A loopback address without history. Linux remembers the window sizes of a destination (tcp_metrics), and gives a

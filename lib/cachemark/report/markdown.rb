@@ -29,6 +29,7 @@ module Cachemark
         when Part::List then list(part)
         when Part::Numbered then numbered(part.footnotes.sentences)
         when Part::Notes then part.sentences.map { |note| "Note: #{text(note)}" }.join("\n\n")
+        when Part::Timeline then "```\n#{Terminal::Timeline.new(part, 80, Terminal::Colours.new(false))}\n```"
         when Part::Origin then unfold(part.unfold, Provenance.new(@document.origin).sentences.map { |one| "- #{text(one)}" })
         when Part::Heading then "### #{text(part.text)}"
         else raise ArgumentError, "#{part.class} in Markdown"

@@ -233,6 +233,21 @@ module Cachemark
               "is measured"
           end
 
+          def wrong_value(key:, actual:) = "a read of #{key} returned #{actual}"
+
+          def raised(errors:, messages:)
+            all = errors.sort_by { |_, count| -count }
+            "raised #{all.map { |name, count| "#{name} #{Figures.count(count)} times (#{messages[name]})" }.join(", ")}"
+          end
+
+          def behind_before(rate:)
+            "fell behind before the incident: #{Figures.rate(rate)} is more than it can send here, so that later times are longer"
+          end
+
+          def runs_differ(names:, share:)
+            "its runs differ by more than #{Figures.rounded(share)} in #{Vocabulary.list(names)}"
+          end
+
           def late_sender(ns:)
             format("the sender itself was late: 1 %% of the calls began %.1f ms or more after they could have", ns / 1e6)
           end

@@ -53,6 +53,7 @@ module Cachemark
         when Part::Notes then notes([*part.sentences, *@caveats, *@left_out])
         when Part::Origin then Provenance.new(@document.origin).sentences.map { |one| @colours.faint(wrap(one)) }.join("\n")
         when Part::Heading then @colours.strong(wrap(part.text))
+        when Part::Timeline then Timeline.new(part, @width, @colours).to_s
         when Part::TextChart then TextChart.new(part, @width, @colours).to_s
         else raise ArgumentError, "#{part.class} in a terminal"
         end

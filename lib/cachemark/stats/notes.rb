@@ -68,6 +68,14 @@ module Cachemark
            busy(record.run["machine"] || {}), few(rows) { |row| row.processes < Interval::FEWEST }, *warm_up(record)].compact
         end
 
+        # The notes of an outage.
+        #: (Record, Array[Outage::Row]) -> Array[Remark]
+        def of_outage(record, rows)
+          place = record.run["placement"] || {}
+          [*of_run(record), *unmeasured(record, rows), placement(place), steal(record.ending),
+           busy(record.run["machine"] || {})].compact
+        end
+
         # The notes of a comparison. `alpha` is the risk of all its verdicts together, nil if there are none.
         #: (Record, Array[Verdict], alpha: Float?, ?noise: Array[Noise]) -> Array[Remark]
         def of_comparison(record, verdicts, alpha:, noise: [])

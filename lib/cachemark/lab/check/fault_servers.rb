@@ -127,15 +127,9 @@ module Cachemark
         def server(what, servers)
           case what
           when "flush" then settle && servers.each(&:flush)
-          when "stop" then @stopped += (servers - @stopped).each { |server| signal("STOP", server) }
-          when "continue" then (@stopped & servers).each { |server| signal("CONT", @stopped.delete(server)) }
+          when "stop" then @stopped += (servers - @stopped).each { |server| server.signal("STOP") }
+          when "continue" then (@stopped & servers).each { |server| @stopped.delete(server).signal("CONT") }
           end
-        end
-
-        def signal(name, server)
-          ::Process.kill(name, server.pid)
-        rescue Errno::ESRCH
-          nil # the server has died, which the next step that asks it reports
         end
       end
     end

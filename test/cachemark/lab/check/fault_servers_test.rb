@@ -203,11 +203,10 @@ module Cachemark
     end
 
     def test_a_stopped_server_that_has_died_keeps_no_proxy_open
-      dying = Struct.new(:host, :port, :pid).new(memcached.host, memcached.port, spawn("sleep", "60"))
+      dying = Host::Memcached.start(keeper: keeper)
       servers = Lab::Check::FaultServers.new(Host::Ring.new([dying, memcached]))
       servers.call("server" => "stop")
-      Process.kill("KILL", dying.pid)
-      Process.wait(dying.pid)
+      dying.stop
       servers.close
 
       2.times { |at| assert_raises(Errno::ECONNREFUSED) { connect(servers, at) } }

@@ -1,0 +1,125 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # `outage`: what clients do while a server is lost.
+    class Outage < Command
+      include Measuring
+
+      # The usual number of servers and runs; calls a second.
+      SERVERS = 3
+      RATE = 500
+      REPEATS = 3
+
+      describe "Show in numbers what clients do while a server is lost.", arguments: "CONTENDER...", examples: [
+        ["outage dalli pymemcache --kill 1", "One of three servers is killed."]
+      ]
+      takes "What happens" => Vocabulary::Incidents::ALL.values.map { |one|
+                                Options.option(one.name.to_sym, "--#{one.name} N", one.sentence) do |text|
+                                  Quantity.count("--#{one.name}", text, 1..16)
+                                end
+                              },
+            "Load" => [
+              Options.option(:rate, "--rate N", "Calls a second, each due at its own time (default: #{RATE}).") do |text|
+                Quantity.count("--rate", text, 50..100_000)
+              end,
+              Options.option(:repeats, "--repeat N", "Runs of each contender (default: #{REPEATS}).") do |text|
+                Quantity.count("--repeat", text, 1..100)
+              end,
+              Options.time("10s"), Options::SEED, *Options::RUNTIME
+            ],
+            "Server and machine" => [Options::MEMCACHED, Options::SERVERS, Options::PLACEMENT, *Options::INSTALL],
+            "Report and record" => [*Options.report(Report::Outage.formats.keys), Options::RECORD, Options::PLAIN]
+
+      private
+
+      def perform(words)
+        selection = Selection.new(words, @options, **CLI.sources(@options))
+        delivery = delivery(selection)
+        judged(measure(selection, selection.job, delivery, loop: Lab::Outage)) do |record|
+          outage = Stats::Outage.of(record)
+          next 1 if outage.wrong?
+
+          outage.measured? ? 0 : 3
+        end
+      end
+
+      # The contenders of `outage`, and what happens in their runs.
+      class Selection
+        # The incident of a run without one of its options.
+        USUAL = { "kill" => 1 }.freeze
+        private_constant :USUAL
+
+        #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
+        def initialize(words, options, catalog:, versions:, runtime:)
+          @words = words
+          @options = options
+          @resolver = Contender::Resolver.new(catalog: catalog, versions: versions, runtime: runtime, servers: servers,
+                                               defaults: Options.runtime(options))
+        end
+
+        # Measuring calls these methods on every selection.
+        def suite_facts = { "id" => "outage", "title" => @words.join(" "), "contenders" => @words, "servers" => servers }
+        def locks = {}
+        def machine = {}
+        def files = []
+
+        # Raises Usage for invalid words and options.
+        #: () -> Lab::Job
+        def job
+          raise Usage.new("outage needs a contender", try: "cachemark outage dalli") if @words.empty?
+
+          seed = @options.fetch(:seed) { Options.seed }
+          Lab::Job.new(cells: outage.cells(contenders, seed), outage: outage, seed: seed,
+                       memcached: (on_servers.own if @options.key?(:memcacheds)))
+        end
+
+        private
+
+        def servers = @options.fetch(:servers, SERVERS)
+
+        def outage
+          @outage ||= begin
+            name, struck = incident
+            Plan::Outage.new(incident: Vocabulary::Incidents[name], struck: struck, servers: servers,
+                             rate: @options.fetch(:rate, RATE), repeats: @options.fetch(:repeats, REPEATS),
+                             **@options.slice(:for_s))
+          end.tap { |outage| refuse_short(outage) }
+        end
+
+        # [name, number of the server].
+        def incident
+          given = @options.transform_keys(&:to_s).slice(*Vocabulary::Incidents::NAMES)
+          refuse_several(given.keys) if given.size > 1
+          name, struck = given.first || USUAL.first
+          return [name, struck] if struck <= servers
+
+          raise Usage.new("--#{name} #{struck}: there are #{Report::Figures.counted(servers, "server")}",
+                          try: "--servers #{struck}, or a smaller number")
+        end
+
+        def refuse_several(names)
+          raise Usage.new("--#{names[0]} and --#{names[1]} cannot be combined: a run has one incident", try: "remove one of them")
+        end
+
+        # Whether a client has recovered shows only after a second.
+        def refuse_short(outage)
+          least = (outage.end_s || outage.at_s) + 2
+          return if outage.for_s >= least
+
+          raise Usage.new("--for #{format("%g", outage.for_s)}s is too short for the incident",
+                          try: "--for #{format("%g", least)}s or more")
+        end
+
+        def contenders
+          all = @words.map { |word| @resolver.resolve(word) }
+          all = on_servers.contenders(all) if @options.key?(:memcacheds) || all.any?(&:endpoint)
+          twice = all.map(&:id).tally.find { |_, count| count > 1 } or return all
+          raise Usage.new("#{twice.first} is named twice", try: "name each contender once")
+        end
+
+        def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options[:memcacheds], CLI.servers(@options))
+      end
+    end
+  end
+end

@@ -1,0 +1,130 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class Outage < Loop
+      # A run of a contender: fresh servers, a fresh process that proves itself and fills the servers, then the calls, and the
+      # incident in the middle of them.
+      class Run
+        # Seconds from the request until the first call, in which the driver reads the request.
+        LEAD_S = 0.3
+        # Nanoseconds that reading the request takes for each call.
+        READ_NS = 5_000
+        # Seconds before the end of an incident at which the servers are read.
+        BEFORE_END_S = 0.1
+        # Seconds that a call may last after the end of the run. Clients have timeouts of up to 4 s for each of several attempts.
+        GRACE_S = 30
+        # Seconds for the writes that show where keys are at the end.
+        PROBE_S = 5
+        FILL_S = 20
+        private_constant :LEAD_S, :READ_NS, :BEFORE_END_S, :GRACE_S, :PROBE_S, :FILL_S
+
+        #: (Engine, Plan::Outage, Plan::Outage::Traffic) -> void
+        def initialize(engine, outage, traffic)
+          @engine = engine
+          @outage = outage
+          @traffic = traffic
+        end
+
+        # Makes the run. Returns the fields of its line in the record, or [status, reason] if the client could not begin. Raises
+        # the errors of a lost driver.
+        #: (Plan::Cell, String) -> Hash[Symbol, Object] | [String, String]
+        def call(cell, name)
+          @cell = cell.with(scenario: @traffic.scenario(cell.scenario.kind))
+          @servers = Servers.new(@engine.ring_starter, cell.contender, @outage.servers)
+          @incident = Incidents.of(@servers, @outage)
+          @process = process(name)
+          refused || measured
+        ensure
+          @process&.kill
+          @incident&.close
+          @servers&.stop
+        end
+
+        private
+
+        def process(name)
+          engine = @engine.with_servers(@servers.ring)
+          engine.redirect(@cell.contender.id, @incident.addresses)
+          ClientProcess.start(engine, @cell.contender.with(endpoint: nil), mode: @cell.mode, name: name)
+        end
+
+        def refused
+          return ["failed", @process.reason] if @process.failure
+
+          @engine.writer.add("process", @process.facts)
+          @process.settle
+          return ["failed", @process.reason] if @process.failure
+
+          Proof.new(@process.engine).call(CellState.new(@cell, Plan::Model.of(@cell.scenario)), @process)
+        end
+
+        def measured
+          @process.request("prepare", { cell: @cell.id, flushed: true }, deadline_s: FILL_S)
+          homes = KeyHomes.new(@traffic.own_keys)
+          before = homes.read(@servers.ring.servers)
+          start_ns = Clock.now_ns + (LEAD_S * 1e9).round + (@traffic.dues.size * READ_NS)
+          happening = Happening.new(@incident, @outage, start_ns, homes)
+          reply = traffic(@traffic, start_ns, @outage.for_s)
+          times, during = happening.value
+          { **kept(reply), **times, homes: [before, during, after(homes)] }
+        ensure
+          happening&.stop
+        end
+
+        # The incident, in a thread of its own while the driver makes the calls.
+        class Happening
+          #: (Incidents::Base, Plan::Outage, Integer, KeyHomes) -> void
+          def initialize(incident, outage, start_ns, homes)
+            @incident = incident
+            @outage = outage
+            @start_ns = start_ns
+            @homes = homes
+            @thread = Thread.new { happen }
+            @thread.report_on_exception = false
+          end
+
+          # [when it began and ended, KeyHomes shortly before its end].
+          def value = @thread.value
+
+          def stop = Lab.end_all([@thread])
+
+          private
+
+          def happen
+            wait(@outage.at_s)
+            begun_ns = now_ns.tap { @incident.begin }
+            wait((@outage.end_s || @outage.for_s) - BEFORE_END_S)
+            during = @homes.read(@incident.readable)
+            return [{ begun_ns: begun_ns }, during] unless @outage.end_s
+
+            wait(@outage.end_s)
+            @incident.end
+            [{ begun_ns: begun_ns, ended_ns: now_ns }, during]
+          end
+
+          def now_ns = Clock.now_ns - @start_ns
+
+          def wait(seconds) = sleep([seconds - (now_ns / 1e9), 0].max)
+        end
+        private_constant :Happening
+
+        def traffic(calls, start_ns, for_s)
+          fields = { cell: @cell.id, **calls.to_wire, start_ns: start_ns, stop_ns: (for_s * 1e9).round,
+                     tail: @traffic.own_keys.tail }
+          @process.request("traffic", fields, deadline_s: ((start_ns - Clock.now_ns) / 1e9) + for_s + GRACE_S)
+        end
+
+        # Where the client writes its keys now: a write of each key, in a version that no server has.
+        def after(homes)
+          traffic(@traffic.probe, Clock.now_ns, PROBE_S)
+          homes.read(@incident.readable_at_end)
+        rescue Driver::Failure
+          nil
+        end
+
+        def kept(reply) = reply.except("id", "type", "cell").transform_keys(&:to_sym)
+      end
+    end
+  end
+end

@@ -1,0 +1,165 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # A Stats::Outage as text: what each client did while a server was lost.
+    module Outage
+      extend Kind
+      FORMATS = {
+        "terminal" => "a line of characters for each run, then a table of figures",
+        "markdown" => "the same for a page or an issue",
+        "json" => "every figure of every run, by the schema cachemark/outage/1"
+      }.freeze
+      READ_FIRST = "Each call is due at its own time. Lost: misses of keys that exist, errors, and calls that were never sent " \
+                   "because the client was not free. Late: more than 100 ms after the call was due. First loss and recovery " \
+                   "count from the incident. Recovered: the first second begins in which no call is lost, late, stale or " \
+                   "wrong. " \
+                   "Figures are the median of the runs, in brackets the lowest and the highest."
+      # Columns of counts: heading => [outcome, priority].
+      COUNTS = { "errors" => ["error", 3], "misses" => ["miss", 3], "unsent" => ["unsent", 4], "late" => ["late", 5],
+                 "stale" => ["stale", 0], "wrong" => ["wrong", 0] }.freeze
+      SCHEMA = "cachemark/outage/1"
+      private_constant :READ_FIRST, :COUNTS, :SCHEMA
+
+      class << self
+        #: (Stats::Outage, Record) -> Document
+        def document(outage, _record)
+          Document.new(title: title(outage.options), titled: true, origin: outage, tone: outage.wrong? ? "wrong" : nil,
+                       headline: [*Document.interruption(outage), *outage.listed.select(&:ok?).map { |row| answer(row) }],
+                       parts: parts(outage), data: -> { data(outage) })
+        end
+
+        private
+
+        def title(options) = "Server #{options["struck"]} of #{options["servers"]} #{incident(options).done}"
+
+        def incident(options) = Vocabulary::Incidents[options["incident"]]
+
+        # "dalli: 60 of 5,000 calls lost (1.2 %), recovered after 3.5 s"
+        def answer(row)
+          lost = row.spread(&:lost).median
+          parts = ["#{Figures.count(lost)} of #{Figures.counted(row.runs.first.calls, "call")} lost", recovered(row)]
+          "#{row.contender}: #{[*parts, *bad(row)].join(", ")}."
+        end
+
+        def bad(row)
+          { "stale" => "stale value", "wrong" => "WRONG VALUE" }.filter_map do |name, noun|
+            count = row.total(name)
+            "#{Figures.counted(count, noun)} in #{Figures.counted(row.runs.size, "run")}" if count.positive?
+          end
+        end
+
+        def recovered(row)
+          spread = row.spread(&:recovery_ns)
+          spread.median ? "recovered after #{Figures.time(spread.median)}" : "not recovered when the run ended"
+        end
+
+        def parts(outage)
+          footnotes = Footnotes.new(outage.listed)
+          [Part::Heading.new(id: "results", text: "Results"), timeline(outage), Part::Text.new(text: READ_FIRST, tone: "faint"),
+           table(outage, footnotes), *footnotes.parts(*outage.notes), Part::Origin.new(on: %i[markdown])]
+        end
+
+        def timeline(outage)
+          lanes = outage.shown.flat_map do |row|
+            row.runs.map { |run| ["#{row.contender} #{run.number + 1}", run.bins.map(&:outcomes)] }
+          end
+          Part::Timeline.new(lanes: lanes, span_s: outage.options["for_s"], marks: marks(outage.options)) if lanes.any?
+        end
+
+        def marks(options)
+          ended = [options["end_s"], incident(options).back] if options["end_s"]
+          [[options["at_s"], incident(options).name], *([ended] if ended)]
+        end
+
+        def table(outage, footnotes)
+          Table.of_rows(id: "rows", caption: "What each client did", rows: outage.listed,
+                        columns: [contender, *times, *counts, *moves(outage.options), *latencies, footnotes.column(1)])
+        end
+
+        def contender = Column.words("contender", always: true, &:contender)
+
+        def times
+          [time("recovery", 0, :recovery_ns) { |row| "> #{Figures.time(seen_ns(row))}" }, time("first loss", 2, :first_loss_ns)]
+        end
+
+        # Ns from the incident to the end of the run.
+        def seen_ns(row) = row.runs.first.bins.last.at_ns + Stats::Outage::Figures::BIN_NS - row.runs.first.begun_ns
+
+        # The block makes the text of a time that did not come; without one it is empty.
+        def time(heading, keep, name)
+          number = ->(row) { row.ok? && row.spread(&name).median }
+          Column.figures(heading, keep, always: keep.zero?, number: number, tone: ->(row) { "status" unless row.ok? }) do |row|
+            next (keep.zero? ? row.status : "") unless row.ok?
+
+            spread = row.spread(&name)
+            never = block_given? && spread.missing.positive? ? yield(row) : nil
+            spread.median ? Outage.range(Figures.time(spread.median), spread, never) { |ns| Figures.time(ns) } : never.to_s
+          end
+        end
+
+        def counts
+          [count("lost", 0, &:lost), *COUNTS.map { |heading, (name, keep)| count(heading, keep) { |run| run.outcomes[name] } }]
+        end
+
+        # A count that is 0 in every run is empty.
+        def count(heading, keep, &of)
+          tone = ->(row) { "wrong" if heading == "wrong" && row.total("wrong").positive? }
+          Column.figures(heading, keep, number: ->(row) { row.ok? && row.spread(&of).median }, tone: tone) do |row|
+            spread = row.spread(&of)
+            next "" unless spread.high&.positive?
+
+            Outage.range(Figures.count(spread.median), spread) { |one| Figures.count(one) }
+          end
+        end
+
+        def moves(options)
+          [Column.figures("keys moved", 4) { |row| moved(row) },
+           *(Column.figures("moved back", 4) { |row| moved_back(row) } if incident(options).ends)]
+        end
+
+        def moved(row)
+          known = row.runs.filter_map(&:moves)
+          return "" if known.empty?
+
+          own, struck, others = %i[moved struck others_moved].map { |name| Stats::Outage::Spread.of(known.map(&name)).median }
+          "#{own} of #{struck}#{", #{Figures.counted(others, "other")}" if others.positive?}"
+        end
+
+        def moved_back(row)
+          known = row.runs.filter_map { |run| run.moves&.back }
+          known.empty? ? "" : Figures.count(Stats::Outage::Spread.of(known).median)
+        end
+
+        def latencies
+          %w[before during after].map do |phase|
+            Column.figures("p99 #{phase}", 6) do |row|
+              Figures.time(row.spread { |run| run.percentiles.dig(phase, :p99_ns) }.median)
+            end
+          end
+        end
+
+        def data(outage)
+          rows = outage.shown.map { |row| plain(row).except(:calls, :server, *Stats::Row::INTERNAL) }
+          { **Provenance.new(outage).head(SCHEMA), wrong: outage.wrong?, rows: rows }
+        end
+
+        def plain(value)
+          case value
+          when Struct then value.to_h.transform_values { |member| plain(member) }
+          when Array then value.map { |member| plain(member) }
+          else value
+          end
+        end
+      end
+
+      # "3.16 s [3.10, 3.42]": a figure, and the lowest and highest of all runs if they differ. `never` is the text of a highest
+      # that did not come.
+      #: (String, Stats::Outage::Spread, ?String?) { (Numeric) -> String } -> String
+      def self.range(text, spread, never = nil)
+        bounds = [yield(spread.low), never || yield(spread.high)]
+        bounds.uniq == [text] ? text : "#{text} [#{bounds.join(", ")}]"
+      end
+    end
+  end
+end

@@ -1,0 +1,67 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Lab::OutageTest < Minitest::Test
+    include ALab
+
+    def test_each_contender_has_a_run_with_the_calls_of_its_number
+      assert_equal "complete", run_lab(%w[socket control], repeats: 2)
+
+      assert_equal [["c1", 0], ["c1", 1], ["c2", 0], ["c2", 1]],
+                   writer.record.outages.map { |line| line.values_at("cell", "run") }.sort
+      assert_equal [[0, 7], [1, 8]], writer.record.traffics.map { |line| line.values_at("run", "seed") }
+      refute_equal(*writer.record.traffics.map { |line| line["keys"] })
+    end
+
+    # The reference moves no keys: what was on the killed server fails until the end, and nothing else does.
+    def test_the_killed_servers_calls_fail_from_then_on_and_no_others
+      run_lab(%w[socket])
+      run = rows.first.runs.first
+
+      assert_equal [0, 0, 0], run.outcomes.values_at("miss", "stale", "wrong")
+      assert_operator run.outcomes["error"], :>, 10
+      assert_operator run.outcomes["ok"], :>, run.outcomes["error"]
+      assert_operator run.begun_ns, :>=, 300_000_000
+      assert_nil run.recovery_ns
+      assert_equal ["Errno::ECONNREFUSED"], run.errors.keys - %w[EOFError Errno::ECONNRESET]
+    end
+
+    def test_reads_on_the_servers_where_keys_are
+      run_lab(%w[socket])
+      moves = rows.first.runs.first.moves
+
+      assert_equal [Plan::Outage::KEYS, 0, 0, 0], moves.to_h.values_at(:keys, :moved, :others_moved, :back)
+      assert_operator moves.struck, :>, 20
+    end
+
+    def test_a_client_that_fails_before_the_calls_costs_its_row_only
+      run_lab(%w[null socket], made: { "null" => { load: "failed" } })
+
+      assert_equal [%w[c1 failed]], writer.record.failures.map { |line| line.values_at("cell", "status") }
+      assert_equal ["c2"], writer.record.outages.map { |line| line["cell"] }
+    end
+
+    def test_a_run_that_is_interrupted_is_not_recorded
+      live.at(:cell) { interrupt }
+
+      assert_equal "interrupted", run_lab(%w[socket], repeats: 2)
+      assert_operator writer.record.outages.size, :<=, 1
+    end
+
+    private
+
+    def run_lab(names, made: {}, **more)
+      contenders = names.map { |name| MadeCells.contender(name) }
+      outage = Plan::Outage.new(incident: Vocabulary::Incidents["kill"], struck: 1, servers: 3, rate: 200, for_s: 1.5, at_s: 0.3,
+                                repeats: 1, **more)
+      cells = outage.cells(contenders, 7)
+      writer.add("run", command: "outage", options: outage.facts)
+      cells.each { |cell| writer.add("cell", cell.facts) }
+      Lab::Outage.new(job: Lab::Job.new(cells: cells, seed: 7, outage: outage), engine: engine(contenders, made: made)).call
+    end
+
+    def rows = Stats::Outage.of(writer.record).rows
+  end
+end

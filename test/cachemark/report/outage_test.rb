@@ -1,0 +1,89 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json_schemer"
+
+module Cachemark
+  class Report::OutageTest < Minitest::Test
+    def test_the_answer_has_a_sentence_for_each_contender
+      answer = Report::Outage.headline(MadeOutage.whole, Record.from_lines([]))
+
+      assert_equal ["dalli: 10 of 500 calls lost, recovered after 201.0 ms.",
+                    "pymemcache: 101 of 500 calls lost, recovered after 2.001 s, 2 stale values in 2 runs."], answer
+    end
+
+    def test_a_terminal_shows_the_runs_over_time
+      text = Report::Outage.text(MadeOutage.whole, "terminal", width: 70)
+
+      assert_includes text, <<~TEXT
+                                |kill 2 s
+        dalli 1       ..........Mm......................................
+        dalli 2       ..........Mm......................................
+        pymemcache 1  ..........EEEEEEEEEEe.........................s...
+        pymemcache 2  ..........EEEEEEEEEEe.........................s...
+        A character is 200 ms: . all ok, l late, m miss, e error, u unsent, s
+      TEXT
+    end
+
+    def test_a_capital_is_half_of_the_calls_or_more
+      failed = { at: 3, code: MadeOutage::ERROR }
+      runs = [[failed, { at: 3.01 }], [failed, { at: 3.01 }, { at: 3.02 }]]
+      lines = Report::Outage.text(MadeOutage.outage(runs), "terminal").lines.grep(/^dalli \d/)
+
+      assert_equal %w[E e], lines.map { |line| line[/e/i] }
+    end
+
+    def test_the_table_has_ranges_where_runs_differ_and_no_empty_columns
+      runs = [2.5, 2.6, 2.7].map { |at| [{ at: at, code: MadeOutage::ERROR }] }
+      text = Report::Outage.text(MadeOutage.outage(runs), "terminal", width: 200)
+
+      assert_includes text, "601.0 ms [501.0 ms, 701.0 ms]"
+      assert_match(/^contender +recovery +first loss +lost +errors/, text)
+      refute_match(/^contender.*stale/, text)
+    end
+
+    def test_a_recovery_that_did_not_come_is_longer_than_what_was_seen
+      runs = [[{ at: 2.5, code: MadeOutage::ERROR }], [{ at: 9.5, code: MadeOutage::ERROR }]]
+
+      assert_includes Report::Outage.text(MadeOutage.outage(runs), "terminal"), "501.0 ms [501.0 ms, > 8.000 s]"
+      assert_match(/^dalli +> 8.000 s/, Report::Outage.text(MadeOutage.outage([runs.last]), "terminal"))
+    end
+
+    def test_moves_back_are_shown_where_a_server_comes_back
+      homes = [[0, 0, 1], [1, 2, 2], [0, 1, 1]]
+      kill, stop = [{}, { "end_s" => 5.0 }].map do |options|
+        Report::Outage.text(MadeOutage.outage([{ at: 1 }], homes: homes, options: options), "markdown")
+      end
+
+      assert_includes kill, "2 of 2, 1 other"
+      refute_includes kill, "moved back"
+      assert_includes stop, "|kill 2 s"
+    end
+  end
+
+  class Report::Outage::JSONTest < Minitest::Test
+    PATH = "#{Cachemark::ROOT}/schema/outage.json".freeze
+    SCHEMA = JSONSchemer.schema(Pathname(PATH))
+    FAILED = { "type" => "failure", "cell" => "c1", "status" => "failed", "reason" => "no driver" }.freeze
+
+    def test_follows_its_schema
+      assert_empty errors(MadeOutage.whole)
+      assert_empty errors(MadeOutage.whole(homes: [[0, 1], [1, 1], [0, 1]], more: [FAILED]))
+    end
+
+    def test_the_schema_knows_every_member
+      known = ::JSON.parse(File.read(PATH))["$defs"].transform_values { |part| part["properties"]&.keys&.sort }
+      row = Stats::Outage::Row.members - Stats::Row::INTERNAL - %i[calls server]
+
+      assert_equal [row, Stats::Outage::Run.members].map { |names| names.map(&:to_s).sort }, known.values_at("row", "run")
+      assert_equal Stats::Outage::Calls::OUTCOMES, SCHEMA.value.dig("$defs", "outcomes", "propertyNames", "enum")
+    end
+
+    private
+
+    def errors(outage)
+      document = ::JSON.parse(Report::Outage.text(outage, "json"))
+      SCHEMA.validate(document).map { |error| error.values_at("data_pointer", "type").join(" ") }
+    end
+  end
+end
