@@ -11,10 +11,11 @@ module MadeOptions
 
   # The work of a process in a probe with one set.
   def seen(name: "set", methods: { "Client#set" => 1.0 }, writes: 1.0, options: {}, limits: [],
-           lost: { "connects" => 1, "errors" => [] }, silent: {}, **command)
+           allocations: 5.0, connections: 2, lost: { "connects" => 1, "errors" => [] }, silent: {}, **command)
     command = MadeWork.command("set", **{ name: name, count: 1, flags: [0], encodings: %w[plain], value_bytes: [9] }, **command)
     traffic = { commands: [command], key_bytes: { "text" => 10 }, round_trips: 1, bytes_out: 50, bytes_in: 8 }
-    probe = { calls: 1, traffic: traffic, writes: writes, allocations: 5.0, methods: methods }
+    probe = { calls: 1, traffic: traffic, connections: connections, writes: writes, allocations: allocations,
+              methods: methods }
     MadeWork.plain({ probes: { set: probe }, sockets: { options: options, limits: limits }, lost: lost, silent: silent })
   end
 

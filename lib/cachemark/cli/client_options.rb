@@ -12,7 +12,7 @@ module Cachemark
       #: () -> Lab::Job
       def job
         refuse_others
-        trials = contenders.flat_map { |one| Plan::OptionTrial.all(one) }
+        trials = contenders.flat_map { |one| Plan::OptionTrial.all(one).tap { |own| refuse_without(one) if own.empty? } }
         Lab::Job.new(cells: cells, memcached: memcached, seed: Options.seed, trials: trials, probes: @catalog.probes,
                      judging: { look: "options" })
       end
@@ -25,6 +25,10 @@ module Cachemark
         key = REFUSED.find { |name| @options[name] } or return
         raise Usage.new("#{Options.flag(key)} and --options cannot be combined: options are examined with separate calls",
                         try: "remove #{Options.flag(key)}")
+      end
+
+      def refuse_without(contender)
+        raise Usage.new("#{contender.id} has no option to examine", try: "cachemark list clients, which names all options")
       end
 
       # The probes of the contenders.

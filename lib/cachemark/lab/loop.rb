@@ -51,22 +51,21 @@ module Cachemark
         Counting.new(@engine, @participants, metrics: @job.counts, random: Random.new(@job.seed)).rows(cells)
       end
 
-      # Examines the options of contenders that still run, because their rows say so where an option changes nothing. This takes
-      # a few seconds for each, and no option begins after MOST_S seconds.
+      # Examines the options of contenders that still run, because their rows say so where an option changes nothing. No process
+      # of it begins after MOST_S seconds.
       def look_at_departures
         live = @participants.live.map { |state| state.cell.contender.id }
         end_s = @clock.call + MOST_S
-        trials = @job.trials.select { |trial| live.include?(trial.contender.id) }
-        look_at_options(trials, brief: true) { @clock.call < end_s }
+        look_at_options(@job.trials.select { |trial| live.include?(trial.contender.id) }) { @clock.call < end_s }
       end
 
       # Examines options as long as the block is true.
-      def look_at_options(trials, **how)
+      def look_at_options(trials, &wanted)
         return if trials.empty? || @stop.requested?
 
-        look = OptionLook.new(@engine, @job.probes, **how)
+        look = OptionLook.new(@engine, @job.probes)
         reason, try = look.lacking
-        return trials.each { |trial| look.call(trial) if yield } unless reason
+        return look.call(trials, &wanted) unless reason
 
         trials.each { |trial| @writer.add("option", trial.facts) }
         @writer.add("event", kind: "options_unseen", message: reason, try: try, at_s: @clock.call)

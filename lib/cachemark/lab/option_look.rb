@@ -5,21 +5,21 @@ module Cachemark
     # Shows whether options of contenders change anything. For each option, fresh processes with the value and with the default
     # make the same calls, and `option_look` lines of the record keep what was seen. Nothing is timed.
     #
-    # Two processes of one configuration may differ, too. So each has a second process where the first ones differ.
+    # Two processes of one configuration may differ, too, so that each has several. Most of the time, a process waits for a
+    # server that does not reply. So several work at the same time.
     class OptionLook
       # Processes of a configuration. How many may fail before a configuration is given up.
       PASSES = 2
       MOST_FAILURES = 2
-      private_constant :PASSES, :MOST_FAILURES
+      # Processes at the same time.
+      AT_ONCE = 8
+      private_constant :PASSES, :MOST_FAILURES, :AT_ONCE
 
-      # `probes` are the scenarios of the calls. With `brief`, there is no second process if the difference cannot be chance.
-      #: (Engine, Array[Catalog::Scenario], ?brief: bool) -> void
-      def initialize(engine, probes, brief: false)
+      # `probes` are the scenarios of the calls.
+      #: (Engine, Array[Catalog::Scenario]) -> void
+      def initialize(engine, probes)
         @engine = engine
         @probes = probes
-        @brief = brief
-        @passes = Hash.new(0)
-        @failed = {}
       end
 
       # Why no option can be looked at here, as [reason, try]; nil if it can.
@@ -30,57 +30,60 @@ module Cachemark
         ["there is no #{missing} here", "install the Debian package #{instrument::PACKAGE}"]
       end
 
-      # Examines an option.
-      #: (Plan::OptionTrial) -> void
-      def call(trial)
-        return if @engine.stop.requested?
-
-        @engine.writer.add("option", trial.facts)
-        @engine.live.notify(:step, text: "options: #{trial.contender.id}, #{trial.option}=#{trial.value}")
-        sides = [trial.with_default, trial.with_value]
-        return unless sides.all? { |contender| passes(contender, 1) }
-
-        effects = effects(trial)
-        sides.all? { |contender| passes(contender, PASSES) } if @brief ? effects.any? && effects.none?(&:steady?) : effects.any?
+      # Examines options. No process begins once the block is false.
+      #: (Array[Plan::OptionTrial]) { () -> bool } -> void
+      def call(trials, &wanted)
+        trials.each { |trial| @engine.writer.add("option", trial.facts) }
+        queue = processes(trials).each_with_object(Queue.new) { |one, all| all << one }.close
+        results = Lab.side_by_side([*1..AT_ONCE]) { work_off(queue, &wanted) }.flatten(1)
+        results.each { |name, pass, seen, reason| keep(name, pass, seen, reason) }
       end
 
       private
 
-      def effects(trial)
-        rows = Stats::OptionEffects.of(@engine.writer.record).rows
-        rows.find { |row| row.of?(trial.facts) }.effects
+      # [[configuration, number of its process, the option that is examined], ...]
+      def processes(trials)
+        sides = trials.flat_map { |one| [[one.with_default, "defaults"], [one.with_value, "#{one.option}=#{one.value}"]] }
+        sides = sides.uniq { |configuration, _| configuration.name }
+        (1..PASSES).flat_map { |pass| sides.map { |configuration, option| [configuration, pass, option] } }
       end
 
-      # Whether there are as many passes of a configuration.
-      def passes(contender, count)
-        name = Plan::OptionTrial.name(contender)
-        pass(contender, name) while @passes[name] < count && !@failed[name] && !@engine.stop.requested?
-        @passes[name] >= count
-      end
-
-      def pass(contender, name)
-        reason = nil
-        MOST_FAILURES.times do |attempt|
-          return if @engine.stop.requested?
-
-          seen, reason = Pass.new(@engine, contender, cells(contender), "#{name} #{@passes[name] + 1}.#{attempt}").call
-          return keep(name, seen) if seen
+      # [[name of the configuration, number of the process, what was seen, or why nothing was], ...]
+      def work_off(queue)
+        results = []
+        while !@engine.stop.requested? && yield && (configuration, pass, option = queue.pop)
+          again = ", again" if pass > 1
+          @engine.live.notify(:step, text: "options: #{configuration.contender.id}, #{option}#{again}")
+          results << [configuration.name, pass, *look(configuration, pass)]
         end
-        @failed[name] = true
+        results
+      end
+
+      def look(configuration, pass)
+        seen = reason = nil
+        MOST_FAILURES.times do |attempt|
+          break if seen || @engine.stop.requested?
+
+          name = "#{configuration.name} #{pass}.#{attempt}"
+          seen, reason = Pass.new(@engine, configuration, cells(configuration), name).call
+        end
+        [seen, reason]
+      end
+
+      def keep(name, pass, seen, reason)
+        return @engine.writer.add("option_look", configuration: name, pass: pass, seen: seen) if seen
+        return unless reason
+
         @engine.writer.add("event", kind: "option_unseen", configuration: name, message: reason, at_s: @engine.clock.call)
       end
 
-      def keep(name, seen)
-        @passes[name] += 1
-        @engine.writer.add("option_look", configuration: name, pass: @passes[name], seen: seen)
-      end
-
       # The calls of a contender, as cells.
-      def cells(contender)
+      def cells(configuration)
+        contender = configuration.contender
         own = @probes.select { |probe| contender.client.kinds.include?(probe.kind) }
         own.map do |probe|
           Plan::Cell.new(id: "#{contender.id} #{probe.id}", contender: contender, scenario: probe, label: probe.label,
-                         mode: Vocabulary::Mode::SYNC.to_s, section: contender.id)
+                         mode: configuration.mode, section: contender.id)
         end
       end
     end

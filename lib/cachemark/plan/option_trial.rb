@@ -3,20 +3,22 @@
 module Cachemark
   module Plan
     # An option of a contender with a value that is examined: the same contender with the value, and with the default.
-    # `value` and `default` are in the notation of users; `default` is nil if the library has none.
-    OptionTrial = Value.define(:contender, :option, :value, :default) do
+    # `value` and `default` are in the notation of users; `default` is nil if the library has none. `servers` and `mode` are
+    # those with which both make their calls.
+    OptionTrial = Value.define(:contender, :option, :value, :default, :servers, mode: Vocabulary::Mode::SYNC.to_s) do
       class << self
         # Every declared option of a contender: with the value that the contender was given, or with each other value than the
-        # default.
+        # default. Each is examined where it acts, according to the catalogue.
         #: (Contender) -> Array[OptionTrial]
         def all(contender)
           departed = departures(contender).group_by(&:option)
           contender.client.options_at(contender.facts).values.sort_by(&:name).flat_map do |option|
-            departed[option.name] || option.others.map { |word| of(contender, option, word) }
+            words = departed[option.name]&.map(&:value) || option.others
+            words.map { |word| of(contender, option, word).where_it_acts(option) }
           end
         end
 
-        # The options that the contender was given, and that differ from the default.
+        # The options that the contender was given, and that differ from the default, as they are used in a table.
         #: (Contender) -> Array[OptionTrial]
         def departures(contender)
           known = contender.client.options_at(contender.facts)
@@ -27,37 +29,65 @@ module Cachemark
         private
 
         def of(contender, option, word)
-          new(contender: contender, option: option.name, value: word, default: option.default)
+          new(contender: contender, option: option.name, value: word, default: option.default,
+              servers: contender.surroundings.fetch("servers").to_i)
         end
       end
 
-      # The contender with the value, and with the default. Both have the id of the contender, and so its environment.
-      #: () -> Contender
-      def with_value = with_word(value)
+      # The same with the servers, the mode and the other options without which the option changes nothing.
+      #: (Catalog::Client::Option) -> OptionTrial
+      def where_it_acts(option)
+        more = option.acts.fetch("options", {}).except(*contender.given.keys)
+        with(contender: more.reduce(contender) { |one, (name, word)| with_word(one, name, word) },
+             servers: [servers, *option.acts["servers"]].max, mode: option.acts.fetch("mode", mode))
+      end
 
-      #: () -> Contender
-      def with_default = with_word(default)
+      # With the value, and with the default.
+      #: () -> Configuration
+      def with_value = configuration(value)
+
+      #: () -> Configuration
+      def with_default = configuration(default)
 
       # Its line in a record. The names are those of the two configurations.
       #: () -> Hash[Symbol, Object]
       def facts
-        { contender: contender.id, option: option, value: value, default: default,
-          with: OptionTrial.name(with_value), without: OptionTrial.name(with_default) }
+        { contender: contender.id, option: option, value: value, default: default, servers: servers, mode: mode,
+          with: with_value.name, without: with_default.name }
       end
 
       private
 
-      def with_word(word)
+      def configuration(word)
+        OptionTrial::Configuration.new(contender: with_word(contender, option, word).among(servers), mode: mode)
+      end
+
+      # The contender keeps its id, and so its environment.
+      def with_word(contender, option, word)
         read = word && contender.client.options_at(contender.facts).fetch(option).read(word)
         options = contender.options.except(option)
         contender.with(options: (read.nil? ? options : options.merge(option => read)).sort.to_h.freeze)
       end
     end
 
-    # The name of a configuration: the contender, and its options.
-    #: (Contender) -> String
-    def OptionTrial.name(contender)
-      "#{contender.id}: #{contender.options.map { |name, value| "#{name}=#{value}" }.join(",")}"
+    # A contender with options, on a number of servers, and in a mode.
+    OptionTrial::Configuration = Value.define(:contender, :mode) do
+      # Its name in a record.
+      #: () -> String
+      def name
+        options = contender.options.map { |name, value| "#{name}=#{value}" }.join(",")
+        ["#{contender.id}: #{options}", ("#{servers} servers" if servers > 1), (mode unless sync?)].compact.join("; ")
+      end
+
+      #: () -> Integer
+      def servers = contender.surroundings.fetch("servers").to_i
+
+      # Whether the same calls have the same cost in each process: servers are chosen by their addresses, and workers compete.
+      #: () -> bool
+      def repeatable? = sync? && servers == 1
+
+      #: () -> bool
+      def sync? = Vocabulary::Mode.of(mode).sync?
     end
   end
 end

@@ -71,11 +71,17 @@ module Cachemark
         def table(effects, on, most)
           sections = effects.rows.group_by(&:contender).map { |name, rows| Stats::Section.new(heading: name, rows: rows) }
           Table.new(id: "options-#{on.first}", caption: "What each option changes", sections: sections, on: on,
-                    words: ->(row) { "#{row.option} #{row.value}" }, columns: columns(most))
+                    words: ->(row) { "#{row.option} #{row.value}" },
+                    columns: columns(most, effects.run.dig("options", "servers") || 1))
         end
 
-        def columns(most)
-          [Column.words("option") { |row| "#{row.option}=#{row.value}" },
+        # Where it was examined, if not as in a table of this run.
+        def place(row, servers)
+          [(row.mode unless Vocabulary::Mode.of(row.mode).sync?), ("#{row.servers} servers" if row.servers > servers)].compact
+        end
+
+        def columns(most, servers)
+          [Column.words("option") { |row| ["#{row.option}=#{row.value}", *place(row, servers)].join(", ") },
            Column.words("default", 1) { |row| row.default || "not set" },
            Column.words("what it changes", narrow: NARROW, tone: ->(row) { TONES.fetch(row.status) }) do |row|
              changes(row, most: most)
@@ -87,7 +93,8 @@ module Cachemark
         end
 
         def entry(row)
-          { **row.to_h.slice(:contender, :option, :value, :default, :status), reason: row.reason && Sentences.of(row.reason),
+          { **row.to_h.slice(:contender, :option, :value, :default, :servers, :mode, :status),
+            reason: row.reason && Sentences.of(row.reason),
             changes: Changes.new(row.effects).to_a, effects: row.effects.map { |effect| effect_data(effect) } }
         end
 

@@ -6,12 +6,13 @@ module Cachemark
     class OptionEffects < Value.define(:run, :rows, environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
-      # An option with a value, next to the default. `status` is "changes", "no effect seen", or "unseen" with a reason.
-      Row = Value.define(:contender, :option, :value, :default, :status, effects: [].freeze, reason: nil) do
-        # Whether it is the row of a record's line.
-        #: (Hash[Symbol, Object]) -> bool
-        def of?(facts) = [contender, option, value] == facts.values_at(:contender, :option, :value)
+      # For how many seconds processes wait for a server that does not reply. The default of libmemcached is 5 s.
+      MOST_S = 6.5
 
+      # An option with a value, next to the default. `status` is "changes", "no effect seen", or "unseen" with a reason.
+      # `servers` and `mode` are those of its calls.
+      Row = Value.define(:contender, :option, :value, :default, :status, servers: 1, mode: Vocabulary::Mode::SYNC.to_s,
+                                                                         effects: [].freeze, reason: nil) do
         #: () -> bool
         def no_effect? = status == "no effect seen"
       end
@@ -21,10 +22,6 @@ module Cachemark
       Effect = Value.define(:kind, :before, :after, what: nil, probes: {}.freeze) do
         #: () -> bool
         def number? = before.is_a?(Numeric)
-
-        # Whether it cannot be a difference of two processes of one configuration.
-        #: () -> bool
-        def steady? = Seen::STEADY.include?(kind)
 
         # How much more, for each call.
         #: () -> Float
@@ -48,11 +45,13 @@ module Cachemark
         def row(line, passes, reasons, record)
           names = line.values_at("without", "with")
           sides = names.map { |name| passes.fetch(name, []).map { |pass| pass["seen"] } }
-          facts = line.slice("contender", "option", "value", "default").transform_keys(&:to_sym)
+          facts = line.slice("contender", "option", "value", "default", "servers", "mode").transform_keys(&:to_sym)
           if sides.any?(&:empty?)
             reason = names.filter_map { |name| reasons[name] }.first || failure(line, record) || Remark[:unmeasured]
             return Row.new(**facts, status: "unseen", reason: reason)
           end
+          none = sides.flatten.all? { |seen| seen["probes"].empty? }
+          return Row.new(**facts, status: "unseen", reason: Remark[:no_probe]) if none
 
           effects = Differences.new(*sides).effects
           Row.new(**facts, effects: effects, status: effects.any? ? "changes" : "no effect seen")

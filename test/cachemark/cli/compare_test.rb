@@ -29,6 +29,15 @@ module Cachemark
       assert_shown
     end
 
+    # dalli ignored it until 5.0.4.
+    def test_a_contender_whose_option_changes_nothing_says_so
+      skip "strace is not installed" unless keeper.which("strace")
+
+      command("compare", "dalli@4.3.10", "dalli@4.3.10,string_fastpath=on", "--scenario", "client/get", "--metric", "allocations",
+              "--record", file("c.jsonl"))
+      assert_match(/string_fastpath=on: no effect seen/, out.string)
+    end
+
     def test_a_comparison_that_was_refused_started_nothing
       { %w[compare] => /needs two contenders/, %w[compare socket] => /needs two contenders/,
         %w[compare socket dali] => /Did you mean dalli/, %w[compare socket socket --metric wal] => /Did you mean wall/,

@@ -55,7 +55,7 @@ module Cachemark
 
     def test_mistakes_start_nothing
       [%w[work dali], %w[work socket --format classic], %w[work socket --for 5s], %w[work socket --as-published --servers 2],
-       %w[work socket --scenario nope], %w[work --options],
+       %w[work socket --scenario nope], %w[work --options], %w[work --options ultramemcache],
        %w[work --options socket --scenario client/get]].each { |argv| assert_operator refused(*argv).lines.size, :<=, 3 }
       refute_path_exists Paths.new.records
     end

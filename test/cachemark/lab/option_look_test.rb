@@ -7,11 +7,14 @@ module Cachemark
   class Lab::OptionLookTest < Minitest::Test
     include ALab
 
+    SET = "client/probe-set"
     DALLI = "dalli@3.2.8"
     CLIENT = "lib/dalli/client.rb"
     CONNECTION = "lib/dalli/protocol/connection_manager.rb"
     COMPRESSOR = "lib/dalli/protocol/value_compressor.rb"
+    KEYS = "lib/dalli/key_manager.rb"
     PYTHON = "pymemcache/client/base.py"
+    POOL = "aiomcache/client.py"
 
     def setup
       super
@@ -65,6 +68,33 @@ module Cachemark
       assert_includes sentences(wrong, "timeout=0.5"), "SO_RCVTIMEO 0.001 s -> 0.0005 s"
     end
 
+    def test_keys
+      ignored = { KEYS => { "return nil unless raw_namespace" => "return nil" } }
+
+      assert_ignored ignored, "namespace=example"
+      assert_includes sentences({}, "namespace=example"), "keys 8 bytes longer"
+    end
+
+    # Several calls at the same time need them.
+    def test_connections
+      ignored = { POOL => { "maxsize=pool_size" => "maxsize=2" } }
+
+      assert_ignored ignored, "pool_size=3", client: python("aiomcache"), probe: "client/probe-raw"
+      assert_equal ["connections 2 -> 3 (raw)"],
+                   sentences({}, "pool_size=3", client: python("aiomcache"), probe: "client/probe-raw")
+    end
+
+    def test_an_option_that_acts_with_several_servers_alone
+      assert_includes sentences({}, "retry_delay=off", client: python), "attempts to connect to a lost server: 2 -> 3"
+    end
+
+    def test_a_client_without_any_of_the_calls_is_not_said_to_ignore_an_option
+      row = looked_at({}, "pool_size=3", python("aiomcache"), "client/probe-set").first
+
+      assert_equal ["unseen", "it offers none of the calls by which options are examined"],
+                   [row.status, Report::Sentences.of(row.reason)]
+    end
+
     def test_calls_of_methods
       ignored = { "lib/dalli/ring.rb" => { "threadsafe! unless options[:threadsafe] == false" => "threadsafe!" } }
 
@@ -76,42 +106,41 @@ module Cachemark
       ignored = { CONNECTION => { "@last_down_at + options[:down_retry_delay] - Time.now" => "@last_down_at + 30 - Time.now" } }
 
       assert_ignored ignored, "retry_delay=off"
-      assert_includes sentences({}, "retry_delay=off"), "attempts to connect to a lost server: 1 -> 3"
+      assert_includes sentences({}, "retry_delay=off"), "attempts to connect to a lost server: 1 -> 4"
     end
 
     private
 
-    def python
-      environment = DrivenClient.environment(DrivenClient.contender("pymemcache"))
+    def python(client = "pymemcache")
+      environment = DrivenClient.environment(DrivenClient.contender(client))
       skip environment.reason if environment.is_a?(Env::Unavailable)
 
-      "pymemcache"
+      client
     end
 
-    def assert_ignored(edits, option, client: DALLI)
-      assert_equal ["no effect seen"], looked_at(edits, option, client).map(&:status)
+    def assert_ignored(edits, option, client: DALLI, probe: SET)
+      assert_equal ["no effect seen"], looked_at(edits, option, client, probe).map(&:status)
     end
 
-    def sentences(edits, option, client: DALLI)
-      row = looked_at(edits, option, client).first
+    def sentences(edits, option, client: DALLI, probe: SET)
+      row = looked_at(edits, option, client, probe).first
 
       assert_equal "changes", row.status, row.reason
       Report::Options::Changes.new(row.effects).to_a
     end
 
-    def looked_at(edits, option, client)
+    def looked_at(edits, option, client, probe)
       contender = DrivenClient.contender(EditedCopies.notation(client, edits, options: ",#{option}"))
-      trials = Plan::OptionTrial.departures(contender)
+      trials = Plan::OptionTrial.all(contender).select { |trial| trial.option == option[/\A\w+/] }
       Dir.mktmpdir do |dir|
         @writer = Record::Writer.create(File.join(dir, "run.jsonl"))
-        look = Lab::OptionLook.new(engine([contender], environments: WarmCache.build([contender])), [probe])
-        trials.each { |trial| look.call(trial) }
+        look = Lab::OptionLook.new(engine([contender], environments: WarmCache.build([contender])),
+                                   [Catalog.load.probes.find { |one| one.id == probe }])
+        look.call(trials) { true }
         Stats::OptionEffects.of(@writer.record).rows
       ensure
         @writer.close
       end
     end
-
-    def probe = Catalog.load.probes.find { |one| one.id == "client/probe-set" }
   end
 end

@@ -27,8 +27,38 @@ module Cachemark
       trial = all("dalli@4.3.10").find { |one| one.option == "namespace" }
 
       assert_equal [[nil], ["example"]], sides(trial, "namespace")
-      assert_equal trial.with_default.options, trial.with_value.options.except("namespace")
-      assert_equal [trial.contender.id] * 2, [trial.with_default.id, trial.with_value.id]
+      assert_equal trial.with_default.contender.options, trial.with_value.contender.options.except("namespace")
+      assert_equal [trial.contender.id] * 2, [trial.with_default, trial.with_value].map { |one| one.contender.id }
+    end
+
+    def test_an_option_is_tried_where_it_acts
+      assert_equal [[1, "asyncio-4,shared"]] * 2, all("aiomcache").map { |one| [one.servers, one.mode] }
+      delay = all("pymemcache@3.5.2").find { |one| one.option == "retry_delay" }
+
+      assert_equal [2, "sync", %w[2 2]],
+                   [delay.servers, delay.mode,
+                    [delay.with_default, delay.with_value].map { |one| one.contender.surroundings.fetch("servers") }]
+      assert_equal [1], all("pymemcache@3.5.2").reject { |one| one.option == "retry_delay" }.map(&:servers).uniq
+    end
+
+    def test_an_option_of_a_part_is_tried_with_that_part
+      assert_equal [[true], [true]], sides(all("django_pymemcache").find { |one| one.option == "pool_size" }, "pool")
+      off = all("django_pymemcache,pool=off").find { |one| one.option == "pool_size" }
+
+      assert_equal [[false], [false]], sides(off, "pool")
+    end
+
+    def test_in_a_table_an_option_is_examined_as_it_is_used_there
+      delay = Plan::OptionTrial.departures(DrivenClient.contender("pymemcache@3.5.2,retry_delay=off")).first
+
+      assert_equal [1, "sync"], [delay.servers, delay.mode]
+    end
+
+    def test_configurations_have_other_names_if_anything_differs
+      names = [*all("pymemcache@3.5.2"), *all("aiomcache")].flat_map { |one| [one.with_default.name, one.with_value.name] }
+
+      assert_equal 10, names.uniq.size
+      assert_includes names, "aiomcache: pool_size=3; asyncio-4,shared"
     end
 
     def test_only_given_options_that_differ_from_the_default_and_can_be_judged_are_departures
@@ -44,6 +74,6 @@ module Cachemark
       Plan::OptionTrial.departures(DrivenClient.contender(notation)).map { |one| [one.option, one.value] }
     end
 
-    def sides(trial, name) = [trial.with_default, trial.with_value].map { |one| [one.options[name]] }
+    def sides(trial, name) = [trial.with_default, trial.with_value].map { |one| [one.contender.options[name]] }
   end
 end

@@ -40,6 +40,48 @@ module Cachemark
       assert_empty changes([SEEN, MadeOptions.seen(limits: [1.5])], [MadeOptions.seen(limits: [1.5])] * 2)
     end
 
+    def test_of_a_wait_that_was_not_examined_nothing_is_known
+      sides = [{ "waits_s" => 1.1 }, { "failed" => "no" }].map { |silent| [MadeOptions.seen(silent: silent)] * 2 }
+
+      assert_empty changes(*sides)
+    end
+
+    def test_of_a_probe_that_is_not_offered_only_that_counts
+      other = SEEN.merge("probes" => { "get" => SEEN["probes"]["set"] })
+
+      assert_equal [["offered", %w[set], []], ["offered", [], %w[get]]].sort_by(&:to_s),
+                   changes([SEEN] * 2, [other] * 2).sort_by(&:to_s)
+    end
+
+    def test_a_client_that_offers_no_probe_is_unknown
+      row = row([SEEN.merge("probes" => {})], [SEEN.merge("probes" => {})])
+
+      assert_equal ["unseen", :no_probe], [row.status, row.reason.id]
+    end
+
+    def test_with_several_servers_or_workers_the_cost_of_a_call_is_chance
+      spread = [{ writes: 2.0 }, { writes: 1.0, options: { "TCP_NODELAY" => %w[1] } }].map do |more|
+        [MadeOptions.seen(**more).merge("repeatable" => false)] * 2
+      end
+
+      assert_equal [["socket", [], %w[1]]], changes(*spread)
+    end
+
+    def test_connections_can_change
+      assert_equal [["connections", 2, 3]], found(connections: 3)
+    end
+
+    def test_a_runtime_allocates_now_and_then
+      assert_empty found(allocations: 5.4)
+      assert_equal [["allocations", 5.0, 6.0]], found(allocations: 6.0)
+    end
+
+    def test_methods_that_only_one_side_calls_are_first
+      methods = [{ "A#a" => 1.0, "B#b" => 9.0 }, { "B#b" => 7.0 }].map { |own| [MadeOptions.seen(methods: own)] * 2 }
+
+      assert_equal %w[A#a B#b], row(*methods).effects.map(&:what)
+    end
+
     def test_of_a_probe_that_fails_only_the_failure_counts
       failing = SEEN.merge("probes" => { "set" => { "failed" => "ArgumentError: no" } })
 

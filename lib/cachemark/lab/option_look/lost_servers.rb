@@ -6,13 +6,13 @@ module Cachemark
       # Calls servers that refuse connections, and then servers that do not reply. A client may wait for long for the second,
       # so that its process is used for nothing else afterwards.
       class LostServers
-        # Calls of lost servers.
+        # Calls of lost servers at once, and seconds until one more. Some clients count delays in whole seconds.
         CALLS = 3
-        # A client that has waited for this long waits without a limit, as far as can be seen.
-        MOST_S = 4
+        LATER_S = 1.2
         # Seconds for a request to the driver in the instrument.
         REQUEST_S = 10
-        private_constant :CALLS, :MOST_S, :REQUEST_S
+        MOST_S = Stats::OptionEffects::MOST_S
+        private_constant :CALLS, :LATER_S, :REQUEST_S, :MOST_S
 
         # A filter of proxies that passes replies until `silent` is set.
         class Silence
@@ -22,9 +22,10 @@ module Cachemark
         end
         private_constant :Silence
 
+        # It makes the first call of the cell.
         #: (Plan::Cell, Instruments::CountedProcess, Instruments::Sockets) -> void
         def initialize(cell, process, instrument)
-          @cell = cell
+          @cell = cell.with(scenario: cell.scenario.with(steps: cell.scenario.steps.first(1).freeze))
           @process = process
           @instrument = instrument
         end
@@ -43,7 +44,7 @@ module Cachemark
           WireLook::Proxies.open(servers, filter: silence) do |proxies|
             next {} if @process.open(@cell, servers: proxies.addresses)
 
-            request("prepare", {})
+            request("prepare", flushed: true)
             request("block", iterations: 1)
             yield proxies, silence
           end
@@ -55,6 +56,8 @@ module Cachemark
           proxies.stop
           before = @instrument.mark
           errors = Array.new(CALLS) { failure }
+          sleep(LATER_S)
+          errors << failure
           { "connects" => @instrument.since(before).connects, "errors" => errors.compact.uniq }
         end
 
@@ -66,7 +69,7 @@ module Cachemark
           error.message[/\A[\w:.]*\w/]
         end
 
-        # For how many seconds a call waits; nil for a client that waits without a limit.
+        # For how many seconds a call waits; nil for a client that waits for longer.
         def silent(silence)
           silence.silent = true
           began_s = Clock.now_s
@@ -78,7 +81,7 @@ module Cachemark
           { "waits_s" => nil }
         end
 
-        def request(type, fields) = @process.request(type, { cell: @cell.id, **fields }, deadline_s: REQUEST_S)
+        def request(type, **fields) = @process.request(type, { cell: @cell.id, **fields }, deadline_s: REQUEST_S)
       end
     end
   end

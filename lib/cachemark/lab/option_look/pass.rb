@@ -3,8 +3,9 @@
 module Cachemark
   module Lab
     class OptionLook
-      # A fresh process of a contender that makes all probes, in an instrument and through proxies. Its client finds no reply
-      # when it first looks for one, so that it works the same in each pass. At last its servers fall silent, and are lost.
+      # A fresh process of a configuration that makes all probes, in an instrument and through proxies. Its client finds no
+      # reply when it first looks for one, so that it works the same in each pass. At last its servers fall silent, and are
+      # lost.
       class Pass
         WARM_UP = 3
         # Iterations whose calls and writes are counted.
@@ -13,7 +14,9 @@ module Cachemark
         LATE_S = 0.002
         REQUEST_S = 10
         TRACE = Instruments::Trace::Calls::TRACE
-        private_constant :WARM_UP, :COUNTED, :LATE_S, :REQUEST_S, :TRACE
+        # Each process has other ports.
+        ADDRESS = /\b#{Regexp.escape(Vocabulary::Address::LOOPBACK)}:\d+/
+        private_constant :WARM_UP, :COUNTED, :LATE_S, :REQUEST_S, :TRACE, :ADDRESS
 
         # A filter of proxies that is late with replies.
         LATE = lambda do |chunk|
@@ -22,10 +25,10 @@ module Cachemark
         end
         private_constant :LATE
 
-        #: (Engine, Contender, Array[Plan::Cell], String) -> void
-        def initialize(engine, contender, cells, name)
+        #: (Engine, Plan::OptionTrial::Configuration, Array[Plan::Cell], String) -> void
+        def initialize(engine, configuration, cells, name)
           @original = engine
-          @contender = contender
+          @configuration = configuration
           @cells = cells
           @name = name
         end
@@ -37,7 +40,8 @@ module Cachemark
           start
           return [nil, @process.reason] if @process.reason
 
-          [{ "probes" => probes, **lost_servers, "sockets" => sockets }, nil]
+          made = probes
+          [{ "probes" => made, **lost_servers(made), "sockets" => sockets, "repeatable" => @configuration.repeatable? }, nil]
         rescue Host::Keeper::Lost
           raise
         rescue Trouble => error
@@ -48,13 +52,15 @@ module Cachemark
 
         private
 
+        # Several passes share all cores.
         def start
-          @ring = @original.ring_starter.ring(@contender)
+          contender = @configuration.contender
+          @ring = @original.ring_starter.ring(contender, count: @configuration.servers, argv_prefix: [])
           @engine = @original.with_servers(@ring)
           @instrument = Instruments::Sockets.new(@engine.keeper)
-          @process = Instruments::CountedProcess.new(@engine, @contender, instrument: @instrument, name: @name)
+          @process = Instruments::CountedProcess.new(@engine, contender, instrument: @instrument, mode: @configuration.mode,
+                                                                         name: @name)
           @process.start
-          @process.settle
           @mark = @instrument.mark
         end
 
@@ -66,27 +72,28 @@ module Cachemark
         def probes = @cells.to_h { |cell| [cell.scenario.label, on_the_wire(cell) { |proxies| probe(cell, proxies) }] }.compact
 
         # nil for a cell that the client does not offer.
-        def on_the_wire(cell, filter: LATE)
-          WireLook::Proxies.open(@ring.servers, filter: filter) do |proxies|
+        def on_the_wire(cell)
+          WireLook::Proxies.open(@ring.servers, filter: LATE) do |proxies|
             next if @process.open(cell, servers: proxies.addresses)
 
             @engine.servers.flush
-            request("prepare", cell, @engine.flushed(cell.scenario).merge(collect: false))
+            request("prepare", cell, flushed: true, collect: false)
             yield proxies
           ensure
             close(cell)
           end
         rescue Driver::Refused => error
-          { "failed" => error.message }
+          { "failed" => error.message.gsub(ADDRESS, Vocabulary::Address::LOOPBACK) }
         end
 
-        # The traffic of the client in an iteration, and its cost.
+        # The traffic of the client in an iteration, and its cost if that is the same in each process.
         def probe(cell, proxies)
           block(cell, WARM_UP)
           proxies.drain
           block(cell, 1)
-          traffic = WireLook::Tally.new(cell.scenario, prefix: @engine.open_fields(cell)[:prefix]).of(proxies.drain)
-          { "calls" => cell.scenario.calls, "traffic" => traffic, **counted(cell), "methods" => methods(cell) }
+          tally = WireLook::Tally.new(cell.scenario, prefix: @engine.open_fields(cell)[:prefix], workers: cell.worker_keys)
+          seen = { "calls" => cell.scenario.calls, "connections" => proxies.used, "traffic" => tally.of(proxies.drain) }
+          @configuration.repeatable? ? { **seen, **counted(cell), "methods" => methods(cell) } : seen
         end
 
         # {"writes" => Float, "allocations" => Float} of an iteration.
@@ -107,9 +114,9 @@ module Cachemark
 
         def per_iteration(number) = number.fdiv(COUNTED).round(2)
 
-        def block(cell, count, **fields) = request("block", cell, { iterations: count, **fields })
+        def block(cell, count, **fields) = request("block", cell, iterations: count * cell.sharing_workers, **fields)
 
-        def request(type, cell, fields = {}) = @process.request(type, { cell: cell.id, **fields }, deadline_s: REQUEST_S)
+        def request(type, cell, **fields) = @process.request(type, { cell: cell.id, **fields }, deadline_s: REQUEST_S)
 
         def close(cell)
           @process.request("close", { cell: cell.id }, deadline_s: REQUEST_S)
@@ -118,7 +125,12 @@ module Cachemark
         end
 
         # How the client calls servers that are lost, and servers that do not reply.
-        def lost_servers = LostServers.new(@cells.first, @process, @instrument).call(@ring.servers)
+        def lost_servers(made)
+          cell = @cells.reverse.find { |one| made.fetch(one.scenario.label, "failed" => true)["failed"].nil? }
+          return { "lost" => {}, "silent" => {} } unless cell && @configuration.sync?
+
+          LostServers.new(cell, @process, @instrument).call(@ring.servers)
+        end
 
         def sockets
           calls = @instrument.since(@mark)

@@ -8,8 +8,7 @@ module Cachemark
         # The names of the lists of words.
         LISTS = { "flags" => "flags", "values" => "bytes of values", "ttls" => "ttl", "quiet" => "quiet commands" }.freeze
         COSTS = { "calls" => "call", "allocations" => "allocation" }.freeze
-        TOTALS = { "writes" => "writes", "round trips" => "round trips", "bytes out" => "bytes out",
-                   "bytes in" => "bytes in" }.freeze
+        TOTALS = ["connections", "writes", "round trips", "bytes out", "bytes in"].freeze
         private_constant :LISTS, :COSTS, :TOTALS
 
         #: (Array[Stats::OptionEffects::Effect]) -> void
@@ -26,14 +25,19 @@ module Cachemark
           kind = effect.kind
           return "#{LISTS.fetch(kind)} #{arrow(effect)}#{where(effect)}" if LISTS.key?(kind)
           return cost(effect) if COSTS.key?(kind)
-          return "#{TOTALS.fetch(kind)} #{arrow(effect)}#{where(effect)}" if TOTALS.key?(kind)
+          return "#{kind} #{arrow(effect)}#{where(effect)}" if TOTALS.include?(kind)
 
           send(kind, effect)
         end
 
         def failed(effect)
-          effect.after.any? ? "fails: #{effect.after.first.lines.first.chomp}" : "no longer fails#{where(effect)}"
+          return "no longer fails#{where(effect)}" if effect.after.empty?
+
+          fail = effect.probes.one? ? "fails" : "fail"
+          "#{list(effect.probes.keys)} #{fail}: #{effect.after.first.lines.first.chomp}"
         end
+
+        def offered(effect) = "#{effect.after.any? ? "also" : "no longer"} offers #{list(effect.probes.keys)}"
 
         def commands(effect)
           gone, new = effect.before, effect.after
@@ -71,10 +75,15 @@ module Cachemark
         end
 
         def silent(effect)
-          before, after = [effect.before, effect.after].map { |one| one unless one == Float::INFINITY }
-          return "no longer gives up on a silent server (before: after #{before} s)" unless after
+          before, after = [effect.before, effect.after].map { |one| seconds(one) }
+          return "does not wait for a silent server (before: #{before})" if effect.after < 0.1
+          return "waits for a silent server for #{after} (before: #{before})" if effect.after == Float::INFINITY
 
-          "gives up on a silent server after #{after} s#{before ? " instead of #{before} s" : " (before: never)"}"
+          "gives up on a silent server after #{after} (before: #{before})"
+        end
+
+        def seconds(number)
+          number == Float::INFINITY ? "more than #{Stats::OptionEffects::MOST_S} s" : format("%g s", number.round(1))
         end
 
         def connects(effect) = "attempts to connect to a lost server: #{arrow(effect)}"

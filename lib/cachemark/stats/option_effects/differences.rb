@@ -7,8 +7,8 @@ module Cachemark
       # configuration show, too, is none.
       class Differences
         # Numbers of an iteration differ by at least this; by UNSTEADY, and TIMES as much as processes of one configuration, if
-        # those differ.
-        LEAST = 0.1
+        # those differ. A runtime also allocates now and then for itself.
+        LEAST = Hash.new(0.1).merge!("allocations" => 0.5).freeze
         UNSTEADY = 1
         TIMES = 3
         # How long a call waits varies with the machine.
@@ -30,21 +30,24 @@ module Cachemark
 
         private
 
-        # Of a probe that fails with only one of the two, only that counts. A command that only one of the two sends is not
-        # counted as well.
+        # Of a probe that only one of the two makes, only that counts. A command that only one of the two sends is not counted
+        # as well.
         def relevant(all)
-          failed = all.select { |effect| effect.kind == "failed" }.flat_map { |effect| effect.probes.keys }
-          all.reject do |effect|
-            (effect.kind != "failed" && (effect.probes.keys & failed).any?) ||
-              (effect.kind == "sent" && [effect.before, effect.after].any?(&:zero?))
-          end
+          failed, others = all.partition { |effect| effect.kind == "failed" }
+          offered, others = others.partition { |effect| effect.kind == "offered" }
+          offered.reject! { |effect| failed.any? { |other| other.probes.keys == effect.probes.keys } }
+          alone = (failed + offered).flat_map { |effect| effect.probes.keys }
+          [*failed, *offered, *others.reject do |effect|
+            (effect.probes.keys & alone).any? || (effect.kind == "sent" && [effect.before, effect.after].any?(&:zero?))
+          end]
         end
 
         def keys = @sides.flatten.flat_map { |seen| seen.facts.keys }.uniq
 
         def order(effect)
-          [Seen::KINDS.index(effect.kind), effect.number? && effect.after.finite? ? -(effect.after - effect.before).abs : 0,
-           effect.what.to_s]
+          number = effect.number? && effect.after.finite?
+          [Seen::KINDS.index(effect.kind), number && [effect.before, effect.after].any?(&:zero?) ? 0 : 1,
+           number ? -(effect.after - effect.before).abs : 0, effect.what.to_s]
         end
 
         def effect(key)
@@ -66,9 +69,11 @@ module Cachemark
           found if found.any?(&:any?)
         end
 
-        # The means; nil if they differ by chance only.
+        # The means; nil if they differ by chance only. A method that is not called has no number; a wait without one was not
+        # examined.
         def numbers(kind, values)
-          sides = values.map { |side| side.map { |number| number || 0 } }
+          sides = kind == "silent" ? values.map(&:compact) : values.map { |side| side.map { |number| number || 0 } }
+          return if sides.any?(&:empty?)
           return endless(sides) if sides.flatten.any? { |number| number == Float::INFINITY }
 
           means = sides.map { |side| side.sum.fdiv(side.size).round(2) }
@@ -79,7 +84,7 @@ module Cachemark
           within = sides.sum { |side| side.max - side.min }
           return [LEAST_S, within * TIMES].max if kind == "silent"
 
-          within.positive? ? [UNSTEADY, within * TIMES].max : LEAST
+          within.positive? ? [UNSTEADY, within * TIMES].max : LEAST[kind]
         end
 
         def endless(sides)

@@ -9,11 +9,12 @@ module Cachemark
         # Words of commands in the traffic: the member, and its kind.
         LISTS = { "encodings" => "encodings", "flags" => "flags", "value_bytes" => "values", "ttls" => "ttls" }.freeze
         TRAFFIC = { "round_trips" => "round trips", "bytes_out" => "bytes out", "bytes_in" => "bytes in" }.freeze
-        # Kinds in which two processes of one configuration never differ.
-        STEADY = ["failed", "commands", *LISTS.values, "keys", "quiet", "socket"].freeze
-        KINDS = [*STEADY, "sent", "limits", "writes", "silent", "connects", "errors", *TRAFFIC.values, "calls",
-                 "allocations"].freeze
-        private_constant :LISTS, :TRAFFIC
+        # Kinds that depend on the servers of keys, and on which worker is first.
+        SPREAD = ["quiet", "sent", "writes", *TRAFFIC.values, "calls", "allocations"].freeze
+        KINDS = ["failed", "offered", "commands", *LISTS.values, "keys", "quiet", "socket", "sent", "connections", "limits",
+                 "writes", "silent", "connects", "errors", *TRAFFIC.values, "calls", "allocations"].freeze
+        TOTALS = %w[connections writes allocations].freeze
+        private_constant :LISTS, :TRAFFIC, :SPREAD, :TOTALS
 
         # Hash[Array, Array[String] | Numeric]; {label of a probe => its number of calls}.
         attr_reader :facts, :calls
@@ -22,7 +23,8 @@ module Cachemark
         def initialize(seen)
           probes = seen["probes"]
           @calls = probes.transform_values { |probe| probe["calls"] || 1 }
-          @facts = [*probes.map { |label, probe| probe(probe, label) }, around(seen)].reduce(:merge)
+          all = [*probes.map { |label, probe| probe(probe, label) }, around(seen)].reduce(:merge)
+          @facts = seen.fetch("repeatable", true) ? all : all.reject { |(kind, _, _), _| SPREAD.include?(kind) }
         end
 
         private
@@ -30,11 +32,11 @@ module Cachemark
         def probe(probe, label)
           return { ["failed", nil, label] => [probe["failed"]] } if probe["failed"]
 
-          { **traffic(probe["traffic"], label), **numbers(probe, label) }
+          { ["offered", nil, label] => [label], **traffic(probe["traffic"], label), **numbers(probe, label) }
         end
 
         def numbers(probe, label)
-          { ["writes", nil, label] => probe["writes"], ["allocations", nil, label] => probe["allocations"],
+          { **TOTALS.to_h { |name| [[name, nil, label], probe[name]] },
             **probe["methods"].to_h { |name, count| [["calls", name, label], count] } }.compact
         end
 
