@@ -11,13 +11,15 @@ module Cachemark
   # - `runtime` is an absolute path or the name of one of the language's runtimes, nil for the language's own.
   # - `jit` is the word of the compiler to switch on, "off", or nil for the runtime's default.
   # - `endpoint` is the servers that its processes get; nil for the servers of the run.
+  # - `checkouts` are {library => absolute folder} of libraries that are added to its runtime.
   # - `refusal` says why these versions cannot work together.
   # - `surroundings` are further values for conditions of the catalogue, in addition to `facts`: {the language's option =>
   #   the runtime's version, "servers" => their number}.
   class Contender < Value.define(
     :id, :notation, :client, :version, :source, :options, :given, :gems,
     language: nil, release: nil, runtime: nil, jit: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
-    shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil, endpoint: nil
+    shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil, endpoint: nil,
+    checkouts: {}.freeze
   )
     # The origin of a contender's code. `kind` is "gem", "copy", "package" (Debian's), "index" (pip's), "path", "git",
     # "runtime" (the library installed in a runtime of the user) or "none". `ref` names the copy or the git ref, `dir` is an

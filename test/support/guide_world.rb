@@ -19,6 +19,8 @@ class GuideWorld
             /\Arun (?!.*--scenario|.*--format|.*--locked)/ => "run --scenario client/get " }.freeze
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
   RECORDS = %w[run before after r].freeze
+  # Checkouts next to the folder, of which only the names matter.
+  CHECKOUTS = %w[ultramemcache gevent greenlet].freeze
   # Thrown where measuring would begin.
   MEASURING = :measuring
 
@@ -38,6 +40,7 @@ class GuideWorld
     @state = "#{dir}/state"
     @own_cache = ARun.furnish("#{dir}/cache")
     File.symlink(client.dir, "#{dir}/dalli")
+    CHECKOUTS.each { |name| FileUtils.mkdir_p("#{dir}/#{name}") && FileUtils.touch("#{dir}/#{name}/setup.py") }
     @client = "#{dir}/dalli"
     furnish
   end

@@ -58,7 +58,11 @@ class MadeArchive
         executable: usr/bin/made
         packages: [made]
         building: [made-dev]
-        sources: { mode: fast, into: usr/lib/made, packages: [first, second], variables: { FIRST: ROOT/usr/lib/made/fast } }
+        variables: { FIRST: ROOT/usr/lib/made/one }
+        additions:
+          mode: fast
+          into: usr/lib/made
+          libraries: [{ name: one, source: first }, { name: two, source: second }]
   YAML
 
   # With what every test needs, which is built once.

@@ -73,8 +73,8 @@ class MadeIndex
     "#{lines.join("\n")}\n"
   end
 
-  # pip writes the names of projects in lower case.
-  def folder(name) = File.join(@root, "simple", name.downcase)
+  # As pip writes the names of projects.
+  def folder(name) = File.join(@root, "simple", name.downcase.gsub(/[-_.]+/, "-"))
 
   def prepared(name, file)
     FileUtils.mkdir_p(folder(name))

@@ -47,10 +47,7 @@ def build(source, into):
     program = ["setup.py"] if os.path.exists(os.path.join(source, "setup.py")) else ["-c", SHIM]
     base = os.path.join(source, ".built")
     arguments = ["build", "--build-base", base, "--build-lib", into]
-    # Debian's Python 2.7 looks for its headers where it was made.
-    headers = os.path.join(sys.prefix, "include", "python%d.%d" % sys.version_info[:2])
-    env = dict(os.environ, CPATH=os.pathsep.join([headers] + list(filter(None, [os.environ.get("CPATH")]))))
-    return subprocess.call([sys.executable] + program + arguments, cwd=source, env=env)
+    return subprocess.call([sys.executable] + program + arguments, cwd=source)
 
 
 def main(action, source, module, into=None):

@@ -187,14 +187,15 @@ module Cachemark
         raise Usage.new("#{duplicate.first} is named twice", try: "name each contender once") if duplicate
       end
 
-      # The reference of each language, runtime and JIT is measured as well. The published programs had none, and an open loop
-      # reports no costs relative to it.
+      # The reference of each language, runtime (with the libraries that are added to it) and JIT is measured as well. The
+      # published programs had none, and an open loop reports no costs relative to it.
       def references
         return [] if as_published || open_loop || !suite.reference
 
-        contenders.uniq { |one| [one.language, one.runtime, one.jit] }.map do |one|
+        contenders.uniq { |one| [one.language, one.runtime, one.jit, one.checkouts] }.map do |one|
           client = @catalog.client("#{one.language.name}/#{Vocabulary::References::SOCKET}")
-          options = { one.language.option => one.runtime, Vocabulary::Language::JIT => one.jit }.compact
+          options = { one.language.option => one.runtime, Vocabulary::Language::JIT => one.jit,
+                      **one.checkouts.transform_values { |dir| "#{Contender::AddedCheckouts::FOLDER}#{dir}" } }.compact
           resolver.resolve(Contender::Notation.written(@catalog.word(client), nil, options))
         end
       end

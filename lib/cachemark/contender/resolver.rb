@@ -51,7 +51,7 @@ module Cachemark
         language = @catalog.language(client.language)
         notation = notation.with(options: @defaults.slice(*language.runtime_options).merge(notation.options))
         origin = Origin.of(client, notation, @versions, @places, language)
-        Assembly.new(client, notation, origin, language: language, versions: @versions, servers: @servers,
+        Assembly.new(client, notation, origin, language: language, versions: @versions, servers: @servers, places: @places,
                                                runtime: runtime(notation, language, client, origin)).contender(id)
       end
 
@@ -106,8 +106,8 @@ module Cachemark
       # Makes a contender from its client, its notation and its code.
       class Assembly
         # `runtime` is a path or name (nil: the language's own) and its version.
-        #: (Catalog::Client, Notation, Origin, language: Vocabulary::Language, versions: Object, runtime: [String?, String], servers: Integer) -> void
-        def initialize(client, notation, origin, language:, versions:, runtime:, servers:)
+        #: (Catalog::Client, Notation, Origin, language: Vocabulary::Language, versions: Object, runtime: [String?, String], servers: Integer, places: Places) -> void
+        def initialize(client, notation, origin, language:, versions:, runtime:, servers:, places:)
           @client = client
           @language = language
           @notation = notation
@@ -115,6 +115,7 @@ module Cachemark
           @versions = versions
           @runtime, @runtime_version = runtime
           @servers = servers
+          @checkouts = AddedCheckouts.new(language, notation, places).on(@runtime || language.own_runtime)
         end
 
         # Raises Usage for unknown options, values and companion versions.
@@ -126,7 +127,8 @@ module Cachemark
             given: @notation.options, options: effective.of(own_options), gems: gems, runtime: @runtime, jit: jit,
             requires_runtime: requires_runtime, note: @origin.note, facts: facts, section: id,
             endpoint: endpoint, surroundings: surroundings, shims: @client.shims_at({ **facts, **surroundings }).freeze,
-            left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at({ **facts, **surroundings })
+            left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at({ **facts, **surroundings }),
+            checkouts: @checkouts
           )
         end
 
@@ -178,7 +180,8 @@ module Cachemark
         # Absolute paths, so that they have the same meaning in any folder. A git ref needs its repository.
         def places
           runtime = { @language.option => (@runtime if @notation.options.key?(@language.option)) }
-          { **runtime, "repo" => (@origin.source.dir if @origin.source.kind == "git") }.compact
+          checkouts = @checkouts.transform_values { |dir| "#{AddedCheckouts::FOLDER}#{dir}" }
+          { **runtime, **checkouts, "repo" => (@origin.source.dir if @origin.source.kind == "git") }.compact
         end
 
         # The requirement, among all gems, that this runtime does not meet; if it meets all, the row's own.

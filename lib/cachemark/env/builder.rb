@@ -111,10 +111,13 @@ module Cachemark
 
         def folder = @folder ||= Folder.new(@context.path("envs", digest))
 
-        def check
-          return if @lock.nil? || Lockfile.stamps(@lock) == origin.stamps
+        # The first lines of the lock.
+        def stamps = origin.stamps
 
-          changed = (Lockfile.stamps(@lock) - origin.stamps).first || origin.stamps.first
+        def check
+          return if @lock.nil? || Lockfile.stamps(@lock) == stamps
+
+          changed = (Lockfile.stamps(@lock) - stamps).first || stamps.first
           raise Impossible, "the environment of the record is no longer available: it ran #{changed}"
         end
 
@@ -157,6 +160,10 @@ module Cachemark
           @jobs = {}
           @slots = SizedQueue.new(Etc.nprocessors).tap { |slots| slots.max.times { slots << true } }
         end
+
+        # The user's pip index.
+        #: () -> Pip::Index
+        def index = @index ||= Pip::Index.new(cache: cache, spawn: spawn, offline: offline, variables: variables)
 
         # Debian's archive: the one of this machine's apt, unless another was given; or nil.
         #: () -> Debian::Sources::Archive?

@@ -117,7 +117,7 @@ module Cachemark
 
         private
 
-        def runtime = @runtime ||= Runtime.of(@contender, @context)
+        def runtime = @runtime ||= Runtime.of(@contender, @context, lock: @lock)
 
         def origin = @origin ||= Origin.of(@contender, @context, lock: @lock)
 
@@ -126,10 +126,12 @@ module Cachemark
         def library = @contender.client.library
 
         def digest
-          parts = [FORMAT, @contender.language.name, runtime.stamps, origin.stamps, library, @contender.version, @lock,
-                   *origin.registry]
+          parts = [FORMAT, @contender.language.name, runtime.stamps, stamps, library, @contender.version, @lock,
+                   *origin.registry, *runtime.registry]
           Digest::SHA256.hexdigest(parts.flatten.join("\0"))[0, 20]
         end
+
+        def stamps = origin.stamps + runtime.checkouts
 
         # A missing library may become available later.
         def ready = (super unless stale?)
@@ -144,7 +146,7 @@ module Cachemark
           folder.clear
           @event.call("resolving", nil)
           origin.prepare(runtime)
-          debs = runtime.build_in(folder, @lock) { |names| @event.call("building", names) }
+          debs = runtime.build_in(folder) { |names| @event.call("building", names) }
           folders = origin.fetch(runtime, folder) { |name| @event.call("building", name) }
           facts(debs, folders)
         end
@@ -154,7 +156,7 @@ module Cachemark
           answer = runtime.ask(folder, settings.probe, *library, variables: variables)
           place = runtime.folders(folder, answer.fetch(:folders))
           { store: runtime.store, load_paths: [*(place if debs.any?), *folders], debs: debs.map(&:full_name), unused: [],
-            lock: Lockfile.portable([*debs.map(&:to_s).sort, *origin.lines].join("\n"), stamps: origin.stamps),
+            lock: Lockfile.portable([*debs.map(&:to_s).sort, *origin.lines, *runtime.lines].join("\n"), stamps: stamps),
             executable: runtime.executable(folder), variables: variables, lacks: runtime.lacking,
             expected: [expected(answer, folders)].compact,
             runtime: { path: runtime.executable(folder), folders: place, **answer.slice(:version, :description, :engine) } }

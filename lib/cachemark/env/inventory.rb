@@ -78,7 +78,7 @@ module Cachemark
                   last_used_at: File.mtime(File.exist?(users) ? users : dir),
                   runtime: facts&.dig(:runtime, :description), runtime_path: facts&.dig(:runtime, :path),
                   full_names: full_names(facts), debs: facts&.fetch(:debs, []) || [],
-                  files: Pip::Package.locked(facts ? facts.fetch(:lock, "") : "").map(&:sha256))
+                  files: Pip::Package.all_locked(facts ? facts.fetch(:lock, "") : "").map(&:sha256))
       end
 
       # The names of folders, because the gem that contains a copy is not among the gems.

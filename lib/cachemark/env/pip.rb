@@ -30,8 +30,13 @@ module Cachemark
         #: () -> bool
         def wheel? = file.end_with?(".whl")
 
+        # Whether it is of a project. pip compares names in this way.
+        #: (String?) -> bool
+        def project?(other) = [name, other.to_s].map { |one| one.downcase.gsub(/[-_.]+/, "-") }.uniq.one?
+
         # A line of a lock. Lines of Debian's packages have another number of words.
-        def to_s = "#{name} #{version} #{file} sha256:#{sha256}"
+        #: (?mode: String?) -> String
+        def line(mode: nil) = "#{"for #{mode}: " if mode}#{name} #{version} #{file} sha256:#{sha256}"
 
         # A line of a file of requirements, which pip verifies.
         #: () -> String
@@ -41,7 +46,9 @@ module Cachemark
       class << Package
         WHEEL = /\A(?<name>[^-]+)-(?<version>[^-]+)-.*\.whl\z/
         SOURCES = /\A(?<name>.+)-(?<version>[^-]+?)\.(?:tar\.\w+|tgz|zip)\z/
-        private_constant :WHEEL, :SOURCES
+        # Before a line of a library that a mode needs.
+        FOR = /\Afor (\w+): /
+        private_constant :WHEEL, :SOURCES, :FOR
 
         # A file on this machine; nil if its name is not that of a package.
         #: (String) -> Package?
@@ -51,13 +58,19 @@ module Cachemark
           new(**found.named_captures.transform_keys(&:to_sym), file: file, sha256: Digest::SHA256.file(path).hexdigest)
         end
 
-        # The packages in a lock's text.
+        # The packages in a lock's text: those of the client, or those of a mode.
+        #: (String, ?mode: String?) -> Array[Package]
+        def locked(text, mode: nil) = read(text.lines(chomp: true).select { |line| line[FOR, 1] == mode })
+
+        # All packages in a lock's text.
         #: (String) -> Array[Package]
-        def locked(text)
-          lines = text.lines(chomp: true).reject { |line| line.start_with?("#") }.map(&:split)
-          lines.select { |words| words.size == 4 }.map do |words|
-            new(**%i[name version file].zip(words).to_h, sha256: words.last.delete_prefix("sha256:"))
-          end
+        def all_locked(text) = read(text.lines(chomp: true))
+
+        private
+
+        def read(lines)
+          lines.reject { |line| line.start_with?("#") }.map { |line| line.sub(FOR, "").split }.select { |words| words.size == 4 }
+               .map { |words| new(**%i[name version file].zip(words).to_h, sha256: words.last.delete_prefix("sha256:")) }
         end
       end
 

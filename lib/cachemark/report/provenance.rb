@@ -83,7 +83,13 @@ module Cachemark
       def runtimes = @origin.environments.filter_map { |environment| environment.dig("runtime", "description") }.uniq
       # Other libraries come from the sources of gems, or from Debian.
       def indexed = indexed_names.any? ? ["From the pip index: #{indexed_names.join(", ")}"] : []
-      def indexed_names = @origin.environments.filter_map { |environment| environment["lock"].to_s[/\A# pip (.+)$/, 1] }.uniq
+      def indexed_names = @origin.environments.flat_map { |environment| indexed_in(environment["lock"].to_s) }.uniq
+
+      # The client, and the libraries that a mode needs.
+      def indexed_in(lock)
+        [*lock[/\A# pip (.+)$/, 1], *lock.scan(/^for \w+: (\S+) (\S+) /).map { |pair| pair.join("==") }]
+      end
+
       def memcached = @origin.server["version"]&.then { |version| "memcached #{version}" }
       def server = memcached && "#{memcached}, #{placement || "placement unknown"}"
 

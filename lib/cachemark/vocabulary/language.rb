@@ -33,14 +33,15 @@ module Cachemark
       Environment = Value.define(:modules, :probe, :build, variables: {}.freeze, counting: {}.freeze)
       # A runtime from Debian. `packages` are installed below a root, and `executable` is a path below that root. `building`
       # are the packages for builds on the runtime, `compile` the arguments with which it compiles its libraries there.
-      # `sources` are packages that are built from source. `installing` are the packages of pip, and `installer` the arguments
-      # that run it, in which ROOT means that root.
-      Runtime = Value.define(:name, :version, :suite, :executable, :packages, building: [].freeze, compile: [].freeze,
-                                                                              sources: nil, installing: [].freeze,
-                                                                              installer: [].freeze)
-      # Source packages of the runtime's suite that a mode needs, in the order of building. `into` is the folder below the
-      # root into which they are built. In `variables`, ROOT means that root.
-      Sources = Value.define(:mode, :into, :packages, variables: {}.freeze)
+      # `additions` are libraries that Debian does not package for it. `installing` are the packages of pip, and `installer`
+      # the arguments that run it. `variables` are those of builds. ROOT means that root in both.
+      Runtime = Value.define(:name, :version, :suite, :executable, :packages,
+                             building: [].freeze, variables: {}.freeze, compile: [].freeze, additions: nil,
+                             installing: [].freeze, installer: [].freeze)
+      # Libraries that a mode needs, in the order of building. `into` is the folder below the root into which they are built.
+      Additions = Value.define(:mode, :into, :libraries)
+      # Where such a library comes from: a source package of the runtime's suite, or its name in a pip index.
+      Library = Value.define(:name, :source, index: nil)
 
       # A compiler that translates while the program runs. `flags` are the runtime's arguments that switch it on, `how` says
       # how to get a runtime that has it.
@@ -130,9 +131,12 @@ module Cachemark
 
         def runtimes(given)
           given.to_h do |name, facts|
-            sources = facts["sources"] && Sources.new(**symbols(facts["sources"]))
-            [name, Runtime.new(name: name, **symbols(facts), sources: sources)]
+            [name, Runtime.new(name: name, **symbols(facts), additions: facts["additions"]&.then { |given| additions(given) })]
           end.freeze
+        end
+
+        def additions(given)
+          Additions.new(**symbols(given), libraries: given["libraries"].map { |library| Library.new(**symbols(library)) })
         end
       end
 
@@ -157,11 +161,15 @@ module Cachemark
 
       # Options of every contender that say where code and runtime come from, and how the runtime starts.
       #: () -> Array[String]
-      def code_options = [*runtime_options, "repo"]
+      def code_options = [*runtime_options, *addition_options, "repo"]
 
       # Those about the runtime.
       #: () -> Array[String]
       def runtime_options = [option, *(JIT if jits.any?)]
+
+      # Those that name checkouts of libraries that Debian does not package for a runtime.
+      #: () -> Array[String]
+      def addition_options = runtimes.values.flat_map { |runtime| runtime.additions&.libraries.to_a.map(&:name) }.uniq
 
       # The name of the default runtime; nil if the default is Cachemark's own runtime, or the machine's.
       #: () -> String?

@@ -27,6 +27,16 @@ module Cachemark
       assert select("dalli", "socket").job.cells.all?(&:shown)
     end
 
+    def test_the_reference_has_the_libraries_that_are_added_to_the_runtime
+      FolderTree.open("gevent/setup.py" => "", "client/setup.py" => "") do |root|
+        added = "gevent=path:#{root}/gevent"
+        contender = "ultramemcache@path:#{root}/client,#{added}"
+        cells = select(contender, scenarios: ["client/set-plain"], modes: ["gevent-2"]).job.cells
+
+        assert_equal ["python/socket,python=python2.7,#{added}"], cells.reject(&:shown).map { |cell| cell.contender.id }
+      end
+    end
+
     def test_rates_make_an_open_loop_and_no_reference_rides_along
       job = select("dalli", rates: [5, 10], slo_ns: 1_000).job
 

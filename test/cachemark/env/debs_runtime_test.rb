@@ -18,7 +18,7 @@ class EnvDebsGroundTest < Minitest::Test
 
   def test_a_runtime_of_debians_is_laid_as_a_whole
     runtime = Runtime.of(contender(version: "1.2.3"), context)
-    debs = runtime.build_in(folder, nil)
+    debs = runtime.build_in(folder)
     root = folder.file("root")
 
     assert_equal %w[libmade libthing made made-thing], debs.map(&:name).sort
@@ -33,7 +33,7 @@ class EnvDebsGroundTest < Minitest::Test
     context = self.context
     events = []
     [contender, contender(version: "1.2.3")].each_with_index do |one, number|
-      Runtime.of(one, context).build_in(Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear), nil) { |names| events << names }
+      Runtime.of(one, context).build_in(Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear)) { |names| events << names }
     end
 
     assert_equal 1, events.count("made1")
@@ -42,10 +42,10 @@ class EnvDebsGroundTest < Minitest::Test
   end
 
   def test_a_lock_is_laid_without_asking_what_there_is
-    debs = Runtime.of(contender(version: "1.2.3"), context).build_in(folder, nil)
+    debs = Runtime.of(contender(version: "1.2.3"), context).build_in(folder)
     made.add("older", "libthing", "2-1")
     made.publish
-    again = Runtime.of(contender(version: "1.2.3"), context).build_in(folder.tap(&:clear), debs.join("\n"))
+    again = Runtime.of(contender(version: "1.2.3"), context, lock: debs.join("\n")).build_in(folder.tap(&:clear))
 
     assert_equal debs, again
     assert_equal "lib", File.read(folder.file("root/usr/lib/libthing.so"))
@@ -53,18 +53,18 @@ class EnvDebsGroundTest < Minitest::Test
 
   def test_lists_that_name_what_is_gone_are_read_again
     runtime = Runtime.of(contender, context)
-    Runtime.of(contender, context).build_in(folder, nil)
+    Runtime.of(contender, context).build_in(folder)
     FileUtils.rm_rf("#{cache}/debs")
     made.add("older", "libmade", "2:1.6-1")
     made.publish
     FileUtils.rm_f(Dir["#{made.root}/pool/older-libmade_21.5-1.deb"])
 
-    assert_includes runtime.build_in(folder.tap(&:clear), nil).map(&:version), "2:1.6-1"
+    assert_includes runtime.build_in(folder.tap(&:clear)).map(&:version), "2:1.6-1"
   end
 
   def test_a_build_has_headers_that_are_gone_afterwards
     runtime = Runtime.of(contender(kind: "path", dir: "/x", building: ["libthing"]), context)
-    runtime.build_in(folder, nil)
+    runtime.build_in(folder)
     seen = runtime.building(folder) do |executable, variables|
       assert_path_exists executable
       [File.read("#{variables.fetch("CPATH")}/made.h"), File.read("#{variables.fetch("LIBRARY_PATH")}/libthing.so")]
@@ -77,7 +77,7 @@ class EnvDebsGroundTest < Minitest::Test
   def test_a_runtime_of_the_users_own_is_used_as_it_is
     runtime = Runtime.of(contender(kind: "runtime", runtime: own_runtime), context)
 
-    assert_empty runtime.build_in(folder, nil)
+    assert_empty runtime.build_in(folder)
     assert_equal [own_runtime, {}], [runtime.executable(folder), runtime.variables(folder)]
     assert_equal [own_runtime, {}], runtime.building(folder) { |*given| given }
     assert_equal %w[/lib/x /bin], [runtime.place(folder, "/lib/x/thing"), *runtime.folders(folder, ["/bin"])]
@@ -103,7 +103,7 @@ class EnvDebsOriginTest < Minitest::Test
     folder = Cachemark::Env::Folder.new("#{cache}/envs/x").tap(&:clear)
     runtime = Cachemark::Env::Debs::Runtime.of(contender, context)
     origin = Origin.of(contender, context).tap { |one| one.prepare(runtime) }
-    runtime.build_in(folder, nil)
+    runtime.build_in(folder)
     origin.fetch(runtime, folder)
   end
 
@@ -144,9 +144,12 @@ class EnvDebsOriginTest < Minitest::Test
     assert_match(/\Athing cannot be built: /, reason { fetch(contender(kind: "path", dir: dir)) })
     variables = Cachemark::Env::Variables.new({ "PATH" => "/nowhere" })
     runtime = Object.new.tap { |made| made.define_singleton_method(:ask) { |*| { folder: dir, builds: true } } }
-    runtime.define_singleton_method(:store) { dir }
+    store = "#{cache}/store"
+    runtime.define_singleton_method(:store) { store }
+    runtime.define_singleton_method(:building) { |_folder, &build| build.call("/bin/false", {}) }
     origin = Origin.of(contender(kind: "path", dir: dir), context(variables: variables))
-    assert_equal "thing has to be compiled, and this machine has no gcc and no g++", reason { origin.fetch(runtime, nil) }
+    folder = Cachemark::Env::Folder.new("#{cache}/envs/x")
+    assert_equal "thing has to be compiled, and this machine has no gcc and no g++", reason { origin.fetch(runtime, folder) }
   end
 
   def test_a_revision_is_exported
@@ -185,46 +188,72 @@ class EnvDebsOriginTest < Minitest::Test
   def runtime = Cachemark::Env::Debs::Runtime.of(contender, context)
 end
 
-class EnvDebsSourcesTest < Minitest::Test
+class EnvDebsAdditionsTest < Minitest::Test
   include DebsCase
+  include FixtureTree
 
-  def built(number, context: self.context)
+  def built(number, context: self.context, **named)
     folder = Cachemark::Env::Folder.new("#{cache}/envs/#{number}").tap(&:clear)
-    runtime = Cachemark::Env::Debs::Runtime.of(contender(runtime: "made2"), context)
-    runtime.build_in(folder, nil)
-    [runtime, folder.file("root/usr/lib/made/fast")]
+    runtime = Cachemark::Env::Debs::Runtime.of(contender(runtime: "made2", **named), context)
+    runtime.build_in(folder)
+    [runtime, folder.file("root/usr/lib/made/two")]
+  end
+
+  def publish_sources(*names)
+    names.each { |name| made.add_source("older", name, "1.0", "ext" => "#{name}\n") }
+    made.publish
   end
 
   def test_are_built_once_in_their_order_each_with_those_before_it
-    made.add_source("older", "first", "1.0", "ext" => "first\n")
-    made.add_source("older", "second", "2.0", "ext" => "second\n")
-    made.publish
+    publish_sources("first", "second")
     runtime, first = built(1)
     _, other = built(2)
 
     assert_equal "made\nsecond\nafter the first\n", File.read(first)
     assert_empty runtime.lacking
     assert_equal File.stat(first).ino, File.stat(other).ino
-    assert_empty Dir["#{cache}/**/*.part", "#{cache}/envs/*/building"]
+    assert_empty Dir["#{cache}/**/*.part", "#{cache}/**/work", "#{cache}/envs/*/building"]
+  end
+
+  def test_a_named_checkout_takes_the_place_of_a_source
+    publish_sources("second")
+    plant("#{cache}/mine", "ext" => "mine\n", ".git/x" => "")
+    runtime, file = built(1, checkouts: { "one" => "#{cache}/mine" })
+
+    assert_equal "made\nsecond\nafter the first\n", File.read(file)
+    assert_equal "made\nmine\n", File.read(file.sub(/two\z/, "one"))
+    assert_match(/\Apath one sha256:\h{64}\z/, runtime.checkouts.first)
+    assert_equal %w[.git ext], Dir.children("#{cache}/mine").sort
+    File.write("#{cache}/mine/ext", "changed\n")
+    assert_equal "made\nchanged\n", File.read(built(2, checkouts: { "one" => "#{cache}/mine" }).last.sub(/two\z/, "one"))
+  end
+
+  def test_the_lock_names_the_checkouts
+    publish_sources("second")
+    plant("#{cache}/mine", "ext" => "mine\n")
+    one = contender(runtime: "made2", checkouts: { "one" => "#{cache}/mine" })
+    environment, = build(one)
+    File.write("#{cache}/mine/ext", "changed\n")
+    refused, = build(one, locks: { "thing" => environment.lock })
+
+    assert_match(/\A# path one sha256:\h{64}\n/, environment.lock)
+    assert_match(/\Athe environment of the record is no longer available: it ran path one sha256/, refused.reason)
   end
 
   def test_a_runtime_without_them_lacks_a_mode_and_says_so
-    made.add_source("older", "first", "1.0", "ext" => "first\n")
-    made.publish
+    publish_sources("first")
     runtime, file = built(1)
 
     refute_path_exists file
     assert_equal({ "fast" => "fast is not available for made2 (Debian older does not give the source of second): " \
-                             "pass made=PATH of a Made 1.0 that has it" }, runtime.lacking)
+                             "name a checkout: two=path:DIR" }, runtime.lacking)
     refused, = built(2, context: context(offline: true))
     assert_match(/not in the cache/, refused.lacking["fast"])
   end
 
   def test_tries_an_unavailable_source_again_on_another_day
     environment, = build(contender(runtime: "made2"))
-    made.add_source("older", "first", "1.0", "ext" => "first\n")
-    made.add_source("older", "second", "2.0", "ext" => "second\n")
-    made.publish
+    publish_sources("first", "second")
     same, = build(contender(runtime: "made2"))
     past = Time.now - 90_000
     [File.join(environment.dir, "env.json"), *Dir["#{cache}/apt/*/updated"]].each { |file| File.utime(past, past, file) }

@@ -23,12 +23,13 @@ class ReportProvenanceTest < Minitest::Test
   end
 
   def test_names_the_releases_of_a_pip_index
-    locks = ["# pip pymemcache==3.9.0\nsix 1.16.0 six-1.16.0.whl sha256:00\n", "# pip pymemcache==4.0.0\n", "GEM\n"]
+    locks = ["# pip pymemcache==3.9.0\nsix 1.16.0 six-1.16.0.whl sha256:00\n", "# pip pymemcache==4.0.0\n", "GEM\n",
+             "# path umemcache sha256:00\nfor gevent: greenlet 1.1.3 greenlet-1.1.3.whl sha256:00\n"]
     environments = locks.map { |lock| { "contender" => "one", "lock" => lock } }
     provenance = of(MadeVerdicts.comparison(environments: environments))
 
-    assert_includes provenance.sentences, "From the pip index: pymemcache==3.9.0, pymemcache==4.0.0"
-    assert_equal "pymemcache==3.9.0, pymemcache==4.0.0", provenance.facts["Pip index"]
+    assert_includes provenance.sentences, "From the pip index: pymemcache==3.9.0, pymemcache==4.0.0, greenlet==1.1.3"
+    assert_equal "pymemcache==3.9.0, pymemcache==4.0.0, greenlet==1.1.3", provenance.facts["Pip index"]
   end
 
   def test_the_head_of_a_document_begins_with_its_schema

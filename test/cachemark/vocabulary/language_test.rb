@@ -23,8 +23,11 @@ module Cachemark
       assert_equal ["#{root}/made/probe.sh", "#{root}/made/build.sh", { "MADE" => "1" }],
                    made.environment.to_h.values_at(:probe, :build, :variables)
       assert_equal %w[made1 made2], made.runtimes.keys
-      assert_equal ["older", %w[made-dev], nil], made.runtimes["made1"].to_h.values_at(:suite, :building, :sources)
-      assert_equal ["fast", %w[first second]], made.runtimes["made2"].sources.to_h.values_at(:mode, :packages)
+      assert_equal ["older", %w[made-dev], nil], made.runtimes["made1"].to_h.values_at(:suite, :building, :additions)
+      additions = made.runtimes["made2"].additions
+      assert_equal "fast", additions.mode
+      assert_equal [%w[one first], %w[two second]], additions.libraries.map { |library| [library.name, library.source] }
+      assert_equal %w[made one two repo], made.code_options
     end
 
     def test_a_language_whose_libraries_need_no_debian_needs_little
@@ -51,7 +54,7 @@ module Cachemark
       Vocabulary::Language.all.each do |name, language|
         schema.check(Catalog::Document.read("#{ROOT}/drivers/#{name}/language.yml"))
         assert_path_exists language.program
-        assert_equal [name, "repo"], language.code_options - ["jit"]
+        assert_equal [name, "repo"], language.code_options - ["jit"] - language.addition_options
       end
     end
 

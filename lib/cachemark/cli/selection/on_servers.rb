@@ -36,12 +36,14 @@ module Cachemark
         #: (Array[Contender], Array[Contender]) -> Array[Contender]
         def references(all, contenders)
           all.flat_map do |one|
-            peers = contenders.select { |other| other.language == one.language && other.runtime == one.runtime }
+            peers = contenders.select { |other| kind(other) == kind(one) }
             peers.map(&:endpoint).uniq.map { |endpoint| endpoint ? one.on(endpoint.options) : one }
           end
         end
 
         private
+
+        def kind(contender) = [contender.language, contender.runtime, contender.checkouts]
 
         def several = @several ||= @range ? @known.between(@range) : (named if named.size > 1) || []
 

@@ -14,10 +14,6 @@ module Cachemark
       #   registry identifies where its files come from, if the stamps are not sufficient
       #   lines    its part of the lock, after fetch
       class Origin
-        # How to install a compiler.
-        COMPILER = "apt-get install --no-install-recommends gcc g++ libc6-dev"
-        private_constant :COMPILER
-
         #: (Contender, BuildContext, ?lock: String?) -> Origin
         def self.of(contender, context, lock: nil)
           kind = contender.source.kind
@@ -51,18 +47,10 @@ module Cachemark
 
         def tools = @tools ||= Tools.new(@context)
 
-        def refuse_no_compiler
-          folders = @context.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
-          lacking = %w[gcc g++].reject { |program| folders.any? { |folder| File.executable?(File.join(folder, program)) } }
-          return if lacking.empty?
-
-          raise Impossible.new("#{name} has to be compiled, and this machine has no #{lacking.join(" and no ")}", how: COMPILER)
-        end
-
         # A checkout on this machine. Pure code is used in place. A library with an extension is built into the cache from a
         # copy, once for each content and runtime, never in its own folder.
         class Path < Origin
-          def stamps = ["path #{name} sha256:#{digest}"]
+          def stamps = [source.stamp]
 
           def fetch(runtime, folder)
             looked = runtime.ask(folder, environment.build, "look", dir, name)
@@ -88,28 +76,16 @@ module Cachemark
 
           def lock_path(path) = @context.path("locks", "built-#{File.basename(path)}.lock")
 
-          def digest = (@sources ||= SourceFiles.new(dir, @contender.language.checkout.sources)).digest
+          def source = @source ||= SourceTree.new(name, dir, @contender.language, @context)
 
           def build(runtime, folder)
-            refuse_no_compiler
             @context.build_folder(built(runtime)) do |part|
-              copy_sources("#{part}/source")
-              runtime.building(folder) { |executable, variables| compile(executable, variables, part, folder.file("build.log")) }
+              copy = source.copy("#{part}/source")
+              runtime.building(folder) do |executable, variables|
+                copy.build("#{part}/lib", executable: executable, variables: variables, log: folder.file("build.log"))
+              end
               "#{part}/lib"
             end
-          end
-
-          def copy_sources(into)
-            FileUtils.mkdir_p(into)
-            files = Dir.children(dir) - [".git"]
-            FileUtils.cp_r(files.map { |file| File.join(dir, file) }, into)
-          end
-
-          def compile(executable, variables, part, log)
-            argv = [executable, environment.build, "build", "#{part}/source", name, "#{part}/lib"]
-            env = environment.variables.merge(variables)
-            @context.slot { tools.run(argv, env: env, log: log, complaint: "#{name} cannot be built") }
-            raise Impossible.new("#{name} was built, but gave nothing to load", log: log) unless File.directory?("#{part}/lib")
           end
         end
 

@@ -9,6 +9,9 @@ module Cachemark
       # The runtime of a contender's process. Each subclass has
       #
       #   stamps      identifies the runtime
+      #   checkouts   identifies the checkouts that are added to it
+      #   registry    identifies the registry of other libraries that are added, if the lock does not name them
+      #   lines       the part of these libraries in the lock, after build_in
       #   build_in    builds it in an environment's folder (may use the network); returns its packages
       #   executable  the interpreter
       #   variables   environment variables of its process
@@ -18,21 +21,29 @@ module Cachemark
       #   place       the folder that a module's file must be in
       #   absent      why a module is missing
       class Runtime
-        #: (Contender, BuildContext) -> Runtime
-        def self.of(contender, context)
+        # `lock` is the text of a record's lock that must be rebuilt exactly.
+        #: (Contender, BuildContext, ?lock: String?) -> Runtime
+        def self.of(contender, context, lock: nil)
           runtime = contender.runtime
           named = runtime.nil? || contender.language.runtimes.key?(runtime)
-          (named ? Packaged : Borrowed).new(contender, context)
+          (named ? Packaged : Borrowed).new(contender, context, lock: lock)
         end
 
-        #: (Contender, BuildContext) -> void
-        def initialize(contender, context)
+        #: (Contender, BuildContext, ?lock: String?) -> void
+        def initialize(contender, context, lock: nil)
           @contender = contender
           @context = context
+          @lock = lock
           @tools = Tools.new(context)
         end
 
         attr_reader :tools
+
+        def checkouts = []
+
+        def registry = nil
+
+        def lines = []
 
         # {mode => why its processes lack that mode}, after it was built.
         #: () -> Hash[String, String]
@@ -65,7 +76,7 @@ module Cachemark
 
           def key = "#{language.name}-#{Digest::SHA256.hexdigest(stamps.join(" "))[0, 8]}"
 
-          def build_in(_folder, _lock) = []
+          def build_in(_folder) = []
 
           def executable(_folder) = @contender.runtime
 
@@ -101,18 +112,24 @@ module Cachemark
         class Packaged < Runtime
           def stamps
             release = @contender.release
-            [runtime.to_h.values_at(:name, :suite, :packages), runtime.sources.to_h, client.package, *client.below&.package,
+            [runtime.to_h.values_at(:name, :suite, :packages), *additions&.stamps, client.package, *client.below&.package,
              *release&.to_h&.values_at(:number, :suite, :package)]
           end
 
           def key = "#{language.name}-#{runtime.name}"
 
-          def build_in(folder, lock, &event)
-            debs = lock ? store_of_debs.obtain(Debs.locked(lock), &event) : current(&event)
+          def checkouts = additions&.checkouts.to_a
+
+          def registry = additions&.registry
+
+          def lines = additions&.lines.to_a
+
+          def build_in(folder, &event)
+            debs = @lock ? store_of_debs.obtain(Debs.locked(@lock), &event) : current(&event)
             root = tree(folder)
-            shared = lock ? [] : base(debs, &event)
+            shared = @lock ? [] : base(debs, &event)
             root.add([*(base_path(shared) if shared.any?), *paths(debs - shared)])
-            add_sources(folder, root) if runtime.sources
+            add_libraries(folder, root, &event) if additions
             compile(root)
             debs
           end
@@ -126,14 +143,15 @@ module Cachemark
             installing = installer ? runtime.installing : []
             more = choice.resolve(runtime.packages + runtime.building + client.building + installing)
             root.add([tree(folder).path, *paths(store_of_debs.obtain(more))])
-            yield root.file(runtime.executable), loader(root).merge(root.for_compiler)
+            own = runtime.variables.transform_values { |word| placed(word, root.path) }
+            yield root.file(runtime.executable), { **loader(root), **root.for_compiler, **own }
           ensure
             FileUtils.rm_rf(building_tree(folder).path)
           end
 
-          # ROOT is replaced by the path of the interpreter's root.
           def installer(executable)
-            runtime.installer.map { |word| word.gsub("ROOT", executable.delete_suffix("/#{runtime.executable}")) }
+            root = executable.delete_suffix("/#{runtime.executable}")
+            runtime.installer.map { |word| placed(word, root) }
           end
 
           def installing(_folder)
@@ -166,14 +184,21 @@ module Cachemark
 
           def building_tree(folder) = Tree.new(folder.file("building"), @tools)
 
+          def additions
+            @additions ||= runtime.additions && Additions.new(@contender, runtime, @context, @tools, lock: @lock)
+          end
+
           # A runtime without these libraries lacks a mode.
-          def add_sources(folder, root)
-            sources = Sources.new(language, runtime, @context, @tools)
-            root.add([sources.path(store) { |build| building(folder) { |*given| build.call(building_tree(folder), *given) } }])
+          def add_libraries(folder, root, &event)
+            delivery = Pip::Delivery.of(self, folder, @context)
+            root.add([additions.path(store, delivery) do |build|
+              yield runtime.additions.mode if event
+              building(folder, installer: additions.indexed?) { |*given| build.call(building_tree(folder), *given) }
+            end])
           rescue Impossible => error
-            mode = runtime.sources.mode
-            how = "pass #{language.option}=PATH of a #{language.title} #{runtime.version} that has it"
-            @lacking = { mode => "#{mode} is not available for #{runtime.name} (#{error.reason}): #{how}" }
+            mode = runtime.additions.mode
+            reason = "#{mode} is not available for #{runtime.name} (#{error.reason})"
+            @lacking = { mode => [reason, error.how].compact.join(": ") }
           end
 
           # The lists may name files that the archive has removed. In that case everything is resolved once more.
@@ -226,70 +251,10 @@ module Cachemark
             nil
           end
 
+          # ROOT is replaced by the path of a root.
+          def placed(word, root) = word.gsub("ROOT", root)
+
           def loader(root) = { "LD_LIBRARY_PATH" => root.libraries.join(":") }
-        end
-
-        # Libraries that Debian does not package for a runtime, built from source packages of the runtime's suite. apt
-        # downloads and verifies them. They are built once for the runtime, in order, each with the earlier ones available.
-        class Sources
-          #: (Vocabulary::Language, Vocabulary::Language::Runtime, BuildContext, Tools) -> void
-          def initialize(language, runtime, context, tools)
-            @language = language
-            @runtime = runtime
-            @context = context
-            @tools = tools
-          end
-
-          # A folder to put over the runtime's root. The block yields the root that can build, its interpreter and its
-          # variables. Raises Impossible, the same error for every caller.
-          #: (String) { () { (Tree, String, Hash[String, String]) -> void } -> void } -> String
-          def path(store, &building)
-            built = File.join(store, "built", "sources-#{digest}")
-            @context.once([:sources, built]) do
-              FileLock.hold(@context.path("locks", "built-#{File.basename(built)}.lock")) do
-                make(built, &building) unless File.directory?(built)
-              end
-            end
-            built
-          end
-
-          private
-
-          def sources = @runtime.sources
-
-          def digest = Digest::SHA256.hexdigest([@runtime.suite, sources.to_h].join(" "))[0, 16]
-
-          def suite = Suite.new(@runtime.suite, @context, @tools, type: "deb-src")
-
-          def make(built)
-            @context.build_folder(built) do |part|
-              archives = sources.packages.map { |package| suite.source(package, part) }
-              yield ->(*given) { archives.each { |archive| add(archive, part, *given) } }
-              "#{part}/lib"
-            end
-          end
-
-          def add(archive, part, tree, executable, variables)
-            source = "#{part}/source"
-            into = "#{part}/one"
-            FileUtils.rm_rf([source, into])
-            FileUtils.mkdir_p(source)
-            @tools.run(["tar", "-xf", archive, "-C", source, "--strip-components=1"], log: log(archive))
-            build(source, File.join(into, sources.into), executable, variables.merge(own(tree)), archive)
-            [tree, Tree.new("#{part}/lib", @tools)].each { |whole| whole.add([into]) }
-          end
-
-          def build(source, into, executable, variables, archive)
-            argv = [executable, @language.environment.build, "build", source, sources.mode, into]
-            env = @language.environment.variables.merge(variables)
-            complaint = "#{File.basename(archive)} cannot be built"
-            @context.slot { @tools.run(argv, env: env, log: log(archive), complaint: complaint) }
-          end
-
-          # ROOT is replaced by the path of the root for building.
-          def own(tree) = sources.variables.transform_values { |value| value.gsub("ROOT", tree.path) }
-
-          def log(archive) = @tools.log("source", File.basename(archive))
         end
       end
     end

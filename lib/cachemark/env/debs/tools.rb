@@ -9,7 +9,9 @@ module Cachemark
       # The tools of this machine: an archive, its own packages, and commands.
       class Tools
         HOW = "name a runtime of your own that has the client, as an option of the contender"
-        private_constant :HOW
+        # How to install a compiler.
+        COMPILER = "apt-get install --no-install-recommends gcc g++ libc6-dev"
+        private_constant :HOW, :COMPILER
 
         # `whole`: the packages are for a root file system that has nothing from the machine.
         #: (BuildContext, ?status: String, ?whole: bool) -> void
@@ -59,6 +61,16 @@ module Cachemark
         #: (*String) -> String
         def log(*words)
           @context.path("logs", "#{words.first.tr("/", "-")}-#{Digest::SHA256.hexdigest(words.join("\0"))[0, 12]}.log")
+        end
+
+        # Raises Impossible if this machine has no compiler for a library.
+        #: (String) -> void
+        def refuse_no_compiler(name)
+          folders = @context.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
+          lacking = %w[gcc g++].reject { |program| folders.any? { |folder| File.executable?(File.join(folder, program)) } }
+          return if lacking.empty?
+
+          raise Impossible.new("#{name} has to be compiled, and this machine has no #{lacking.join(" and no ")}", how: COMPILER)
         end
 
         private

@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+require "fileutils"
+
+module Cachemark
+  module Env
+    module Debs
+      # The source of a library in a folder.
+      class SourceTree
+        #: (String, String, Vocabulary::Language, BuildContext) -> void
+        def initialize(name, dir, language, context)
+          @name = name
+          @dir = dir
+          @language = language
+          @context = context
+        end
+
+        # Identifies its content.
+        #: () -> String
+        def stamp = "path #{@name} sha256:#{(@files ||= SourceFiles.new(@dir, @language.checkout.sources)).digest}"
+
+        # The same in another folder.
+        #: (String) -> SourceTree
+        def copy(into)
+          FileUtils.mkdir_p(into)
+          files = Dir.children(@dir) - [".git"]
+          FileUtils.cp_r(files.map { |file| File.join(@dir, file) }, into)
+          SourceTree.new(@name, into, @language, @context)
+        end
+
+        # Builds it; `into` has everything to load afterwards, and its own folder is spoilt. `executable` and `variables` are
+        # those of a runtime that can build. Raises Impossible.
+        #: (String, executable: String, variables: Hash[String, String], log: String) -> void
+        def build(into, executable:, variables:, log:)
+          argv = [executable, @language.environment.build, "build", @dir, @name, into]
+          env = @language.environment.variables.merge(variables)
+          @context.slot { tools.run(argv, env: env, log: log, complaint: "#{@name} cannot be built") }
+          raise Impossible.new("#{@name} was built, but gave nothing to load", log: log) unless File.directory?(into)
+        rescue Impossible => error
+          tools.refuse_no_compiler(@name)
+          raise error
+        end
+
+        private
+
+        def tools = @tools ||= Tools.new(@context)
+      end
+    end
+  end
+end
