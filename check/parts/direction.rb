@@ -5,7 +5,7 @@ require "rooms"
 module Check
   # Knowledge runs one way through the rooms: cli -> lab -> the rooms.
   class Direction
-    LAB_MAY = %w[catalog contender plan env host driver proxy fault record stats live].freeze
+    LAB_MAY = %w[access catalog contender plan env host driver proxy fault record stats live].freeze
     # Tables of words, which know no room.
     EVERY_ROOM_MAY = %w[vocabulary].freeze
 
@@ -13,7 +13,8 @@ module Check
     MAY = {
       "cli" => LAB_MAY + %w[lab report history site], "lab" => LAB_MAY,
       "catalog" => [], "contender" => %w[catalog], "plan" => %w[catalog contender stats], "env" => %w[catalog contender host],
-      "vocabulary" => [], "host" => [], "driver" => %w[env host record], "proxy" => [], "fault" => %w[proxy], "record" => [],
+      "vocabulary" => [], "access" => [], "host" => %w[access], "driver" => %w[env host record], "proxy" => %w[access],
+      "fault" => %w[proxy], "record" => [],
       "stats" => %w[record], "report" => %w[stats record], "live" => %w[stats record report], "history" => %w[stats record],
       "site" => %w[stats record report history]
     }.freeze

@@ -76,7 +76,16 @@ module Cachemark
       words = options.map { |name, word| "#{name} #{word}" }.join(", ")
       with(endpoint: Endpoint.of({ **endpoint&.options.to_h, **options }), id: named,
            section: section == id ? named : "#{section} (#{words})", given: { **given, **options }.freeze,
-           notation: parsed.rewritten(parsed.version, { **parsed.options, **options }))
+           notation: parsed.rewritten(parsed.version, { **parsed.options, **options })).offered
+    end
+
+    # The same with a refusal if its client does not offer what its endpoint needs.
+    #: () -> Contender
+    def offered
+      lacks = endpoint ? endpoint.needs.reject { |way, _| client.connects?(way, facts, options) } : {}
+      return self if lacks.empty? || refusal
+
+      with(refusal: "not offered by #{[client.name, version].compact.join(" ")}: #{lacks.values.join(", ")}")
     end
 
     # The same for another number of servers.

@@ -10,7 +10,7 @@ module Cachemark
     # The socket that holds a free port, or this one. Others may listen there. Closing it gives the port back.
     #: (String, ?Integer) -> Socket
     def self.hold(host, port = 0)
-      socket = Socket.new(:INET, :STREAM)
+      socket = Socket.new(host.include?(":") ? :INET6 : :INET, :STREAM)
       socket.setsockopt(:SOCKET, :REUSEADDR, true)
       socket.bind(Addrinfo.tcp(host, port))
       socket

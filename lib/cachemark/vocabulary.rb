@@ -3,8 +3,8 @@
 require "json"
 
 module Cachemark
-  # The words that all rooms share, each in one table: operations, outcomes, modes, metrics, references, addresses, and the
-  # facts about each language. Tests check the schemas and the drivers against these tables.
+  # The words that all rooms share, each in one table: operations, outcomes, modes, metrics, references, and the facts about
+  # each language. Tests check the schemas and the drivers against these tables.
   module Vocabulary
     SECONDS = { "s" => 1, "m" => 60, "h" => 3600 }.freeze
     private_constant :SECONDS
@@ -267,28 +267,6 @@ module Cachemark
         #: (Array[String]) -> String
         def worst(outcomes) = outcomes.max_by { |outcome| rank(outcome) } || ALL.first
       end
-    end
-
-    # The address of a server. `host` has no brackets.
-    Address = Value.define(:host, :port)
-
-    # "127.0.0.1:11211", "[::1]:11211"
-    class Address
-      LOOPBACK = "127.0.0.1"
-      FORM = /\A(?:\[(?<v6>[\h:]+)\]|(?<name>[\w.-]+)):(?<port>\d{1,5})\z/
-      private_constant :FORM
-
-      # From text; nil if the text is not an address.
-      #: (String) -> Address?
-      def self.parse(text)
-        parts = FORM.match(text) or return
-        port = parts[:port].to_i
-        new(host: parts[:v6] || parts[:name], port: port) if port.between?(1, 65_535)
-      end
-
-      # The form that clients and drivers accept.
-      #: () -> String
-      def to_s = "#{host.include?(":") ? "[#{host}]" : host}:#{port}"
     end
   end
 end

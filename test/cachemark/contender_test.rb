@@ -47,6 +47,14 @@ class ContenderTest < Minitest::Test
                  %w[memcached dalli].map { |name| resolve(name).mode_note("threads-4") }
   end
 
+  def test_a_way_to_connect_that_its_version_lacks_is_not_offered
+    assert_equal "not offered by dalli 2.7.2: transport=unix", resolve("dalli@2.7.2,transport=unix").refusal
+    assert_equal "not offered by memcache-client 1.8.5: transport=ipv6, tls=on",
+                 resolve("memcache-client,transport=ipv6,tls=on").refusal
+    assert_nil resolve("dalli@2.7.11,transport=unix").refusal
+    assert_equal "not offered by dalli 2.7.11: tls=on", resolve("dalli@2.7.11").on("tls" => "on").refusal
+  end
+
   def test_several_servers_change_its_shims_and_its_examination
     old, several = resolve("memcache-client@1.5.0"), resolve("memcache-client@1.5.0").among(2)
 

@@ -90,19 +90,6 @@ module Cachemark
       ["sync", *modes].each { |mode| assert_match Regexp.new(pattern), Vocabulary::Mode.parse(mode).to_s }
     end
 
-    # addresses
-
-    def test_an_address_reads_what_it_writes
-      ["127.0.0.1:11211", "[::1]:11211", "cache-1.example_x:1"].each { |text| assert_equal text, Vocabulary::Address.parse(text).to_s }
-      assert_equal ["::1", 11_211], Vocabulary::Address.parse("[::1]:11211").to_h.values
-    end
-
-    def test_a_malformed_address_is_nil
-      ["", "localhost", "localhost:0", "localhost:65536", "::1:11211", "a/b:1", "a b:1", ":1"].each do |text|
-        assert_nil Vocabulary::Address.parse(text), text
-      end
-    end
-
     private
 
     # The words of every property of that name in a schema.

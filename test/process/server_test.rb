@@ -38,11 +38,11 @@ class ServerProcessTest < Minitest::Test
   end
 
   def test_a_server_that_is_restarted_gives_no_figures_afterwards
-    port = memcached.port
+    place = Cachemark::Host::Memcached::Listening::Place.at(memcached.access)
     ARun.start("socket", "--server", memcached.address, "--scenario", "client/set", "--for", "30s") do |run|
       run.wait_until { run.lines("block").any? }
       memcached.stop
-      again = Cachemark::Host::Memcached::Launch.new(keeper: keeper, memory_mb: 16, ports: -> { port }).server
+      again = Cachemark::Host::Memcached::Launch.new(keeper: keeper, memory_mb: 16, place: place).server
 
       assert_equal 3, run.finish, run.err
       assert_match(/Note: stopped early: memcached .* (restarted|gone)/m, run.out)

@@ -95,7 +95,7 @@ module DrivenClient
   # Whether a client writes again so long after a server is back that was down for several calls.
   def comes_back?(notation, after_s: 0.05)
     load_client(notation)
-    proxy = Cachemark::Proxy::Server.start("127.0.0.1", memcached.port)
+    proxy = Cachemark::Proxy::Server.start(memcached.access)
     open_cell([[step("set", "k1", "page", ttl: 0, raw: true), stored]], servers: [proxy.address])
     proxy.refuse_connections
     4.times { run_once }

@@ -49,7 +49,7 @@ class FalsifyingStore
 
   # The keys as they are stored: a client may put a prefix before them.
   def names
-    stored = Cachemark::Host::ServerReader.new("127.0.0.1", @memcached.peeraddr[1]).keys
+    stored = Cachemark::Host::ServerReader.new(Cachemark::Access.tcp("127.0.0.1", @memcached.peeraddr[1])).keys
     stored.select { |name| name.end_with?(*@keys) }
   end
 

@@ -34,7 +34,7 @@ module ProxyTalk
   # A proxy of this test, and a client of one.
   #: (Integer, ?filter: Proc) -> Cachemark::Proxy::Server
   def proxy_to(port, **settings)
-    Cachemark::Proxy::Server.start("127.0.0.1", port, **settings).tap { |proxy| (@proxies ||= []) << proxy }
+    Cachemark::Proxy::Server.start(Cachemark::Access.tcp("127.0.0.1", port), **settings).tap { |proxy| (@proxies ||= []) << proxy }
   end
 
   def connect(proxy) = TCPSocket.new(*proxy.address.split(":")).tap { |client| (@clients ||= []) << client }

@@ -25,10 +25,12 @@ class Aiomcache(LibraryAdapter):
 
     def connect(self, servers, options):
         host, port = self.only(servers)
-        size = {"pool_size": int(options["pool_size"])} if "pool_size" in options else {}
+        settings = {"pool_size": int(options["pool_size"])} if "pool_size" in options else {}
+        if self.tls_context():
+            settings["conn_args"] = {"ssl": self.tls_context()}
         loop = self._loop()
         asyncio.set_event_loop(loop)  # older Pythons make a queue for the current one
-        return self.library.Client(host, port, **size), loop
+        return self.library.Client(host, port, **settings), loop
 
     def disconnect(self, client):
         client[1].run_until_complete(client[0].close())

@@ -20,6 +20,8 @@ class Bmemcached(LibraryAdapter):
 
     def connect(self, servers, options):
         settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
+        if self.tls_context():
+            settings["tls_context"] = self.tls_context()
         kind = self.library.Client if len(servers) == 1 else self.library.DistributedClient
         client = kind(servers, **settings)
         if "retry_delay" in options and len(servers) == 1:

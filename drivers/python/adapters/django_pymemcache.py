@@ -21,6 +21,8 @@ class DjangoPymemcache(DjangoStore):
             settings["max_pool_size"] = int(self.options["pool_size"])
         if "timeout" in self.options:
             settings["timeout"] = settings["connect_timeout"] = self.seconds("timeout")
+        if self.tls_context():
+            settings["tls_context"] = self.tls_context()
         if "retry_delay" in self.options:
             settings["retry_timeout"] = settings["dead_timeout"] = self.seconds("retry_delay") or 0
         return settings

@@ -28,6 +28,8 @@ class Pymemcache(LibraryAdapter):
         settings.update(self.switches(SWITCHES))
         if "timeout" in options:
             settings["timeout"] = settings["connect_timeout"] = self.seconds("timeout")
+        if self.tls_context():
+            settings["tls_context"] = self.tls_context()
         pool = self.switch("pool") is True
         servers = [self.place(server) for server in servers]  # of several it took no text before 3.1
         if len(servers) > 1:

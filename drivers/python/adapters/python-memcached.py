@@ -20,7 +20,7 @@ class PythonMemcached(LibraryAdapter):
             settings["dead_retry"] = self.seconds("retry_delay") or 0
         if self.switch("cas"):
             settings["cache_cas"] = True
-        return self.library.Client(["unix:" + one if one.startswith("/") else one for one in servers], **settings)
+        return self.library.Client([spec(one) for one in servers], **settings)
 
     def bind(self, client):
         return {"c": client, "swap": swap}
@@ -41,6 +41,12 @@ class PythonMemcached(LibraryAdapter):
     def done_of_many(self, op, value):
         """A delete_multi returns whether the servers answered."""
         return None if op == "delete_multi" else LibraryAdapter.done_of_many(self, op, value)
+
+
+def spec(server):
+    """A server as the client names it."""
+    family = "unix:" if server.startswith("/") else "inet6:" if server.startswith("[") else ""
+    return family + server
 
 
 def swap(client, key, value, ttl):

@@ -54,11 +54,14 @@ class Adapter(object):
         self.options = options
         self.published = False
         self.mode = None
+        self.access = {}
+        self._context = None
 
-    def settle(self, options, published, mode):
-        """A copy of a loaded adapter for one cell. published: its keys are shared with other cells."""
+    def settle(self, options, published, mode, access):
+        """A copy of a loaded adapter for one cell. published: its keys are shared with other cells. access: what a client
+        needs for its connections besides the addresses."""
         settled = copy.copy(self)
-        settled.options, settled.published, settled.mode = options, published, mode
+        settled.options, settled.published, settled.mode, settled.access = options, published, mode, access
         settled.check()
         return settled
 
@@ -138,7 +141,14 @@ class Adapter(object):
         if server.startswith("/"):
             return server
         host, port = server.rsplit(":", 1)
-        return host, int(port)
+        return host.strip("[]"), int(port)
+
+    def tls_context(self):
+        """An ssl.SSLContext by which a client verifies the server's certificate and its name; None without TLS."""
+        if "tls" in self.access and self._context is None:
+            import ssl
+            self._context = ssl.create_default_context(cafile=self.access["tls"]["ca"])
+        return self._context
 
     def switch(self, name):
         """True, False, or None where the option is not given."""

@@ -133,7 +133,7 @@ class Conversation(object):
         if message["client"] not in self._loaded:
             raise ValueError("%s is not loaded" % message["client"])
         published = message.get("published") is True
-        return self._loaded[message["client"]].settle(message.get("options") or {}, published, mode)
+        return self._loaded[message["client"]].settle(message.get("options") or {}, published, mode, message.get("access") or {})
 
     def _cell(self, message):
         if message.get("cell") not in self._cells:

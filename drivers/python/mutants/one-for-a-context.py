@@ -26,7 +26,7 @@ class ContextsPool(client.Pool):
             CONNECTIONS.set(lines)
         one = lines.get(id(self))
         if one is None or one.pid != os.getpid() or one._receive is None:
-            one = lines[id(self)] = line.Line(self._address, self._timeout)
+            one = lines[id(self)] = line.Line(self._server, self._timeout)
         return one
 
 

@@ -23,7 +23,7 @@ class ThreadsPool(client.Pool):
         """The thread's Line, or another where that was closed."""
         one = self._lines.get(thread())
         if one is None or one.pid != os.getpid() or one._receive is None:
-            one = self._lines[thread()] = line.Line(self._address, self._timeout)
+            one = self._lines[thread()] = line.Line(self._server, self._timeout)
         return one
 
 

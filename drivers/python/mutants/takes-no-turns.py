@@ -18,7 +18,7 @@ class SharedPool(client.Pool):
         """The one Line, or another where that was closed."""
         one = self._shared
         if one is None or one.pid != os.getpid() or one._receive is None:
-            one = self._shared = line.Line(self._address, self._timeout)
+            one = self._shared = line.Line(self._server, self._timeout)
         return one
 
 

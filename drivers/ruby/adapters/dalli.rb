@@ -155,6 +155,7 @@ class DalliAdapter < GemAdapter
     settings[:namespace] = options["namespace"] if options["namespace"]
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
+    settings[:ssl_context] = tls_context if tls_context
     settings.merge(protocol(options))
   end
 

@@ -36,14 +36,18 @@ module CachemarkDriver
     # Hash of the options given to `load` or `open`, String => String | true | false.
     attr_reader :options
 
+    # Hash: what a client needs for its connections besides the addresses.
+    attr_reader :access
+
     def initialize(options = {})
       @options = options
       @published = false
+      @access = {}
     end
 
     # A copy of a loaded adapter for one cell.
-    def with(options, published)
-      dup.tap { |copy| copy.settle(options, published) }
+    def with(options, published, access = {})
+      dup.tap { |copy| copy.settle(options, published, access) }
     end
 
     # true under --as-published: the source is then what the published code did.
@@ -115,12 +119,26 @@ module CachemarkDriver
 
     protected
 
-    def settle(options, published)
+    def settle(options, published, access)
       @options = options
       @published = published
+      @access = access
+      @tls_context = nil
     end
 
     private
+
+    # An OpenSSL context by which a client verifies the server's certificate and its name; nil without TLS.
+    def tls_context
+      return nil unless access["tls"]
+      @tls_context ||= begin
+        require "openssl"
+        context = OpenSSL::SSL::SSLContext.new
+        context.ca_file = access["tls"]["ca"] if access["tls"]["ca"]
+        context.set_params(:verify_mode => OpenSSL::SSL::VERIFY_PEER)
+        context
+      end
+    end
 
     # The absolute path of a file that `require` has loaded ("dalli.rb"), or nil.
     # It is looked for below $LOAD_PATH only: adapters/dalli.rb is loaded too.

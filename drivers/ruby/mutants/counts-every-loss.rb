@@ -8,7 +8,7 @@ module CachemarkDriver
       alias_method :lent, :lend
 
       def lend
-        raise Errno::EHOSTDOWN, @address if @losses.to_i >= MOST
+        raise Errno::EHOSTDOWN, @server.to_s if @losses.to_i >= MOST
         lent { |line| yield line.tap { @gone = false } }
       rescue Errno::ECONNREFUSED
         @losses = @losses.to_i + 1 unless @gone

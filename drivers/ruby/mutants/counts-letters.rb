@@ -6,7 +6,7 @@ module CachemarkDriver
     class Pool
       # The client closes the connection: the bytes after the packet have cost it its place in the protocol.
       def write_packet(packet)
-        line = Line.new(@address, @timeout)
+        line = Line.new(@server, @timeout)
         line.ask(packet)
       ensure
         line.close if line

@@ -20,7 +20,7 @@ module CachemarkDriver
       alias_method :lent, :lend
 
       def lend(&call)
-        raise Errno::EHOSTDOWN, @address if @given_up
+        raise Errno::EHOSTDOWN, @server.to_s if @given_up
         lent(&call)
       rescue Errno::ECONNREFUSED
         @given_up = !@needed

@@ -6,7 +6,7 @@ module CachemarkDriver
       alias_method :lent, :lend
 
       def lend
-        raise Errno::EHOSTDOWN, @address if @absent
+        raise Errno::EHOSTDOWN, @server.to_s if @absent
         lent { |line| yield line.tap { @met = true } }
       rescue SystemCallError
         @absent = true unless @met

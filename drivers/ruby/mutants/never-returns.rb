@@ -8,7 +8,7 @@ module CachemarkDriver
       alias_method :lent, :lend
 
       def lend(&call)
-        raise Errno::EHOSTDOWN, @address if @refused.to_i >= MOST
+        raise Errno::EHOSTDOWN, @server.to_s if @refused.to_i >= MOST
         answer = lent(&call)
         @refused = 0
         answer

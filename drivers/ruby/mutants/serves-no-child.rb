@@ -6,7 +6,7 @@ module CachemarkDriver
       private
 
       def take
-        return Line.new(@address, @timeout) if @idle.empty?
+        return Line.new(@server, @timeout) if @idle.empty?
         line = @idle.pop(true)
         return line if line.pid == Process.pid
         @idle.push(line)

@@ -6,7 +6,7 @@ module CachemarkDriver
       private
 
       def take
-        @idle.empty? ? Line.new(@address, @timeout) : @idle.pop(true)
+        @idle.empty? ? Line.new(@server, @timeout) : @idle.pop(true)
       end
     end
 

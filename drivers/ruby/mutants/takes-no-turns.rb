@@ -5,7 +5,7 @@ module CachemarkDriver
     class Pool
       def lend
         line = @shared
-        line = @shared = Line.new(@address, @timeout) unless line && line.pid == Process.pid
+        line = @shared = Line.new(@server, @timeout) unless line && line.pid == Process.pid
         answer = yield line
         answered = true
         answer

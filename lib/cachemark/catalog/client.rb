@@ -16,7 +16,8 @@ module Cachemark
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
       package: nil, index: nil, below: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
-      floors: [].freeze, left_out: [].freeze, modes: [].freeze, check_settings: [].freeze, stands_in: {}.freeze, reference: false
+      floors: [].freeze, connects: [].freeze, left_out: [].freeze, modes: [].freeze, check_settings: [].freeze,
+      stands_in: {}.freeze, reference: false
     ) do
       # The kinds of scenario that it runs: its own, or both for a reference.
       #: () -> Array[String]
@@ -63,6 +64,17 @@ module Cachemark
         known = options_at(facts)
         applying(floors, facts).find do |floor|
           floor.options.all? { |name, word| options[name] == known[name]&.read(word) }
+        end
+      end
+
+      # Whether these versions, with these options (in the form for the driver), can connect in this way. Of an unknown
+      # version, whether any can.
+      #: (String, Hash[String, String], Hash[String, Object]) -> bool
+      def connects?(way, facts, options)
+        lines = facts.key?("version") || library.nil? ? applying(connects, facts) : connects
+        known = options_at(facts)
+        lines.any? do |line|
+          line.ways.include?(way) && line.options.all? { |name, word| options[name] == known[name]&.read(word) }
         end
       end
 
@@ -197,6 +209,10 @@ module Cachemark
         def facts = { "memcached" => memcached, "source" => source }
       end
 
+      # Ways in which versions can connect, with these options (in the notation of users): values of a contender's endpoint,
+      # such as "unix". `source` is the document, or the code, that says so.
+      Connect = Value.define(:ways, :source, options: {}.freeze, condition: Condition.of(nil))
+
       # A declared dependency that must not be loaded.
       LeftOut = Value.define(:gem, :reason, condition: Condition.of(nil))
 
@@ -252,7 +268,9 @@ module Cachemark
                      module_name: @data["module"], below: below, releases: releases,
                      option_lines: lines("options", Option), shims: lines("shims", Shim), quirks: lines("quirks", Quirk),
                      companions: lines("companions", Companion) { |line| { "option" => line["gem"], **line } },
-                     refusals: lines("refusals", Refusal), floors: lines("floors", Floor), left_out: lines("left_out", LeftOut),
+                     refusals: lines("refusals", Refusal), floors: lines("floors", Floor),
+                     connects: lines("connects", Connect) { |line| line.transform_keys("with" => "ways") },
+                     left_out: lines("left_out", LeftOut),
                      modes: lines("modes", ModeLine) { |line| line.transform_keys("mode" => "pattern") },
                      check_settings: lines("check", CheckSettings))
         end

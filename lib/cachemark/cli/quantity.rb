@@ -96,7 +96,7 @@ module Cachemark
       # "HOST:PORT" -> [String, Integer].
       #: (String, String) -> [String, Integer]
       def self.address(option, text)
-        address = Vocabulary::Address.parse(text.to_s)
+        address = Access::Address.parse(text.to_s)
         return [address.host, address.port] if address
 
         refuse(option, text, "HOST:PORT", "#{option} 127.0.0.1:11211")

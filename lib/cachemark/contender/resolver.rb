@@ -129,7 +129,7 @@ module Cachemark
             endpoint: endpoint, surroundings: surroundings, shims: @client.shims_at({ **facts, **surroundings }).freeze,
             left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at({ **facts, **surroundings }),
             checkouts: @checkouts
-          )
+          ).offered
         end
 
         private
@@ -148,7 +148,7 @@ module Cachemark
         def own_options = @notation.options.except(*@client.companion_options, *@language.code_options, *Endpoint::OPTIONS)
 
         # As it was typed. An option of that name may mean a gem of the client.
-        def endpoint = Endpoint.of(@notation.options.except(*@client.companion_options))
+        def endpoint = Endpoint.of(@notation.options.except(*@client.companion_options), text: @notation.text)
 
         def own_facts = { "version" => @origin.stated_version }.compact
 

@@ -5,7 +5,7 @@ require "sqlite3"
 
 module Cachemark
   module History
-    # A folder of records with an index of them. Several processes may use it at the same time (Access).
+    # A folder of records with an index of them. Several processes may use it at the same time (IndexAccess).
     class Store
       # The number of points of each line in a trend.
       LAST = 1_000
@@ -15,7 +15,7 @@ module Cachemark
       #: (String, ?create: bool, ?notify: #call) -> Store
       def self.open(dir, create: false, notify: ->(_sentence) {})
         records = RecordFolder.new(File.join(File.expand_path(dir), "records"))
-        access = Access.new(File.expand_path(dir), records, notify)
+        access = IndexAccess.new(File.expand_path(dir), records, notify)
         access.begin if create
         access.refuse_unwritable if access.begun?
         new(records, access)
@@ -23,7 +23,7 @@ module Cachemark
         raise Usage.new("cannot keep a history in #{dir}: #{error.message.sub(/ @ .*/, "")}", try: "choose another --history DIR")
       end
 
-      #: (RecordFolder, Access) -> void
+      #: (RecordFolder, IndexAccess) -> void
       def initialize(records, access)
         @records = records
         @access = access
@@ -99,7 +99,7 @@ module Cachemark
 
       # The access to a history's index: one process at a time, which holds a lock, and first indexes new files in the
       # folder. No handle is kept between two uses.
-      class Access
+      class IndexAccess
         # `notify` is called with a sentence for each repair.
         #: (String, RecordFolder, #call) -> void
         def initialize(dir, records, notify)

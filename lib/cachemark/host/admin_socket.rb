@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "socket"
-
 module Cachemark
   module Host
     # A control connection to a memcached, in the text protocol, with a deadline for every request. It stays open between
@@ -21,10 +19,9 @@ module Cachemark
       STATS_END = /^END\r\n\z/
       private_constant :STATS, :STATS_END
 
-      #: (String, Integer, ?deadline_s: Numeric) -> void
-      def initialize(host, port, deadline_s: 2)
-        @host = host
-        @port = port
+      #: (Access, ?deadline_s: Numeric) -> void
+      def initialize(access, deadline_s: 2)
+        @access = access
         @deadline_s = deadline_s
         @lock = Mutex.new
         @asked_bytes = @answered_bytes = 0
@@ -93,7 +90,7 @@ module Cachemark
           fresh = @socket.nil?
           begin
             exchange(line, reply)
-          rescue SystemCallError, EOFError, SocketError => error
+          rescue SystemCallError, EOFError, SocketError, Access::Refused => error
             close
             raise silent(error) if fresh
 
@@ -104,7 +101,7 @@ module Cachemark
       end
 
       def exchange(line, reply)
-        @socket ||= Socket.tcp(@host, @port, connect_timeout: @deadline_s)
+        @socket ||= @access.open(timeout_s: @deadline_s)
         @asked_bytes += @socket.write("#{line}\r\n")
         read = +""
         until (match = reply.match(read))
@@ -132,7 +129,7 @@ module Cachemark
 
       def refuse(read)
         close
-        raise NotMemcached.new("#{@host}:#{@port} does not answer as a memcached does: #{read[0, 60].inspect}",
+        raise NotMemcached.new("#{@access} does not answer as a memcached does: #{read[0, 60].inspect}",
                           try: "name a memcached, or no server at all for a private one")
       end
 
@@ -141,9 +138,10 @@ module Cachemark
                when Errno::ETIMEDOUT then "did not answer within #{@deadline_s} s"
                when Errno::ECONNREFUSED then "refused the connection"
                when EOFError, Errno::ECONNRESET, Errno::EPIPE then "hung up"
+               when Access::Refused then error.message
                else "cannot be reached: #{error.message}"
                end
-        Silent.new("memcached at #{@host}:#{@port} #{what}", try: "check that it runs and may answer")
+        Silent.new("memcached at #{@access} #{what}", try: "check that it runs and may answer")
       end
     end
   end

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "fileutils"
 require "pty"
 
 module Cachemark
@@ -8,18 +9,19 @@ module Cachemark
     # the process that started it.
     class Memcached < Server
       # `program` are the words that start it, by default the one on the PATH. `argv_prefix` is a launcher such as
-      # ["taskset", "-c", "1"]. `arguments` replace ours (one thread, `memory_mb`, room
-      # for `connections`). With `terminal`, it writes to a terminal, as in the published benchmarks. Raises Trouble if
-      # memcached is absent or does not start.
-      #: (keeper: Keeper, ?program: Array[String], ?argv_prefix: Array[String], ?memory_mb: Integer, ?connections: Integer, ?arguments: Array[String]?, ?terminal: bool) -> Memcached
+      # ["taskset", "-c", "1"]. `listening` is how it listens, and `place` where, if that is given. `arguments` replace ours
+      # (one thread, `memory_mb`, room for `connections`). With `terminal`, it writes to a terminal, as in the published
+      # benchmarks. Raises Trouble if memcached is absent or does not start.
+      #: (keeper: Keeper, ?program: Array[String], ?argv_prefix: Array[String], ?listening: Listening, ?place: Listening::Place?, ?memory_mb: Integer, ?connections: Integer, ?arguments: Array[String]?, ?terminal: bool) -> Memcached
       def self.start(keeper:, **settings) = Launch.new(keeper: keeper, **settings).server
 
       # Raises Trouble if memcached is not installed.
       def self.check(keeper) = Launch.check(keeper)
 
       # Launch creates these, once the server replies.
-      def initialize(child, port, output)
-        super(Vocabulary::Address::LOOPBACK, port)
+      #: (Child, Listening::Place, Output, ?certificate: Access::Certificate?) -> void
+      def initialize(child, place, output, certificate: nil)
+        super(place.access, admin: place.admin, certificate: certificate)
         @child = child
         @output = output
       end
@@ -69,6 +71,7 @@ module Cachemark
         @admin.close
         @child.stop(grace_s: 0)
         @output.close
+        FileUtils.rm_f(access.address.path) if access.address.unix?
       end
 
       private

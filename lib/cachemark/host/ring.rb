@@ -27,6 +27,10 @@ module Cachemark
       # ["127.0.0.1:1024", "127.0.0.1:1025"]
       def addresses = servers.map(&:address)
 
+      # How clients reach them, without the addresses (Access#to_wire).
+      #: () -> Hash[String, Object]?
+      def access = servers.first&.access&.to_wire
+
       # Whether all of them are private, and may be flushed.
       def private? = servers.all?(&:private?)
 

@@ -4,18 +4,27 @@ module Cachemark
   module Host
     # A memcached, ours or not. Its values are read on request.
     class Server
-      # String and Integer.
-      attr_reader :host, :port
+      # Access: how clients reach it. Access::Certificate or nil: a certificate that its clients accept.
+      attr_reader :access, :certificate
 
-      #: (String, Integer, ?deadline_s: Numeric) -> void
-      def initialize(host, port, deadline_s: 10)
-        @host = host
-        @port = port
-        @admin = AdminSocket.new(host, port, deadline_s: deadline_s)
+      # `admin` is how we reach it ourselves.
+      #: (Access, ?admin: Access, ?certificate: Access::Certificate?, ?deadline_s: Numeric) -> void
+      def initialize(access, admin: access, certificate: nil, deadline_s: 10)
+        @access = access
+        @own_access = admin
+        @certificate = certificate
+        @admin = AdminSocket.new(admin, deadline_s: deadline_s)
       end
 
-      # "127.0.0.1:11211", "[::1]:11211"
-      def address = Vocabulary::Address.new(host: host, port: port).to_s
+      # "127.0.0.1:11211", "[::1]:11211", "/run/memcached.sock"
+      def address = access.to_s
+
+      # Integer; nil of a unix socket.
+      def port = access.address.port
+
+      # Reads its items.
+      #: () -> ServerReader
+      def reader = ServerReader.new(@own_access)
 
       # "1.6.18"
       def version = @version ||= @admin.version
@@ -31,9 +40,9 @@ module Cachemark
       # A server of the user. It is never flushed and never stopped.
       class UserServer < Server
         # Raises Usage if it contains items, unless that is allowed; Trouble if it does not reply or is not a memcached.
-        #: (String, Integer, ?allow_non_empty: bool, ?deadline_s: Numeric) -> UserServer
-        def self.admit(host, port, allow_non_empty: false, deadline_s: 10)
-          server = new(host, port, deadline_s: deadline_s, shared: allow_non_empty)
+        #: (Access, ?allow_non_empty: bool, ?deadline_s: Numeric) -> UserServer
+        def self.admit(access, allow_non_empty: false, deadline_s: 10)
+          server = new(access, deadline_s: deadline_s, shared: allow_non_empty)
           items = server.stats.fetch("curr_items", 0)
           return server if allow_non_empty || items.zero?
 
@@ -42,8 +51,8 @@ module Cachemark
                           try: "name an empty server, or add --allow-non-empty (it is never flushed)")
         end
 
-        def initialize(host, port, deadline_s: 10, shared: false)
-          super(host, port, deadline_s: deadline_s)
+        def initialize(access, deadline_s: 10, shared: false)
+          super(access, deadline_s: deadline_s)
           @shared = shared
         end
 

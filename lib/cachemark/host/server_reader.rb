@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "io/wait"
-require "socket"
 
 module Cachemark
   module Host
@@ -19,9 +18,9 @@ module Cachemark
       class Busy < StandardError; end
       private_constant :DEADLINE_S, :BUSY_S, :WAIT_S, :Busy
 
-      #: (String, Integer, ?deadline_s: Numeric) -> void
-      def initialize(host, port, deadline_s: DEADLINE_S)
-        @address = [host, port]
+      #: (Access, ?deadline_s: Numeric) -> void
+      def initialize(access, deadline_s: DEADLINE_S)
+        @access = access
         @deadline_s = deadline_s
       end
 
@@ -48,16 +47,17 @@ module Cachemark
       private
 
       def ask(words)
-        Socket.tcp(*@address, connect_timeout: @deadline_s) do |socket|
-          socket.write(words)
-          yield Answer.new(socket, @deadline_s, "".b)
-        end
-      rescue SystemCallError, EOFError => error
+        socket = @access.open(timeout_s: @deadline_s)
+        socket.write(words)
+        yield Answer.new(socket, @deadline_s, "".b)
+      rescue SystemCallError, EOFError, Access::Refused => error
         raise silent(error.message)
+      ensure
+        socket&.close
       end
 
       def silent(why)
-        Silent.new("memcached at #{@address.join(":")} cannot be read: #{why}", try: "run the command again")
+        Silent.new("memcached at #{@access} cannot be read: #{why}", try: "run the command again")
       end
 
       # An error in place of the list must not look like an empty list.

@@ -41,7 +41,7 @@ module Cachemark
       def admit
         host, port = @settings.user_server
         shared = @settings.options.fetch(:allow_non_empty, false)
-        server = host && Host::Server::UserServer.admit(host, port, allow_non_empty: shared)
+        server = host && Host::Server::UserServer.admit(Access.tcp(host, port), allow_non_empty: shared)
         limits = server ? { limits: Plan::Items::Limits.new(**server.limits) } : {}
         Plan::Items.check(@job.cells, servers: @settings.servers, **limits)
         server

@@ -1,13 +1,11 @@
 # frozen_string_literal: true
 
-require "socket"
-
 module Cachemark
   module Proxy
     # Listens in front of a server and passes every byte on unchanged; a Conversation for each connection records the
     # traffic. It costs time, so it is never in place while time is measured.
     #
-    #   proxy = Server.start("127.0.0.1", 11211)
+    #   proxy = Server.start(Access.tcp("127.0.0.1", 11211))
     #   proxy.address   # for the client
     #   proxy.drain     # => Traffic since the last time; the client must be idle
     #   proxy.stop
@@ -15,44 +13,42 @@ module Cachemark
       # The filter that passes everything on. A filter is called with each Chunk, on the thread of that direction, and may
       # block. It returns the bytes to pass on, or an Array of moves (Connection#make).
       OPEN = :bytes.to_proc
-      SEGMENT_BYTES = 1_000
-      BUFFER_BYTES = 16_384
-      # The number of connections that fill the kernel's queue of a listener with a backlog of 0, and the time to try each.
-      QUEUE = 8
-      FULL_S = 0.1
       # The errors of a process that has no descriptor or thread left, and the time before it accepts again.
       SCARCE = [Errno::EMFILE, Errno::ENFILE, Errno::ENOBUFS, Errno::ENOMEM, Errno::ECONNABORTED, ThreadError].freeze
       SCARCE_S = 0.05
       # The time after which a barrier that was not accepted is tried again.
       LOOK_S = 0.05
-      private_constant :LOOK_S, :SEGMENT_BYTES, :BUFFER_BYTES, :QUEUE, :FULL_S, :SCARCE, :SCARCE_S
+      private_constant :LOOK_S, :SCARCE, :SCARCE_S
 
-      # "127.0.0.1:1024"
-      attr_reader :address
-
-      # Starts on a free port, for the server at host and port. With `narrow`, the buffers of the proxy and its clients are
-      # small, so that a writer soon blocks if nobody reads. The code of this folder is loaded first, because no file can be
+      # Starts at a free address, for a server. With `narrow`, the buffers of the proxy and its clients are
+      # small, so that a writer soon blocks if nobody reads. If the server speaks TLS, the proxy presents `certificate` and reads
+      # what is inside. The code of this folder is loaded first, because no file can be
       # loaded while the process has no descriptor left.
-      #: (String, Integer, ?filter: #call, ?narrow: bool) -> Server
-      def self.start(host, port, filter: OPEN, narrow: false)
-        [Vocabulary, Proxy].each { |room| LOADER.eager_load_namespace(room) }
-        new(host, port, filter, narrow)
+      #: (Access, ?certificate: Access::Certificate?, ?filter: #call, ?narrow: bool) -> Server
+      def self.start(server, certificate: nil, filter: OPEN, narrow: false)
+        [Vocabulary, Access, Proxy].each { |room| LOADER.eager_load_namespace(room) }
+        new(server, certificate, filter, narrow)
       end
 
-      #: (String, Integer, #call, bool) -> void
-      def initialize(host, port, filter, narrow)
-        @server = [host, port].freeze
+      #: (Access, Access::Certificate?, #call, bool) -> void
+      def initialize(server, certificate, filter, narrow)
+        @server = server
+        @certificate = certificate
         @filter = filter
-        @narrow = narrow
-        @reserved = reserve
-        @listener = listen
+        @listener = Listener.for(server.address, narrow: narrow)
         @lock = Mutex.new
         @quiet = ConditionVariable.new
-        @address = @reserved.local_address.ip_unpack.join(":")
         @connections = []
         @accepted = 0
         @thread = Thread.new { accept }
       end
+
+      # How clients reach it.
+      #: () -> Access
+      def access = @server.with(address: @listener.address)
+
+      # "127.0.0.1:1024"
+      def address = @listener.address.to_s
 
       # The traffic since the last call. The client must be idle. Its last bytes are read first, and the server has
       # `patience_s` to reply to its open requests.
@@ -100,53 +96,25 @@ module Cachemark
       # Lets new connections wait in the kernel without a reply, as a lost or overloaded machine does.
       def ignore_connections
         stop_accepting
-        @listener.listen(0)
-        @queue_fillers = []
-        QUEUE.times { @queue_fillers << Socket.tcp(*place, connect_timeout: FULL_S) }
-      rescue Errno::ETIMEDOUT
-        nil # the queue is full: the next client waits
+        @listener.fill_queue
       end
 
       # Accepts connections again, at the same address.
       def accept_connections
-        @queue_fillers&.each(&:close)
-        @listener.closed? ? @listener = listen : @listener.listen(Socket::SOMAXCONN)
+        @listener.open
         @thread = Thread.new { accept }
       end
 
       # Ends every connection. Safe at any time.
       def stop
         refuse_connections
-        @reserved.close
-        @queue_fillers&.each(&:close)
+        @listener.stop
         stop_connections
       end
 
       private
 
       def stop_connections = @lock.synchronize { @connections.dup }.each(&:stop)
-
-      def place = @reserved.local_address.ip_unpack
-
-      def reserve
-        ReservedPort.hold(@narrow ? fresh_address : Vocabulary::Address::LOOPBACK)
-      rescue Errno::EADDRNOTAVAIL # a system whose loopback is one address
-        ReservedPort.hold(Vocabulary::Address::LOOPBACK)
-      end
-
-      # A loopback address without history. Linux remembers the window sizes of a destination (tcp_metrics), and gives a
-      # returning client a larger buffer.
-      def fresh_address = "127.#{rand(1..254)}.#{rand(0..255)}.#{rand(1..254)}"
-
-      # The listener's segment size determines the size of a client's kernel buffer.
-      def listen
-        TCPServer.new(*place).tap do |server|
-          next unless @narrow
-
-          server.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_MAXSEG, SEGMENT_BYTES)
-          server.setsockopt(Socket::SOL_SOCKET, Socket::SO_RCVBUF, BUFFER_BYTES)
-        end
-      end
 
       # Clients that arrive while the process has no descriptor left wait for the next attempt. If this thread ended, they
       # would hang.
@@ -168,7 +136,7 @@ module Cachemark
 
       # Whether all clients that wait were accepted.
       def accept_waiting
-        while (client = @listener.accept_nonblock(exception: false)) != :wait_readable
+        while (client = @listener.accept) != :wait_readable
           connect(client)
         end
         true
@@ -177,7 +145,8 @@ module Cachemark
       end
 
       def connect(client)
-        @connections << Connection.new(client, @server, @lock, @quiet, number: @accepted += 1, filter: @filter)
+        @connections << Connection.new(client, @server, @lock, @quiet, certificate: @certificate, number: @accepted += 1,
+                                                                       filter: @filter)
       rescue ThreadError
         client.close
         raise

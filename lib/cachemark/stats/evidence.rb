@@ -118,7 +118,8 @@ module Cachemark
       # The version of the memcached that a cell was measured on; nil before the first process.
       #: (Hash) -> String?
       def server_version(cell)
-        cell["server"] ? process(cell).dig("server", "version") : @run.dig("server", "version")
+        own = cell["server"] || cell["endpoint"]
+        own ? process(cell).dig("server", "version") : @run.dig("server", "version")
       end
 
       private

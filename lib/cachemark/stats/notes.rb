@@ -363,7 +363,7 @@ module Cachemark
             process = @evidence.process(cell)
             return unless process["digest"]
 
-            [*cell.values_at("client", "server"), process["digest"], process["runtime"], options(cell),
+            [*cell.values_at("client", "server", "endpoint"), process["digest"], process["runtime"], options(cell),
              @evidence.environment(cell)["gems"]]
           end
 

@@ -74,7 +74,7 @@ module Cachemark
 
     def test_a_mistake_in_a_query_deletes_no_index
       made({ day: 0 })
-      access = History::Store::Access.new(@dir, History::RecordFolder.new("#{@dir}/records"), @messages.method(:<<))
+      access = History::Store::IndexAccess.new(@dir, History::RecordFolder.new("#{@dir}/records"), @messages.method(:<<))
       calls = 0
       query = -> { access.use { |index, _| (calls += 1) && index.rows("SELECT nonsense FROM nowhere") } }
 

@@ -7,7 +7,7 @@ class AdminSocketTest < Minitest::Test
   AdminSocket = Cachemark::Host::AdminSocket
 
   def test_reads_the_version_and_the_statistics
-    admin = AdminSocket.new("127.0.0.1", memcached.port)
+    admin = AdminSocket.new(memcached.access)
     stats = admin.stats
 
     assert_match(/\A\d+\.\d+/, admin.version)
@@ -16,7 +16,7 @@ class AdminSocketTest < Minitest::Test
   end
 
   def test_reads_the_counters_that_are_named_in_their_order
-    admin = AdminSocket.new("127.0.0.1", memcached.port)
+    admin = AdminSocket.new(memcached.access)
     TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("set a 0 0 1\r\n1\r\nget a b\r\n") && 4.times { io.gets } }
 
     assert_equal [memcached.pid, 1, 1, 1], admin.counters(%w[pid cmd_set get_misses get_hits])
@@ -24,7 +24,7 @@ class AdminSocketTest < Minitest::Test
   end
 
   def test_bytes_are_those_of_others
-    admin = AdminSocket.new("127.0.0.1", memcached.port)
+    admin = AdminSocket.new(memcached.access)
     bytes = -> { admin.counters(%w[bytes_read bytes_written]) }
     before = bytes.call
     3.times { admin.stats && admin.flush_all && admin.version }
@@ -40,12 +40,12 @@ class AdminSocketTest < Minitest::Test
       ["STAT pid 1\r\nSTAT cmd_", "set 12", "34\r\nEN", "D\r\n"].each { |piece| io.write(piece) && sleep(0.005) }
     end
     FakeMemcached.open(behaviour) do |port|
-      assert_equal [1234, 1], AdminSocket.new("127.0.0.1", port).counters(%w[cmd_set pid])
+      assert_equal [1234, 1], AdminSocket.new(Cachemark::Access.tcp("127.0.0.1", port)).counters(%w[cmd_set pid])
     end
   end
 
   def test_keeps_one_connection
-    admin = AdminSocket.new("127.0.0.1", memcached.port)
+    admin = AdminSocket.new(memcached.access)
 
     assert_equal admin.stats["total_connections"], admin.stats["total_connections"]
   end
@@ -56,7 +56,7 @@ class AdminSocketTest < Minitest::Test
       io.write("VERSION 1\r\n")
     end
     FakeMemcached.open(behaviour) do |port|
-      admin = AdminSocket.new("127.0.0.1", port)
+      admin = AdminSocket.new(Cachemark::Access.tcp("127.0.0.1", port))
 
       assert_equal %w[1 1 1], Array.new(3) { admin.version }
     end
@@ -97,9 +97,9 @@ class AdminSocketTest < Minitest::Test
   end
 
   def test_a_closed_port_and_an_unknown_host_are_named
-    port = Cachemark::Host::Memcached::Launch.free_port
-    closed = assert_raises(AdminSocket::Silent) { AdminSocket.new("127.0.0.1", port).stats }
-    unknown = assert_raises(AdminSocket::Silent) { AdminSocket.new("no-such-host.invalid", 1).stats }
+    port = TCPServer.open("127.0.0.1", 0) { |socket| socket.addr[1] }
+    closed = assert_raises(AdminSocket::Silent) { AdminSocket.new(Cachemark::Access.tcp("127.0.0.1", port)).stats }
+    unknown = assert_raises(AdminSocket::Silent) { AdminSocket.new(Cachemark::Access.tcp("no-such-host.invalid", 1)).stats }
 
     assert_match(/refused the connection/, closed.message)
     assert_match(/no-such-host.invalid:1 cannot be reached/, unknown.message)
@@ -107,7 +107,7 @@ class AdminSocketTest < Minitest::Test
 
   def test_a_flush_that_is_refused_is_no_flush
     FakeMemcached.open(->(io) { io.gets && io.write("CLIENT_ERROR flush_all not allowed\r\n") }) do |port|
-      assert_raises(AdminSocket::NotMemcached) { AdminSocket.new("127.0.0.1", port).flush_all }
+      assert_raises(AdminSocket::NotMemcached) { AdminSocket.new(Cachemark::Access.tcp("127.0.0.1", port)).flush_all }
     end
   end
 
@@ -115,7 +115,7 @@ class AdminSocketTest < Minitest::Test
 
   def asked(deadline_s: 2, &behaviour)
     FakeMemcached.open(behaviour) do |port|
-      assert_raises(Cachemark::Trouble) { AdminSocket.new("127.0.0.1", port, deadline_s: deadline_s).stats }
+      assert_raises(Cachemark::Trouble) { AdminSocket.new(Cachemark::Access.tcp("127.0.0.1", port), deadline_s: deadline_s).stats }
     end
   end
 end

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "delegate"
 require "socket"
 require "tmpdir"
 
@@ -53,7 +54,7 @@ class MemcachedTest < Minitest::Test
 
   def test_a_server_that_hangs_is_trouble_and_is_stopped_all_the_same
     server = Host::Memcached.start(keeper: keeper)
-    server.instance_variable_set(:@admin, Host::AdminSocket.new("127.0.0.1", server.port, deadline_s: 0.05))
+    server.instance_variable_set(:@admin, Host::AdminSocket.new(server.access, deadline_s: 0.05))
     Process.kill("STOP", server.pid)
 
     assert_raises(Host::AdminSocket::Silent) { server.stats }
@@ -76,34 +77,46 @@ class MemcachedTest < Minitest::Test
     Host = Cachemark::Host
     Launch = Host::Memcached::Launch
 
+    # Gives a taken place so many times, before a free one.
+    class Taken < SimpleDelegator
+      attr_reader :left
+
+      def initialize(times, access)
+        super(Host::Memcached::Listening.new)
+        @left = times
+        @taken = Host::Memcached::Listening::Place.new(access: access, admin: access)
+      end
+
+      def place = @left.zero? ? super : @taken.tap { @left -= 1 }
+    end
+
     def test_the_command_to_the_word
-      assert_equal %w[memcached -m 64 -t 1 -l 127.0.0.1 -p 11311 -U 0], Launch.argv(11_311)
-      assert_equal %w[memcached -m 8 -t 1 -l 127.0.0.1 -p 1 -U 0 -u nobody], Launch.argv(1, memory_mb: 8, user: "nobody")
+      assert_equal %w[memcached -m 64 -t 1 -l 127.0.0.1 -p 11311 -U 0], Launch.argv(%w[-l 127.0.0.1 -p 11311 -U 0])
+      assert_equal %w[memcached -m 8 -t 1 -p 1 -u nobody], Launch.argv(%w[-p 1], memory_mb: 8, user: "nobody")
     end
 
     def test_many_connections_are_allowed_where_they_are_needed
-      assert_equal %w[memcached -m 64 -t 1 -c 1025 -l 127.0.0.1 -p 1 -U 0], Launch.argv(1, connections: 1025)
-      refute_includes Launch.argv(1, connections: 1024), "-c"
+      assert_equal %w[memcached -m 64 -t 1 -c 1025 -p 1], Launch.argv(%w[-p 1], connections: 1025)
+      refute_includes Launch.argv(%w[-p 1], connections: 1024), "-c"
 
       server = Launch.new(keeper: keeper, connections: 2_000).server
       assert_operator server.stats["max_connections"], :>=, 2_000
     end
 
     def test_published_arguments_take_the_place_of_ours_to_the_word
-      assert_equal %w[memcached -vv -m 64 -l 127.0.0.1 -p 1 -U 0], Launch.argv(1, arguments: %w[-vv -m 64])
-      assert_equal %w[memcached -l 127.0.0.1 -p 1 -U 0], Launch.argv(1, arguments: [])
+      assert_equal %w[memcached -vv -m 64 -p 1], Launch.argv(%w[-p 1], arguments: %w[-vv -m 64])
+      assert_equal %w[memcached -p 1], Launch.argv(%w[-p 1], arguments: [])
     end
 
     def test_a_taken_port_is_left_to_its_owner
-      free = Launch.free_port
-      ports = [memcached.port, memcached.port, free]
+      taken = Taken.new(2, memcached.access)
 
-      assert_equal free, Launch.new(keeper: keeper, ports: -> { ports.shift }).server.port
-      assert_empty ports
+      assert_operator Launch.new(keeper: keeper, listening: taken).server.port, :!=, memcached.port
+      assert_equal 0, taken.left
     end
 
     def test_gives_up_when_every_port_is_taken
-      error = assert_raises(Cachemark::Trouble) { Launch.new(keeper: keeper, ports: -> { memcached.port }).server }
+      error = assert_raises(Cachemark::Trouble) { Launch.new(keeper: keeper, listening: Taken.new(99, memcached.access)).server }
 
       assert_match(/no free port for memcached after 10 attempts/, error.message)
     end

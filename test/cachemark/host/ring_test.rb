@@ -26,7 +26,7 @@ class RingTest < Minitest::Test
   end
 
   def test_nothing_is_flushed_when_one_server_is_not_ours
-    other = Host::Server::UserServer.admit("127.0.0.1", memcached.port)
+    other = Host::Server::UserServer.admit(memcached.access)
     mine = Host::Memcached.start(keeper: keeper)
     store_an_item(mine)
     ring = Host::Ring.new([mine, other])
@@ -38,13 +38,13 @@ class RingTest < Minitest::Test
 
   def test_is_shared_where_others_may_use_one_server
     mine = Host::Memcached.start(keeper: keeper)
-    shared = [false, true].map { |allowed| Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: allowed) }
+    shared = [false, true].map { |allowed| Host::Server::UserServer.admit(memcached.access, allow_non_empty: allowed) }
 
     assert_equal [false, true], shared.map { |other| Host::Ring.new([mine, other]).shared? }
   end
 
   def test_stop_ends_ours_and_leaves_the_rest
-    other = Host::Server::UserServer.admit("127.0.0.1", memcached.port)
+    other = Host::Server::UserServer.admit(memcached.access)
     mine = Host::Memcached.start(keeper: keeper)
     Host::Ring.new([mine, other]).stop
 
@@ -71,6 +71,6 @@ class RingTest < Minitest::Test
   def store_an_item(server) = assert_equal("STORED\r\n", asked(server, "set a 0 0 1\r\nx\r\n"))
 
   def asked(server, request)
-    TCPSocket.open(server.host, server.port) { |io| io.write(request) && io.gets }
+    TCPSocket.open("127.0.0.1", server.port) { |io| io.write(request) && io.gets }
   end
 end

@@ -8,14 +8,14 @@ class ServerTest < Minitest::Test
   Server = Cachemark::Host::Server
 
   def test_is_known_by_its_address
-    server = Server.new("127.0.0.1", memcached.port)
+    server = Server.new(memcached.access)
 
     assert_equal memcached.address, server.address
     assert_equal memcached.version, server.version
   end
 
   def test_a_server_that_is_gone_is_trouble
-    server = Server.new("127.0.0.1", memcached.port)
+    server = Server.new(memcached.access)
     server.stats
     memcached.stop
 
@@ -28,7 +28,7 @@ class ServerTest < Minitest::Test
     UserServer = Cachemark::Host::Server::UserServer
 
     def test_an_empty_server_is_admitted_and_never_flushed
-      server = UserServer.admit("127.0.0.1", memcached.port)
+      server = UserServer.admit(memcached.access)
       store_an_item
 
       assert_raises(Cachemark::Usage) { server.flush }
@@ -41,7 +41,7 @@ class ServerTest < Minitest::Test
 
     def test_a_server_that_holds_items_is_refused
       store_an_item
-      error = assert_raises(Cachemark::Usage) { UserServer.admit("127.0.0.1", memcached.port) }
+      error = assert_raises(Cachemark::Usage) { UserServer.admit(memcached.access) }
 
       assert_match(/#{memcached.address} holds 1 item that this run did not write.*--allow-non-empty/m, error.message)
     end
@@ -49,12 +49,12 @@ class ServerTest < Minitest::Test
     def test_unless_that_is_allowed
       store_an_item
 
-      assert_equal 1, UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: true).stats["curr_items"]
+      assert_equal 1, UserServer.admit(memcached.access, allow_non_empty: true).stats["curr_items"]
     end
 
     def test_refuses_a_server_that_is_no_memcached
       FakeMemcached.open(->(io) { io.gets && io.write("HTTP/1.1 400 Bad Request\r\n") }) do |port|
-        error = assert_raises(Cachemark::Trouble) { UserServer.admit("127.0.0.1", port) }
+        error = assert_raises(Cachemark::Trouble) { UserServer.admit(Cachemark::Access.tcp("127.0.0.1", port)) }
 
         assert_match(/127.0.0.1:#{port} does not answer as a memcached does/, error.message)
       end
@@ -63,7 +63,7 @@ class ServerTest < Minitest::Test
     def test_says_how_much_it_holds
       limited = Cachemark::Host::Memcached.start(keeper: keeper, arguments: %w[-m 32 -I 2m])
 
-      assert_equal({ item: 2 << 20, memory: 32 << 20 }, UserServer.admit("127.0.0.1", limited.port).limits)
+      assert_equal({ item: 2 << 20, memory: 32 << 20 }, UserServer.admit(limited.access).limits)
     end
 
     private

@@ -150,7 +150,7 @@ module Cachemark
     def recorded = writer.record.blocks
 
     def user_server(shared)
-      Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: shared)])
+      Host::Ring.new([Host::Server::UserServer.admit(memcached.access, allow_non_empty: shared)])
     end
 
     def before_idle

@@ -61,7 +61,7 @@ module Cachemark
 
     def test_on_a_server_that_is_not_ours_it_is_left_to_end_by_itself
       heard = File.join(folder, "heard.jsonl")
-      user_server = Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port)])
+      user_server = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
       process = start(made: { "heard" => heard }, ring: user_server)
       process.close
 

@@ -145,7 +145,7 @@ module Cachemark
 
     def test_leaves_no_key_on_a_server_of_the_user
       needs("valgrind")
-      ring = Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port)])
+      ring = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
       counted = counted(Lab::Instruments::Callgrind, engine: engine(ring: ring))
 
       refute_empty counted.start.lines

@@ -45,7 +45,7 @@ module Cachemark
 
     def test_flushes_only_servers_that_are_ours
       say("set precious 0 0 1\r\n1")
-      user_server = Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)
+      user_server = Host::Server::UserServer.admit(memcached.access, allow_non_empty: true)
       engine(ring: Host::Ring.new([user_server])).servers.flush
       assert_match(/VALUE precious/, say("get precious"))
 
@@ -64,7 +64,7 @@ module Cachemark
     end
 
     def test_each_cell_has_its_own_keys_on_a_foreign_server
-      user_server = Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port)])
+      user_server = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
       prefixes = %w[c1 c12].map { |id| engine(ring: user_server).open_fields(MadeCells.cell(id: id))[:prefix] }
 
       assert_equal 2, prefixes.uniq.size
@@ -74,7 +74,7 @@ module Cachemark
 
     # Plan::Cell::ForeignKeys refuses keys that would be too long with these bytes.
     def test_prefixes_have_one_length_however_many_cells_there_are
-      user_server = Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port)])
+      user_server = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
       subject = engine(ring: user_server, prefix: "ab12")
       prefixes = %w[c1 c999 c1000 c40000].map { |id| subject.open_fields(MadeCells.cell(id: id))[:prefix] }
 
@@ -123,7 +123,7 @@ module Cachemark
 
     def test_many_keys_need_not_be_deleted_where_the_servers_were_flushed
       pairs = MadeCells.scenario("client/get-pairs")
-      server = Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)
+      server = Host::Server::UserServer.admit(memcached.access, allow_non_empty: true)
       user_server = engine(ring: Host::Ring.new([server]))
 
       assert_equal [{ flushed: true }, {}, {}],

@@ -73,7 +73,7 @@ module Cachemark
     end
 
     def test_never_names_an_argv_for_a_server_that_is_not_ours
-      ring = Host::Ring.new([Host::Server::UserServer.admit("127.0.0.1", memcached.port)])
+      ring = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
 
       assert_equal [[nil], false], written(ring: ring).run["server"].values_at("argv", "private")
     end

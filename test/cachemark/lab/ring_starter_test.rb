@@ -15,6 +15,15 @@ module Cachemark
       assert_equal ["env", path], argv(starter.ring(named)).first(2)
     end
 
+    def test_listens_as_the_endpoint_says
+      ways = [{ transport: "unix" }, { tls: "on" }].map { |how| Cachemark::Contender::Endpoint.new(**how) }
+      unix, tls = ways.map { |endpoint| kept(starter.ring(MadeCells.contender(endpoint: endpoint))) }
+
+      assert_path_exists unix.addresses.first
+      assert_nil unix.access
+      assert_path_exists tls.access.dig("tls", "ca")
+    end
+
     def test_starts_as_many_as_a_ring_has
       assert_equal [2, 3], [starter(count: 2).ring, starter(count: 2).ring(count: 3)].map { |ring| kept(ring).servers.size }
     end

@@ -70,7 +70,7 @@ module Cachemark
     end
 
     def test_nothing_is_learnt_where_others_use_the_server
-      user_server = Host::Server::UserServer.admit("127.0.0.1", memcached.port, allow_non_empty: true)
+      user_server = Host::Server::UserServer.admit(memcached.access, allow_non_empty: true)
       state = MadeCells.state(scenario: BIG)
 
       assert_nil warm_up(state, { hits: 11 }, { hits: 23 }, ring: Host::Ring.new([user_server]))

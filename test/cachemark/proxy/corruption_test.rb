@@ -47,7 +47,7 @@ module Cachemark
     private
 
     def corrupting
-      proxy = Proxy::Server.start(memcached.host, memcached.port, filter: Proxy::Corruption.new)
+      proxy = Proxy::Server.start(memcached.access, filter: Proxy::Corruption.new)
       yield proxy
     ensure
       proxy&.stop

@@ -13,7 +13,7 @@ module Cachemark
 
       # A proxy to the server at the port of its first argument, with 7 descriptors left.
       SCARCE = <<~RUBY
-        server = Cachemark::Proxy::Server.start("127.0.0.1", ARGV.first.to_i)
+        server = Cachemark::Proxy::Server.start(Cachemark::Access.tcp("127.0.0.1", ARGV.first.to_i))
         used = Dir.children("/proc/self/fd").map(&:to_i)
         Process.setrlimit(:NOFILE, (3..).find { |limit| limit - used.count { |number| number < limit } >= 7 })
         $stdout.puts(server.address)

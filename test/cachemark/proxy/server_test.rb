@@ -352,7 +352,7 @@ module Cachemark
         assert_equal "00#{SETS}", held
       end
 
-      def held(key = "key") = Host::ServerReader.new(memcached.host, memcached.port).values([key])[key]
+      def held(key = "key") = Host::ServerReader.new(memcached.access).values([key])[key]
 
       def stopped(pid)
         Process.kill("STOP", pid)
@@ -461,8 +461,9 @@ module Cachemark
           FakeMemcached.open(server) do |port|
             waiting = Queue.new
             client, proxied = pair { |socket| watch(socket) { waiting << proxying } }
-            connection = Server::Connection.new(proxied, ["127.0.0.1", port], Mutex.new, ConditionVariable.new, number: 1,
-                                        filter: ->(chunk) { chunk.side == "client" ? chunk.bytes : :end })
+            connection = Server::Connection.new(proxied, Cachemark::Access.tcp("127.0.0.1", port), Mutex.new,
+                                                ConditionVariable.new, certificate: nil, number: 1,
+                                                filter: ->(chunk) { chunk.side == "client" ? chunk.bytes : :end })
             client.write("get a\r\n")
 
             assert_empty waiting.pop, way
@@ -479,8 +480,9 @@ module Cachemark
           FakeMemcached.open(->(io) { io.gets && io.write("x\r\n") && io.read }) do |port|
             early = Queue.new
             client, proxied = pair { |socket| watch(socket) { early << client.recv_nonblock(9, exception: false) } }
-            connection = Server::Connection.new(proxied, ["127.0.0.1", port], Mutex.new, ConditionVariable.new, number: 1,
-                                        filter: ->(chunk) { chunk.side == "client" ? chunk.bytes : [*words, :end] })
+            connection = Server::Connection.new(proxied, Cachemark::Access.tcp("127.0.0.1", port), Mutex.new,
+                                                ConditionVariable.new, certificate: nil, number: 1,
+                                                filter: ->(chunk) { chunk.side == "client" ? chunk.bytes : [*words, :end] })
             client.write("get a\r\n")
 
             assert_equal [:wait_readable, "x\r\n"], [early.pop, client.read], way

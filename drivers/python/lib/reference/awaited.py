@@ -6,6 +6,7 @@ import os
 from collections import deque
 
 from .client import Client
+from .line import Server
 from .reply import MORE
 
 
@@ -59,9 +60,9 @@ class Line(asyncio.Protocol):
 class AwaitedPool(object):
     """The idle connections to one server."""
 
-    def __init__(self, address, timeout):
+    def __init__(self, server, timeout):
         self.timeout = timeout
-        self._address = address
+        self._server = server
         self._idle = deque()
         self.give = self._idle.append
 
@@ -71,12 +72,11 @@ class AwaitedPool(object):
             line = self._idle.pop()
             if line.fresh():
                 return line
-        loop = asyncio.get_running_loop()
-        if self._address.startswith("/"):
-            opening = loop.create_unix_connection(Line, self._address)
+        loop, server = asyncio.get_running_loop(), self._server
+        if server.path is not None:
+            opening = loop.create_unix_connection(Line, server.path)
         else:
-            host, port = self._address.rsplit(":", 1)
-            opening = loop.create_connection(Line, host, int(port))
+            opening = loop.create_connection(Line, server.host, server.port, ssl=server.context)
         return (await asyncio.wait_for(opening, self.timeout))[1]
 
     def close(self):
@@ -88,9 +88,9 @@ class AwaitedPool(object):
 class AwaitedClient(Client):
     """Every call is to be awaited."""
 
-    def __init__(self, servers, timeout=1.0):
+    def __init__(self, servers, timeout=1.0, context=None):
         """See Client."""
-        self._pools = [AwaitedPool(address, timeout) for address in servers]
+        self._pools = [AwaitedPool(Server(address, context), timeout) for address in servers]
         self._only = self._pools[0] if len(servers) == 1 else None
 
     async def get_multi(self, keys):

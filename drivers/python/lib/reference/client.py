@@ -6,6 +6,7 @@ parent. Every wait has a deadline, keys are validated, and a reply must name the
 from zlib import crc32
 
 from .fetches import Fetches
+from .line import Server
 from .local_cache import LocalCache
 from .pool import Pool
 from .reply import (ADDED, DELETED, MORE, STORED, SWAPPED, TOUCHED, Many, absent, alike, counted, created, many, one, said,
@@ -37,9 +38,9 @@ def checked(key):
 class Client(Fetches):
     """Of one server, or a ring of some."""
 
-    def __init__(self, servers, timeout=1.0):
-        """servers: list of "host:port" or unix socket paths; timeout: seconds per wait."""
-        self._pools = [Pool(address, timeout) for address in servers]
+    def __init__(self, servers, timeout=1.0, context=None):
+        """servers: list of "host:port" or unix socket paths; timeout: seconds per wait; context: as in Server."""
+        self._pools = [Pool(Server(address, context), timeout) for address in servers]
         self._only = self._pools[0] if len(servers) == 1 else None
 
     def get(self, key):

@@ -6,20 +6,37 @@ import socket
 CHUNK = 16384
 
 
+class Server(object):
+    """A server as the reference reaches it."""
+
+    def __init__(self, address, context=None):
+        """address: "host:port", "[ipv6]:port", or the path of a unix socket; context: an ssl.SSLContext that verifies the
+        server, or None without TLS."""
+        self.path = address if address.startswith("/") else None
+        if self.path is None:
+            host, port = address.rsplit(":", 1)
+            self.host, self.port = host.strip("[]"), int(port)
+        self.context = context
+
+    def open(self, timeout):
+        """An open socket with a timeout."""
+        if self.path is not None:
+            opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            opened.settimeout(timeout)
+            opened.connect(self.path)
+            return opened
+        opened = socket.create_connection((self.host, self.port), timeout)
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return self.context.wrap_socket(opened, server_hostname=self.host) if self.context else opened
+
+
 class Line(object):
     """A socket with a timeout: a wait that takes longer raises socket.timeout."""
 
-    def __init__(self, address, timeout):
-        """address: "host:port", or the path of a unix socket; timeout: seconds per wait."""
+    def __init__(self, server, timeout):
+        """server: a Server; timeout: seconds per wait."""
         self.pid = os.getpid()
-        if address.startswith("/"):
-            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            self._socket.settimeout(timeout)
-            self._socket.connect(address)
-        else:
-            host, port = address.rsplit(":", 1)
-            self._socket = socket.create_connection((host, int(port)), timeout)
-            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket = server.open(timeout)
         self._receive = self._socket.recv
         self._send = self._socket.sendall
 

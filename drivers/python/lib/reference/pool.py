@@ -10,8 +10,8 @@ from .line import Line
 class Pool(object):
     """Of one server."""
 
-    def __init__(self, address, timeout):
-        self._address = address
+    def __init__(self, server, timeout):
+        self._server = server
         self._timeout = timeout
         self._idle = deque()
         self.give = self._idle.append
@@ -21,7 +21,7 @@ class Pool(object):
         try:
             line = self._idle.pop()
         except IndexError:
-            return Line(self._address, self._timeout)
+            return Line(self._server, self._timeout)
         return line if line.pid == getpid() else self.take()
 
     def close(self):

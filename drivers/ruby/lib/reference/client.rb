@@ -1,6 +1,7 @@
 # encoding: utf-8
 # frozen_string_literal: true
 require "zlib"
+require File.expand_path("../server.rb", __FILE__)
 require File.expand_path("../line.rb", __FILE__)
 require File.expand_path("../pool.rb", __FILE__)
 require File.expand_path("../reply.rb", __FILE__)
@@ -28,9 +29,9 @@ module CachemarkDriver
       CREATED = /\AVA \d+\r\n(\d+) *\r\n\z/
       FORBIDDEN = /[\x00-\x20\x7f]/
 
-      # servers: Array of "host:port" or unix socket paths; timeout: seconds per wait.
-      def initialize(servers, timeout = 1.0)
-        @pools = servers.map { |address| Pool.new(address, timeout) }
+      # servers: Array of "host:port" or unix socket paths; timeout: seconds per wait; context: as in Server.
+      def initialize(servers, timeout = 1.0, context = nil)
+        @pools = servers.map { |address| Pool.new(Server.new(address, context), timeout) }
         @only = @pools.first if @pools.size == 1
       end
 

@@ -1,5 +1,4 @@
 # encoding: utf-8
-require "socket"
 require "io/wait"
 
 module CachemarkDriver
@@ -15,12 +14,12 @@ module CachemarkDriver
       # Integer: the process that opened this connection.
       attr_reader :pid
 
-      # address: "host:port", or the path of a unix socket; timeout: seconds per wait.
-      def initialize(address, timeout)
+      # server: a Server; timeout: seconds per wait.
+      def initialize(server, timeout)
         @timeout = timeout
         @pid = Process.pid
         @buffer = "".dup.force_encoding("BINARY")
-        @io = connect(address)
+        @io = server.open(timeout)
       end
 
       # Sends a command and returns the first bytes of its reply. The String is reused:
@@ -69,14 +68,6 @@ module CachemarkDriver
             next
           end
         end
-      end
-
-      def connect(address)
-        return UNIXSocket.new(address) if address.start_with?("/")
-        host, _, port = address.rpartition(":")
-        io = RUBY_VERSION < "2.0" ? TCPSocket.new(host, port) : Socket.tcp(host, port, :connect_timeout => @timeout)
-        io.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, 1)
-        io
       end
     end
   end

@@ -7,8 +7,8 @@ module CachemarkDriver
     # read and made sense. It is closed when the call raises in any place, so half a reply can never
     # reach the next call.
     class Pool
-      def initialize(address, timeout)
-        @address = address
+      def initialize(server, timeout)
+        @server = server
         @timeout = timeout
         @idle = Queue.new
       end
@@ -31,11 +31,11 @@ module CachemarkDriver
 
       # A Line of this process, opened if none is idle.
       def take
-        return Line.new(@address, @timeout) if @idle.empty?
+        return Line.new(@server, @timeout) if @idle.empty?
         line = @idle.pop(true)
         line.pid == Process.pid ? line : take
       rescue ThreadError # another thread took the last one between the two calls
-        Line.new(@address, @timeout)
+        Line.new(@server, @timeout)
       end
 
       def give(line, answered)

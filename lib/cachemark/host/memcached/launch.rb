@@ -1,13 +1,10 @@
 # frozen_string_literal: true
 
-require "etc"
-require "socket"
-
 module Cachemark
   module Host
     class Memcached < Server
-      # Starts a memcached: finds a port, waits until the server replies, and takes another port if this one was taken
-      # meanwhile.
+      # Starts a memcached: finds a place to listen, waits until the server replies, and takes another place if this one was
+      # taken meanwhile.
       class Launch
         ATTEMPTS = 10
         READY_WITHIN_S = 5
@@ -18,16 +15,13 @@ module Cachemark
         ABSENT = "apt-get install memcached (macOS: brew install memcached), or name a server with --server"
 
         # Array[String]: no UDP, loopback only; one thread, and `connections` at most, unless `arguments` replace ours.
-        # memcached refuses to run as root without -u. `program` are the words that start it.
-        #: (Integer, ?program: Array[String], ?memory_mb: Integer, ?connections: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
-        def self.argv(port, program: PROGRAM, memory_mb: 64, connections: 0, user: nil, arguments: nil)
+        # memcached refuses to run as root without -u. `place` are the arguments about where it listens, and `program` the words
+        # that start it.
+        #: (Array[String], ?program: Array[String], ?memory_mb: Integer, ?connections: Integer, ?user: String?, ?arguments: Array[String]?) -> Array[String]
+        def self.argv(place, program: PROGRAM, memory_mb: 64, connections: 0, user: nil, arguments: nil)
           ours = ["-m", memory_mb.to_s, "-t", "1", *(["-c", connections.to_s] if connections > USUAL)]
-          [*program, *(arguments || ours), "-l", Vocabulary::Address::LOOPBACK, "-p", port.to_s, "-U", "0",
-           *(["-u", user] if user)]
+          [*program, *(arguments || ours), *place, *(["-u", user] if user)]
         end
-
-        # Integer: a port that was free a moment ago.
-        def self.free_port = TCPServer.open(Vocabulary::Address::LOOPBACK, 0) { |socket| socket.addr[1] }
 
         # Raises Trouble if there is no memcached on the PATH of the keeper's children.
         #: (Keeper) -> void
@@ -35,15 +29,16 @@ module Cachemark
           raise Trouble.new("memcached is not installed", try: ABSENT) unless keeper.which("memcached")
         end
 
-        # `ports` returns the next port to try; tests pass taken ones.
+        # `listening` gives the next place to try, unless there is only this `place`.
         def initialize(keeper:, program: PROGRAM, argv_prefix: [], memory_mb: 64, connections: 0, arguments: nil,
-                       terminal: false, ports: self.class.method(:free_port))
+                       terminal: false, listening: Listening.new, place: nil)
           @keeper = keeper
           @argv_prefix = argv_prefix
           @program = program
-          @settings = { program: program, memory_mb: memory_mb, connections: connections, arguments: arguments, user: user }
+          @settings = { program: program, memory_mb: memory_mb, connections: connections, arguments: arguments, user: Files.user }
           @terminal = terminal
-          @ports = ports
+          @listening = listening
+          @place = place
         end
 
         # Raises Trouble.
@@ -52,7 +47,7 @@ module Cachemark
         def server
           self.class.check(@keeper) if @program == PROGRAM
           ATTEMPTS.times do
-            server = attempt(@ports.call)
+            server = attempt(@place || @listening.place)
             return server if server
           end
           raise Trouble.new("no free port for memcached after #{ATTEMPTS} attempts", try: "run the command again")
@@ -60,13 +55,14 @@ module Cachemark
 
         private
 
-        # nil if the port was taken meanwhile.
-        def attempt(port)
+        # nil if the place was taken meanwhile.
+        def attempt(place)
           output = Output.new(terminal: @terminal)
-          child = @keeper.spawn(@argv_prefix + self.class.argv(port, **@settings), out: output.sink, err: output.sink)
+          argv = self.class.argv(@listening.argv(place), **@settings)
+          child = @keeper.spawn(@argv_prefix + argv, out: output.sink, err: output.sink)
           output.release_sink
-          server = Memcached.new(child, port, output)
-          return server if answers?(child, port)
+          server = Memcached.new(child, place, output, certificate: @listening.certificate)
+          return server if answers?(child, place.admin)
 
           give_up(server, output)
         rescue Exception
@@ -75,18 +71,18 @@ module Cachemark
           raise
         end
 
-        # The pid proves that our process replies, and not another one that took the port.
-        def answers?(child, port)
+        # The pid proves that our process replies, and not another one that took the place.
+        def answers?(child, access)
           deadline = Clock.now_s + READY_WITHIN_S
           until Clock.now_s > deadline
-            return true if answering_pid(port) == child.pid
+            return true if answering_pid(access) == child.pid
             return false if child.wait(0.002)
           end
           false
         end
 
-        def answering_pid(port)
-          probe = AdminSocket.new(Vocabulary::Address::LOOPBACK, port, deadline_s: 0.5)
+        def answering_pid(access)
+          probe = AdminSocket.new(access, deadline_s: 0.5)
           probe.stats["pid"]
         rescue Trouble
           nil
@@ -102,12 +98,6 @@ module Cachemark
 
           what = ended ? "memcached #{ended}" : "memcached did not answer within #{READY_WITHIN_S} s#{": #{said}" if said}"
           raise Trouble.new(what, try: "run it yourself: #{server.argv.join(" ")}")
-        end
-
-        def user
-          return unless ::Process.uid.zero?
-
-          %w[memcache memcached nobody].find { |name| Etc.getpwnam(name) rescue nil } # rubocop:disable Style/RescueModifier
         end
       end
     end

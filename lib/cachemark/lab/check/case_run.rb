@@ -43,7 +43,7 @@ module Cachemark
         private
 
         def prepare(attempts = PREPARATIONS)
-          @client.enter(@servers.addresses, @script.scenario, @script.prelude + @script.steps, impatient: @case.impatient)
+          enter(@client, @script.prelude + @script.steps)
           @client.prepare(@script.prelude)
           @servers.learn_prefix(@script.canary.keys.values)
         rescue CheckedClient::Unprepared
@@ -103,7 +103,7 @@ module Cachemark
         end
 
         def enter(client, steps, addresses = @servers.addresses)
-          client.enter(addresses, @script.scenario, steps, impatient: @case.impatient)
+          client.enter(addresses, @script.scenario, steps, impatient: @case.impatient, access: @servers.access)
         end
 
         # {name => bytes} of the watched keys on the servers.

@@ -50,13 +50,13 @@ module Cachemark
         end
 
         # Starts an actor with a client for these servers. `impatient`: true for the client's short timeouts, or seconds.
-        # Raises NoClient, and Unsupported if the actor cannot make the steps.
-        #: (Array[String], Hash, Array[Hash], ?impatient: bool | Numeric) -> void
-        def enter(servers, scenario, steps, impatient: false)
+        # `access` is that of Host::Ring. Raises NoClient, and Unsupported if the actor cannot make the steps.
+        #: (Array[String], Hash, Array[Hash], ?impatient: bool | Numeric, ?access: Hash?) -> void
+        def enter(servers, scenario, steps, impatient: false, access: nil)
           leave
           reply = request("enter", { client: @contender.client.name, servers: servers, mode: @mode, scenario: scenario,
                                      options: @contender.among(servers.size).examined(impatient: impatient),
-                                     steps: for_driver(steps) }, ENTER_S)
+                                     steps: for_driver(steps), **(access ? { access: access } : {}) }, ENTER_S)
           raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
           raise NoClient, reply["end"] if reply["type"] == "not_entered"
 

@@ -20,7 +20,7 @@ module Cachemark
           @proxies = []
           @down = []
           @stopped = []
-          ring.servers.each { |server| @proxies << Proxy::Server.start(server.host, server.port, narrow: narrow) }
+          ring.servers.each { |server| @proxies << Proxy::Server.start(server.access, certificate: server.certificate, narrow: narrow) }
         rescue Exception
           @proxies.each(&:stop)
           raise
@@ -38,6 +38,10 @@ module Cachemark
         # The addresses for clients.
         #: () -> Array[String]
         def addresses = @proxies.map(&:address)
+
+        # How clients reach them, without the addresses (Access#to_wire).
+        #: () -> Hash[String, Object]?
+        def access = @ring.access
 
         # Makes a step of the lab: {"proxy" => what to do to the proxies} or {"server" => what to do to the servers}. The
         # value is a String for all of them, or {String => number from 0} for one.
@@ -100,7 +104,7 @@ module Cachemark
         # Until the servers have processed the commands that clients do not wait for.
         def settle = @proxies.each(&:settle)
 
-        def server_readers = @ring.servers.map { |one| Host::ServerReader.new(one.host, one.port) }
+        def server_readers = @ring.servers.map(&:reader)
 
         # The content of each server, by keys without the prefix. No server has a key that is too long with the prefix, nor
         # may a client request one.

@@ -110,9 +110,9 @@ module Cachemark
       # The fields of an `open` request.
       #: (Plan::Cell) -> Hash
       def open_fields(cell)
-        { cell: cell.id, client: cell.contender.client.name, servers: addresses(cell.contender), options: cell.contender.options,
-          prefix: prefix_of(cell), published: false, scenario: wire(cell.scenario), mode: cell.mode,
-          workers: cell.worker_keys }.compact
+        { cell: cell.id, client: cell.contender.client.name, servers: addresses(cell.contender), access: ring.access,
+          options: cell.contender.options, prefix: prefix_of(cell), published: false, scenario: wire(cell.scenario),
+          mode: cell.mode, workers: cell.worker_keys }.compact
       end
 
       # A scenario in the form for drivers.

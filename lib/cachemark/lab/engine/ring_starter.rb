@@ -11,16 +11,23 @@ module Cachemark
         @keeper = keeper
         @placement = placement
         @programs = programs
+        @files = Host::Memcached::Files.new(keeper)
         @settings = { count: count, connections: connections }
       end
 
       # A ring for the run, or for a contender. `settings` replace ours, or are further ones of Host::Memcached.start.
       #: (?Contender?, **Object) -> Host::Ring
       def ring(contender = nil, **settings)
-        program = @programs[contender&.endpoint&.memcached]
-        given = { argv_prefix: @placement.server_argv, **@settings, **(program ? { program: program.argv } : {}), **settings }
+        endpoint = contender&.endpoint
+        program = @programs[endpoint&.memcached]
+        given = { argv_prefix: @placement.server_argv, listening: listening(endpoint), **@settings,
+                  **(program ? { program: program.argv } : {}), **settings }
         Host::Ring.start(given.fetch(:count), keeper: @keeper, **given.except(:count))
       end
+
+      # A place where a server for a contender may listen (`place:` of a ring of one).
+      #: (Contender) -> Host::Memcached::Listening::Place
+      def place(contender) = listening(contender.endpoint).place
 
       # The same on other cores than the measured ones; `settle` moves it there.
       #: (Contender) -> Host::Ring
@@ -30,6 +37,13 @@ module Cachemark
       #: (Host::Ring) -> String?
       def settle(ring)
         ring.servers.filter_map { |server| @placement.pin(@keeper, server.pid, @placement.server_cpus) }.first
+      end
+
+      private
+
+      def listening(endpoint)
+        transport, tls = endpoint.to_h.values_at(:transport, :tls)
+        Host::Memcached::Listening.new(transport: transport || "tcp", tls: !tls.nil?, files: @files)
       end
     end
   end

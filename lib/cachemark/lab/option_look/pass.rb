@@ -15,7 +15,7 @@ module Cachemark
         REQUEST_S = 10
         TRACE = Instruments::Trace::Calls::TRACE
         # Each process has other ports.
-        ADDRESS = /\b#{Regexp.escape(Vocabulary::Address::LOOPBACK)}:\d+/
+        ADDRESS = /\b#{Regexp.escape(Access::Address::LOOPBACK)}:\d+/
         private_constant :WARM_UP, :COUNTED, :LATE_S, :REQUEST_S, :TRACE, :ADDRESS
 
         # A filter of proxies that is late with replies.
@@ -83,7 +83,7 @@ module Cachemark
             close(cell)
           end
         rescue Driver::Refused => error
-          { "failed" => error.message.gsub(ADDRESS, Vocabulary::Address::LOOPBACK) }
+          { "failed" => error.message.gsub(ADDRESS, Access::Address::LOOPBACK) }
         end
 
         # The traffic of the client in an iteration, and its cost if that is the same in each process.

@@ -17,7 +17,7 @@ module Cachemark
         # nil. The whole is nil if this client's keys cannot be recognised on the servers.
         #: (Array[Host::Server?]) -> Array[Integer?]?
         def read(servers)
-          readers = servers.map { |server| server && Host::ServerReader.new(server.host, server.port) }
+          readers = servers.map { |server| server&.reader }
           @prefix ||= prefix(readers.compact) or return
           versions = readers.map { |reader| reader ? versions(reader) : {} }
           @keys.map do |key|

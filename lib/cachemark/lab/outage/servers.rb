@@ -3,13 +3,14 @@
 module Cachemark
   module Lab
     class Outage < Loop
-      # The fresh servers of a run. Their ports stay reserved while a server is gone.
+      # The fresh servers of a run. Their places stay reserved while a server is gone.
       class Servers
         #: (RingStarter, Contender, Integer) -> void
         def initialize(starter, contender, count)
           @starter = starter
           @contender = contender
-          @ports = []
+          @places = []
+          @held = []
           @servers = []
           count.times { add }
         rescue Exception
@@ -27,27 +28,25 @@ module Cachemark
         #: (Integer) -> void
         def replace(at)
           @servers[at].stop
-          @servers[at] = start(@ports[at])
+          @servers[at] = start(@places[at])
         end
 
         # Ends all. A stopped process is killed, too.
         def stop
           ring.stop
         ensure
-          @ports.each(&:close)
+          @held.each(&:close)
         end
 
         private
 
         def add
-          @ports << ReservedPort.hold(Vocabulary::Address::LOOPBACK)
-          @servers << start(@ports.last)
+          @places << @starter.place(@contender)
+          @held.concat(@places.last.hold)
+          @servers << start(@places.last)
         end
 
-        def start(held)
-          port = held.local_address.ip_port
-          @starter.ring(@contender, count: 1, ports: -> { port }).servers.first
-        end
+        def start(place) = @starter.ring(@contender, count: 1, place: place).servers.first
       end
     end
   end

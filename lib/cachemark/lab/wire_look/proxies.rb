@@ -22,8 +22,9 @@ module Cachemark
         def initialize(servers, names: [], filter: Proxy::Hold.new)
           @proxies = []
           @hold = filter
-          servers.each { |server| @proxies << Proxy::Server.start(server.host, server.port, filter: filter) }
+          servers.each { |server| @proxies << Proxy::Server.start(server.access, certificate: server.certificate, filter: filter) }
           port = @proxies.first.address[/\d+\z/]
+          @names = names
           @addresses = names.empty? ? @proxies.map(&:address) : names.map { |name| "#{name}:#{port}" }
         rescue Exception
           stop
@@ -51,7 +52,7 @@ module Cachemark
         # Names that lead to the same server, by the process that replies there; empty if each has its own.
         #: () -> Array[String]
         def aliases
-          @aliases ||= @addresses.size < 2 ? [] : shared(@addresses.map { |address| address.split(/:(?=\d+\z)/) })
+          @aliases ||= @names.empty? ? [] : shared(@addresses.map { |address| address.split(/:(?=\d+\z)/) })
         end
 
         #: () -> void
@@ -67,7 +68,7 @@ module Cachemark
         end
 
         def pid(host, port)
-          socket = Host::AdminSocket.new(host, port)
+          socket = Host::AdminSocket.new(Access.tcp(host, port))
           socket.counters(["pid"])
         ensure
           socket&.close

@@ -14,13 +14,14 @@ module Cachemark
         PIECE_BYTES = 1 << 16
         # The kernel's count of segments with data that a socket has received: tcpi_data_segs_in of struct tcp_info.
         SEGMENTS_IN = 152
-        private_constant :SEGMENTS_IN
+        CONNECT_S = 10
+        private_constant :SEGMENTS_IN, :CONNECT_S
 
         # The Conversation. The caller must hold the proxy's lock.
         attr_reader :conversation
 
-        #: (TCPSocket, [String, Integer], Mutex, ConditionVariable, number: Integer, filter: #call) -> void
-        def initialize(client, address, lock, quiet, number:, filter:)
+        #: (BasicSocket, Access, Mutex, ConditionVariable, certificate: Access::Certificate?, number: Integer, filter: #call) -> void
+        def initialize(client, server, lock, quiet, certificate:, number:, filter:)
           @client = client
           @lock = lock
           @quiet = quiet
@@ -30,9 +31,10 @@ module Cachemark
           @barrier = Barrier.new
           @ended = []
           @passing = false
-          @segments = @drained = 0
+          @segments = tcp?(client) ? 0 : nil
+          @drained = 0
           @ending = Mutex.new
-          @thread = Thread.new { run(address) }
+          @thread = Thread.new { run(server, certificate) }
         end
 
         # The traffic since the last call. The caller must hold the proxy's lock.
@@ -98,14 +100,15 @@ module Cachemark
 
         private
 
-        def run(address)
-          @server = Socket.tcp(*address)
-          [@client, @server].each { |socket| socket.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, true) }
+        def run(server, certificate)
+          @client = Access::TlsStream.accept(@client, certificate, timeout_s: CONNECT_S) if certificate
+          @server = server.open(timeout_s: CONNECT_S)
+          [@client, @server].each { |socket| socket.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, true) if tcp?(socket) }
           @back = Thread.new { pass("server", @server, @client) { |bytes| @conversation.received(bytes) } }
           pass("client", @client, @server) { |bytes| @conversation.sent(bytes) }
           @back.join
           stop
-        rescue IOError, SystemCallError, ThreadError
+        rescue IOError, SystemCallError, ThreadError, Access::Refused
           stop(:reset)
         end
 
@@ -138,6 +141,8 @@ module Cachemark
         # Peeks without waiting. Ruby replies to an interrupted wait with a timeout of 0 without looking at the socket.
         # Peeking consumes a socket's error, so that the reader sees only an end.
         def unread?
+          return @client.unread? if @client.is_a?(Access::TlsStream)
+
           @client.recv_nonblock(1, Socket::MSG_PEEK, exception: false) != :wait_readable
         rescue SystemCallError
           @broken = true
@@ -173,12 +178,14 @@ module Cachemark
 
         # Sends the last bytes in one packet with the end. Otherwise it would be random whether a fast client sends another
         # request before the end arrives.
-        def hold_last_bytes = @client.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_CORK, true)
+        def hold_last_bytes = tcp?(@client) && @client.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_CORK, true)
 
-        # Integer, or nil if the kernel does not report it. Segments that arrive together may be merged.
+        def tcp?(socket) = socket.local_address.ip?
+
+        # Integer, or nil if the kernel does not report it: a unix socket has none. Segments that arrive together may be merged.
         def segments
           @client.getsockopt(:TCP, :INFO).unpack("@#{SEGMENTS_IN}L").first
-        rescue SystemCallError, IOError, ArgumentError # of an offset beyond a short answer
+        rescue SystemCallError, IOError, SocketError, ArgumentError # of an offset beyond a short answer
           @segments
         end
 

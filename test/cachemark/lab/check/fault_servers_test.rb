@@ -188,10 +188,10 @@ module Cachemark
     end
 
     def test_a_proxy_that_does_not_start_leaves_no_other_proxy
-      other = Struct.new(:host, :port).new("127.0.0.1", nil)
+      other = Struct.new(:access, :certificate).new
       started = []
-      start = lambda do |_host, port, **|
-        raise Errno::EMFILE unless port
+      start = lambda do |access, **|
+        raise Errno::EMFILE unless access
 
         Struct.new(:stopped) { def stop = self.stopped = true }.new.tap { |proxy| started << proxy }
       end

@@ -32,7 +32,7 @@ class DjangoPymemcacheAdapterTest < Minitest::Test
 
   def test_a_server_that_was_down_is_tried_again_soon_where_that_is_asked_for
     load_client("#{plain},retry_delay=0.001")
-    proxy = Cachemark::Proxy::Server.start("127.0.0.1", memcached.port)
+    proxy = Cachemark::Proxy::Server.start(memcached.access)
     open_cell([[step("write", "k1", "page", ttl: 0), any]], servers: [proxy.address])
     proxy.refuse_connections
     4.times { run_once }

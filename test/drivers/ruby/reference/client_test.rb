@@ -197,6 +197,40 @@ class ReferenceClientTest < Minitest::Test
     with_server("STORED\r\n".chars) { |slow| assert slow.set("k", 1, 0, false) }
   end
 
+  def test_over_tls_a_value_is_larger_than_any_record
+    server = over_tls
+    secure = Reference::Client.new([server.address], 5.0, context(server))
+    value = Random.new(1).bytes(900_000)
+    secure.set("k", value, 0, true)
+
+    assert_equal [value, { "k" => value }], [secure.get("k"), secure.get_multi(%w[j k])]
+    secure.close
+  end
+
+  def test_over_tls_it_has_a_deadline_and_notices_a_hang_up
+    files = Cachemark::Host::Memcached::Files.new(keeper)
+    ways = { Reference::Timeout => ->(_io) { sleep }, OpenSSL::SSL::SSLError => ->(io) { io.readpartial(99) } }
+    ways.each do |error, behave|
+      serve = ->(io) { behave.call(Cachemark::Access::TlsStream.accept(io, files.certificate, timeout_s: 5)) }
+      FakeMemcached.open(serve) do |port|
+        secure = Reference::Client.new(["127.0.0.1:#{port}"], 0.2, trusting(files.trust))
+
+        assert_raises(error) { secure.get("k") }
+      end
+    end
+  end
+
+  def test_over_tls_it_refuses_a_server_that_it_cannot_verify
+    server = over_tls
+    stranger = Cachemark::Access::Certificate::Authority.new
+    Tempfile.create("ca") do |file|
+      file.write(stranger.text)
+      file.flush
+
+      assert_raises(OpenSSL::SSL::SSLError) { Reference::Client.new([server.address], 5.0, trusting(file.path)).get("k") }
+    end
+  end
+
   def test_has_a_deadline
     with_server(["VALUE k 0 3\r\n"], timeout: 0.02) do |silent|
       assert_raises(Reference::Timeout) { silent.get("k") }
@@ -219,6 +253,22 @@ class ReferenceClientTest < Minitest::Test
   end
 
   private
+
+  def over_tls
+    files = Cachemark::Host::Memcached::Files.new(keeper)
+    listening = Cachemark::Host::Memcached::Listening.new(tls: true, files: files)
+    Cachemark::Host::Memcached.start(keeper: keeper, listening: listening)
+  end
+
+  def context(server) = trusting(server.access.trust)
+
+  # As the driver makes it for a client.
+  def trusting(path)
+    OpenSSL::SSL::SSLContext.new.tap do |context|
+      context.ca_file = path
+      context.set_params(verify_mode: OpenSSL::SSL::VERIFY_PEER)
+    end
+  end
 
   def client = @client ||= Reference::Client.new([memcached.address])
 

@@ -1,0 +1,73 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Host::Memcached::ListeningTest < Minitest::Test
+    include MemcachedServer
+
+    def test_ipv6_listens_on_its_loopback
+      skip "no IPv6 here" unless Ipv6.here?
+
+      server = start(transport: "ipv6")
+      assert_equal ["[::1]:#{server.port}", server.pid], [server.address, server.stats["pid"]]
+    end
+
+    def test_a_unix_socket_is_for_its_user_only_and_goes_with_the_server
+      server = start(transport: "unix")
+      path = server.address
+
+      assert_equal server.pid, server.stats["pid"]
+      assert_equal [0o700] * 2, [path, File.dirname(path)].map { |one| File.stat(one).mode & 0o777 }
+      server.stop
+      refute_path_exists path
+    end
+
+    def test_each_server_has_another_socket
+      assert_equal 2, Array.new(2) { start(transport: "unix").address }.uniq.size
+    end
+
+    def test_a_unix_socket_in_a_deep_folder_is_refused
+      deep = Struct.new(:root) { def folder(_name) = File.join(root, "x" * 100).tap { |path| FileUtils.mkdir_p(path) } }
+      Dir.mktmpdir do |root|
+        error = assert_raises(Trouble) { Host::Memcached::Files.new(deep.new(root)).socket }
+
+        assert_match(/is too long for a unix socket, which may have 107 bytes\nset TMPDIR/, error.message)
+      end
+    end
+
+    def test_tls_is_spoken_with_a_certificate_of_the_run_and_our_requests_need_none
+      server = start(tls: true)
+
+      assert_equal "VERSION #{server.version}\r\n", said(server.access, "version\r\n")
+      assert_equal server.pid, server.stats["pid"]
+    end
+
+    def test_tls_is_spoken_over_ipv6
+      skip "no IPv6 here" unless Ipv6.here?
+
+      assert_match(/\AVERSION/, said(start(transport: "ipv6", tls: true).access, "version\r\n"))
+    end
+
+    def test_keys_are_for_their_user_only
+      start(tls: true)
+
+      assert_equal [0o600], files.certificate_paths.map { |path| File.stat(path).mode & 0o777 }.uniq
+      refute_includes files.certificate.inspect, "PRIVATE"
+    end
+
+    private
+
+    def files = @files ||= Host::Memcached::Files.new(keeper)
+
+    def start(**how) = Host::Memcached.start(keeper: keeper, listening: Host::Memcached::Listening.new(files: files, **how))
+
+    def said(access, text)
+      stream = access.open(timeout_s: 5)
+      stream.write(text)
+      stream.readpartial(1_000)
+    ensure
+      stream&.close
+    end
+  end
+end
