@@ -26,7 +26,8 @@ module Cachemark
         LAST = "MN\r\n"
         ENDS = /(?:\AEND|\r\nEND|MN|EN)\r\n\z/n
         QUIET = /\A[a-z]+ [^\r\n]* noreply\r\n/n
-        private_constant :LAST, :ENDS, :QUIET
+        META = /\Am[a-z](?: |\r\n)/n
+        private_constant :LAST, :ENDS, :QUIET, :META
 
         class << self
           # An error in place of a reply; nil if the request wants no reply.
@@ -34,6 +35,11 @@ module Cachemark
           def error(name, request:)
             "#{LINES.fetch(name)}\r\n#{LAST if request.end_with?("mn\r\n")}".b unless request.match?(QUIET)
           end
+
+          # The reply of a server without meta commands, which takes each line for a command, also those of a value. nil if it
+          # knows the commands of the request.
+          #: (String) -> String?
+          def without_meta(request) = ("#{LINES.fetch("error")}\r\n" * request.count("\n") if request.match?(META))
 
           # A forged reply, by what is wrong in it. It has another "key" or another "opaque", a length that is "shorter" or
           # "longer" than the value, or it is "endless". nil if the reply has no such part.
@@ -80,6 +86,10 @@ module Cachemark
             refusal = answer(first, status, LINES.fetch(name))
             last && opcode(last) == NOOP ? refusal + answer(last, 0, "") : refusal
           end
+
+          # As in Text.
+          #: (String) -> nil
+          def without_meta(_request) = nil
 
           # A forged reply, as in Text. Packets state their length only once. A client therefore cannot detect that a packet
           # is too short, or contains the beginning of the next.

@@ -43,6 +43,7 @@ module Cachemark
         @lock.synchronize do
           @state = :idle
           @swallowing = false
+          @forgetting = false
           @stopped.broadcast
         end
       end
@@ -61,6 +62,7 @@ module Cachemark
       def note(connection, from, bytes) = @log.add(Clock.now_ns, connection, from, bytes)
 
       def request(chunk)
+        return to_an_old_server(chunk) if @forgetting
         return other_request(chunk) unless subject?(chunk)
         return chunk.bytes if @at == "reply"
 
@@ -89,6 +91,17 @@ module Cachemark
         @request = sent
       end
 
+      # Passes a request on once it is whole, if the server knows its commands.
+      def to_an_old_server(chunk)
+        sent = @parts.delete(chunk.connection).to_s.b << chunk.bytes
+        return made(sent, chunk, [{ "forget" => "meta" }]) if chunk.whole
+
+        @parts[chunk.connection] = sent
+        []
+      rescue Moves::Impossible
+        sent
+      end
+
       # Holds back an incomplete request while it may become the subject, if the moves need the whole request.
       def other_request(chunk)
         return chunk.bytes unless @state == :armed
@@ -98,18 +111,26 @@ module Cachemark
       end
 
       # If the server must not see a request, it is first read to its end.
-      def dropped? = @moves.any? { |move| move.key?("drop") }
+      def dropped? = @moves.any? { |move| move.key?("drop") || move.key?("forget") }
 
       def inject(bytes, chunk)
         @state = :done
         @log.fault_injected
         @bytes = bytes.bytesize
-        made = Moves.new(bytes, @subject_key, request: @request, other_values: @other_values).list(@moves)
-        @swallowing = made.delete(:swallow) == :swallow
-        made.flat_map { |move| move == :hold ? [method(:hold)] : noted(move, chunk) }
+        @parts.clear
+        made(bytes, chunk, @moves)
       rescue Moves::Impossible => lack
         @lack = lack.message
         bytes
+      end
+
+      # Some moves last until `stop`.
+      def made(bytes, chunk, moves)
+        request = @at == "request" ? bytes : @request
+        made = Moves.new(bytes, @subject_key, request: request, other_values: @other_values).list(moves)
+        @swallowing = made.delete(:swallow) == :swallow
+        @forgetting = made.delete(:forget) == :forget
+        made.flat_map { |move| move == :hold ? [method(:hold)] : noted(move, chunk) }
       end
 
       # The move, preceded by a call that logs it when it is made.

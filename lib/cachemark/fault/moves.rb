@@ -9,6 +9,7 @@ module Cachemark
 
       LACKS = { "key" => "its reply names no key", "opaque" => "its reply has no opaque",
                 "endless" => "its reply has no separate end", "error" => "its request wants no reply",
+                "meta" => "every memcached knows its commands",
                 "shorter" => "its replies state their length only once",
                 "longer" => "its replies state their length only once" }.freeze
       # The wait between pieces, so that each is sent in its own packet.
@@ -26,8 +27,8 @@ module Cachemark
         @request = request
       end
 
-      # The actions in order: bytes to pass on, seconds to wait, :end or :reset, [:answer, bytes] for the client, :hold and
-      # :swallow until the injector stops. Bytes that no move passes on are held back. Raises Impossible.
+      # The actions in order: bytes to pass on, seconds to wait, :end or :reset, [:answer, bytes] for the client, :hold,
+      # :swallow and :forget until the injector stops. Bytes that no move passes on are held back. Raises Impossible.
       #: (Array[Hash[String, Object]]) -> Array[String | Numeric | Symbol | Array]
       def list(moves) = moves.flat_map { |move| send(*move.first) }
 
@@ -64,6 +65,12 @@ module Cachemark
 
       # Holds back everything that the server sends, and leaves the connections open.
       def swallow(_value) = [:swallow]
+
+      # Replies as a server that does not know such commands, until the injector stops.
+      def forget(_what)
+        take
+        [:forget, [:answer, protocol.without_meta(@request) || raise(Impossible, LACKS["meta"])]]
+      end
 
       # Sends the whole reply once more; "stranger": as a reply about another key.
       def again(whose) = [whose == "stranger" ? of_other_key : @bytes]

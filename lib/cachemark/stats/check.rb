@@ -19,7 +19,7 @@ module Cachemark
             failures: record.failures.map { |line| line.values_at("contender", "reason") },
             faults: record.faults.to_h { |line| [line["fault"], FaultFacts.of(line)] }.freeze,
             axes: Axis.all(record).freeze, baseline: known && Baseline.of(known),
-            environments: record.environments, outcome: record.ending["outcome"], notes: Notes.of_run(record).freeze)
+            environments: record.environments, outcome: record.ending["outcome"], notes: Notes.of_check(record).freeze)
       end
 
       # Sorts cases by contender, in the order of the command line, and then in the order of the list. Several are examined

@@ -119,7 +119,13 @@ module Cachemark
       #: (Hash) -> String?
       def server_version(cell)
         own = cell["server"] || cell["endpoint"]
-        own ? process(cell).dig("server", "version") : @run.dig("server", "version")
+        own ? process(cell).dig("server", "version") : Evidence.version_of(@run["server"] || {}, nil)
+      end
+
+      # The version of a server that a contender names, or of the run's, from the record's facts about servers.
+      #: (Hash, String?) -> String?
+      def self.version_of(servers, named)
+        named ? servers.dig("contenders", named, "version") : servers["version"]&.split(", ")&.first
       end
 
       private

@@ -42,6 +42,26 @@ module Cachemark
            *uncounted(record), unexamined(record)].compact
         end
 
+        # The notes of a check: also which contenders were examined on a server that is too old for them.
+        #: (Record) -> Array[Remark]
+        def of_check(record)
+          server = record.run["server"] || {}
+          old = record.environments.filter_map do |environment|
+            found = below_floor(environment["floor"], Evidence.version_of(server, environment["server"]))
+            found&.with(about: environment["contender"])
+          end
+          [*of_run(record), *old]
+        end
+
+        # Whether a server is older than the client's documentation allows.
+        #: (Hash?, String?) -> Remark?
+        def below_floor(floor, version)
+          least, source = (floor or return).values_at("memcached", "source")
+          return unless version && Gem::Version.correct?(version) && Gem::Version.new(version) < Gem::Version.new(least)
+
+          Remark[:below_floor, version: version, least: least, source: source]
+        end
+
         # Why no options of contenders were examined, or nil.
         #: (Record) -> Remark?
         def unexamined(record)
@@ -273,14 +293,7 @@ module Cachemark
 
         def recorded(texts) = (texts || []).map { |text| Remark.recorded(text) }
 
-        # Whether its server is older than the client's documentation allows.
-        def floor(cell)
-          least, source = (cell["floor"] or return).values_at("memcached", "source")
-          version = @evidence.server_version(cell)
-          return unless version && Gem::Version.correct?(version) && Gem::Version.new(version) < Gem::Version.new(least)
-
-          Remark[:below_floor, version: version, least: least, source: source]
-        end
+        def floor(cell) = Notes.below_floor(cell["floor"], @evidence.server_version(cell))
 
         def without_effect(cell)
           @evidence.options_without_effect(cell).map { |row| Remark[:no_effect_seen, option: row.option, given: row.value] }

@@ -132,6 +132,24 @@ module Cachemark
       assert_equal "END\r\n", pass(injector, "server", "END\r\n")
     end
 
+    def test_meta_commands_are_unknown_until_it_stops
+      injector = armed([{ "forget" => "meta" }], at: "request")
+
+      assert_equal [], pass(injector, "client", "ms k1 1\r\n", whole: false)
+      assert_equal [[:answer, "ERROR\r\nERROR\r\n"]], pass(injector, "client", "x\r\n")
+      assert_equal [[:answer, "ERROR\r\nERROR\r\n"]], pass(injector, "client", "mg k2 v q\r\nmn\r\n")
+      assert_equal "get k2\r\n", pass(injector, "client", "get k2\r\n")
+      injector.stop
+      assert_equal "mg k2 v\r\n", pass(injector, "client", "mg k2 v\r\n")
+    end
+
+    def test_a_server_that_knows_all_commands_is_reported
+      injector = armed([{ "forget" => "meta" }], at: "request")
+
+      assert_equal "get k1\r\n", pass(injector, "client", "get k1\r\n")
+      assert_equal "every memcached knows its commands", injector.lack
+    end
+
     def test_nothing_is_read_until_it_stops
       injector = armed([{ "pass" => 3 }, { "hold" => true }], at: "request")
       bytes, held = pass(injector, "client", "set k1 0 0 1\r\n")

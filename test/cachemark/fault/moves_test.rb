@@ -55,6 +55,18 @@ module Cachemark
       assert_equal [[:answer, "ERROR\r\n"]], list({ "drop" => "rest" }, { "refuse" => "error" })
     end
 
+    def test_a_server_can_forget_the_meta_commands
+      set = Fault::Moves.new("ms key 2 T0\r\nab\r\n", "key", request: "ms key 2 T0\r\nab\r\n")
+
+      assert_equal [:forget, [:answer, "ERROR\r\nERROR\r\n"]], set.list([{ "forget" => "meta" }])
+      assert_equal ["every memcached knows its commands"] * 2,
+                   ["get key\r\n", "\x80\0".b].map { |request|
+                     assert_raises(Fault::Moves::Impossible) do
+                       Fault::Moves.new(request, "key", request: request).list([{ "forget" => "meta" }])
+                     end.message
+                   }
+    end
+
     def test_reading_and_replying_can_stop
       assert_equal [REPLY, :hold], list({ "pass" => "rest" }, { "hold" => true })
       assert_equal [:swallow], list({ "swallow" => true })

@@ -13,6 +13,19 @@ module Cachemark
       assert_equal [%w[socket passes], %w[x caught]], check.controls.map { |one| [one.control, one.expected] }
     end
 
+    def test_a_server_below_the_documented_floor_is_a_note
+      floor = { "memcached" => "1.6.27", "source" => "CHANGELOG.md of dalli 5.1.0" }
+      named = { "/old" => { "version" => "1.4.9" }, "1.6.45" => { "version" => "1.6.45" } }
+      server = { "version" => "1.5.22, 1.4.9, 1.6.45", "contenders" => named }
+      lines = { "dalli" => nil, "dalli,memcached=/old" => "/old", "dalli,memcached=1.6.45" => "1.6.45" }.map do |name, named|
+        { "type" => "environment", "contender" => name, "floor" => floor, "server" => named }
+      end
+
+      old = "is older than the oldest that it supports, 1.6.27 (CHANGELOG.md of dalli 5.1.0)"
+      assert_equal ["dalli: memcached 1.5.22 #{old}", "dalli,memcached=/old: memcached 1.4.9 #{old}"],
+                   MadeCheck.of(run: { "server" => server }, lines: lines).notes
+    end
+
     def test_contenders_and_cases_are_in_the_given_order
       reversed = { "b" => { "interrupt/kill-in-set" => "PASS", "interrupt/kill-in-get" => "PASS" },
                    "a" => { "interrupt/kill-in-get" => "PASS" } }

@@ -33,6 +33,11 @@ class StatsFootnotesTest < Minitest::Test
 
     assert_includes notes { |line| line["floor"] = floor if line["type"] == "cell" }, sentence
     refute_includes notes { |line| line["floor"] = { **floor, "memcached" => "1.6.18" } if line["type"] == "cell" }, sentence
+    several = notes do |line|
+      line["floor"] = floor if line["type"] == "cell"
+      line["server"] = line["server"].merge("version" => "1.6.18, 1.6.45") if line["type"] == "run"
+    end
+    assert_includes several, sentence
     newer = notes { |line| on_own_server(line, "1.6.27").merge!(line["type"] == "cell" ? { "floor" => floor } : {}) }
     refute_includes newer, sentence
   end
