@@ -231,7 +231,7 @@ module Cachemark
 
       # Options whose names differ from their keys.
       FLAGS = { rates: "--rate", memcacheds: "--memcached", scenarios: "--scenario", modes: "--mode", metrics: "--metric",
-                counts: "--count", for_s: "--for", slo_ns: "--slo",
+                counts: "--count", for_s: "--for", slo_ns: "--slo", repeats: "--repeat",
                 runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",
                 runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
                 option_look: "--no-option-look", conditions: "--condition", measure: "--no-measure",
