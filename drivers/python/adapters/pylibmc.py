@@ -30,7 +30,8 @@ class Pylibmc(LibraryAdapter):
             behaviors.update(timeouts(self.seconds("timeout")))
         if "retry_delay" in options:
             behaviors["retry_timeout"] = int(self.seconds("retry_delay") or 0)
-        return self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors)
+        login = dict(zip(("username", "password"), self.login("sasl") or ()))
+        return self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors, **login)
 
     def disconnect(self, client):
         client.disconnect_all()

@@ -36,6 +36,7 @@ class MemCacheStoreAdapter < StoreAdapter
     settings = universal(options).merge(uncompressed(options)).merge(dalli.protocol(options))
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
+    settings[:username], settings[:password] = login("sasl") if login("sasl")
     settings[:ssl_context] = tls_context if tls_context
     settings
   end
