@@ -54,7 +54,8 @@ module Cachemark
     def test_every_operation_whose_reply_holds_values_is_a_read
       keys = MadeTrial::CANARY.keys
       one = MadeTrial.bytes("one")
-      answers = { "value" => one, "values" => { "pairs" => [[MadeTrial.bytes(keys["k1"]), one]] } }
+      several = { "pairs" => [[MadeTrial.bytes(keys["k1"]), one]] }
+      answers = { "value" => one, "values" => several, "versions" => several }
 
       Vocabulary::Operations::ALL.each_value do |operation|
         step = { "op" => operation.name, **(operation.multi? ? { "keys" => ["k1"] } : { "key" => "k1" }) }
