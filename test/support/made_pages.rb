@@ -23,6 +23,7 @@ module MadePages
       { "run" => reports::Run.text(Said::Table.of(run), "html", record: run), "compare" => comparison,
         "gate" => reports::Gate.text(MadeDecision.of, "html"), "find" => reports::Find.text(MadeSteps.steps, "html"),
         "work" => reports::Work.text(Said::WorkTable.of(run), "html"), "rates" => reports::OpenLoop.text(rates, "html"),
+        "outage" => reports::Outage.text(MadeOutage.whole, "html"),
         "selftest" => reports::Selftest.text(MadeSelftest.of, "html"),
         "calibrate" => reports::Calibration.text(MadeCalibration.whole, "html") }.to_a
     end

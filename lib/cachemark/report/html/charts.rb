@@ -12,6 +12,7 @@ module Cachemark
           course: ->(record) { Steadiness.course(Stats::Cost::TimeSeries.of(record)) },
           changes: ->(of) { Changes.forest(*of) }, pairs: ->(of) { Changes.pairs(*of) },
           steps: ->(steps) { Changes.steps(steps) },
+          outcomes: ->(outage) { Outages.outcomes(outage) }, latencies: ->(outage) { Outages.latencies(outage) },
           rates: ->(table) { Rates.of(table, Cells.new(table.listed)) }, traffic: ->(rows) { Traffic.of(rows, Cells.new(rows)) }
         }.freeze
         private_constant :DRAWN
