@@ -20,6 +20,10 @@ module Cachemark
       #: () -> Integer
       def calls = steps.sum { |step| step["each"] ? pairs.count : 1 }
 
+      # The most requests of its prelude and of an iteration: one for each key of a call.
+      #: () -> Integer
+      def requests = (prelude + steps).sum { |step| step["each"] ? pairs.count : [step["keys"]&.size.to_i, 1].max }
+
       # The fields of a driver's `open`. `pairs_file` is the absolute path of the file with the pairs.
       #: (?pairs_file: String?) -> Hash[String, Object]
       def to_wire(pairs_file: nil)

@@ -201,12 +201,20 @@ module Cachemark
       SERVERS = option(:servers, "--servers N", "Start N private servers (default: the suite's number, or 1).") do |text|
         Quantity.count("--servers", text, 1..16)
       end
+      # A network between clients and servers.
+      NETWORK = [
+        option(:rtts, "--rtt LIST", "Round-trip time of a network in front of the servers, such as 0.2ms,1ms. Several are " \
+                                    "measured one by one.") { |text| Quantity.endpoints("--rtt", "rtt", text) },
+        option(:bandwidths, "--bandwidth LIST", "Bandwidth of that network in each direction, such as 10mbit.") do |text|
+          Quantity.endpoints("--bandwidth", "bandwidth", text)
+        end
+      ].freeze
       MACHINE = [
         MEMCACHED,
-        option(:server, "--server HOST:PORT", "Use this memcached server of yours. It is never flushed.") do |text|
+        option(:server, "--server HOST:PORT", "Use this memcached of yours, never flushed. Repeatable.", many: true) do |text|
           Quantity.address("--server", text)
         end,
-        option(:allow_non_empty, "--allow-non-empty", "Use that server even if it holds items."),
+        option(:allow_non_empty, "--allow-non-empty", "Use servers of yours even if they hold items."),
         SERVERS,
         PLACEMENT, *INSTALL
       ].freeze
@@ -230,7 +238,8 @@ module Cachemark
       private_constant :SUFFIXES, :TEXT
 
       # Options whose names differ from their keys.
-      FLAGS = { rates: "--rate", memcacheds: "--memcached", scenarios: "--scenario", modes: "--mode", metrics: "--metric",
+      FLAGS = { rates: "--rate", memcacheds: "--memcached", rtts: "--rtt", bandwidths: "--bandwidth", repeats: "--repeat",
+                scenarios: "--scenario", modes: "--mode", metrics: "--metric",
                 counts: "--count", for_s: "--for", slo_ns: "--slo",
                 runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",
                 runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",

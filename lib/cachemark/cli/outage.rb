@@ -113,12 +113,19 @@ module Cachemark
 
         def contenders
           all = @words.map { |word| @resolver.resolve(word) }
+          all.each { |one| refuse_network(one) }
           all = on_servers.contenders(all) if @options.key?(:memcacheds) || all.any?(&:endpoint)
           twice = all.map(&:id).tally.find { |_, count| count > 1 } or return all
           raise Usage.new("#{twice.first} is named twice", try: "name each contender once")
         end
 
-        def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options[:memcacheds], CLI.servers(@options))
+        def refuse_network(contender)
+          return unless contender.endpoint&.network?
+
+          raise Usage.new("#{contender.id}: an outage has no network with a delay", try: "remove rtt= and bandwidth=")
+        end
+
+        def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options, CLI.servers(@options))
       end
     end
   end

@@ -93,6 +93,12 @@ module Cachemark
         given.map { |one| word(option, one, words) }.uniq.freeze
       end
 
+      # "0.2ms,1ms" -> words as an option of that name of a contender has them, without duplicates.
+      #: (String, String, String) -> Array[String]
+      def self.endpoints(option, name, text)
+        text.split(",", -1).map { |word| Contender::Endpoint.word(name, word, as: option) }.uniq.freeze
+      end
+
       # "HOST:PORT" -> [String, Integer].
       #: (String, String) -> [String, Integer]
       def self.address(option, text)

@@ -27,6 +27,7 @@ module Cachemark
       # Raises Usage for invalid words and options.
       #: () -> Lab::Job
       def job
+        refuse_same_server
         refuse_long_keys
         Lab::Job.new(cells: cells, memcached: memcached, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
                      open_loop: open_loop, **@options.slice(:until, :iterations, :latencies, :counts), **published)
@@ -140,18 +141,20 @@ module Cachemark
         contenders.any?(&:endpoint) ? on_servers.references(references, contenders) : references
       end
 
-      def servers_named? = @options[:memcacheds] || @options[:servers_from] || suite.memcached
+      def servers_named? = OnServers.named?(@options) || suite.memcached
 
       def on_servers
-        @on_servers ||= OnServers.new(@options[:memcacheds] || suite.memcached&.then { |word| [word] }, CLI.servers(@options),
-                                      range: @options[:servers_from])
+        suite_memcached = suite.memcached ? { memcacheds: [suite.memcached] } : {}
+        @on_servers ||= OnServers.new({ **suite_memcached, **@options }, CLI.servers(@options))
       end
 
       # Servers of the user are what they are, and the published programs shared one.
       def refuse_servers(all)
-        option = %i[server as_published].find { |key| @options[key] } or return
-        named = all.find(&:endpoint)
-        raise Usage.new("#{named.id} names a memcached, which #{Options.flag(option)} cannot start", try: "remove one of them")
+        started = all.find { |one| one.endpoint&.started? } if @options[:server]
+        raise Usage.new("#{started.id} names a memcached, which --server cannot start", try: "remove one of them") if started
+        return unless @options[:as_published]
+
+        raise Usage.new("#{all.find(&:endpoint).id}: the published programs had no such servers", try: "remove --as-published")
       end
 
       # The release of the run's servers.
@@ -178,7 +181,7 @@ module Cachemark
 
       def resolver
         @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
-                                              servers: @options[:server] ? 1 : @options[:servers] || suite.servers,
+                                              servers: @options[:server]&.size || @options[:servers] || suite.servers,
                                               defaults: Options.runtime(@options))
       end
 
@@ -208,6 +211,11 @@ module Cachemark
 
         kept = all & chosen_scenarios.map(&:id)
         kept.any? ? kept.map { |id| @catalog.scenario(id) } : refuse_scenarios
+      end
+
+      def refuse_same_server
+        duplicate = @options[:server]&.tally&.find { |_address, count| count > 1 } or return
+        raise Usage.new("--server names #{Access.tcp(*duplicate.first)} twice", try: "name each server once")
       end
 
       def refuse_long_keys

@@ -2,17 +2,43 @@
 
 module Cachemark
   class Contender
-    # The servers that a contender names for its processes, each of which gets fresh ones. A contender without an endpoint uses
-    # the servers of the run.
+    # The servers that a contender names for its processes, each of which gets fresh ones, and the way to them. A contender
+    # without an endpoint uses the servers of the run.
     #
     # - `memcached` is the exact release, or the absolute path, of the program; nil for that of the run.
     # - `transport` is how clients reach it: "ipv6" or "unix"; nil for TCP over IPv4.
     # - `tls` is "on" if they speak TLS.
-    class Endpoint < Value.define(memcached: nil, transport: nil, tls: nil)
-      # The words of an option, the default first. An option without words takes any.
+    # - `rtt` is the round-trip time of a network in front of them, "0.2ms"; `bandwidth` is what it carries in each direction,
+    #   "10mbit".
+    class Endpoint < Value.define(memcached: nil, transport: nil, tls: nil, rtt: nil, bandwidth: nil)
+      # The words of an option, the default first.
       WORDS = { "transport" => %w[tcp ipv6 unix], "tls" => %w[off on] }.freeze
       # The options of a contender that are about its endpoint, in the order of a notation.
       OPTIONS = members.map(&:to_s).freeze
+
+      # A quantity: the size of its units, its bounds in the smallest unit, the unit in which endpoints have it, and words for
+      # a message.
+      Quantity = Value.define(:units, :bounds, :unit, :words, :example) do
+        # The amount in the smallest unit; nil if the text is none.
+        #: (String) -> Integer?
+        def amount(text)
+          number, unit = text.match(/\A(\d{1,12}(?:\.\d{1,9})?)([a-z]+)\z/)&.captures
+          amount = units[unit] && (number.to_r * units[unit]).round
+          amount if amount && bounds.cover?(amount)
+        end
+
+        # The same amount, always in the same unit.
+        #: (Integer) -> String
+        def word(amount) = "#{amount.fdiv(units.fetch(unit)).to_s.delete_suffix(".0")}#{unit}"
+      end
+      QUANTITIES = {
+        "rtt" => Quantity.new(units: { "us" => 1_000, "ms" => 1_000_000, "s" => 1_000_000_000 }, bounds: 10_000..1_000_000_000,
+                              unit: "ms", words: "a time from 10us to 1s", example: "0.2ms or 1ms"),
+        "bandwidth" => Quantity.new(units: { "kbit" => 1_000, "mbit" => 1_000_000, "gbit" => 1_000_000_000 },
+                                    bounds: 100_000..100_000_000_000, unit: "mbit", words: "a rate from 100kbit to 100gbit",
+                                    example: "10mbit or 1gbit")
+      }.freeze
+      private_constant :Quantity, :QUANTITIES
 
       class << self
         # The endpoint that these options of a contender name; nil without any, and for the defaults. Raises Usage for an
@@ -20,14 +46,30 @@ module Cachemark
         #: (Hash[String, String], ?text: String?) -> Endpoint?
         def of(options, text: nil)
           named = options.slice(*OPTIONS).reject { |name, word| default?(name, word, text) }
-          refuse_both(text) if named["tls"] && named["transport"] == "unix"
-          new(**named.transform_keys(&:to_sym)) if named.any?
+          refuse_with_unix_socket(named, text) if named["transport"] == "unix"
+          endpoint(named, text) if named.any?
+        end
+
+        # The value of an option as endpoints have it: equal quantities are equal words. Raises Usage, which calls the option
+        # `as`.
+        #: (String, String, ?as: String) -> String
+        def word(name, text, as: name)
+          quantity = QUANTITIES[name] or return text
+          amount = quantity.amount(text) and return quantity.word(amount)
+
+          raise Usage.new("#{as} must be #{quantity.words} (got #{text.inspect})", try: "name #{quantity.example}")
         end
 
         private
 
-        def refuse_both(text)
-          raise Usage.new("#{"#{text}: " if text}memcached speaks no TLS on a unix socket", try: "remove one of the two")
+        def endpoint(named, text)
+          new(**named.to_h { |name, word| [name.to_sym, word(name, word, as: "#{"#{text}: " if text}#{name}")] })
+        end
+
+        def refuse_with_unix_socket(named, text)
+          why = { "tls" => "memcached speaks no TLS on a unix socket", "rtt" => "a unix socket crosses no network",
+                  "bandwidth" => "a unix socket crosses no network" }.values_at(*named.keys).compact.first
+          raise Usage.new("#{"#{text}: " if text}#{why}", try: "remove one of the two") if why
         end
 
         def default?(name, word, text)
@@ -46,6 +88,22 @@ module Cachemark
       # The ways to connect that a client must offer, with the option that asks for each: {"unix" => "transport=unix"}.
       #: () -> Hash[String, String]
       def needs = { transport => "transport=#{transport}", ("tls" if tls) => "tls=on" }.except(nil)
+
+      # Whether only servers that are started for it can be like that.
+      def started? = [memcached, transport, tls].any?
+
+      # Whether a network is in front of the servers.
+      def network? = !(rtt || bandwidth).nil?
+
+      # Integer: 0 without a network.
+      def rtt_ns = amount("rtt", rtt)
+
+      # Integer: 0 without a limit.
+      def bits_per_s = amount("bandwidth", bandwidth)
+
+      private
+
+      def amount(name, word) = word ? QUANTITIES.fetch(name).amount(word) : 0
     end
   end
 end

@@ -292,7 +292,7 @@ module Cachemark
         end
 
         def origin(cell)
-          [cell["client"].to_s[%r{\A[^/]+(?=/)}], *cell.values_at("server", "endpoint"), @evidence.process(cell)["runtime"]]
+          [cell["client"].to_s[%r{\A[^/]+(?=/)}], cell["endpoint"], @evidence.process(cell)["runtime"]]
         end
 
         # One log per process, against the reference in the same generation.
