@@ -19,8 +19,8 @@ module Cachemark
         [name, trace(history: [call]).history.last.word]
       end
 
-      assert_equal %w[get get_multi read read_multi], words.select { |_, word| word == "fail" }.keys
-      assert_equal ["info"], words.except("get", "get_multi", "read", "read_multi").values.uniq
+      assert_equal %w[get get_multi get_multi_cas read read_multi], words.select { |_, word| word == "fail" }.keys
+      assert_equal ["info"], words.except("get", "get_multi", "get_multi_cas", "read", "read_multi").values.uniq
     end
 
     def test_shows_nested_values_as_their_bytes
