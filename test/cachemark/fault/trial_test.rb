@@ -54,7 +54,8 @@ module Cachemark
     def test_every_operation_whose_reply_holds_values_is_a_read
       keys = MadeTrial::CANARY.keys
       one = MadeTrial.bytes("one")
-      answers = { "value" => one, "values" => { "pairs" => [[MadeTrial.bytes(keys["k1"]), one]] } }
+      several = { "pairs" => [[MadeTrial.bytes(keys["k1"]), one]] }
+      answers = { "value" => one, "values" => several, "versions" => several }
 
       Vocabulary::Operations::ALL.each_value do |operation|
         step = { "op" => operation.name, **(operation.multi? ? { "keys" => ["k1"] } : { "key" => "k1" }) }
@@ -67,6 +68,19 @@ module Cachemark
 
         assert_equal operation.reads?, trial.missed?(call.with(value: nil)), operation.name
       end
+    end
+
+    def test_a_write_of_several_keys_says_in_many_ways_what_was_done
+      keys = MadeTrial::CANARY.keys
+      done = ->(value, type = "ok") do
+        call = Fault::Trial::Call.new(step: { "op" => "set_multi", "keys" => %w[k1 k2] }, type: type, value: value)
+        %w[k1 k2].select { |name| call.done?(name, keys) }
+      end
+
+      [true, nil, 2, { "list" => [] }].each { |value| assert_equal %w[k1 k2], done.call(value), value.inspect }
+      assert_equal %w[k1], done.call({ "list" => [MadeTrial.bytes(keys["k2"])] })
+      [false, 1, 0].each { |value| assert_empty done.call(value), value.inspect }
+      assert_empty done.call(nil, "raised")
     end
 
     def test_the_one_unknown_key_of_a_multi_get_is_taken_for_the_requested_one
