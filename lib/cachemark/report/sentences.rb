@@ -252,8 +252,8 @@ module Cachemark
           end
 
           def keys_away(count:)
-            "#{Figures.counted(count, "moved key")} had not moved back when the run ended: a longer --for shows when the client " \
-              "returns to the server"
+            "#{Figures.counted(count, "moved key")} had not moved back when the run ended: a longer --for shows when the " \
+              "client returns to the server"
           end
 
           def runs_differ(names:, share:)
