@@ -111,7 +111,7 @@ class Compiler(object):
         if self.wrap or [(step.each, step.op in WRITING) for step in self.steps] != [(True, True), (True, False)]:
             raise ValueError("traffic needs a write and a read of each pair")
         key, value = ITEM.split(", ")
-        write, read = [assigned("__reply", self._source(step, "%s")) for step in self.steps]
+        write, read = [assigned("__reply", self._source(step, "{0}")) for step in self.steps]
         raised = ["except Exception as __error:", "    __reply = __error"]
         return self._made(client, "__take, __fill, __keys, __values, __replies, __begun, __ended, __fills", [
             "for __at in iter(__take, None):",

@@ -114,8 +114,7 @@ module Cachemark
         def contenders
           all = @words.map { |word| @resolver.resolve(word) }
           all = on_servers.contenders(all) if @options.key?(:memcacheds) || all.any?(&:endpoint)
-          twice = all.map(&:id).tally.find { |_, count| count > 1 } or return all
-          raise Usage.new("#{twice.first} is named twice", try: "name each contender once")
+          CLI::Selection.distinct(all)
         end
 
         def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options[:memcacheds], CLI.servers(@options))

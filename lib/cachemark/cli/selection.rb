@@ -8,6 +8,13 @@ module Cachemark
       FOR_S = 120.0
       YAML_FILE = /\A.*\.ya?ml\z/m
 
+      # The contenders. Raises Usage if one is named twice.
+      #: (Array[Contender]) -> Array[Contender]
+      def self.distinct(contenders)
+        twice = contenders.map(&:id).tally.find { |_, count| count > 1 } or return contenders
+        raise Usage.new("#{twice.first} is named twice", try: "name each contender once")
+      end
+
       #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
       def initialize(words, options, catalog:, versions:, runtime:)
         @words = words
@@ -127,7 +134,7 @@ module Cachemark
                         try: "name #{kinds} scenarios, which these contenders run: cachemark list scenarios")
       end
 
-      def contenders = @contenders ||= resolved.tap { |all| refuse_duplicate(all) }
+      def contenders = @contenders ||= self.class.distinct(resolved)
 
       def resolved
         all = on_runtimes
@@ -180,11 +187,6 @@ module Cachemark
         @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
                                               servers: @options[:server] ? 1 : @options[:servers] || suite.servers,
                                               defaults: Options.runtime(@options))
-      end
-
-      def refuse_duplicate(all)
-        duplicate = all.map(&:id).tally.find { |_, count| count > 1 }
-        raise Usage.new("#{duplicate.first} is named twice", try: "name each contender once") if duplicate
       end
 
       # The reference of each language, runtime (with the libraries that are added to it) and JIT is measured as well. The

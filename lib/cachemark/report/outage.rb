@@ -13,8 +13,7 @@ module Cachemark
       READ_FIRST = "Each call is due at its own time. Lost: misses of keys that exist, errors, and calls that were never sent " \
                    "because the client was not free. Late: more than 100 ms after the call was due. First loss and recovery " \
                    "count from the incident. Recovered: the first second begins in which no call is lost, late, stale or " \
-                   "wrong. " \
-                   "Figures are the median of the runs, in brackets the lowest and the highest."
+                   "wrong. Figures are the median of the runs, in brackets the lowest and the highest."
       # Columns of counts: heading => [outcome, priority].
       COUNTS = { "errors" => ["error", 3], "misses" => ["miss", 3], "unsent" => ["unsent", 4], "late" => ["late", 5],
                  "stale" => ["stale", 0], "wrong" => ["wrong", 0] }.freeze
