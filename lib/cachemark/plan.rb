@@ -110,7 +110,7 @@ module Cachemark
       end
 
       # Seconds to wait at most for a number of untimed calls: 2 ms for each, which is slower than any call seen.
-      #: (Integer) -> Float
+      #: (Numeric) -> Float
       def self.untimed_limit_s(calls) = calls * 0.002
 
       # The number of iterations that are timed together inside a block.

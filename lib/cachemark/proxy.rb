@@ -16,8 +16,9 @@ module Cachemark
     # its connection, a description, and their beginning.
     Garbled = Value.define(:side, :at, :what, bytes: "")
 
-    # A settled command, with one item per key in the order in which the client named the keys.
-    class Exchange < Value.define(:name, :protocol, :outcome, items: [].freeze, quiet: false, error: nil,
+    # A settled command, with one item per key in the order in which the client named the keys. `leads`: a round trip began
+    # with it.
+    class Exchange < Value.define(:name, :protocol, :outcome, items: [].freeze, quiet: false, leads: false, error: nil,
                                   bytes_out: 0, bytes_in: 0, details: {}.freeze)
       # Array[String], binary.
       def keys = items.map(&:key)

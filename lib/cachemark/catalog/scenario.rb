@@ -16,9 +16,18 @@ module Cachemark
     class Scenario < Value.define(:id, :label, :summary, :kind, :keys, :values, :prelude, :steps,
                                   wrap: nil, ttl: 0, pairs: nil, published: {}.freeze,
                                   parameters: {}.freeze, hit_ratio: nil, seed: nil)
+      KEYS_OF_A_CALL = 10
+      private_constant :KEYS_OF_A_CALL
+
       # Calls per iteration.
       #: () -> Integer
       def calls = steps.sum { |step| step["each"] ? pairs.count : 1 }
+
+      # The work of an iteration in calls: a call with many keys counts as one for every ten keys.
+      #: () -> Numeric
+      def effort
+        steps.sum { |step| step["each"] ? pairs.count : [step["keys"].to_a.size.fdiv(KEYS_OF_A_CALL), 1].max }
+      end
 
       # The fields of a driver's `open`. `pairs_file` is the absolute path of the file with the pairs.
       #: (?pairs_file: String?) -> Hash[String, Object]

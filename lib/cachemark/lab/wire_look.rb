@@ -86,7 +86,7 @@ module Cachemark
       end
 
       def warm_up(cell, process, proxies)
-        iterations = [WARM_UP, WARM_UP_CALLS.fdiv(cell.scenario.calls).ceil].min
+        iterations = [WARM_UP, WARM_UP_CALLS.fdiv(cell.scenario.effort).ceil].min
         PARTS.times do
           block(cell, process, { iterations: [iterations.fdiv(PARTS).ceil, cell.sharing_workers].max })
           proxies.drain

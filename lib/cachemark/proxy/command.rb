@@ -10,7 +10,7 @@ module Cachemark
       private_constant :GATHERED
 
       attr_reader :name, :dialect, :keys, :quiet, :payload, :details, :outcome
-      attr_accessor :bytes_out, :bytes_in, :whole
+      attr_accessor :bytes_out, :bytes_in, :whole, :leads
 
       #: (String, Object, ?keys: Array[String], ?quiet: bool, ?ttl: Integer?, ?flags: Integer?, ?size: Integer?, **Object) -> void
       def initialize(name, dialect, keys: [], quiet: false, ttl: nil, flags: nil, size: nil, details: {})
@@ -53,7 +53,7 @@ module Cachemark
       #: () -> Exchange
       def exchange
         items = keys.each_index.map { |place| item(place) }
-        Exchange.new(name: name, protocol: dialect.protocol, items: items.freeze, quiet: quiet,
+        Exchange.new(name: name, protocol: dialect.protocol, items: items.freeze, quiet: quiet, leads: leads == true,
                      outcome: @error || items.empty? ? @outcome : items.first.outcome, error: @error,
                      bytes_out: bytes_out, bytes_in: bytes_in, details: details.freeze)
       end

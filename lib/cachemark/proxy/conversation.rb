@@ -76,6 +76,7 @@ module Cachemark
       # For the parsers: the first line or header of a command has arrived.
       def asked(command)
         @questions += 1 unless command.quiet
+        @round_trips.asked(command)
         @pending << command
       end
 
@@ -128,20 +129,28 @@ module Cachemark
       def answered_all? = @lost || (@pending.empty? && @pending.last&.whole && !@pending.last.quiet)
 
       # Counts round trips: the client wrote, then got bytes. If it writes while replies are still outstanding, these bytes
-      # belong to the same round trip, however the packets of a pipeline arrive.
+      # belong to the same round trip, however the packets of a pipeline arrive. The first command of a round trip leads it.
       class RoundTrips
         # Integer: since the last reset.
         attr_reader :count
 
         def initialize = reset
 
-        def sent = @state = @state == :idle ? :asked : @state
+        def sent
+          return unless @state == :idle
+
+          @state = :asked
+          @first = nil
+        end
+
+        def asked(command) = @first ||= command
 
         def received
           return unless @state == :asked
 
           @count += 1
           @state = :answered
+          @first.leads = true if @first
         end
 
         # Every command has its reply, so that the next write begins another round trip.

@@ -10,7 +10,9 @@ module Cachemark
         # The most exceptions per event for which the event is taken as their cause. More exceptions are reported per
         # iteration.
         MOST_PER_EVENT = 3
-        private_constant :MOST_PER_EVENT
+        # Counters of the server that calls with several keys move.
+        ONE_BY_ONE = %w[hits sets delete_hits].freeze
+        private_constant :MOST_PER_EVENT, :ONE_BY_ONE
 
         class << self
           # Rows of one scenario that speak different protocols. It is then unknown how much of a difference comes from the
@@ -34,14 +36,15 @@ module Cachemark
             [Remark[:shared_connections, workers: workers, used: used]]
           end
 
-          # How often the client waits for the server, compared with the reference or with most of its peers.
+          # How often the client waits for the server, compared with the reference or with most of its peers. Calls with
+          # several keys may wait for each of them.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def round_trips(seen, peers, servers)
-            return [] if seen.reference? || incomparable?(seen, servers)
+            return [] if seen.reference?
 
-            usual, peer = peers.usual(seen, &:round_trips)
-            count = seen.warm.round_trips
-            usual.nil? || count == usual ? [] : [Remark[:round_trips, count: count, usual: usual, peer: peer]]
+            number = number_of_round_trips(seen, peers) unless incomparable?(seen, servers)
+            calls = one_by_one(seen)
+            calls.empty? ? [number].compact : [Remark[:one_by_one, calls: calls, detail: number]]
           end
 
           # Exceptions that never leave the client or its adapter.
@@ -87,6 +90,23 @@ module Cachemark
           end
 
           private
+
+          # The remark on an unusual number.
+          def number_of_round_trips(seen, peers)
+            usual, peer = peers.usual(seen, &:round_trips)
+            count = seen.warm.round_trips
+            Remark[:round_trips, count: count, usual: usual, peer: peer] unless usual.nil? || count == usual
+          end
+
+          # {counter => names of the calls that move it with one round trip for each of their keys}. A call with one key has
+          # a round trip anyway.
+          def one_by_one(seen)
+            ONE_BY_ONE.filter_map do |counter|
+              several, single = seen.definition.calls_that_move(counter)
+              keys, round_trips = seen.warm.keys_and_round_trips(counter)
+              [counter, several] if several.any? && keys - single > 1 && round_trips >= keys
+            end.to_h
+          end
 
           # The reference if it speaks another protocol; without a reference, the first peer that does.
           def other_protocols(seen, own, peers)
@@ -156,7 +176,7 @@ module Cachemark
           # Writes that had not been sent when the last call returned.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def writes(seen, _peers, _servers)
-            sent, meant = seen.warm.writes, seen.definition.writes.size
+            sent, meant = seen.warm.writes, seen.definition.keys_written
             sent < meant ? [Remark[:unsent_writes, sent: sent, meant: meant]] : []
           end
         end

@@ -67,9 +67,10 @@ module Cachemark
         def writes = steps.select { |step| WRITES.include?(step["op"]) }
         def reads = steps.select { |step| READS.include?(step["op"]) }
 
-        # Keys that an iteration reads.
+        # Keys that an iteration reads, or always writes.
         #: () -> Integer
-        def keys_read = reads.sum { |step| step["keys"]&.size || 1 }
+        def keys_read = keys_of(reads)
+        def keys_written = keys_of(writes)
 
         # Names of the counters that the server increments for these keys, and of those for absent keys. For memcached,
         # a meta command that finds nothing is a missed read, whatever the operation is.
@@ -92,6 +93,14 @@ module Cachemark
         # Calls with several keys, which may be on several servers.
         #: () -> Integer
         def multi_calls = steps.count { |step| MULTI.include?(step["op"]) }
+
+        # [names of the calls with several keys, number of the other calls] of those that move a counter of the server.
+        #: (String) -> [Array[String], Integer]
+        def calls_that_move(counter)
+          moving = steps.map { |step| step["op"] }.select { |op| (OPERATIONS[op].found | OPERATIONS[op].absent).include?(counter) }
+          several, single = moving.partition { |op| MULTI.include?(op) }
+          [several.uniq, single.size]
+        end
         def multi? = multi_calls.positive?
 
         # Whether a local cache is in front of the server.
@@ -102,6 +111,8 @@ module Cachemark
         def key_bytes(name) = pairs? ? name.bytesize : @facts.dig("keys", name)&.bytesize
 
         private
+
+        def keys_of(steps) = steps.sum { |step| step["keys"]&.size || 1 }
 
         def lookups = [%w[hits misses], *reads.map { |step| OPERATIONS[step["op"]].looks_up }]
 
@@ -114,7 +125,7 @@ module Cachemark
 
         # Counts of a line, and of its commands, that are summed over iterations.
         TOTALS = %w[round_trips bytes_out bytes_in packets hits misses errors locks].freeze
-        COMMAND_TOTALS = %w[count keys quiet hits misses refused].freeze
+        COMMAND_TOTALS = %w[count keys quiet round_trips hits misses refused].freeze
         private_constant :READS, :WRITES, :COUNTS, :TIMED, :TOTALS, :COMMAND_TOTALS
 
         class << self
@@ -182,6 +193,14 @@ module Cachemark
         def expected = line["expected"] || {}
         # String or nil: how the proxy and the servers' own counters disagree.
         def reason = line["reason"]
+
+        # [keys, round trips] of the commands that write ("sets"), read ("hits") or delete ("delete_hits"). Older records have no
+        # round trips of commands.
+        #: (String) -> [Numeric, Numeric]
+        def keys_and_round_trips(counter)
+          kinds = { "sets" => WRITES, "hits" => READS, "delete_hits" => %w[delete] }.fetch(counter)
+          [total(kinds, "keys"), total(kinds, "round_trips")]
+        end
 
         # Keys that were looked up.
         #: () -> Integer

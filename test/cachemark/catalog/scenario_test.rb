@@ -263,6 +263,13 @@ class CatalogStepListTest < Minitest::Test
     end
   end
 
+  def test_a_call_with_many_keys_is_the_effort_of_several
+    with_file(BULK.sub("count: 5", "count: 500")) do |path|
+      assert_in_delta 50.1 + 50 + 50 + 50 + 1, Cachemark::Catalog.load.scenario(path).effort
+    end
+    with_file(BULK) { |path| assert_equal 5, Cachemark::Catalog.load.scenario(path).effort }
+  end
+
   def test_names_what_is_wrong_with_several_keys
     {
       ["[page, k]", "[page, k, page]"] => "mine.yml:6: /steps/0 names page1 twice in one call",

@@ -143,7 +143,7 @@ class CatalogSuiteReaderTest < Minitest::Test
     {
       ["- dalli\n", "- dali\n"] => "mine.yml:3: /contenders/0 unknown client: dali\nDid you mean dalli?",
       ["client/get", "client/gett"] =>
-        "mine.yml:1: /scenarios/0 no scenario matches client/gett\nDid you mean client/get, client/set?",
+        "mine.yml:1: /scenarios/0 no scenario matches client/gett\nDid you mean client/get, client/set, client/gat?",
       ["id: other", "id: dalli"] => "mine.yml:4: /contenders/1 is a second dalli\ngive it another id",
       ["contender: dalli", "contendr: dalli"] => "mine.yml:4: /contenders/1/contendr is not known here\nDid you mean contender?",
       ["\"a,b\"", "3"] => "mine.yml:4: /contenders/1/options/namespace is 3; it must be text\nput it in quotes"

@@ -265,6 +265,15 @@ module Cachemark
         assert_equal 0, conversation.drain.round_trips
       end
 
+      def test_the_first_command_of_a_round_trip_leads_it
+        conversation = Conversation.new
+        converse(conversation, "get a\r\nget b\r\n", "END\r\n", "END\r\n")
+        converse(conversation, "get c\r\n", "END\r\n")
+        conversation.sent("set a 0 0 1 noreply\r\nx\r\n")
+
+        assert_equal [true, false, true, false], conversation.drain.exchanges.map(&:leads)
+      end
+
       def test_a_pipeline_with_interleaved_replies_is_one_round_trip
         conversation = Conversation.new
         conversation.sent("get a\r\nget b\r\n")

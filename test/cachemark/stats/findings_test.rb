@@ -96,6 +96,39 @@ module Cachemark
       assert_empty texts(double, others.first)
     end
 
+    def test_calls_that_take_one_key_after_the_other
+      alone = [command("set", count: 100, round_trips: 100), command("delete", count: 100, round_trips: 100)]
+      together = [command("set", count: 100, round_trips: 1), command("delete", count: 100, round_trips: 1)]
+      rows = [row("a", "client/delete-multi", alone), row("b", "client/delete-multi", together, round_trips: 2)]
+
+      assert_equal ["set_multi writes and delete_multi deletes one key after the other"], texts(*rows)
+      assert_empty texts(*rows.reverse)
+      rows << row("socket", "client/delete-multi", together, round_trips: 2)
+
+      assert_equal ["set_multi writes and delete_multi deletes one key after the other: 200 round trips where socket makes 2"],
+                   texts(*rows)
+      assert_equal ["set_multi writes and delete_multi deletes one key after the other"], texts(*rows, servers: 3)
+    end
+
+    def test_a_fetch_of_several_keys_may_write_one_key_after_the_other
+      misses = ->(trips) do
+        [command("delete", count: 4, round_trips: 4), command("get", count: 1, keys: 20, hits: 16, misses: 4, round_trips: 1),
+         command("set", count: 4, ttls: [600], round_trips: trips)]
+      end
+
+      assert_equal ["fetch_multi writes one key after the other"], texts(row("a", "store/fetch-multi-misses", misses[4]))
+      assert_empty texts(row("a", "store/fetch-multi-misses", misses[1]))
+    end
+
+    def test_a_record_without_the_round_trips_of_commands_says_nothing_of_single_keys
+      assert_empty texts(row("a", "client/set-multi", [command("set", count: 100)]))
+    end
+
+    def test_writes_of_several_keys_are_as_many_as_the_keys
+      assert_empty texts(row("a", "client/set-multi", [command("set", count: 100, round_trips: 1)], round_trips: 1))
+      assert_equal ["sends 60 of its 100 writes"], texts(row("a", "client/set-multi", [command("set", count: 60)]))
+    end
+
     def test_keys_on_several_servers_are_no_measure_of_round_trips
       rows = [row("a", "client/multiget", [command("get", count: 1, keys: 6, hits: 3, misses: 3)], round_trips: 2),
               row("socket", "client/multiget", [command("get", count: 1, keys: 6, hits: 3, misses: 3)], round_trips: 1)]

@@ -50,7 +50,7 @@ module Cachemark
       def run(engine, process)
         @engine = engine
         scenario = @state.cell.scenario
-        grace_s = GRACE_S + Plan::Pace.untimed_limit_s(scenario.calls)
+        grace_s = GRACE_S + Plan::Pace.untimed_limit_s(scenario.effort)
         engine.servers.flush
         process.request("prepare", { cell: @state.id, **engine.flushed(scenario) }, deadline_s: grace_s)
         before = engine.servers.reading

@@ -76,7 +76,7 @@ module Cachemark
         process.engine.servers.flush
         scenario = state.cell.scenario
         verified = process.request("verify", { cell: state.id, **model.to_verify, **process.engine.flushed(scenario) },
-                                   deadline_s: deadline_s + Plan::Pace.untimed_limit_s(scenario.calls))
+                                   deadline_s: deadline_s + Plan::Pace.untimed_limit_s(scenario.effort))
         state.proof_kind = verified["proof"]
         wrong = wrong(state, model, verified)
         write(state, process, verified, wrong)
@@ -130,7 +130,7 @@ module Cachemark
 
       # The number of iterations of each worker.
       def long_iterations(state)
-        [state.longest.fdiv(state.sharing_workers).ceil, MOST_CALLS.fdiv(state.cell.scenario.calls).ceil].min
+        [state.longest.fdiv(state.sharing_workers).ceil, MOST_CALLS.fdiv(state.cell.scenario.effort).ceil].min
       end
 
       def difference(state)

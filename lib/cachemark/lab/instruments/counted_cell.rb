@@ -148,7 +148,7 @@ module Cachemark
           window(1) if @instrument::SHARED
         end
 
-        def iterations(calls) = (calls / @cell.scenario.calls.to_f).ceil
+        def iterations(calls) = calls.fdiv(@cell.scenario.effort).ceil
 
         def block(count) = Block.closed_loop(@state, count).run(@engine, @process)
       end

@@ -63,7 +63,8 @@ module Cachemark
         def command(exchanges)
           items = exchanges.flat_map(&:items)
           outcomes = items.map(&:outcome)
-          { count: exchanges.size, keys: items.size, quiet: exchanges.count(&:quiet), hits: outcomes.count("hit"),
+          { count: exchanges.size, keys: items.size, quiet: exchanges.count(&:quiet),
+            round_trips: exchanges.count(&:leads), hits: outcomes.count("hit"),
             misses: outcomes.count { |outcome| ABSENT.include?(outcome) },
             refused: outcomes.count { |outcome| REFUSED.include?(outcome) },
             ttls: each(items.map(&:ttl)), flags: each(items.map(&:flags)), value_bytes: each(items.map(&:bytes)),

@@ -8,7 +8,9 @@ module Cachemark
         # The longest printed key in characters, and the number of printed keys.
         LONGEST_KEY = 40
         MOST_KEYS = 3
-        private_constant :LONGEST_KEY, :MOST_KEYS
+        # The verbs of what is done to a key, by the server's counter of it.
+        ONE_BY_ONE = { "hits" => "read", "sets" => "write", "delete_hits" => "delete" }.freeze
+        private_constant :LONGEST_KEY, :MOST_KEYS, :ONE_BY_ONE
 
         class << self
           def protocols(own:, peer:, theirs:)
@@ -91,6 +93,11 @@ module Cachemark
 
           def round_trips(count:, usual:, peer:)
             "#{Figures.counted(count, "round trip")} where #{peer == :most ? "most make" : "#{name(peer)} makes"} #{usual}"
+          end
+
+          def one_by_one(calls:)
+            verbs = calls.map { |counter, names| "#{list(names)} #{ONE_BY_ONE.fetch(counter)}#{"s" if names.one?}" }
+            "#{list(verbs)} one key after the other"
           end
 
           def exceptions(times:, per:, classes:)

@@ -23,6 +23,13 @@ module Cachemark
       assert_equal 1, said[:commands].last[:refused]
     end
 
+    def test_commands_have_the_round_trips_that_begin_with_them
+      said = of(["set Short 0 0 1\r\nx\r\nset Short 0 0 1\r\nx\r\n", "STORED\r\nSTORED\r\n"], ["delete Short\r\n", "DELETED\r\n"],
+                ["get Short\r\n", "END\r\n"], ["get Short\r\n", "END\r\n"])
+
+      assert_equal({ "set" => 1, "delete" => 1, "get" => 2 }, said[:commands].to_h { |one| one.values_at(:name, :round_trips) })
+    end
+
     def test_reports_errors_and_unreadable_bytes
       said = of(["set Short 0 0 1\r\nx\r\n", "SERVER_ERROR out of memory\r\n"])
 
