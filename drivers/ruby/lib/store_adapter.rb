@@ -31,8 +31,8 @@ module CachemarkDriver
       guarded(step, "#{call("fetch", key, *given(raw(step) + expiry(step) + race_condition(step)))}#{block}")
     end
 
-    def read_multi(keys, step)
-      guarded(step, call("read_multi", *(keys + given(raw(step)))))
+    def read_multi(_keys, step)
+      guarded(step, call("read_multi", "*#{step.array}", *given(raw(step))))
     end
 
     def write_multi(pairs, step)

@@ -27,13 +27,18 @@ module Cachemark
         ENDS = /(?:\AEND|\r\nEND|MN|EN)\r\n\z/n
         QUIET = /\A[a-z]+ [^\r\n]* noreply\r\n/n
         META = /\Am[a-z](?: |\r\n)/n
-        private_constant :LAST, :ENDS, :QUIET, :META
+        # Commands that clients send one after the other without waiting, each with its own reply.
+        CHANGES = /^(?:set|delete|ms|md) /n
+        private_constant :LAST, :ENDS, :QUIET, :META, :CHANGES
 
         class << self
-          # An error in place of a reply; nil if the request wants no reply.
+          # An error in place of each reply; nil if the request wants none.
           #: (String, request: String) -> String?
           def error(name, request:)
-            "#{LINES.fetch(name)}\r\n#{LAST if request.end_with?("mn\r\n")}".b unless request.match?(QUIET)
+            return if request.match?(QUIET)
+
+            count = [request.scan(CHANGES).size, 1].max
+            "#{"#{LINES.fetch(name)}\r\n" * count}#{LAST if request.end_with?("mn\r\n")}".b
           end
 
           # The reply of a server without meta commands, which takes each line for a command, also those of a value. nil if it
@@ -72,19 +77,23 @@ module Cachemark
       # Wrong replies of the binary protocol.
       module Binary
         NOOP = 0x0a
+        # set, delete, and their quiet forms
+        CHANGES = [0x01, 0x04, 0x11, 0x14].freeze
         HEAD_BYTES = 24
         # magic, opcode, length of the key, of the extras, type, status, length of all that follows, opaque, cas
         HEAD = "CCnCCnNNQ>"
-        private_constant :NOOP, :HEAD_BYTES, :HEAD
+        private_constant :NOOP, :CHANGES, :HEAD_BYTES, :HEAD
 
         class << self
-          # An error in place of a reply.
+          # An error in place of each reply. Of quiet reads, only the first is refused.
           #: (String, request: String) -> String
           def error(name, request:)
             status = STATUSES[name] or return "#{LINES.fetch(name)}\r\n".b
-            first, *, last = split(request)
-            refusal = answer(first, status, LINES.fetch(name))
-            last && opcode(last) == NOOP ? refusal + answer(last, 0, "") : refusal
+            packets = split(request)
+            changes = packets.select { |packet| CHANGES.include?(opcode(packet)) }
+            refused = changes.empty? ? packets.first(1) : changes
+            last = packets.last if packets.size > 1 && opcode(packets.last) == NOOP
+            "#{refused.map { |packet| answer(packet, status, LINES.fetch(name)) }.join}#{answer(last, 0, "") if last}".b
           end
 
           # As in Text.

@@ -16,6 +16,9 @@ module Cachemark
       CALLS = {
         "get" => { "op" => "get", "key" => Canary::SUBJECT, "raw" => true },
         "multi" => { "op" => "get_multi", "keys" => TOGETHER, "raw" => true },
+        "multi-set" => { "op" => "set_multi", "keys" => TOGETHER, "values" => TOGETHER.map { |name| "new-#{name}" },
+                         "raw" => true, "ttl" => 0 },
+        "multi-delete" => { "op" => "delete_multi", "keys" => TOGETHER },
         "set" => { "op" => "set", "key" => Canary::SUBJECT, "value" => "new", "raw" => true, "ttl" => 0 },
         "add" => { "op" => "add", "key" => "absent", "value" => "new-absent", "raw" => true, "ttl" => 0 },
         "incr" => { "op" => "incr", "key" => Canary::COUNTER, "by" => 1 },
@@ -30,8 +33,8 @@ module Cachemark
       private_constant :TOGETHER, :OURS, :SPREAD, :TOGETHER_OF_SPREAD
 
       # The names of a client's operations in a store.
-      STORE = { "set" => "write", "get" => "read", "get_multi" => "read_multi", "incr" => "increment",
-                "decr" => "decrement" }.freeze
+      STORE = { "set" => "write", "get" => "read", "get_multi" => "read_multi", "set_multi" => "write_multi",
+                "incr" => "increment", "decr" => "decrement" }.freeze
       # A store's add is a write that keeps an existing value.
       STORE_ADD = { "op" => "write", "unless_exist" => true }.freeze
       private_constant :STORE, :STORE_ADD

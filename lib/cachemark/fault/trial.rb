@@ -82,6 +82,24 @@ module Cachemark
       def self.bytes(value) = value.is_a?(Hash) && value["bytes"] ? value["bytes"].unpack1("m") : nil
 
       def op = step["op"]
+
+      # Array[String]: the keys that the call names.
+      def names = [*step["key"], *step["keys"]]
+
+      # Whether it deletes a key with this name.
+      #: (String) -> bool
+      def deletes?(name) = op.to_s.start_with?("delete") && names.include?(name)
+
+      # Whether a call that writes or deletes several keys returned without reporting that it failed for this one. A client
+      # reports it for all keys at once, by a list of the failed keys, or by the number of the others. keys: {name => key}.
+      #: (String, Hash[String, String]) -> bool
+      def done?(name, keys)
+        return false unless ok?
+        return value == names.size if value.is_a?(Integer)
+        return value != false unless value.is_a?(Hash)
+
+        value.fetch("list", []).none? { |key| Trial::Call.bytes(key) == keys[name] }
+      end
       def role = step["role"]
       def subject? = role == "subject"
       def probe? = role == "probe"

@@ -29,6 +29,11 @@ module Cachemark
       assert_nil error("error", "set a 0 0 1 noreply\r\nx\r\n")
     end
 
+    def test_each_command_that_changes_something_gets_an_error
+      assert_equal "ERROR\r\nERROR\r\n", error("error", "set a 0 0 1\r\nx\r\nset b 0 0 1\r\nx\r\n")
+      assert_equal "ERROR\r\nERROR\r\nMN\r\n", error("error", "md a q\r\nmd b q\r\nmn\r\n")
+    end
+
     def test_a_key_is_replaced_where_a_reply_names_one
       assert_equal "VALUE a-k7 0 9\r\na-k7|text\r\nEND\r\n", forged("key", TEXT)
       assert_equal "VA 9 f0 ka-k7 O5\r\na-k7|text\r\nMN\r\n", forged("key", META)
@@ -74,6 +79,13 @@ module Cachemark
 
       assert_equal packet(0x81, 0x0d, status: 0x81, opaque: 1, value: "ERROR") + packet(0x81, 0x0a, opaque: 3),
                    error("error", asked)
+    end
+
+    def test_each_packet_that_changes_something_gets_an_error
+      asked = packet(0x80, 0x11, key: "a", opaque: 1) + packet(0x80, 0x11, key: "b", opaque: 2) + packet(0x80, 0x0a, opaque: 3)
+
+      assert_equal packet(0x81, 0x11, status: 0x81, opaque: 1, value: "ERROR") +
+                   packet(0x81, 0x11, status: 0x81, opaque: 2, value: "ERROR") + packet(0x81, 0x0a, opaque: 3), error("error", asked)
     end
 
     def test_a_full_server_answers_in_text

@@ -14,6 +14,15 @@ module Cachemark
  step[name] }.uniq })
     end
 
+    def test_a_call_with_several_keys_is_recognised_by_the_first
+      script = script("multi-set", over: { "call" => %w[multi-set] })
+
+      assert_equal [%w[k1 k2 k3], %w[new-k1 new-k2 new-k3]], script.steps.first.values_at("keys", "values")
+      assert_equal MadeTrial::CANARY.keys["k1"], script.subject_key
+      assert_equal %w[write_multi delete_multi],
+                   Fault::Script.for_kind([{ "op" => "set_multi" }, { "op" => "delete_multi" }], "store").map { |step| step["op"] }
+    end
+
     def test_steps_of_the_lab_are_parts_between_those_of_the_driver
       steps = [{ "subject" => {} }, { "proxy" => "down" }, { "wait_ms" => 5 }, { "read" => "subject" }, { "server" => "flush" }]
       parts = script("get", steps: steps).parts

@@ -70,6 +70,19 @@ module Cachemark
       end
     end
 
+    def test_a_write_of_several_keys_says_in_many_ways_what_was_done
+      keys = MadeTrial::CANARY.keys
+      done = ->(value, type = "ok") do
+        call = Fault::Trial::Call.new(step: { "op" => "set_multi", "keys" => %w[k1 k2] }, type: type, value: value)
+        %w[k1 k2].select { |name| call.done?(name, keys) }
+      end
+
+      [true, nil, 2, { "list" => [] }].each { |value| assert_equal %w[k1 k2], done.call(value), value.inspect }
+      assert_equal %w[k1], done.call({ "list" => [MadeTrial.bytes(keys["k2"])] })
+      [false, 1, 0].each { |value| assert_empty done.call(value), value.inspect }
+      assert_empty done.call(nil, "raised")
+    end
+
     def test_the_one_unknown_key_of_a_multi_get_is_taken_for_the_requested_one
       step = { "op" => "get_multi", "keys" => %w[k1 odd] }
       call = ->(key) { Fault::Trial::Call.new(step: step, type: "ok", value: { "pairs" => [[key, 1]] }) }

@@ -130,7 +130,7 @@ class Acting(object):
     def _reply(self, step, reply):
         """A call that says whether it was done says so in its client's words: the adapter knows what they mean."""
         if OPERATIONS[step["op"]]["reply"] == "stored":
-            return self._adapter.done(step["op"], reply)
+            return (self._adapter.done_of_many if "keys" in step else self._adapter.done)(step["op"], reply)
         return self._adapter.reply(Step(step, step.get("keys")), reply, [self._part.text(name) for name in step.get("keys") or []])
 
     def _program(self, step, lane=None):

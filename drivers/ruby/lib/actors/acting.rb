@@ -233,7 +233,7 @@ module CachemarkDriver
       # A writing call's own words are kept: what they mean is the adapter's to say.
       def reply(step, value)
         return @adapter.reply(step["op"], value) unless Step.new(step).done?
-        @adapter.done?(step["op"], value)
+        step["keys"] ? @adapter.done_of_many(step["op"], value) : @adapter.done?(step["op"], value)
       end
 
       # A program keeps its last reply, so that calls at the same time need one each.

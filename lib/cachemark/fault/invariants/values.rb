@@ -12,8 +12,9 @@ module Cachemark
         # - a value that was overwritten before the call.
         module OwnValue
           WRONG = { "other" => "another key's value", "foreign" => "a value of no key", "broken" => "a broken value" }.freeze
+          SETS = %w[set set_multi].freeze
           SHOWN = 40
-          private_constant :WRONG, :SHOWN
+          private_constant :WRONG, :SETS, :SHOWN
 
           class << self
             #: (Trial) -> [String, String]?
@@ -52,7 +53,7 @@ module Cachemark
             end
 
             def missed(call, name, trial)
-              return if trial.subject&.op == "delete" && name == Canary::SUBJECT
+              return if trial.subject&.deletes?(name)
               return if trial.state.fetch(name, true).nil?
 
               said = "#{call.op} of #{name} returned a miss, and the key exists"
@@ -69,8 +70,9 @@ module Cachemark
 
             # {name => when its first successful set ended}
             def overwritten(trial)
-              sets = trial.calls.select { |call| call.op == "set" && call.ok? && call.value == true }
-              sets.group_by { |call| call.step["key"] }.transform_values { |calls| calls.map(&:ended_ns).min }
+              sets = trial.calls.select { |call| SETS.include?(call.op) && call.ok? && call.value == true }
+              sets.flat_map { |call| call.names.map { |name| [name, call.ended_ns] } }
+                  .group_by(&:first).transform_values { |ended| ended.map(&:last).min }
             end
 
             # A client may have repeated each call once, or as often as the server counted. A result that is neither a number

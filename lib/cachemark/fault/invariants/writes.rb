@@ -48,32 +48,44 @@ module Cachemark
         # client that repeats a delete after a lost reply gets it from the server.
         module TruthfulWrite
           WRITING = %w[set add delete].freeze
+          SEVERAL = %w[set_multi delete_multi].freeze
           SHOWN = 40
-          private_constant :WRITING, :SHOWN
+          private_constant :WRITING, :SEVERAL, :SHOWN
 
           class << self
             #: (Trial) -> [String, String]?
             def call(trial)
               subject = trial.subject or return
+              return of_several(subject, trial) if SEVERAL.include?(subject.op)
               return unless subject.ok? && WRITING.include?(subject.op)
 
-              held = trial.state[subject.step["key"]]
+              name = subject.step["key"]
+              held = trial.state[name]
               return denied(held, trial.misses) if subject.op == "delete" && subject.value == false
-              return if subject.value != true || right?(subject, held, trial.canary)
+              return if subject.value != true || right?(subject, name, held, trial.canary)
 
-              ["FAIL", "#{subject.op} was reported as done, and the server holds #{held ? held[0, SHOWN].inspect : "nothing"}"]
+              ["FAIL", "#{subject.op} was reported as done, and the server holds #{shown(held)}"]
             end
 
             private
+
+            # A call without a result is reported as done if it returns.
+            def of_several(subject, trial)
+              done = subject.names.select { |name| subject.done?(name, trial.names) }
+              wrong = done.find { |name| !right?(subject, name, trial.state[name], trial.canary) } or return
+
+              ["FAIL", "#{subject.op} was reported as done, and the server holds #{shown(trial.state[wrong])} under #{wrong}"]
+            end
+
+            def shown(held) = held ? held[0, SHOWN].inspect : "nothing"
 
             def denied(held, misses)
               said = "delete was reported as a miss, and the server #{held ? "holds the key" : "has deleted the key"}"
               misses ? ["INFO", "#{said}: #{misses}"] : [held ? "FAIL" : "NON-STRICT", said]
             end
 
-            def right?(subject, held, canary)
-              name = subject.step["key"]
-              return held.nil? if subject.op == "delete"
+            def right?(subject, name, held, canary)
+              return held.nil? if subject.deletes?(name)
 
               subject.wrote ? subject.left?(held) && held != canary.start(name) : held == canary.value(name, again: true)
             end
@@ -197,7 +209,7 @@ module Cachemark
               end
             end
 
-            def names?(call, name) = call.step["key"] == name && !call.reads?
+            def names?(call, name) = call.names.include?(name) && !call.reads?
           end
         end
 

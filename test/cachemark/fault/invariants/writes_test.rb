@@ -90,6 +90,22 @@ module Cachemark
       assert_equal %w[FAIL FAIL], [OLD, nil].map { |held| said(large, held).first }
     end
 
+    def test_each_of_several_values_reported_as_stored_is_on_the_server
+      new = %w[k1 k2].to_h { |name| [name, MadeTrial::CANARY.value(name, again: true)] }
+      judge = ->(op, value, state) do
+        step = { "op" => op, "keys" => %w[k1 k2], "role" => "subject", "raw" => true }
+        call = Fault::Trial::Call.new(step: step, type: "ok", value: value, began_ns: 0, ended_ns: 1)
+        Fault::Invariants::Writes::TruthfulWrite.call(MadeTrial.trial(call, state: state))
+      end
+
+      assert_nil judge.call("set_multi", true, new)
+      assert_nil judge.call("set_multi", { "list" => [MadeTrial.bytes(MadeTrial::CANARY.keys["k2"])] }, { **new, "k2" => nil })
+      assert_equal ["FAIL", "set_multi was reported as done, and the server holds nothing under k2"],
+                   judge.call("set_multi", nil, { **new, "k2" => nil })
+      assert_nil judge.call("delete_multi", 2, { "k1" => nil, "k2" => nil })
+      assert_equal "FAIL", judge.call("delete_multi", true, { "k1" => nil, "k2" => new["k2"] }).first
+    end
+
     private
 
     def written(op, value: true)
