@@ -13,7 +13,7 @@ class GuidesAddingTest < Minitest::Test
 
   def test_a_client
     following("adding-a-client") do |copy, said|
-      copy.edit("catalog/suites/clients.yml", "contenders: [", "contenders: [remix-stash, ")
+      copy.edit("catalog/suites/clients.yml", "  - socket", "  - remix-stash\n  - socket")
       table = said["cachemark run remix-stash --scenario 'client/*' --for 20s"].out
 
       assert_equal 8, table.lines.grep(/^\S+ +[\d.]+ [mµ]s /).size, table

@@ -12,15 +12,19 @@ module Cachemark
   # - `jit` is the word of the compiler to switch on, "off", or nil for the runtime's default.
   # - `endpoint` is the servers that its processes get; nil for the servers of the run.
   # - `checkouts` are {library => absolute folder} of libraries that are added to its runtime.
+  # - `newer` are releases of its gems that need another runtime, while its own are the newest for its runtime.
   # - `refusal` says why these versions cannot work together.
   # - `surroundings` are further values for conditions of the catalogue, in addition to `facts`: {the language's option =>
   #   the runtime's version, "servers" => their number}.
   class Contender < Value.define(
     :id, :notation, :client, :version, :source, :options, :given, :gems,
     language: nil, release: nil, runtime: nil, jit: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
-    shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, refusal: nil, scenarios: nil, endpoint: nil,
-    checkouts: {}.freeze
+    shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, newer: [].freeze, refusal: nil,
+    scenarios: nil, endpoint: nil, checkouts: {}.freeze
   )
+    # A release of a gem that needs another runtime: `needs` is "Ruby >= 3.3", `pass` the option that names one, or nil.
+    Newer = Value.define(:gem, :version, :needs, :pass)
+
     # The origin of a contender's code. `kind` is "gem", "copy", "package" (Debian's), "index" (pip's), "path", "git",
     # "runtime" (the library installed in a runtime of the user) or "none". `ref` names the copy or the git ref, `dir` is an
     # absolute folder.
@@ -208,9 +212,9 @@ module Cachemark
       Bare = Value.define(:number, requires: nil)
 
       class << self
-        # `language` has the source layout of a library, and the language's own runtimes.
-        #: (Catalog::Client, Notation, Object, Places, Vocabulary::Language) -> Origin
-        def of(client, notation, versions, places, language)
+        # `language` has the source layout of a library, and the language's own runtimes. `runs` as the block of Versions#pick.
+        #: (Catalog::Client, Notation, Object, Places, Vocabulary::Language) ?{ (String?) -> bool } -> Origin
+        def of(client, notation, versions, places, language, &runs)
           word = notation.version
           checkout = language.checkout
           refuse_repo(notation) unless word&.start_with?("git:")
@@ -219,7 +223,7 @@ module Cachemark
           return git(notation, places, checkout) if word&.start_with?("git:")
           return installed(notation) if borrowed?(notation, language) && !indexed?(client, word, versions)
 
-          client.copies.key?(word) ? copy(client.copies[word]) : released(client, word, versions)
+          client.copies.key?(word) ? copy(client.copies[word]) : released(client, word, versions, &runs)
         end
 
         private
@@ -264,9 +268,9 @@ module Cachemark
               note: "#{copy.summary} (#{copy.reports})")
         end
 
-        def released(client, word, versions)
+        def released(client, word, versions, &runs)
           stand_in = client.stands_in[word]
-          release = release(client, stand_in&.by || word, versions)
+          release = release(client, stand_in&.by || word, versions, &runs)
           kind = client.gem ? "gem" : package_kind(release)
           new(source: Source.new(kind: kind), version: release.number, stated_version: release.number, release: release,
               note: stand_in && "#{release.number} in place of #{word}: #{stand_in.reason}")
@@ -276,11 +280,12 @@ module Cachemark
 
         def package_kind(release) = release.respond_to?(:index) && release.index ? "index" : "package"
 
-        # The catalogue's own version is exact, so that it does not matter if the registry does not respond.
-        def release(client, word, versions)
-          Versions.of(client, versions).pick(word || client.version)
+        # The catalogue's own version is exact, so that it does not matter if the registry does not respond. It is the newest
+        # that is known then.
+        def release(client, word, versions, &runs)
+          Versions.of(client, versions).pick(word || client.version, &runs)
         rescue Trouble
-          raise if word
+          raise unless [nil, Versions::NEWEST].include?(word)
 
           Bare.new(number: client.version)
         end

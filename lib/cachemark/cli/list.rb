@@ -74,11 +74,15 @@ module Cachemark
       # Why a client does not run here.
       def here(client)
         contender = resolver.resolve(client.id)
-        return "" if runtime.meets?(contender.requires_runtime)
+        return newer(contender) if runtime.meets?(contender.requires_runtime)
 
         " (not here: needs #{contender.language.title} #{contender.requires_runtime}, this is #{runtime.version})"
       rescue Trouble => error
         " (its versions are unknown: #{error.what})"
+      end
+
+      def newer(contender)
+        contender.newer.map { |one| " (#{Report::Sentences.of(Stats::Remark[:needs_another_runtime, **one.to_h])})" }.join
       end
 
       def scenarios
@@ -167,8 +171,7 @@ module Cachemark
       def note(client, release, language)
         return source_of(release, client, language) if language.runtimes.any?
         unless runtime.meets?(release.requires)
-          needs = "needs #{language.title} #{release.requires} (this is #{runtime.version})"
-          return "not here: #{needs}: pass #{language.option}=PATH"
+          return "needs #{language.title} #{release.requires} (this is #{runtime.version}): pass #{language.option}=VERSION"
         end
         return client.broken[release.number] if client.broken.key?(release.number)
 

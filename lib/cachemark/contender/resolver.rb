@@ -50,9 +50,18 @@ module Cachemark
         client = @catalog.client(notation.client)
         language = @catalog.language(client.language)
         notation = notation.with(options: @defaults.slice(*language.runtime_options).merge(notation.options))
-        origin = Origin.of(client, notation, @versions, @places, language)
+        origin = Origin.of(client, notation, @versions, @places, language) { |needs| runs?(needs, notation, language) }
         Assembly.new(client, notation, origin, language: language, versions: @versions, servers: @servers, places: @places,
                                                runtime: runtime(notation, language, client, origin)).contender(id)
+      end
+
+      # Whether the runtime of a client from gems meets a requirement. Other languages look their releases up by runtime.
+      def runs?(needs, notation, language)
+        return true if needs.nil? || language.runtimes.any?
+
+        asked = notation.options[language.option]
+        version = ask(asked && path(asked, notation, language), language)
+        Catalog::Client::Condition.of("runtime" => needs).met?("runtime" => version)
       end
 
       def refuse_range(notation)
@@ -127,7 +136,8 @@ module Cachemark
             given: @notation.options, options: effective.of(own_options), gems: gems, runtime: @runtime, jit: jit,
             requires_runtime: requires_runtime, note: @origin.note, facts: facts, section: id,
             endpoint: endpoint, surroundings: surroundings, shims: @client.shims_at({ **facts, **surroundings }).freeze,
-            left_out: @client.left_out_at(facts).freeze, refusal: @client.refusal_at({ **facts, **surroundings }),
+            left_out: @client.left_out_at(facts).freeze, newer: newer.freeze,
+            refusal: @client.refusal_at({ **facts, **surroundings }),
             checkouts: @checkouts
           ).offered
         end
@@ -153,7 +163,9 @@ module Cachemark
         def own_facts = { "version" => @origin.stated_version }.compact
 
         def companions
-          @companions ||= Companions.new(@client, @versions).of(@notation.options, own_facts, text: @notation.text)
+          @companions ||= Companions.new(@client, @versions).of(@notation.options, own_facts, text: @notation.text) do |needs|
+            runs?(needs)
+          end
         end
 
         def companion_gems = Companions.numbers(companions)
@@ -186,10 +198,29 @@ module Cachemark
 
         # The requirement, among all gems, that this runtime does not meet; if it meets all, the row's own.
         def requires_runtime
-          releases = [@origin.release, *companions.values].select { |release| release.respond_to?(:requires) }
-          wanted = releases.map(&:requires).compact
-          here = { "runtime" => @runtime_version }
-          wanted.find { |needs| !Catalog::Client::Condition.of("runtime" => needs).met?(here) } || wanted.first
+          known = [@origin.release, *looked_up.values].select { |release| release.respond_to?(:requires) }
+          wanted = known.filter_map(&:requires)
+          wanted.find { |needs| !runs?(needs) } || wanted.first
+        end
+
+        # The companions that were looked up in the registry.
+        def looked_up = companions.select { |_, release| release.respond_to?(:requires) }
+
+        def runs?(needs)
+          needs.nil? || Catalog::Client::Condition.of("runtime" => needs).met?("runtime" => @runtime_version)
+        end
+
+        # Of the gems whose releases are known.
+        def newer
+          own = @client.gem && @origin.release && @origin.source.kind == "gem" ? { @client.gem => @origin.release } : {}
+          own.merge(looked_up).filter_map do |gem, release|
+            found = Versions.new(gem, @versions.of(gem)).beyond(release.number) { |needs| runs?(needs) } or next
+            first = found.requires[/\A>= *(\d+(?:\.\d+)?)/, 1]
+            Newer.new(gem: gem, version: found.number, needs: "#{@language.title} #{found.requires}",
+                      pass: first && "#{@language.option}=#{first}")
+          end
+        rescue Trouble # the registry did not answer before either
+          []
         end
 
         # A client's options at exact versions: defaults added, given values parsed and checked. Raises Usage for unknown
@@ -258,25 +289,29 @@ module Cachemark
 
           # { gem => release or exact version (String) } of every companion in use. Raises Usage for unknown versions, and if
           # the client cannot use one.
-          #: (Hash[String, String], Hash[String, String], text: String) -> Hash[String, Object]
-          def of(given, facts, text:)
+          #: (Hash[String, String], Hash[String, String], text: String) ?{ (String?) -> bool } -> Hash[String, Object]
+          def of(given, facts, text:, &runs)
             @client.companion_options.each_with_object({}) do |option, found|
               line = @client.companions_at(facts.merge(Companions.numbers(found)))[option]
               word = given[option] || line&.version
               next if word.nil? || word == OFF
               raise unusable(option, facts, text) unless line
 
-              found[line.gem] = release(line, word, given.key?(option), text)
+              found[line.gem] = release(line, word, given.key?(option), &runs)
             end
           end
 
           private
 
           # The catalogue's own versions are exact, so that they need no registry.
-          def release(line, word, asked, text)
+          def release(line, word, asked, &runs)
             return word unless asked
 
-            Versions.new(line.gem, @versions.of(line.gem)).pick(word)
+            Versions.new(line.gem, @versions.of(line.gem)).pick(word, &runs)
+          rescue Trouble
+            raise unless word == Versions::NEWEST && line.version
+
+            line.version
           end
 
           def unusable(option, facts, text)

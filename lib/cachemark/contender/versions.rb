@@ -6,6 +6,7 @@ module Cachemark
     class Versions
       LINE = /\A(\d+(?:\.\d+)*)\.x\z/
       EXACT = /\A\d+(\.\w+)*\z/
+      NEWEST = "newest"
 
       # For a client's own library; `registry.of(gem)` lists the releases of a gem.
       #: (Catalog::Client, Object) -> Versions
@@ -31,13 +32,20 @@ module Cachemark
         @client = client
       end
 
-      # The release for "3.2.8", "3.x" or "newest". A "3" that is not a release is "3.x". Raises Usage.
-      #: (String) -> Object
-      def pick(word)
-        return newest(word, released) if word == "newest"
-        return newest(word, line(word[LINE, 1])) if word.match?(LINE)
+      # The release for "3.2.8", "3.x" or "newest". A "3" that is not a release is "3.x". The block gets the requirement of a
+      # release on its runtime: a newer release for which it is false counts only if there is no other. Raises Usage.
+      #: (String) ?{ (String?) -> bool } -> Object
+      def pick(word, &runs)
+        return newest(word, released, &runs) if word == NEWEST
+        return newest(word, line(word[LINE, 1]), &runs) if word.match?(LINE)
 
-        @listed.find { |version| version.number == word } || line(word).last || raise(unknown(word))
+        @listed.find { |version| version.number == word } || newest(word, line(word), &runs)
+      end
+
+      # The newest release, if `number` is the newest one that runs, and others are newer; else nil.
+      #: (String) { (String?) -> bool } -> Object?
+      def beyond(number)
+        released.last if released.last&.number != number && released.select { |one| yield one.requires }.last&.number == number
       end
 
       # Every release between the two, oldest first; pre-releases only as an end. Raises Usage.
@@ -62,7 +70,9 @@ module Cachemark
 
       def line(stem) = released.select { |version| version.number == stem || version.number.start_with?("#{stem}.") }
 
-      def newest(word, found) = found.last || raise(unknown(word))
+      def newest(word, found)
+        (found.select { |one| yield one.requires }.last if block_given?) || found.last || raise(unknown(word))
+      end
 
       def unknown(word)
         return Usage.new("no gem is called #{@gem} in your sources", try: "gem list --remote #{@gem}") if @listed.empty?

@@ -35,7 +35,8 @@ module Cachemark
         @writer.add("environment", contender: contender.id, client: contender.client.name, homepage: contender.client.source,
                                    runtime: environment.runtime, gems: environment.gems, shims: contender.shims,
                                    options: contender.options, lock_digest: environment.lock_digest, lock: environment.lock,
-                                   **{ server: contender.endpoint&.memcached, floor: contender.floor&.facts }.compact)
+                                   **{ server: contender.endpoint&.memcached, floor: contender.floor&.facts,
+                                        newer: contender.newer.map(&:to_h).then { |all| all if all.any? } }.compact)
       end
 
       private

@@ -139,6 +139,7 @@ module Cachemark
 
           def unfinished = "the run has not ended: these are its figures so far"
           def ended(outcome:, reason:) = [outcome, reason].compact.join(": ")
+          def needs_another_runtime(gem:, version:, needs:, pass:) = "#{gem} #{version} needs #{needs}#{": #{pass}" if pass}"
           def unmeasured_rows(count:) = "not measured: #{Figures.counted(count, "row")}"
 
           def uncalibrated

@@ -26,6 +26,13 @@ module Cachemark
            unexamined(record)].compact
         end
 
+        # Releases that are newer than the measured ones, and that need another runtime.
+        #: (Record) -> Array[Remark]
+        def newer(record)
+          found = record.environments.flat_map { |environment| environment["newer"] || [] }.uniq
+          found.map { |release| Remark[:needs_another_runtime, **release.transform_keys(&:to_sym)] }
+        end
+
         # How long it took until the code that runtimes compile had settled; none without such a runtime.
         #: (Record) -> Array[Remark]
         def warm_up(record)

@@ -49,7 +49,7 @@ module Cachemark
         def table
           rows = @record.cells.map { |cell| row(cell) }.freeze
           Table.new(run: @record.run, rows: rows, samples: samples(rows), environments: @record.environments,
-                    outcome: @record.ending["outcome"], notes: Notes.of(@record, rows).freeze)
+                    outcome: @record.ending["outcome"], notes: [*Notes.of(@record, rows), *Notes.newer(@record)].freeze)
         end
 
         private

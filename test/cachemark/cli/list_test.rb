@@ -50,6 +50,16 @@ module Cachemark
       assert_match(/^socket +- +the reference/, out.string)
     end
 
+    def test_a_release_that_needs_another_ruby_is_named_with_it
+      skip "this Ruby runs all of them" if RUBY_VERSION >= "3.3"
+
+      command("list", "clients")
+      assert_match(/^dalli +4\.3\.\d+ .*\(dalli 5\S* needs Ruby >= 3\.3: ruby=3\.3\)$/, out.string)
+      out.truncate(0)
+      command("list", "versions", "dalli")
+      assert_match(/^5\.3\.2 +needs Ruby >= 3\.3 \(this is \S+\): pass ruby=VERSION$/, out.string)
+    end
+
     def test_references_are_listed_apart_and_controls_not_at_all
       command("list", "clients")
       clients, references = out.string.split(/^References.*$/)

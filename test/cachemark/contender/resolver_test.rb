@@ -22,6 +22,36 @@ class ContenderResolverTest < Minitest::Test
     }.each { |text, message| assert_equal message, refusal(text) }
   end
 
+  def test_the_newest_is_what_the_runtime_can_run_and_the_newer_release_is_named
+    old, new = %w[3.1.2 3.3.8].map { |ruby| MadeRegistry.resolver(ruby: ruby).resolve("dalli@newest") }
+
+    assert_equal ["4.3.10", [["dalli", "5.3.2", "Ruby >= 3.3", "ruby=3.3"]], "5.3.2", []],
+                 [old.version, old.newer.map { |one| one.to_h.values }, new.version, new.newer]
+    assert_empty MadeRegistry.resolver.resolve("dalli@3.2.8").newer
+    assert_equal "5.3.2", MadeRegistry.resolver(runtime: Runtimes.new).resolve("dalli@newest,ruby=/usr/bin/env").version
+  end
+
+  def test_companions_too
+    found = MadeRegistry.resolver.resolve("mem_cache_store,dalli=newest")
+
+    assert_equal [["4.3.10"], %w[dalli]], [[found.gems["dalli"]], found.newer.map(&:gem)]
+    assert_empty MadeRegistry.resolver.resolve("mem_cache_store").newer
+  end
+
+  # A source that does not answer.
+  class Silence
+    def of(_gem) = raise(Cachemark::Trouble, "the gem source does not tell")
+  end
+
+  def test_without_an_answer_the_newest_is_the_catalogues
+    resolver = MadeRegistry.resolver(versions: Silence.new)
+
+    assert_equal ["4.3.10", "4.3.10", []],
+                 [resolver.resolve("dalli@newest").version, resolver.resolve("mem_cache_store,dalli=newest").gems["dalli"],
+                  resolver.resolve("dalli@newest").newer]
+    assert_raises(Cachemark::Trouble) { resolver.resolve("dalli@3.x") }
+  end
+
   def test_a_range_is_spread_out
     found = MadeRegistry.resolver.lineage.releases("dalli", "3.2.0..3.2.8")
     assert_equal [%w[dalli@3.2.0 dalli@3.2.8], %w[3.2.0 3.2.8]], [found.map { |one| one.contender.id }, found.map(&:name)]

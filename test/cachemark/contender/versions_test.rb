@@ -11,6 +11,20 @@ class ContenderVersionsTest < Minitest::Test
                    "5.0.0.rc1" => "5.0.0.rc1" }, picked)
   end
 
+  def test_the_newest_is_the_newest_that_runs_if_any_does
+    old = ->(needs) { needs.nil? }
+
+    assert_equal %w[4.3.10 5.3.2 3.2.15], %w[newest 5.x 3.x].map { |word| versions.pick(word, &old).number }
+    assert_equal "5.3.2", versions.pick("5.3.2", &old).number
+  end
+
+  def test_what_is_beyond_the_newest_that_runs
+    old = ->(needs) { needs.nil? }
+
+    assert_equal ["5.3.2", nil, nil], %w[4.3.10 3.2.8 5.3.2].map { |number| versions.beyond(number, &old)&.number }
+    assert_nil versions.beyond("5.3.2") { true }
+  end
+
   def test_a_part_of_a_version_is_a_line_unless_it_is_a_release
     assert_equal %w[3.2.15 3.2.15 5.3.2], %w[3 3.2 5].map { |word| versions.pick(word).number }
     assert_match(/no version 3.1$/, assert_raises(Cachemark::Usage) { versions.pick("3.1") }.what)

@@ -15,6 +15,14 @@ class NotesTest < Minitest::Test
     assert_equal "as published: one server", MadeRecord.table(run: run).notes.first
   end
 
+  def test_releases_that_need_another_runtime_are_said_once
+    newer = [{ "gem" => "dalli", "version" => "5.3.2", "needs" => "Ruby >= 3.3", "pass" => "ruby=3.3" }]
+    lines = MadeRecord.lines.each { |line| line["newer"] = newer if line["type"] == "environment" }
+
+    assert_equal ["dalli 5.3.2 needs Ruby >= 3.3: ruby=3.3"], Said::Table.of(Cachemark::Record.from_lines(lines)).notes
+    assert_equal "a 2 needs JRuby", N.needs_another_runtime(gem: "a", version: "2", needs: "JRuby", pass: nil)
+  end
+
   def test_few_processes_are_said
     assert_equal ["no interval where a row has fewer than 6 fresh processes"], MadeRecord.table(processes: 2).notes
   end
