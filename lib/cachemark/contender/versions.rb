@@ -122,7 +122,8 @@ module Cachemark
         private
 
         def newer(client, version)
-          newest = Versions.of(client, @registry).pick("newest")
+          listed = Versions.listed(client, @registry).reject { |one| client.refusal_at("version" => one.number) }
+          newest = Versions.new(client.library, listed, client: client.name).pick(NEWEST)
           return unless Gem::Version.new(newest.number) > version
 
           { "client" => @catalog.word(client), "version" => version.to_s, "newest" => newest.number,

@@ -24,9 +24,10 @@ module Cachemark
 
       NAME = "memcached"
       VERSION = /\A(?:\d+(?:\.\w+)*(?:\.x)?|newest)\z/
+      RELEASE = /\A\d+\.\d+\.\d+\z/
       REPORTED = /\A#{NAME} (\d+(?:\.\w+)+)/
       OWN = "the path of an executable works, too, for a build of your own"
-      private_constant :NAME, :VERSION, :REPORTED, :OWN
+      private_constant :NAME, :VERSION, :RELEASE, :REPORTED, :OWN
 
       # `spawn` runs commands, as for Builder.
       #: (cache: String, spawn: Object, ?offline: bool, ?install: bool, ?archive: Debian::Sources::Archive?, ?variables: Variables, ?offers: Array[Offer]) -> void
@@ -51,7 +52,9 @@ module Cachemark
       # for a file that is no memcached.
       #: (String) -> String
       def exact(word)
-        word.match?(VERSION) ? versions { |all| all.pick(word) }.number : at(File.expand_path(word))
+        return at(File.expand_path(word)) unless word.match?(VERSION)
+
+        newer?(word) ? word : versions { |all| all.pick(word) }.number
       end
 
       # The exact versions of "A..B", the oldest first. Raises Usage.
@@ -86,7 +89,18 @@ module Cachemark
                         try: "versions that can be had: #{numbers}; #{OWN} (cachemark list servers)")
       end
 
-      def offer(version) = @offers.find { |offer| offer.version == version }
+      # The suite with the newest release may have an even newer one by now, which shows when its package is asked for.
+      def offer(version)
+        @offers.find { |offer| offer.version == version } || (last_offer.with(version: version) if newer?(version))
+      end
+
+      def last_offer = @offers.max_by { |offer| Gem::Version.new(offer.version) }
+
+      def newer?(word)
+        newest = last_offer&.version or return false
+        word.match?(RELEASE) && word[/\A\d+/] == newest[/\A\d+/] && Gem::Version.new(word) > Gem::Version.new(newest) &&
+          !installation(word).ready? && installed&.version != word
+      end
 
       def installation(version) = Installation.new(@context.cache, version)
 

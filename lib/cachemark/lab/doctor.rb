@@ -35,8 +35,16 @@ module Cachemark
         @live.notify(:step, text: "looking at the machine")
         Host::Keeper.start do |keeper|
           @placement = @settings.placement(@job, @machine).verified(keeper)
-          @survey.facts(keeper).merge(@more)
+          facts = @survey.facts(keeper).merge(@more)
+          @job.memcached ? facts.merge("memcached" => { **facts["memcached"], "version" => version(keeper) }) : facts
         end
+      end
+
+      # The version of the release, or of the executable, that is measured on instead of the installed one.
+      def version(keeper)
+        return @job.memcached unless @job.memcached.start_with?("/")
+
+        Env::Servers.new(cache: @settings.paths.cache, spawn: keeper).program(@job.memcached).version
       end
 
       def measure

@@ -69,6 +69,10 @@ end
 
 module Cachemark
   class Contender::NewerTest < Minitest::Test
+    def test_a_release_that_a_client_cannot_use_is_not_newer
+      assert_empty Contender::Versions::Newer.new(MadeCells::CATALOG, MadeRegistry.new).of(["dalli_store@2.7.11"])
+    end
+
     # A source that does not answer.
     class Silence
       def of(_gem) = raise(Trouble, "the gem source does not tell")

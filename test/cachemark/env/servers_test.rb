@@ -58,9 +58,22 @@ class EnvServersTest < Minitest::Test
     release("newer", "1.6.46")
     made.publish
 
-    assert_match(/\Amemcached 1\.6\.45 cannot be prepared: Debian newer has 1\.6\.46 now\n/,
+    assert_match(/\Amemcached 1\.6\.45 cannot be prepared: Debian newer has 1\.6\.46 now\nTry: --memcached 1\.6\.46; /,
                  trouble { servers.program("1.6.45") })
     refute File.exist?("#{cache}/servers/1.6.45")
+  end
+
+  def test_a_release_that_is_newer_than_all_known_ones_is_looked_for_in_the_newest_suite
+    release("newer", "1.6.46")
+    made.publish
+    program = servers.program(servers.exact("1.6.46"))
+
+    assert_equal ["1.6.46", true, %w[1.6.18 1.6.45 1.6.46]],
+                 [program.version, servers.known.last.cached, servers.known.map(&:number)]
+    assert_equal "1.6.46", servers.exact("newest")
+    assert_match(/Debian newer has 1\.6\.46 now/, trouble { servers.program(servers.exact("1.6.47")) })
+    assert_match(/1\.6\.17/, trouble { servers.exact("1.6.17") })
+    assert_match(/9\.9\.9/, trouble { servers.exact("9.9.9") })
   end
 
   def test_a_package_that_does_not_run_leaves_nothing_behind

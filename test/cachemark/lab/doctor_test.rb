@@ -42,6 +42,16 @@ module Cachemark
       assert_equal({}, doctor(NOWHERE).record.surveys.first["unmeasured"])
     end
 
+    def test_without_memcached_it_measures_on_the_release_that_is_named
+      memcached = keeper.which("memcached")
+      with_path("/nowhere") do
+        record = doctor(NOWHERE, memcached: memcached).record
+
+        assert_equal [1, true], [record.surveys.size, record.pairs.any?], record.surveys.first["unmeasured"]
+        assert_match(/\A\d+\.\d+\.\d+/, record.surveys.first.dig("memcached", "version"))
+      end
+    end
+
     def test_records_the_reason_when_nothing_can_be_measured
       FolderTree.open("bin/memcached" => "#!/bin/sh\necho it is broken >&2\nexit 1\n") do |root|
         File.chmod(0o755, "#{root}/bin/memcached")
@@ -57,11 +67,11 @@ module Cachemark
 
     def path = File.join(folder, "doctor.jsonl")
 
-    def doctor(facts, more: {}, measured: true)
+    def doctor(facts, more: {}, measured: true, memcached: nil)
       cells = %w[socket socket#2].each_with_index.map do |id, at|
         MadeCells.cell(contender: MadeCells.contender.with(id: id), id: "c#{at + 1}")
       end
-      job = Lab::Job.new(cells: cells, seed: 7, for_s: 1.0)
+      job = Lab::Job.new(cells: cells, seed: 7, for_s: 1.0, memcached: memcached)
       settings = Lab::Settings.new(argv: ["doctor"], paths: Paths.new("HOME" => folder), suite: {}, options: {}, record: path)
       Lab::Doctor.new(job, settings, survey: Known.new(facts.dup), more: more, live: live, clock: CLOCK, measured: measured).call
     end

@@ -41,7 +41,7 @@ module Cachemark
           found = debs.find { |deb| deb.name == NAME }
           return debs if found.upstream == @offer.version
 
-          raise Impossible.new("Debian #{@offer.suite} has #{found.upstream} now", how: OWN)
+          raise Impossible.new("Debian #{@offer.suite} has #{found.upstream} now", how: "--memcached #{found.upstream}; #{OWN}")
         end
 
         # A list of installed packages in dpkg's form.

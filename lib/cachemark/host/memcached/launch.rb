@@ -12,7 +12,8 @@ module Cachemark
         USUAL = 1024
         # The one on the PATH.
         PROGRAM = ["memcached"].freeze
-        ABSENT = "apt-get install memcached (macOS: brew install memcached), or name a server with --server"
+        ABSENT = "apt-get install memcached (macOS: brew install memcached), measure on a release of Debian with " \
+                 "--memcached newest, or name a server with --server"
 
         # Array[String]: no UDP, loopback only; one thread, and `connections` at most, unless `arguments` replace ours.
         # memcached refuses to run as root without -u. `place` are the arguments about where it listens, and `program` the words
