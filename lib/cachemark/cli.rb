@@ -274,6 +274,26 @@ module Cachemark
                         try: "remove --memcached, and name one for each contender, as in dalli,memcached=1.6.45")
       end
 
+      # Refuses what a command cannot sweep whose verdicts are about two contenders.
+      def refuse_sweeps
+        sweeps = @options.fetch(:sweeps, [])
+        raise Usage.new("#{name} takes one --sweep, not #{sweeps.size}", try: "remove the others") if sweeps.size > 1
+
+        option = sweeps.flat_map(&:options).first or return
+        known = [*Catalog::Parameters::NAMES, *Vocabulary::Mode.names]
+        raise Usage.new("--sweep: #{option} is neither a parameter of scenarios nor a mode, and #{name} sweeps nothing else",
+                        try: Suggest.sentence(option, known, kind: "parameters"))
+      end
+
+      # Refuses a sweep with more points than the time allows.
+      def refuse_long(job, loop: Lab::Loop.for(job))
+        return if job.sweeps.empty? || job.iterations || loop.least_s(job) <= job.for_s
+
+        needed = "#{(loop.least_s(job) * 1.5).ceil}s"
+        raise Usage.new("--sweep: there are more points than fit into #{job.for_s.round} s: they take about #{needed}",
+                        try: "--for #{needed}, or fewer values, scenarios or contenders")
+      end
+
       # The destination of the reports. Before anything starts, it refuses files that could not be written at the end.
       #: (Selection) -> Delivery
       def delivery(selection)

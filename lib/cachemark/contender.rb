@@ -40,6 +40,16 @@ module Cachemark
       end
     end
 
+    # The names of the options that it takes.
+    #: () -> Array[String]
+    def option_names
+      [*client.options_at(facts).keys, *client.companion_options, *language.runtime_options, *Endpoint::OPTIONS].uniq
+    end
+
+    # Whether it takes an option.
+    #: (String) -> bool
+    def option?(name) = option_names.include?(name)
+
     # The footnotes that every row must have because of options that are on.
     #: () -> Array[String]
     def footnotes

@@ -45,6 +45,9 @@ module Cachemark
       # Hash: the command's options.
       def options = run["options"] || {}
 
+      # Array[Hash]: the names and values of each dimension that was swept.
+      def sweeps = options["sweeps"] || []
+
       # Hash: os, cpu, cores ... of the machine.
       def machine = run["machine"] || {}
 
@@ -158,17 +161,18 @@ module Cachemark
     # One cell as reports print it. Times are Float ns per call. `status` is "ok", "invalid", "unavailable" or "failed", and
     # only "ok" has figures. `wall_ns` is an estimate that disturbed stretches do not move; `mean_ns` is all the time divided
     # by all the calls, and `disturbance` the share by which it is longer. In a concurrent mode both times are the elapsed time
-    # divided by the calls of all workers. `in_flight` is {seen:, of:}: how many calls waited at once. `reached` is false
-    # for a cell that the run did not reach before it ended.
+    # divided by the calls of all workers. `hit_ratio` is {asked:, measured:}, if the scenario asks for one. `in_flight` is
+    # {seen:, of:}: how many calls waited at once. `reached` is false for a cell that the run did not reach before it ended.
     #
     # `warm_up` is how long compiled code took to settle, nil without a JIT compiler: {processes:, settled:, median_s:,
     # longest_s:, compiled_bytes:}.
-    # `identical` are the contenders with the same code and options. `counts` are those that the user asked for, by metric.
+    # `dimensions` has the values of what was swept, as texts. `identical` are the contenders with the same code and options.
+    # `counts` are those that the user asked for, by metric.
     Row = Value.define(
-      *Listing::NAMES, **Listing::FACTS, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
+      *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
       wall_ns: nil, interval: nil, mean_ns: nil, disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil,
       fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
-      hits: nil, misses: nil, latencies: nil, in_flight: nil, warm_up: nil, counts: {}.freeze
+      hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, warm_up: nil, counts: {}.freeze
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
       #: ([Float, Float]?) -> Float?
@@ -209,7 +213,7 @@ module Cachemark
     Row::INTERNAL = %i[shown reached identical].freeze
 
     # Members that a document only has if they are known.
-    Row::OPTIONAL = %i[packets counts server warm_up].freeze
+    Row::OPTIONAL = %i[packets counts server warm_up dimensions hit_ratio].freeze
 
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do

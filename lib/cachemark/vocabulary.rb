@@ -124,6 +124,21 @@ module Cachemark
           new(name: parts[:name], workers: workers, shared: !parts[:shared].nil?)
         end
 
+        # The names of modes of every language.
+        #: () -> Array[String]
+        def names = Language.all.values.flat_map(&:modes).uniq
+
+        # Whether a text is a mode without its number of workers: "threads", "threads,shared".
+        #: (String) -> bool
+        def pattern?(text) = names.include?(text.delete_suffix(",shared"))
+
+        # A pattern with a number of workers. Raises Usage.
+        #: (String, String) -> Mode
+        def numbered(pattern, workers)
+          name, mark, = pattern.partition(",shared")
+          parse("#{name}-#{workers}#{mark}")
+        end
+
         # From the text that `to_s` wrote into a cell or a record. An old record may have none.
         #: (String?) -> Mode
         def of(canonical) = canonical.nil? ? SYNC : parse(canonical)
@@ -131,7 +146,6 @@ module Cachemark
         # The modes that a user may write, for help texts.
         #: () -> String
         def forms
-          names = Language.all.values.flat_map(&:modes).uniq
           "sync, or NAME-N[,shared] for N workers at once (#{names.join(", ")}), such as threads-4"
         end
 

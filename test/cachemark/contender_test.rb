@@ -5,6 +5,13 @@ require "test_helper"
 class ContenderTest < Minitest::Test
   def resolve(text) = MadeRegistry.resolver.resolve(text)
 
+  def test_takes_the_options_of_its_client_runtime_and_servers
+    dalli = DrivenClient.contender("dalli")
+
+    %w[compress ruby jit memcached].each { |name| assert dalli.option?(name), name }
+    refute dalli.option?("size")
+  end
+
   def test_an_option_that_does_not_wait_is_a_footnote_where_it_is_on
     said = %w[memcache-client,no_reply=on memcached,buffer_requests=on memcache-client,no_reply=off dalli].map do |notation|
       DrivenClient.contender(notation).footnotes

@@ -124,6 +124,8 @@ module Cachemark
     end
 
     def test_its_pattern_omits_the_number_of_workers
+      assert_equal [true, true, false, false], ["threads", "gevent,shared", "sync", "size"].map { |text| Vocabulary::Mode.pattern?(text) }
+      assert_equal %w[threads-4 threads-4,shared], %w[threads threads,shared].map { |one| Vocabulary::Mode.numbered(one, "4").to_s }
       assert_equal %w[sync threads threads,shared], %w[sync threads-4 threads-4,shared].map { |text| Vocabulary::Mode.of(text).pattern }
     end
 

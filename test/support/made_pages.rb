@@ -20,7 +20,8 @@ module MadePages
     #: () -> Array[[String, String]]
     def all
       reports = Cachemark::Report
-      { "run" => reports::Run.text(Said::Table.of(run), "html", record: run), "compare" => comparison,
+      { "run" => reports::Run.text(Said::Table.of(run), "html", record: run),
+        "sweep" => reports::Run.text(MadeSweep.table(sizes: %w[100 10k], keys: %w[1 10 100]), "html"), "compare" => comparison,
         "gate" => reports::Gate.text(MadeDecision.of, "html"), "find" => reports::Find.text(MadeSteps.steps, "html"),
         "work" => reports::Work.text(Said::WorkTable.of(run), "html"), "rates" => reports::OpenLoop.text(rates, "html"),
         "selftest" => reports::Selftest.text(MadeSelftest.of, "html"),

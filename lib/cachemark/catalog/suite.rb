@@ -10,6 +10,7 @@ module Cachemark
     # - `for_s` is the default duration of the measurement (nil: the default of all suites).
     # - `memcached`: the release, or the path, of its servers (nil: the installed one).
     # - `reference`: whether `socket` is measured as well.
+    # - `sweeps`: texts as after --sweep.
     #
     # `as_published` describes the published program as a whole:
     #
@@ -23,7 +24,8 @@ module Cachemark
     # - "flush": "after each contender" or "never".
     Suite = Value.define(:id, :title, :summary, :contenders, :scenarios,
                          layout: nil, labels: {}.freeze, modes: ["sync"].freeze, iterations: 10_000, servers: 1, memcached: nil,
-                         for_s: nil, reference: true, as_published: {}.freeze, row_labels: {}.freeze, path: nil) do
+                         for_s: nil, reference: true, sweeps: [].freeze, as_published: {}.freeze,
+                         row_labels: {}.freeze, path: nil) do
       # The label of a row as the suite's documents print it.
       #: (Contender, Scenario) -> String
       def label(contender, scenario)
@@ -118,10 +120,12 @@ module Cachemark
           refuse_unknown_contender(entries)
           Suite.new(id: id, title: @data.fetch("title", id), summary: @data.fetch("summary", ""), contenders: entries,
                     scenarios: scenarios(@data["scenarios"], "/scenarios"), path: @document.path,
-                    for_s: Vocabulary.seconds(@data["for"]), **@data.slice(*PLAIN).transform_keys(&:to_sym))
+                    for_s: Vocabulary.seconds(@data["for"]), sweeps: sweeps, **@data.slice(*PLAIN).transform_keys(&:to_sym))
         end
 
         private
+
+        def sweeps = (@data["sweep"] || {}).map { |name, values| "#{name}=#{values.join(",")}" }.freeze
 
         def id = @data["id"] || File.basename(@document.path, ".*")
 

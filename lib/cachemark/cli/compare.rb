@@ -18,7 +18,7 @@ module Cachemark
         ["compare dalli,ruby=/opt/ruby-3.4/bin/ruby dalli", "One client on two Rubies."],
         ["compare dalli@path:../dalli --scenario client/get --watch", "Your working copy and its initial state, on each save."]
       ]
-      takes "What to compare" => [*Options::COMPARED, Options::SERVERS_FROM, Options::LOCKED],
+      takes "What to compare" => [*Options::COMPARED, Options::SWEEP, Options::SERVERS_FROM, Options::LOCKED],
             "How long, and how it is judged" => [
               Options.time("2m"),
               Options.option(:until, "--until SHARE", "Stop as soon as every verdict is known to within ± this share.") do |text|
@@ -38,9 +38,11 @@ module Cachemark
 
         refuse_bare_versions(words)
         refuse_one(words)
+        refuse_sweeps
         selection = Compared.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
         job = selection.job(judging).with(**selection.option_look)
+        refuse_long(job, loop: Lab::Compare)
         warn_of_duplicates(job.contenders)
         selection.short_time(job)&.then { |warning| @err.puts warning }
         judged(measure(selection, job, delivery, loop: Lab::Compare)) do |record|

@@ -28,7 +28,7 @@ module Cachemark
                                                                      "Without it, all of them, one by one.", many: true) do |text|
                 Quantity.pattern("--scenario", text)
               end,
-              *Options::MODES, *Options::RUNTIME,
+              Options::SWEEP, *Options::MODES, *Options::RUNTIME,
               Options.option(:resume, "--resume RECORD", "Continue the search of this record, with its options.")
             ],
             "How long, and how it is judged" => [
@@ -48,10 +48,12 @@ module Cachemark
         words = resume(words) if @options[:resume]
         check(words)
         refuse_several_servers
+        refuse_sweeps
         selection = Range.new(words, { for_s: FOR_S, **@options }, **CLI.sources(@options))
         delivery = delivery(selection)
         job = selection.job(judging)
         selection.match!(@resumed) if @resumed
+        refuse_long(job, loop: Lab::Find)
         judged(measure(selection, job, delivery, loop: Lab::Find)) { |record| Stats::Steps.of(record).undecided ? 3 : 0 }
       end
 
@@ -145,6 +147,9 @@ module Cachemark
                                               command: "find --git #{@options[:git]}")
           resolver.lineage.commits(checkout, @options[:git])
         end
+
+        # Its words are a client and a range, and no contenders.
+        def entries = []
 
         # A search over commits needs no words; its scenarios are those of a named client.
         def asked_suite = named

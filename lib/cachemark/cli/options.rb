@@ -122,6 +122,11 @@ module Cachemark
       SUITE = option(:suite, "--suite SUITE|FILE.yml", "Suite of contenders and scenarios. See: cachemark list suites.")
       SCENARIOS = option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
                          many: true) { |text| Quantity.pattern("--scenario", text) }
+      SWEEPS = option(:sweeps, "--sweep NAME=LIST", "Measure with each value of a parameter, of a mode, or of an option of the " \
+                                                    "contenders, such as size=100,10k,1M, threads=1,4 or threads+pool=1,4. " \
+                                                    "Repeat the option for a grid.", many: true) do |text|
+        Quantity.sweep("--sweep", text)
+      end
       MODES = [option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",
                       many: true) { |text| Vocabulary::Mode.parse(text).to_s },
                option(:unsafe, "--unsafe", "Allow modes that a client's documentation warns against. Their rows say so.")].freeze
@@ -140,6 +145,8 @@ module Cachemark
                       "Repeat an earlier run: the same rows, scenarios and environments in a new random order.")
       AS_PUBLISHED = option(:as_published, "--as-published",
                             "Repeat the published benchmark as it was: its versions, order and flaws, in one pass.")
+      # A sweep of a command that takes one.
+      SWEEP = SWEEPS.with(text: "Also with each value of a parameter or mode, such as size=100,10k,1M or threads=1,4.")
       SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUNTIMES, JITS, AS_PUBLISHED, LOCKED].freeze
       COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUNTIMES, JITS].freeze
 
@@ -231,7 +238,7 @@ module Cachemark
 
       # Options whose names differ from their keys.
       FLAGS = { rates: "--rate", memcacheds: "--memcached", scenarios: "--scenario", modes: "--mode", metrics: "--metric",
-                counts: "--count", for_s: "--for", slo_ns: "--slo", repeats: "--repeat",
+                sweeps: "--sweep", counts: "--count", for_s: "--for", slo_ns: "--slo", repeats: "--repeat",
                 runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",
                 runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
                 option_look: "--no-option-look", conditions: "--condition", measure: "--no-measure",
@@ -252,6 +259,9 @@ module Cachemark
         %i[rates latencies] => "an open loop measures the latency of every call",
         %i[rates counts] => "an open loop has no column for counts",
         %i[as_published counts] => "the published programs counted nothing",
+        %i[sweeps rates] => "rates are a sweep already; name the points with --scenario",
+        %i[sweeps locked] => "a repeated run has the points of its record",
+        %i[sweeps as_published] => "the published programs swept nothing",
         %i[rates update] => "documents have places for tables of costs only",
         %i[baseline write_baseline] => nil,
         **%i[locked suite output record format until history].to_h do |key|

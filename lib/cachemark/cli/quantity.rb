@@ -56,6 +56,47 @@ module Cachemark
                         try: "repeat the option: #{parts.map { |part| "#{option} #{notation.with(name: part)}" }.join(" ")}")
       end
 
+      # "size=100,10k" -> Plan::Sweep; in "threads+pool=1,4", several names share the values.
+      #: (String, String) -> Plan::Sweep
+      def self.sweep(option, text)
+        names, mark, list = text.partition("=")
+        names = names.split("+", -1)
+        values = list.split(",", -1)
+        refuse(option, text, "NAME=LIST", "#{option} size=100,10k,1M") if mark.empty? || names.empty? || names.any?(&:empty?)
+        refuse(option, text, "a list of values without empty ones", "#{option} #{names.first}=100,10k") if
+          values.empty? || values.any?(&:empty?)
+        refuse_grid(option, values)
+        values = values.map { |value| names.reduce(value) { |now, name| point(option, name, now) } }
+        twice = values.tally.find { |_, count| count > 1 }
+        raise Usage.new("#{option} #{text}: #{twice.first} is named twice", try: "name each value once") if twice
+
+        Plan::Sweep.new(names: names, values: values)
+      end
+
+      # The canonical text of a value in a sweep.
+      def self.point(option, name, text)
+        return Catalog::Parameters.read(name, text, of: option) if Catalog::Parameters::ALL.key?(name)
+
+        Vocabulary::Mode.pattern?(name) ? workers(option, name, text) : text
+      end
+      private_class_method :point
+
+      def self.workers(option, name, text)
+        number = Vocabulary::Amount.parse(text, units: [])
+        return number.to_s if number.is_a?(Integer) && number.between?(1, Vocabulary::Mode::MOST_WORKERS)
+
+        raise Usage.new("#{option}: #{name} must be a number of workers from 1 to #{Vocabulary::Mode::MOST_WORKERS} " \
+                        "(got #{text.inspect})", try: "#{option} #{name}=1,4")
+      end
+      private_class_method :workers
+
+      # A further dimension has another option.
+      def self.refuse_grid(option, values)
+        other = values.find { |value| value.include?("=") } or return
+        raise Usage.new("#{option}: #{other} begins another dimension", try: "repeat the option: #{option} #{other}")
+      end
+      private_class_method :refuse_grid
+
       # "1%" -> 0.01, from the share `least` to 50 %; with `zero` also "0".
       #: (String, String, ?zero: bool, ?least: Float) -> Float
       def self.share(option, text, zero: false, least: 0.0001)

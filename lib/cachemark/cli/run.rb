@@ -11,11 +11,12 @@ module Cachemark
         ["run dalli socket --for 40s", "One client and the reference."],
         ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "Two versions over the client scenarios."],
         ["run dalli memcached --scenario client/get --count instructions,writes", "Times, with two counts as columns."],
+        ["run dalli pymemcache --scenario client/get --sweep size=100,10k,1M", "A table and a chart over three sizes."],
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
         ["run --iterations 10000 --format classic --update README.md", "The published table, updated in a document."],
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."]
       ]
-      takes "What to measure" => Options::SELECTION,
+      takes "What to measure" => [*Options::SELECTION, Options::SWEEPS],
             "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT),
                                              Options::OPTION_LOOK],
             "Latency under load" => Options::LOAD,
@@ -29,7 +30,9 @@ module Cachemark
         refuse_format if @options[:rates] && @options[:format]
         selection = Selection.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
-        done = measure(selection, selection.job.with(**selection.option_look), delivery)
+        job = selection.job.with(**selection.option_look)
+        refuse_long(job)
+        done = measure(selection, job, delivery)
         judged(done) { |record| done.code.zero? && !figures?(record) ? 3 : done.code }
       end
 

@@ -36,7 +36,8 @@ module Cachemark
       def job
         refuse_long_keys
         Lab::Job.new(cells: cells, memcached: memcached, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
-                     open_loop: open_loop, **@options.slice(:until, :iterations, :latencies, :counts), **published)
+                     open_loop: open_loop, sweeps: @locked ? @locked.sweeps : sweeps.to_a,
+                     **@options.slice(:until, :iterations, :latencies, :counts), **published)
       end
 
       # The options that differ from the defaults, and the calls by which they are examined, as members of a job.
@@ -70,7 +71,21 @@ module Cachemark
       def data = @data ||= @options[:data] && ReplacementPairs.new(@options[:data])
 
       def suite
-        @suite ||= with_variants(with_files(as_published ? as_published.suite(asked_suite) : asked_suite))
+        @suite ||= sweeps.any? ? sweeps.over(unswept, entries.grep(Catalog::Suite::Entry)) : unswept
+      end
+
+      # The suite before its scenarios and contenders are swept.
+      def unswept
+        @unswept ||= with_variants(with_files(as_published ? as_published.suite(asked_suite) : asked_suite))
+      end
+
+      def sweeps
+        @sweeps ||= if @options[:sweeps] || @locked
+                      Sweeps.new(@options[:sweeps] || [], catalog: @catalog)
+                    else
+                      flag = "sweep of #{unswept.id}"
+                      Sweeps.new(unswept.sweeps.map { |text| Quantity.sweep(flag, text) }, catalog: @catalog, flag: flag)
+                    end
       end
 
       # The notations of --scenario.
@@ -124,14 +139,22 @@ module Cachemark
       def published_scenarios = @catalog.suite("classic").scenarios
 
       def cells
-        cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios,
-                                     references: references_on_servers, modes: @options[:modes]).to_a
+        cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios, sweeps: sweeps.to_a,
+                                     references: references_on_servers, modes: modes).to_a
+        sweeps.check(cells.select(&:shown)) if cells.any?
         Plan::Cell::Modes.check(cells, unsafe: @options[:unsafe] || as_published, iterations: @options[:iterations])
         return cells if cells.any?
 
         kinds = contenders.flat_map { |contender| contender.client.kinds }.uniq.join(" and ")
         raise Usage.new("#{suite.title}: no scenario is left to run",
                         try: "name #{kinds} scenarios, which these contenders run: cachemark list scenarios")
+      end
+
+      def modes
+        return @options[:modes] unless sweeps.modes
+        return sweeps.modes unless @options[:modes]
+
+        raise Usage.new("--mode and --sweep both name the mode", try: "remove one of them")
       end
 
       def contenders = @contenders ||= self.class.distinct(resolved)
@@ -171,21 +194,25 @@ module Cachemark
       end
 
       def entries
-        return as_published ? suite.published : suite.contenders if @words.empty?
+        @entries ||= sweeps.any? ? named_entries.flat_map { |one| sweeps.entries(one, resolver.resolve(one)) } : named_entries
+      end
 
-        @words.map { |word| as_published&.entry(suite, word) || suite.entry(word) || unlisted(word) }
+      def named_entries
+        return as_published ? unswept.published : unswept.contenders if @words.empty?
+
+        @words.map { |word| as_published&.entry(unswept, word) || unswept.entry(word) || unlisted(word) }
       end
 
       # A repeated run has exactly the contenders of its record.
       def unlisted(word)
         return word unless @options[:locked]
 
-        raise Usage.new("#{word} is not in #{@options[:locked]}", try: Suggest.sentence(word, suite.contenders.map(&:id)))
+        raise Usage.new("#{word} is not in #{@options[:locked]}", try: Suggest.sentence(word, unswept.contenders.map(&:id)))
       end
 
       def resolver
         @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
-                                              servers: @options[:server] ? 1 : @options[:servers] || suite.servers,
+                                              servers: @options[:server] ? 1 : @options[:servers] || unswept.servers,
                                               defaults: Options.runtime(@options))
       end
 
@@ -208,7 +235,7 @@ module Cachemark
         all = suite.contenders.flat_map { |entry| entry.scenarios || [] } | suite.scenarios
         return all.map { |id| @catalog.scenario(id) } unless @options[:scenarios]
 
-        kept = all & chosen_scenarios.map(&:id)
+        kept = all & sweeps.points(chosen_scenarios).map(&:id)
         kept.any? ? kept.map { |id| @catalog.scenario(id) } : refuse_scenarios
       end
 

@@ -10,6 +10,13 @@ module Cachemark
       LONGER = 2
       private_constant :LONGER
 
+      # Seconds that the searches of a job take at least, on any machine: each measures both ends of the range.
+      #: (Job) -> Float
+      def self.least_s(job)
+        effort = Plan::Budget::Effort
+        job.cells.uniq { |cell| [cell.scenario.id, cell.mode] }.size * effort::FEWEST_PAIRS * (effort::START_S + effort::QUAD_S)
+      end
+
       # The search in one scenario and mode, read from the record each time.
       class Search
         # cells: those of the scenario and mode, in the order of the range.

@@ -57,7 +57,7 @@ module Cachemark
         { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
           servers: @settings.servers, **(@job.memcached ? { memcached: @job.memcached } : {}),
           server: @settings.user_server&.join(":"), **@job.judging, **@job.open_loop&.facts.to_h, **@job.outage&.facts.to_h,
-          **(@job.counts.any? ? { count: @job.counts } : {}) }
+          **(@job.sweeps.any? ? { sweeps: @job.sweeps.map(&:facts) } : {}), **(@job.counts.any? ? { count: @job.counts } : {}) }
       end
 
       # The version names all releases if contenders name their own.

@@ -10,6 +10,7 @@ module Cachemark
     # - open_loop: Plan::OpenLoop, or nil for calls that wait for one another.
     # - outage: Plan::Outage, or nil.
     # - judging: the options of a comparison's verdicts (margin, alpha, metrics ...), for the record.
+    # - sweeps: Array[Plan::Sweep], the dimensions that the cells are points of.
     # - counts: metrics that are counted for each row, in processes that are not timed.
     # - memcached: the exact release, or the absolute path, of the run's servers; nil for the installed one.
     # - range: Array[Plan::Position] of a search, built when they are needed.
@@ -18,7 +19,7 @@ module Cachemark
     #   (Array[Catalog::Scenario]).
     # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
-                       outage: nil, judging: {}.freeze, counts: [].freeze, memcached: nil, range: [].freeze,
+                       outage: nil, sweeps: [].freeze, judging: {}.freeze, counts: [].freeze, memcached: nil, range: [].freeze,
                        exams: [].freeze, axes: [].freeze, trials: [].freeze, probes: [].freeze) do
       # Whether each call of a cell is timed: with --latencies, and for pairs, because their layout prints latencies.
       #: (Plan::Cell) -> bool

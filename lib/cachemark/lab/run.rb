@@ -6,6 +6,10 @@ module Cachemark
     # each cell. A complete table exists after the first round. It becomes more precise until the time, the precision or the
     # iterations are reached, or the user stops it.
     class Run < Loop
+      # Seconds that the rows of a job take at least, on any machine.
+      #: (Job) -> Float
+      def self.least_s(job) = Plan::Budget.least_s(job.cells)
+
       #: (**Object) -> void
       def initialize(**)
         super

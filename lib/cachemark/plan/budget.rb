@@ -13,6 +13,19 @@ module Cachemark
       MINIMUM = 6
       # Integer: after this many rounds, a fresh process shows more than another round.
       ROUNDS = 12
+      # Seconds that the start of a process, a row and an untimed call take, below those of any machine seen.
+      PROCESS_S = 0.2
+      ROW_S = 0.04
+      CALL_S = 10e-6
+      private_constant :PROCESS_S, :ROW_S, :CALL_S
+
+      # Seconds until each of these cells has an interval, on any machine. A process proves each cell twice, and prepares its
+      # blocks.
+      #: (Array[Cell]) -> Float
+      def self.least_s(cells)
+        calls = cells.sum { |cell| (3 * cell.scenario.prelude.size) + (4 * cell.scenario.steps.size) }
+        MINIMUM * ((PROCESS_S * cells.uniq(&:lane).size) + (ROW_S * cells.size) + (CALL_S * calls))
+      end
 
       #: (Numeric) -> void
       def initialize(total_s)

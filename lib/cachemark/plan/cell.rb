@@ -67,9 +67,11 @@ module Cachemark
       # reference is measured in every scenario and mode as well, because reports also show a cost as a multiple of the
       # reference's.
       class List
-        # references: the reference contender of each language and runtime in use. modes: used instead of the suite's.
-        #: (suite: Catalog::Suite, contenders: Array[Contender], scenarios: Array[Catalog::Scenario], references: Array[Contender], ?modes: Array[String]?) -> void
-        def initialize(suite:, contenders:, scenarios:, references:, modes: nil)
+        # references: the reference contender of each language and runtime in use. modes: used instead of the suite's. sweeps:
+        # only their points are measured.
+        #: (suite: Catalog::Suite, contenders: Array[Contender], scenarios: Array[Catalog::Scenario], references: Array[Contender], ?modes: Array[String]?, ?sweeps: Array[Sweep]) -> void
+        def initialize(suite:, contenders:, scenarios:, references:, modes: nil, sweeps: [])
+          @sweeps = sweeps
           @suite = suite
           @contenders = contenders
           @scenarios = scenarios
@@ -89,7 +91,7 @@ module Cachemark
             modes_of(contender).flat_map do |mode|
               scenarios_of(contender).map { |scenario| cell(contender, scenario, mode, true) }
             end
-          end
+          end.select { |cell| @sweeps.all? { |sweep| sweep.point?(cell) } }
         end
 
         # If the reference of a language and runtime is shown anyway, no other is added.

@@ -55,8 +55,9 @@ module Cachemark
 
         # Lists are joined by "; ". The last column has the facts of the whole comparison, on every line.
         def csv(comparison)
-          CSV.wide(COLUMNS, Verdicts.new(comparison).data.map do |entry|
-            { **entry.transform_keys(&:to_s), **CSV.pair(entry[:interval], "effect_low", "effect_high"),
+          CSV.wide([*COLUMNS, *Sweeps.names(comparison)], Verdicts.new(comparison).data.map do |entry|
+            { **entry.transform_keys(&:to_s), **entry.fetch(:dimensions, {}),
+              **CSV.pair(entry[:interval], "effect_low", "effect_high"),
               **CSV.pair(entry[:costs], "baseline_cost", "contender_cost"), "footnotes" => entry[:footnotes].join("; "),
               "notes" => comparison.notes.join("; ") }
           end)

@@ -22,15 +22,16 @@ module Cachemark
         end
 
         # Long CSV, which data frames filter and plot directly. Every line identifies its run and, with the members in
-        # `identity`, its row. A row without figures has one line. The block returns the Figures of a row.
+        # `identity` and its dimensions, its row. A row without figures has one line. The block returns the Figures of a row.
         #: (Stats::RunFacts, Array[Symbol], Array) { (Object) -> Array[Figure] } -> String
         def tidy(origin, identity, rows)
           run = Provenance.new(origin).columns
           ::CSV.generate do |csv|
-            csv << [*run.keys, *identity, *FIGURE]
+            csv << [*run.keys, *identity, *Sweeps.names(origin), *FIGURE]
             rows.each do |row|
               figures = yield(row).select(&:value).map { |one| [one.name, one.unit, one.value, *one.interval] }
-              named = [*run.values, *identity.map { |name| row[name] }]
+              dimensions = Sweeps.names(origin).empty? ? [] : Sweeps.columns(row[:dimensions], origin).values
+              named = [*run.values, *identity.map { |name| row[name] }, *dimensions]
               (figures.any? ? figures : [[]]).each { |one| csv << [*named, *one.values_at(0..4)] }
             end
           end

@@ -28,6 +28,15 @@ module Cachemark
         #: (Float?) -> String
         def percent(share) = share ? format(share < 0.1 ? "%.1f %%" : "%.0f %%", share * 100) : ""
 
+        # A measured hit ratio: "90 %"; with the asked one if that differs: "66.7 % (asked 80 %)".
+        #: (Hash[Symbol, Float]?) -> String
+        def hit_ratio(ratio)
+          return "" unless ratio
+
+          measured, asked = ratio.values_at(:measured, :asked).map { |share| format("%g %%", (share * 100).round(1)) }
+          measured == asked ? measured : "#{measured} (asked #{asked})"
+        end
+
         # A share in a sentence, without its sign: "4.1 %", "12 %".
         #: (Float) -> String
         def rounded(share)

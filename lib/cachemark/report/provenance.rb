@@ -68,6 +68,7 @@ module Cachemark
       def members(row)
         known = row.to_h.except(*Stats::Row::INTERNAL)
         known[:counts] = CountColumns.data(row.counts) if known[:counts]
+        known[:dimensions] = Sweeps.data(known[:dimensions]) if known[:dimensions]
         known.reject { |name, value| Stats::Row::OPTIONAL.include?(name) && [nil, {}].include?(value) }
       end
 

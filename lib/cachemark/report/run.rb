@@ -32,11 +32,12 @@ module Cachemark
       DISTURBANCE = "The share by which the mean time of a call, without garbage collection, was above the time per call: " \
                     "what the machine did meanwhile."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
+      HITS = "The share of the reads that found a value, as the servers counted it while the row was timed."
       CPU = "User and system time of the client's process, per call."
       # Figures that not every runtime reports, and their headings.
       REPORTED = { allocations: "allocations", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :READ_FIRST, :TIME, :RATIO, :DISTURBANCE, :LATENCY, :CPU, :REPORTED, :SCHEMA
+      private_constant :READ_FIRST, :TIME, :RATIO, :DISTURBANCE, :LATENCY, :CPU, :HITS, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -72,7 +73,7 @@ module Cachemark
 
         def parts(table, record)
           footnotes = Footnotes.new(table.listed) { |row| Footnotes.of(row) - [ticks_note] }
-          [Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
+          [*Sweeps.parts(table), Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
            Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record),
            *footnotes.parts(*table.notes, *unreported(table)),
            Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
@@ -118,7 +119,15 @@ module Cachemark
            Column.figures("allocations", 4, number: :allocations.to_proc,
                                             how: "Objects allocated per call, over all blocks.") do |row|
              Figures.number(row.allocations)
-           end, table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
+           end, *hit_ratio(table), table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
+        end
+
+        def hit_ratio(table)
+          return [] if table.listed.none?(&:hit_ratio)
+
+          [Column.figures("hit ratio", 2, number: ->(row) { row.hit_ratio&.fetch(:measured) }, how: HITS) do |row|
+            Figures.hit_ratio(row.hit_ratio)
+          end]
         end
 
         def disturbance
@@ -340,7 +349,7 @@ module Cachemark
 
           #: (Stats::Table) -> String
           def tidy(table)
-            CSV.tidy(table, IDENTITY, table.shown) { |row| [*figures(row), *latencies(row), *counted(row)] }
+            CSV.tidy(table, IDENTITY, table.shown) { |row| [*figures(row), *hits(row), *latencies(row), *counted(row)] }
           end
 
           # These members of a row as columns.
@@ -361,8 +370,10 @@ module Cachemark
           private
 
           def columns(row, table)
-            { **pick(row, PLAIN), **bounds("wall_ns", row.interval), **pick(row, FIGURES),
+            { **pick(row, PLAIN), **Sweeps.columns(row.dimensions, table), **bounds("wall_ns", row.interval),
+              **pick(row, FIGURES),
               **bounds("socket_ratio", row.socket_ratio_interval), **pick(row, %i[allocations gc_share hits misses]),
+              **hit_ratio(row, table),
               "in_flight_seen" => row.in_flight&.fetch(:seen, nil), "in_flight_of" => row.in_flight&.fetch(:of, nil),
               **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] }, **counts(row, table),
               **warm_up(row, table), **lists(row, table) }
@@ -371,6 +382,13 @@ module Cachemark
           def warm_up(row, table)
             names = table.shown.filter_map(&:warm_up).first.to_h.keys
             names.to_h { |name| ["warm_up_#{name}", row.warm_up&.fetch(name)] }
+          end
+
+          # Only where a scenario asks for one.
+          def hit_ratio(row, table)
+            return {} if table.shown.none?(&:hit_ratio)
+
+            { "hit_ratio" => row.hit_ratio&.fetch(:measured), "hit_ratio_asked" => row.hit_ratio&.fetch(:asked) }
           end
 
           def counts(row, table) = CountColumns.metrics(table.shown).to_h { |metric| [metric, row.counts[metric]] }
@@ -383,6 +401,10 @@ module Cachemark
             UNITS.map do |name, unit|
               CSV::Figure.new(name: name, unit: unit, value: row[name], interval: INTERVALS[name] && row[INTERVALS[name]])
             end
+          end
+
+          def hits(row)
+            row.hit_ratio ? [CSV::Figure.new(name: :hit_ratio, unit: "share", value: row.hit_ratio[:measured])] : []
           end
 
           def latencies(row)

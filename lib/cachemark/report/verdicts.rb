@@ -54,7 +54,7 @@ module Cachemark
       def data(verdicts = @verdicts)
         verdicts.map do |verdict|
           { notation: @comparison.notations[verdict.contender], baseline_notation: @comparison.notations[verdict.baseline],
-            **finite(verdict.to_h.except(:comparison)) }
+            **finite(verdict.to_h.except(:comparison)), **dimensions(verdict) }
         end
       end
 
@@ -67,6 +67,12 @@ module Cachemark
       end
 
       private
+
+      # The point of a verdict; nothing if the command swept nothing.
+      def dimensions(verdict)
+        found = Stats::Sweep::Dimensions.of(@comparison.sweeps, scenario: verdict.scenario, mode: verdict.mode, notation: nil)
+        found.any? ? { dimensions: Sweeps.data(found) } : {}
+      end
 
       def table(columns, margin, repeats)
         scenario = Column.words("scenario", short: "", always: true) { |one| @names.of(one) }

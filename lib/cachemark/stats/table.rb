@@ -63,14 +63,27 @@ module Cachemark
           head = @evidence.head(cell)
           figures = head[:status] == "ok" ? figures(cell) : {}
           Row.new(**head, **figures.except(:disturbed), identical: @footnotes.identical_contenders(cell).freeze,
-                                                        footnotes: footnotes(cell, figures))
+                                                        dimensions: dimensions(cell), footnotes: footnotes(cell, figures))
+        end
+
+        def dimensions(cell)
+          sweeps = @record.run.dig("options", "sweeps") || []
+          Sweep::Dimensions.of(sweeps, scenario: cell["scenario"], mode: cell["mode"], notation: cell["notation"])
         end
 
         def figures(cell)
           blocks = @evidence.blocks(cell)
           proof = @evidence.proofs(cell).last || {}
-          { **cost(cell), hits: proof["hits"], misses: proof["misses"], latencies: Latencies.of(blocks),
+          { **cost(cell), hits: proof["hits"], misses: proof["misses"], hit_ratio: hit_ratio(cell, blocks),
+            latencies: Latencies.of(blocks),
             in_flight: @evidence.calls_in_flight(cell), warm_up: @evidence.warm_up(cell), counts: @counts.of_row(cell) }
+        end
+
+        # As the servers counted it while the cell was timed. nil if the scenario asks for none.
+        def hit_ratio(cell, blocks)
+          asked = cell.dig("definition", "hit_ratio") or return
+          hits, misses = %w[server_hits server_misses].map { |name| blocks.sum { |block| block[name].to_i } }
+          { asked: asked, measured: hits.fdiv(hits + misses) }.freeze if (hits + misses).positive?
         end
 
         def cost(cell)

@@ -53,6 +53,14 @@ module Cachemark
       refute_path_exists Paths.new.records
     end
 
+    def test_takes_one_sweep_over_parameters_or_modes
+      { %w[size=1 --sweep keys=1] => /compare takes one --sweep, not 2/,
+        %w[sise=1] => /sise is neither .*\nDid you mean size/, %w[timeout=1,2] => /timeout is neither a parameter .* nor a mode/,
+        ["size=#{(1..9).to_a.join(",")}", "--for", "5s"] => /more points than fit into 5 s/ }.each do |words, why|
+        assert_match(why, refused("compare", "socket", "socket", "--scenario", "client/get", "--sweep", *words), words.inspect)
+      end
+    end
+
     def test_versions_without_a_client_are_refused_with_the_contenders
       [%w[pymemcache 3.5.2 4.0.0], %w[pymemcache@3.5.2..4.0.0], %w[pymemcache@3.5.2...4.0.0]].each do |words|
         assert_equal "compare needs contenders: #{words.join(" ")}\n" \

@@ -23,6 +23,12 @@ module Cachemark
       refute_path_exists Paths.new.records
     end
 
+    def test_takes_one_sweep
+      search = ["find", "dalli", "2.7.11..3.2.8", "--scenario", "client/get", "--sweep"]
+      assert_match(/find takes one --sweep, not 2/, refused(*search, "size=1", "--sweep", "keys=1"))
+      assert_match(/more points than fit into 5 s/, refused(*search, "size=1,2", "--for", "5s"))
+    end
+
     def test_a_folder_that_is_no_clients_is_refused
       message = Dir.mktmpdir { |empty| Dir.chdir(empty) { refused("find", "--git", "a..b") } }
 

@@ -53,6 +53,24 @@ module Cachemark
       patterns.each { |text| assert_equal text, Quantity.pattern("--scenario", text) }
     end
 
+    def test_reads_sweeps
+      sweep = ->(text) { Quantity.sweep("--sweep", text).to_h.values }
+
+      assert_equal [%w[size], %w[100 10k 1M]], sweep.call("size=100,10000,1000k")
+      assert_equal [%w[threads pool], %w[1 4]], sweep.call("threads+pool=01,4")
+      assert_equal [["threads,shared"], %w[4]], sweep.call("threads,shared=4")
+      assert_equal [%w[serializer], %w[json marshal]], sweep.call("serializer=json,marshal")
+    end
+
+    def test_refuses_sweeps_that_make_no_sense
+      { "size" => /NAME=LIST/, "=1" => /NAME=LIST/, "size+=1" => /NAME=LIST/, "size=" => /without empty ones/,
+        "size=1,,2" => /without empty ones/, "size=1,ten" => /size must be bytes/, "size=1000,1k" => /1k is named twice/,
+        "size=1,keys=2" => /repeat the option: --sweep keys=2/, "threads=0" => /threads must be a number of workers/,
+        "threads=one" => /threads must be/ }.each do |text, why|
+        assert_match(why, assert_raises(Usage) { Quantity.sweep("--sweep", text) }.message, text)
+      end
+    end
+
     def test_refuses_rates_that_make_no_sense
       %w[0 -5 100001 5.5 5k 9..3 5..5 1..2/1 1..2/51 1.. ..5 1...5 0..9 1..100001].each do |text|
         assert_refused { Quantity.rates("--rate", text) }

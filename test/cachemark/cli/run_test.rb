@@ -33,6 +33,25 @@ module Cachemark
       refute_includes out.string, "no effect seen"
     end
 
+    def test_sweeps_are_measured_and_reported
+      sweep = ["--sweep", "size=10,1k", "--sweep", "keys=1,2"]
+      assert_equal 0, command(*QUICK, *sweep, "--record", file("run.jsonl"))
+      assert_match(/^client.get,keys=1: time per call by size\nsocket +\d/, out.string)
+
+      assert_equal 0, command("run", "--locked", file("run.jsonl"), "--iterations", "1", "--record", file("again.jsonl"))
+      before, after = %w[run.jsonl again.jsonl].map { |name| Record::Reader.read(file(name)) }
+      assert_equal before.run["options"]["sweeps"], after.run["options"]["sweeps"]
+      assert_equal before.cells.map { |cell| cell["definition"] }, after.cells.map { |cell| cell["definition"] }
+    end
+
+    def test_a_sweep_that_takes_too_long_is_refused
+      values = (1..100).to_a.join(",")
+      message = refused("run", "socket", "--sweep", "size=#{values}", "--scenario", "client/get", "--for", "10s")
+
+      assert_match(/more points than fit into 10 s: they take about \d+s\n--for \d+s, or fewer values/, message)
+      assert_match(/rates are a sweep already/, refused("run", "socket", "--sweep", "size=1", "--rate", "5"))
+    end
+
     def test_a_run_without_a_figure_ends_with_three
       own = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: touch, key: k1 }]\n")
 

@@ -35,6 +35,15 @@ module Cachemark
       assert_equal [[5, 9], "poisson", 1_000], writer.record.run["options"].values_at("rates", "arrivals", "slo_ns")
     end
 
+    def test_records_what_was_swept
+      sweep = Plan::Sweep.new(names: %w[size], values: %w[100 10k])
+
+      settings = Lab::Settings.new(argv: ["run"], paths: nil, suite: {}, options: {}, record: nil)
+      Lab::Header.new(writer, Lab::Job.new(cells: [], seed: 7, sweeps: [sweep]), settings).write("cpu", ANYWHERE, nil, {})
+
+      assert_equal [{ "names" => %w[size], "values" => %w[100 10k] }], writer.record.run.dig("options", "sweeps")
+    end
+
     def test_records_the_calibration_of_the_machine
       assert_equal "calibrated on 2026-11-22", written(calibration: "calibrated on 2026-11-22").run["calibration"]
     end

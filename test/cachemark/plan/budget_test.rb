@@ -27,6 +27,14 @@ module Cachemark
       assert_operator generations.max, :<=, 2 * Plan::Budget::ROUNDS
     end
 
+    def test_rows_that_take_too_long_are_known_beforehand
+      seconds = ->(*ids) { Plan::Budget.least_s(ids.map { |id| MadeCells.cell(scenario: id) }) }
+      rows = Array.new(100, "client/get")
+
+      assert_in_delta 6 * (0.2 + (100 * 0.04)), seconds.call(*rows), 0.2
+      assert_operator seconds.call("client/get,keys=10000"), :>, 3 * seconds.call("client/get")
+    end
+
     def test_a_generation_that_has_started_gets_a_round_even_when_time_is_up
       assert_equal 1, Plan::Budget.new(10).rounds(done: 0, elapsed_s: 11, start_s: 1, round_s: 1)
     end

@@ -18,7 +18,7 @@ class HTMLTest < Minitest::Test
   end
 
   def test_a_telephone_shows_it_without_scrolling_the_page_sideways
-    %w[run compare].each do |kind|
+    %w[run sweep compare].each do |kind|
       page = drawn(visit("#{kind}.html", self.class.pages.fetch(kind), width: 375, scheme: "dark"))
       page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
 

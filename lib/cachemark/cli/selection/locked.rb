@@ -17,7 +17,7 @@ module Cachemark
           @record = Record::Reader.read(path)
           @known = catalog
           @data = data
-          Record::Reader.interpret(path) { [self.catalog, suite, machine, locks] }
+          Record::Reader.interpret(path) { [self.catalog, suite, machine, locks, sweeps] }
         end
 
         # The catalogue with the recorded scenarios.
@@ -42,6 +42,10 @@ module Cachemark
         # The release of its servers, if it named one.
         #: () -> String?
         def memcached = @record.run.dig("options", "memcached")
+
+        # The sweeps that its cells are points of.
+        #: () -> Array[Plan::Sweep]
+        def sweeps = (@record.run.dig("options", "sweeps") || []).map { |facts| Plan::Sweep.recorded(facts) }
 
         # {contender id => lock text}.
         #: () -> Hash[String, String]

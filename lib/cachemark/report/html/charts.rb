@@ -12,6 +12,7 @@ module Cachemark
           course: ->(record) { Steadiness.course(Stats::Cost::TimeSeries.of(record)) },
           changes: ->(of) { Changes.forest(*of) }, pairs: ->(of) { Changes.pairs(*of) },
           steps: ->(steps) { Changes.steps(steps) },
+          sweep: ->(sweep) { Sweeps.of(sweep) },
           rates: ->(table) { Rates.of(table, Cells.new(table.listed)) }, traffic: ->(rows) { Traffic.of(rows, Cells.new(rows)) }
         }.freeze
         private_constant :DRAWN

@@ -51,6 +51,16 @@ module Cachemark
       assert_equal({ placement: "two-core" }, locked(run: { "placement" => { "name" => "two-core" } }).machine)
     end
 
+    def test_the_points_of_a_sweep_are_repeated_as_such
+      facts = { "names" => ["size"], "values" => %w[100 10k] }
+      scenario = MadeCells.scenario("client/get,size=10k")
+      subject = recorded({ "definition" => scenario.to_record, "scenario" => scenario.id }, "options" => { "sweeps" => [facts] })
+
+      assert_equal [facts], subject.sweeps.map(&:facts)
+      assert_equal scenario, subject.catalog.scenario("client/get,size=10k")
+      assert_equal [scenario], subject.catalog.scenarios_for(["client/get,size=10k"])
+    end
+
     def test_a_scenario_comes_from_the_record_and_not_from_its_file
       mine = MadeCells.made_scenario([{ "op" => "get", "key" => "k1" }], ttl: 7)
       subject = recorded("definition" => mine.to_record, "scenario" => "client/made")
@@ -89,8 +99,8 @@ module Cachemark
     private
 
     # With these facts in the line of the cell that is shown.
-    def recorded(facts)
-      lines = MadeRecord.lines.each { |line| line.merge!(facts) if line["type"] == "cell" && line["shown"] }
+    def recorded(facts, run = {})
+      lines = MadeRecord.lines(run: run).each { |line| line.merge!(facts) if line["type"] == "cell" && line["shown"] }
       Locked.new(file("made.jsonl", lines.map { |line| "#{::JSON.generate(line)}\n" }.join), MadeCells::CATALOG)
     end
 

@@ -41,6 +41,8 @@
     const inner = spec.spec || spec;
     inner.width = width;
     if (spec.spec) spec.columns = columns(text, wide);
+    // A legend in one line would leave no room for the plot.
+    if (wide < narrow) spec.config = { legend: { columns: wide < 450 ? 1 : 2 } };
     // A long title over a small panel has room on its left, above the names.
     if (spec.facet && wide < narrow) spec.facet.header.labelAnchor = "end";
     if (scale) {
