@@ -1,23 +1,12 @@
 # coding: utf-8
-"""aiomcache (text protocol, asyncio). Bytes only: it serialises nothing, so that what is not raw is not offered. In the modes
-without an event loop every call runs one until it is done. A counter that does not exist is an error like any other."""
+"""aiomcache (text protocol, asyncio). A counter that does not exist is an error like any other."""
 from __future__ import absolute_import
 
-import asyncio
-
-from cachemark_driver.failure import NotOffered
-from cachemark_driver.library import LibraryAdapter
-from cachemark_driver.native import encoded
+from cachemark_driver.loop_library import LoopAdapter
 
 
-class Aiomcache(LibraryAdapter):
+class Aiomcache(LoopAdapter):
     name = "aiomcache"
-    awaits = True
-
-    def check(self):
-        """One event loop runs in one thread."""
-        if self.mode.name == "gevent" or self.mode.name == "threads" and self.mode.shared:
-            raise NotOffered("mode %s, as an event loop runs in one thread" % self.mode.text)
 
     def load(self):
         import aiomcache
@@ -28,35 +17,11 @@ class Aiomcache(LibraryAdapter):
         settings = {"pool_size": int(options["pool_size"])} if "pool_size" in options else {}
         if self.tls_context():
             settings["conn_args"] = {"ssl": self.tls_context()}
-        loop = self._loop()
-        asyncio.set_event_loop(loop)  # older Pythons make a queue for the current one
+        loop = self.loop()
         return self.library.Client(host, port, **settings), loop
 
-    def disconnect(self, client):
-        client[1].run_until_complete(client[0].close())
-
     def bind(self, client):
-        return {"c": client[0], "run": client[1].run_until_complete, "swap": swap}
-
-    def call(self, method, *arguments):
-        source = LibraryAdapter.call(self, method, *arguments)
-        return source if self.mode.name == "asyncio" else "run(%s)" % source
-
-    def key(self, text):
-        return encoded(text)
-
-    def store(self, method, key, value, step):
-        return self.raw(LibraryAdapter.store(self, method, key, value, step), step)
-
-    def append(self, key, value, step):
-        return self.raw(LibraryAdapter.append(self, key, value, step), step)
-
-    def prepend(self, key, value, step):
-        return self.raw(LibraryAdapter.prepend(self, key, value, step), step)
-
-    def cas(self, key, value, step):
-        source = self.raw(LibraryAdapter.cas(self, key, value, step), step)
-        return source if self.mode.name == "asyncio" else "run(%s)" % source
+        return dict(LoopAdapter.bind(self, client), swap=swap)
 
     def get_multi(self, keys, step):
         return self.call("multi_get", "*" + keys)
@@ -66,12 +31,6 @@ class Aiomcache(LibraryAdapter):
         if not step.array:
             return value
         return dict((key, one) for key, one in zip(keys, value) if one is not None)
-
-    def _loop(self):
-        if self.mode.name != "asyncio":
-            return asyncio.new_event_loop()
-        from cachemark_driver.modes.tasks import LOOP
-        return LOOP
 
 
 async def swap(client, key, value, ttl):

@@ -12,7 +12,8 @@ module Cachemark
       #: (Catalog::Client, Object) -> Versions
       def self.of(client, registry) = new(client.library, listed(client, registry), client: client.name)
 
-      # All of its releases, newest last. A release that the pip index has comes from there, others from the catalogue.
+      # All of its releases, newest last. A release that the pip index has comes from there, others from the catalogue. Of a
+      # client that only an index has, the catalogue knows its own version.
       #: (Catalog::Client, Object) -> Array[Object]
       def self.listed(client, registry)
         return registry.of(client.gem) if client.gem
@@ -20,7 +21,9 @@ module Cachemark
         indexed = registry.respond_to?(:indexed) ? registry.indexed(client) : []
         indexed = indexed.select { |release| Gem::Version.correct?(release.number) }
         others = client.releases.reject { |release| indexed.map(&:number).include?(release.number) }
-        (others + indexed).sort_by { |release| Gem::Version.new(release.number) }
+        own = others + indexed
+        own << Catalog::Client::Release.new(number: client.version, index: client.index) if own.empty? && client.index
+        own.sort_by { |release| Gem::Version.new(release.number) }
       end
 
       # The elements of `listed` have number, requires and prerelease, newest last. `client` is the name of the gem in `list

@@ -34,7 +34,7 @@ module Cachemark
         ["ruby/oldmc", "rubi/oldmc"] => ["1: /id names \"rubi\", which is not a language", "Did you mean ruby?"],
         [/^adapter.*\n/, ""] => ["1: the file needs adapter", /Known here: id, /],
         ["kind: client", "kind: clien"] => ["3: /kind is \"clien\"", "Allowed: client, store"],
-        [/^gem.*\n/, ""] => ["1: the file needs gem, or module and releases", "see guides/adding-a-client.md"],
+        [/^gem.*\n/, ""] => ["1: the file needs gem, or module with releases or index", "see guides/adding-a-client.md"],
         ["options:", "optoins:"] => ["7: /optoins is not known here", "Did you mean options?"],
         ["type: text", "type: txt"] => ["8: /options/0/type is \"txt\"", "Allowed: switch, seconds, deadline, count, text"],
         ["type: text, ", ""] => ["8: /options/0 needs type or values", "see guides/adding-a-client.md"]

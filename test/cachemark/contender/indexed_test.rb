@@ -35,6 +35,13 @@ class ContenderIndexedTest < Minitest::Test
     assert_equal %w[3.5.2 package], source(resolver.resolve("pymemcache"))
   end
 
+  def test_of_a_client_that_only_an_index_has_the_catalogues_release_is_always_known
+    assert_equal [%w[1.3.3 index]] * 3, %w[emcache emcache@newest emcache@1.3.3].map { |word| source(resolver.resolve(word)) }
+    assert_equal %w[1.4.0 index], source(resolver("1.3.3", "1.4.0").resolve("emcache@newest"))
+    error = assert_raises(Cachemark::Usage) { resolver.resolve("emcache@9.9.9") }
+    assert_match(/\Aemcache has no version 9.9.9\nnearest: 1.3.3;/, error.message)
+  end
+
   def test_pre_releases_are_for_those_who_name_them
     found = resolver("4.1.0", "5.0.0rc1")
 

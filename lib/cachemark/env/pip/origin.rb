@@ -33,10 +33,29 @@ module Cachemark
         # pip resolves the release, and the client below it.
         def wanted = ["#{@contender.release.index}==#{@contender.version}", *@contender.client.below&.index]
 
+        # Whether Debian never had it.
+        def only_here? = @contender.client.releases.empty?
+
+        def how
+          client = @contender.client.name
+          return "see which versions there are: cachemark list versions #{client}" unless only_here?
+
+          "name an index that has it, with PIP_INDEX_URL or pip.conf, or name a checkout: #{client}@path:DIR"
+        end
+
+        def refuse_silence
+          language = @contender.language
+          runtime = language.runtimes.fetch(@contender.client.runtime || language.own_runtime)
+          index = @context.index.tap { |one| one.of(@contender.release.index, runtime.version) }
+          return unless index.silence
+
+          raise Impossible.new("it comes from a pip index, and none answers (#{index.silence})", how: how)
+        end
+
         def files(delivery, said)
           return delivery.exactly(@locked) { |names| said.call("#{names} of the pip index") } if @locked
 
-          how = "see which versions there are: cachemark list versions #{@contender.client.name}"
+          refuse_silence if only_here? && !@context.offline
           delivery.newest(wanted, how: how) { said.call("#{wanted.join(" ")} of the pip index") }
         end
       end

@@ -163,6 +163,17 @@ class EnvPipOriginTest < Minitest::Test
     assert_empty Dir["#{cache}/pip/built/*"]
   end
 
+  def test_a_client_that_only_an_index_has_says_how_to_get_it
+    lacking, = build("emcache@1.3.3,python=python3")
+    @given = @given.merge("PIP_NO_INDEX" => "1")
+    silent, = build("emcache@1.3.3,python=python3")
+
+    assert_match(/\Athe pip index has no emcache==1.3.3 for this runtime: /, lacking.reason)
+    assert_equal "it comes from a pip index, and none answers (the pip configuration names no index)", silent.reason
+    how = "name an index that has it, with PIP_INDEX_URL or pip.conf, or name a checkout: emcache@path:DIR"
+    assert_equal [how] * 2, [lacking.how, silent.how]
+  end
+
   def test_a_requirement_that_the_index_lacks_is_named
     publish("9.1.0", requires: ["absent-thing"])
     refused, = build("pymemcache@9.1.0")
