@@ -1,7 +1,8 @@
 # coding: utf-8
 """Processes that were forked with an open client share its connection, and read each other's replies.
 
-Usage: python3 fork.py CLIENT HOST:PORT, with the package, and a memcached there. Ends with 1 if a wrong value was returned."""
+Usage: python3 fork.py CLIENT HOST:PORT, with the package, and a memcached there. Ends with 1 if a wrong value was returned, or an error
+was raised."""
 import os
 import signal
 import socket
@@ -16,6 +17,14 @@ def connect(address):
     if NAME == "pylibmc":
         import pylibmc
         return pylibmc.Client([address])
+    if NAME == "pymemcache":
+        from pymemcache.client.base import Client
+        return Client(address, default_noreply=False)
+    if NAME.startswith("django_"):
+        from django.core.cache import CacheHandler
+        kind = {"django_pymemcache": "PyMemcacheCache", "django_pylibmc": "PyLibMCCache"}[NAME]
+        settings = {"BACKEND": "django.core.cache.backends.memcached." + kind, "LOCATION": [address]}
+        return CacheHandler({"default": settings})["default"]
     if NAME == "bmemcached":
         import bmemcached
         return bmemcached.Client([address], socket_timeout=2)
@@ -68,6 +77,9 @@ asked.wait()
 os.kill(worker, signal.SIGKILL)
 os.waitpid(worker, 0)
 
-value = client.get("parent")
+try:
+    value = client.get("parent")
+except Exception as error:
+    sys.exit("get(parent) raised %s: %s" % (type(error).__name__, error))
 print("get(parent) returned %r" % (value,))
 sys.exit(0 if value in ("value of parent", b"value of parent") else 1)

@@ -37,8 +37,15 @@ module DrivenClient
     CONTENDERS[[notation, servers]] ||= resolver(servers).resolve(notation)
   end
 
+  # Starts a keeper for each command. There are few.
+  module OneCommand
+    def self.run(...) = Cachemark::Host::Keeper.start { |keeper| keeper.run(...) }
+  end
+  private_constant :OneCommand
+
   def self.resolver(servers)
-    registry = Cachemark::Env::Registry.new(cache: WarmCache.path, offline: false)
+    index = -> { Cachemark::Env::Pip::Index.new(cache: WarmCache.path, spawn: OneCommand) }
+    registry = Cachemark::Env::Registry.new(cache: WarmCache.path, index: index)
     Cachemark::Contender::Resolver.new(catalog: MadeCells::CATALOG, versions: registry, runtime: Runtime.new(RUBY_VERSION),
                                        servers: servers)
   end
