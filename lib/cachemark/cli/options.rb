@@ -239,6 +239,7 @@ module Cachemark
       # Options whose names differ from their keys.
       FLAGS = { rates: "--rate", memcacheds: "--memcached", scenarios: "--scenario", modes: "--mode", metrics: "--metric",
                 sweeps: "--sweep", counts: "--count", for_s: "--for", slo_ns: "--slo", repeats: "--repeat",
+                at_s: "--at", lasts_s: "--lasts", delay_ns: "--delay",
                 runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",
                 runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
                 option_look: "--no-option-look", conditions: "--condition", measure: "--no-measure",
@@ -269,7 +270,7 @@ module Cachemark
         end
       }.freeze
       # {option => [the option that it belongs to, an example]}.
-      PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"],
+      PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"], delay_ns: [:slow, "--slow 1"],
                 conditions: [:calibrate, "--calibrate"] }.freeze
     end
   end

@@ -10,23 +10,39 @@ module Cachemark
       SERVERS = 3
       RATE = 500
       REPEATS = 3
+      DELAY_NS = 200_000_000
 
       describe "Show in numbers what clients do while a server is lost.", arguments: "CONTENDER...", examples: [
-        ["outage dalli pymemcache --kill 1", "One of three servers is killed."]
+        ["outage dalli pymemcache python-memcached --kill 1", "One of three servers is killed."],
+        ["outage dalli,retry_delay=5 dalli --restart 1 --for 45s", "Until clients use a restarted server again."],
+        ["outage pymemcache pylibmc --stop 2 --lasts 5s", "A server does not answer for 5 s."],
+        ["outage dalli --slow 1 --delay 500ms --format html --output slow.html", "Slow replies, as a page with charts."]
       ]
       takes "What happens" => Vocabulary::Incidents::ALL.values.map { |one|
                                 Options.option(one.name.to_sym, "--#{one.name} N", one.sentence) do |text|
                                   Quantity.count("--#{one.name}", text, 1..16)
                                 end
                               },
+            "When" => [
+              Options.option(:at_s, "--at TIME", "The incident begins after this time of a run (default: 2s).") do |text|
+                Quantity.duration("--at", text)
+              end,
+              Options.option(:lasts_s, "--lasts TIME", "How long a stop, a restart or slow replies last (default: 3s).") do |text|
+                Quantity.duration("--lasts", text)
+              end,
+              Options.option(:delay_ns, "--delay TIME", "Delay of each reply of a slow server (default: 200ms).") do |text|
+                Quantity.latency("--delay", text)
+              end,
+              Options.time("10s"),
+              Options.option(:repeats, "--repeat N", "Runs of each contender (default: #{REPEATS}).") do |text|
+                Quantity.count("--repeat", text, 1..100)
+              end
+            ],
             "Load" => [
               Options.option(:rate, "--rate N", "Calls a second, each due at its own time (default: #{RATE}).") do |text|
                 Quantity.count("--rate", text, 50..100_000)
               end,
-              Options.option(:repeats, "--repeat N", "Runs of each contender (default: #{REPEATS}).") do |text|
-                Quantity.count("--repeat", text, 1..100)
-              end,
-              Options.time("10s"), Options::SEED, *Options::RUNTIME
+              Options::SEED, *Options::RUNTIME
             ],
             "Server and machine" => [Options::MEMCACHED, Options::SERVERS, Options::PLACEMENT, *Options::INSTALL],
             "Report and record" => [*Options.report(Report::Outage.formats.keys), Options::RECORD, Options::PLAIN]
@@ -83,7 +99,7 @@ module Cachemark
             name, struck = incident
             Plan::Outage.new(incident: Vocabulary::Incidents[name], struck: struck, servers: servers,
                              rate: @options.fetch(:rate, RATE), repeats: @options.fetch(:repeats, REPEATS),
-                             **@options.slice(:for_s))
+                             delay_s: @options.fetch(:delay_ns, DELAY_NS) / 1e9, **@options.slice(:for_s, :at_s, :lasts_s))
           end.tap { |outage| refuse_short(outage) }
         end
 
@@ -104,6 +120,10 @@ module Cachemark
 
         # Whether a client has recovered shows only after a second.
         def refuse_short(outage)
+          if @options.key?(:lasts_s) && !outage.incident.ends?
+            raise Usage.new("--lasts needs an incident that ends", try: "add --stop 1, --restart 1 or --slow 1")
+          end
+
           least = (outage.end_s || outage.at_s) + 2
           return if outage.for_s >= least
 

@@ -17,6 +17,7 @@ module Cachemark
 
       def perform
         @participants.drop_unavailable
+        Incidents.check(outage, @engine.keeper)
         random = Random.new(@job.seed)
         outage.repeats.times do |number|
           calls = traffic(number)

@@ -6,12 +6,13 @@ module Cachemark
     #
     # - `incident` (Vocabulary::Incidents) happens to server number `struck`, from 1, of `servers`.
     # - `rate` is in calls a second. `for_s` is the length of a run, in which the incident begins at `at_s` and, if it ends,
-    #   lasts `lasts_s`.
+    #   lasts `lasts_s`. `delay_s` is that of a slow server's replies.
     # - `repeats` is the number of runs of each contender.
-    Outage = Value.define(:incident, :struck, :servers, :rate, for_s: 10.0, at_s: 2.0, lasts_s: 3.0, repeats: 3) do
+    Outage = Value.define(:incident, :struck, :servers, :rate, for_s: 10.0, at_s: 2.0, lasts_s: 3.0, delay_s: 0.2,
+                          repeats: 3) do
       # Seconds after the start at which the incident ends; nil if it lasts to the end of the run.
       #: () -> Float?
-      def end_s = (at_s + lasts_s if incident.ends)
+      def end_s = (at_s + lasts_s if incident.ends?)
 
       # A cell for each contender, whose scenario is that of the first run.
       #: (Array[Contender], Integer) -> Array[Cell]

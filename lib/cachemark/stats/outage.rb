@@ -102,7 +102,7 @@ module Cachemark
         def declared(cell) = (cell["footnotes"] || []).map { |text| Remark.recorded(text) }
 
         def remarks(row)
-          [wrong(row), raised(row), behind(row), differing(row)].compact
+          [wrong(row), raised(row), behind(row), away(row), differing(row)].compact
         end
 
         def wrong(row)
@@ -118,6 +118,13 @@ module Cachemark
 
         def behind(row)
           Remark[:behind_before, rate: @record.run.dig("options", "rate")] if row.runs.any?(&:fell_behind)
+        end
+
+        # Whether a client had not returned to a server that was back.
+        def away(row)
+          moves = row.runs.filter_map(&:moves).select(&:back)
+          away = moves.map { |one| one.all - one.back }.max.to_i
+          Remark[:keys_away, count: away] if @record.run.dig("options", "end_s") && away.positive?
         end
 
         def differing(row)

@@ -6,13 +6,22 @@ module Cachemark
     module Incidents
       # An incident.
       #
-      # - `name` is that of its option ("kill"), `sentence` says what it does for help, `done` what happened to the server
-      #   ("was killed").
-      # - `ends`: the server is as before after some time. `back` says how ("was back").
-      Incident = Value.define(:name, :sentence, :done, ends: false, back: nil)
+      # - `name` is that of its option ("kill"), `sentence` its help, `done` what happened to the server ("was killed").
+      # - `back`: what ends it after some time ("continued"); nil if it lasts to the end of the run.
+      Incident = Value.define(:name, :sentence, :done, back: nil) do
+        # Whether it ends before the run does.
+        def ends? = !back.nil?
+      end
 
       ALL = [
-        { name: "kill", sentence: "Kill server N, which stays away.", done: "was killed" }
+        { name: "kill", sentence: "Kill server N, which stays away.", done: "was killed" },
+        { name: "stop", sentence: "Stop server N (SIGSTOP), which continues later: connections stay, and it keeps its values.",
+          done: "was stopped for a while", back: "continued" },
+        { name: "restart", sentence: "Kill server N, and start it again later, empty.", done: "was restarted", back: "started" },
+        { name: "slow", sentence: "Delay the replies of server N for a while, as --delay says.", done: "was slow for a while",
+          back: "fast" },
+        { name: "move", sentence: "Kill server N, whose name leads to another, empty server from then on.",
+          done: "moved to another address" }
       ].to_h { |facts| [facts[:name], Incident.new(**facts)] }.freeze
 
       NAMES = ALL.keys.freeze

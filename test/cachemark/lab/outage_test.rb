@@ -36,6 +36,48 @@ module Cachemark
       assert_operator moves.struck, :>, 20
     end
 
+    # Calls to it wait, and it still has its values.
+    def test_a_stopped_server_answers_late_and_loses_nothing
+      run = struck("stop", { "timeout" => "9" }, lasts_s: 0.5)
+
+      assert_equal [0, 0, 0, 0], run.outcomes.values_at("miss", "error", "stale", "wrong")
+      assert_operator run.percentiles["during"][:max_ns], :>, 300_000_000
+    end
+
+    def test_a_restarted_server_comes_back_empty_at_its_old_place
+      run = struck("restart", lasts_s: 0.5, for_s: 4.0, rate: 1_000)
+
+      assert_operator run.outcomes["error"], :>, 1
+      assert_operator run.outcomes["miss"], :>, 1
+      assert_equal [0, 0], run.outcomes.values_at("stale", "wrong")
+      assert_empty run.bins.last(5).flat_map { |bin| bin.outcomes.keys } & %w[error stale wrong]
+    end
+
+    def test_a_slow_server_delays_its_replies
+      run = struck("slow", { "timeout" => "9" }, lasts_s: 0.5, delay_s: 0.15)
+
+      assert_operator run.outcomes["late"], :>, 1
+      assert_equal 0, run.outcomes.values_at("miss", "error", "stale", "wrong").sum
+      assert_operator run.percentiles["during"][:max_ns], :>, 150_000_000
+    end
+
+    # The reference looks the name up for each new connection.
+    def test_a_moved_server_is_found_by_its_name
+      run = struck("move")
+
+      assert_operator run.outcomes["miss"], :>, 10
+      assert_operator run.outcomes["error"], :<, 5
+      assert_equal [0, 0], [run.moves.moved, run.moves.others_moved]
+    end
+
+    def test_a_late_reply_that_answers_another_call_is_a_wrong_value
+      run_lab(%w[control], { "mutant" => "keeps-timed-out", "timeout" => "0.1" }, incident: "stop", lasts_s: 0.5, repeats: 4)
+      wrong = rows.first.runs.flat_map(&:mismatches)
+
+      assert_predicate Stats::Outage.of(writer.record), :wrong?
+      wrong.each { |found| refute_includes found["actual"], found["key"] }
+    end
+
     def test_a_client_that_fails_before_the_calls_costs_its_row_only
       run_lab(%w[null socket], made: { "null" => { load: "failed" } })
 
@@ -52,10 +94,16 @@ module Cachemark
 
     private
 
-    def run_lab(names, made: {}, **more)
-      contenders = names.map { |name| MadeCells.contender(name) }
-      outage = Plan::Outage.new(incident: Vocabulary::Incidents["kill"], struck: 1, servers: 3, rate: 200, for_s: 1.5, at_s: 0.3,
-                                repeats: 1, **more)
+    # The only run of a contender to which that happens.
+    def struck(incident, options = {}, **more)
+      run_lab(%w[control], options, incident: incident, **{ for_s: 2.5, **more })
+      rows.first.runs.first
+    end
+
+    def run_lab(names, options = {}, made: {}, incident: "kill", **more)
+      contenders = names.map { |name| MadeCells.contender(name).with(options: options) }
+      outage = Plan::Outage.new(incident: Vocabulary::Incidents[incident], struck: 1, servers: 3,
+                                **{ rate: 200, for_s: 1.5, at_s: 0.3, repeats: 1, **more })
       cells = outage.cells(contenders, 7)
       writer.add("run", command: "outage", options: outage.facts)
       cells.each { |cell| writer.add("cell", cell.facts) }

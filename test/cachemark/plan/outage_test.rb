@@ -7,7 +7,7 @@ module Cachemark
     OUTAGE = Plan::Outage.new(incident: Vocabulary::Incidents["kill"], struck: 1, servers: 3, rate: 500)
 
     def test_an_incident_that_does_not_end_lasts_to_the_end_of_the_run
-      ending = Vocabulary::Incidents["kill"].with(ends: true)
+      ending = Vocabulary::Incidents["kill"].with(back: "back")
 
       assert_nil OUTAGE.end_s
       assert_equal 5.0, OUTAGE.with(incident: ending).end_s

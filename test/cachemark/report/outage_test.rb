@@ -51,13 +51,14 @@ module Cachemark
 
     def test_moves_back_are_shown_where_a_server_comes_back
       homes = [[0, 0, 1], [1, 2, 2], [0, 1, 1]]
-      kill, stop = [{}, { "end_s" => 5.0 }].map do |options|
+      kill, stop = [{}, { "incident" => "stop", "end_s" => 5.0 }].map do |options|
         Report::Outage.text(MadeOutage.outage([{ at: 1 }], homes: homes, options: options), "markdown")
       end
 
       assert_includes kill, "2 of 2, 1 other"
       refute_includes kill, "moved back"
-      assert_includes stop, "|kill 2 s"
+      assert_includes stop, "2 of 3"
+      assert_includes stop, "1 moved key had not moved back when the run ended"
     end
   end
 

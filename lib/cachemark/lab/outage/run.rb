@@ -14,10 +14,12 @@ module Cachemark
         BEFORE_END_S = 0.1
         # Seconds that a call may last after the end of the run. Clients have timeouts of up to 4 s for each of several attempts.
         GRACE_S = 30
+        # Seconds after the end of the run in which due calls may still begin, so that a short queue is no loss.
+        TAIL_S = 1
         # Seconds for the writes that show where keys are at the end.
         PROBE_S = 5
         FILL_S = 20
-        private_constant :LEAD_S, :READ_NS, :BEFORE_END_S, :GRACE_S, :PROBE_S, :FILL_S
+        private_constant :LEAD_S, :READ_NS, :BEFORE_END_S, :GRACE_S, :TAIL_S, :PROBE_S, :FILL_S
 
         #: (Engine, Plan::Outage, Plan::Outage::Traffic) -> void
         def initialize(engine, outage, traffic)
@@ -32,7 +34,7 @@ module Cachemark
         def call(cell, name)
           @cell = cell.with(scenario: @traffic.scenario(cell.scenario.kind))
           @servers = Servers.new(@engine.ring_starter, cell.contender, @outage.servers)
-          @incident = Incidents.of(@servers, @outage)
+          @incident = Incidents.of(@servers, @outage, @engine.keeper)
           @process = process(name)
           refused || measured
         ensure
@@ -46,8 +48,23 @@ module Cachemark
         def process(name)
           engine = @engine.with_servers(@servers.ring)
           engine.redirect(@cell.contender.id, @incident.addresses)
-          ClientProcess.start(engine, @cell.contender.with(endpoint: nil), mode: @cell.mode, name: name)
+          ProcessInside.new(engine, @cell.contender.with(endpoint: nil), inside: @incident.inside, mode: @cell.mode, name: name)
+                       .tap(&:start)
         end
+
+        # A process that starts inside something, such as other names of addresses.
+        class ProcessInside < ClientProcess
+          #: (Engine, Contender, inside: Object?, **String) -> void
+          def initialize(engine, contender, inside:, **place)
+            super(engine, contender, **place)
+            @inside = inside
+          end
+
+          private
+
+          def launch(aside) = @engine.driver(contender, aside: aside, inside: @inside)
+        end
+        private_constant :ProcessInside
 
         def refused
           return ["failed", @process.reason] if @process.failure
@@ -64,8 +81,8 @@ module Cachemark
           homes = KeyHomes.new(@traffic.own_keys)
           before = homes.read(@servers.ring.servers)
           start_ns = Clock.now_ns + (LEAD_S * 1e9).round + (@traffic.dues.size * READ_NS)
-          happening = Happening.new(@incident, @outage, start_ns, homes)
-          reply = traffic(@traffic, start_ns, @outage.for_s)
+          happening = Happening.new(@incident, @outage, start_ns, homes, method(:readable))
+          reply = traffic(@traffic, start_ns, @outage.for_s + TAIL_S)
           times, during = happening.value
           { **kept(reply), **times, homes: [before, during, after(homes)] }
         ensure
@@ -74,8 +91,10 @@ module Cachemark
 
         # The incident, in a thread of its own while the driver makes the calls.
         class Happening
-          #: (Incidents::Base, Plan::Outage, Integer, KeyHomes) -> void
-          def initialize(incident, outage, start_ns, homes)
+          # `readable` returns the servers, nil for those that cannot be read.
+          #: (Incidents::Base, Plan::Outage, Integer, KeyHomes, #call) -> void
+          def initialize(incident, outage, start_ns, homes, readable)
+            @readable = readable
             @incident = incident
             @outage = outage
             @start_ns = start_ns
@@ -95,7 +114,7 @@ module Cachemark
             wait(@outage.at_s)
             begun_ns = now_ns.tap { @incident.begin }
             wait((@outage.end_s || @outage.for_s) - BEFORE_END_S)
-            during = @homes.read(@incident.readable)
+            during = @homes.read(@readable.call(@incident.readable?))
             return [{ begun_ns: begun_ns }, during] unless @outage.end_s
 
             wait(@outage.end_s)
@@ -109,18 +128,23 @@ module Cachemark
         end
         private_constant :Happening
 
-        def traffic(calls, start_ns, for_s)
-          fields = { cell: @cell.id, **calls.to_wire, start_ns: start_ns, stop_ns: (for_s * 1e9).round,
+        def traffic(calls, start_ns, seconds)
+          fields = { cell: @cell.id, **calls.to_wire, start_ns: start_ns, stop_ns: (seconds * 1e9).round,
                      tail: @traffic.own_keys.tail }
-          @process.request("traffic", fields, deadline_s: ((start_ns - Clock.now_ns) / 1e9) + for_s + GRACE_S)
+          @process.request("traffic", fields, deadline_s: ((start_ns - Clock.now_ns) / 1e9) + seconds + GRACE_S)
         end
 
         # Where the client writes its keys now: a write of each key, in a version that no server has.
         def after(homes)
           traffic(@traffic.probe, Clock.now_ns, PROBE_S)
-          homes.read(@incident.readable_at_end)
+          homes.read(readable(@incident.readable? || @outage.end_s))
         rescue Driver::Failure
           nil
+        end
+
+        # The servers, with nil for the struck one unless it can be read.
+        def readable(struck)
+          @servers.ring.servers.each_with_index.map { |server, at| server if struck || at != @outage.struck - 1 }
         end
 
         def kept(reply) = reply.except("id", "type", "cell").transform_keys(&:to_sym)

@@ -5,6 +5,10 @@ module Cachemark
     class Outage < Loop
       # The fresh servers of a run. Their places stay reserved while a server is gone.
       class Servers
+        # The address to which a server moves. Systems other than Linux have only one loopback address.
+        SECOND = "127.0.0.2"
+        private_constant :SECOND
+
         #: (RingStarter, Contender, Integer) -> void
         def initialize(starter, contender, count)
           @starter = starter
@@ -12,6 +16,7 @@ module Cachemark
           @places = []
           @held = []
           @servers = []
+          @gone = []
           count.times { add }
         rescue Exception
           stop
@@ -26,14 +31,25 @@ module Cachemark
 
         # Starts another server in the place of one that is gone.
         #: (Integer) -> void
-        def replace(at)
-          @servers[at].stop
-          @servers[at] = start(@places[at])
+        def restart(at) = replace(at, start(@places[at]))
+
+        # Another server takes the position of one in the ring.
+        #: (Integer, Host::Memcached) -> void
+        def replace(at, other)
+          @gone << @servers[at]
+          @servers[at] = other
+        end
+
+        # A further server with the same port at another address. It is not in the ring.
+        #: (Integer) -> Host::Memcached
+        def second(at)
+          place = Host::Memcached::Listening::Place.at(Access.tcp(SECOND, self[at].port))
+          held(place).tap { |server| @gone << server }
         end
 
         # Ends all. A stopped process is killed, too.
         def stop
-          ring.stop
+          Host::Ring.new(@servers | @gone).stop
         ensure
           @held.each(&:close)
         end
@@ -42,8 +58,12 @@ module Cachemark
 
         def add
           @places << @starter.place(@contender)
-          @held.concat(@places.last.hold)
-          @servers << start(@places.last)
+          @servers << held(@places.last)
+        end
+
+        def held(place)
+          @held.concat(place.hold)
+          start(place)
         end
 
         def start(place) = @starter.ring(@contender, count: 1, place: place).servers.first
