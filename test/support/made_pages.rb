@@ -24,6 +24,7 @@ module MadePages
         "sweep" => reports::Run.text(MadeSweep.table(sizes: %w[100 10k], keys: %w[1 10 100]), "html"), "compare" => comparison,
         "gate" => reports::Gate.text(MadeDecision.of, "html"), "find" => reports::Find.text(MadeSteps.steps, "html"),
         "work" => reports::Work.text(Said::WorkTable.of(run), "html"), "rates" => reports::OpenLoop.text(rates, "html"),
+        "outage" => reports::Outage.text(MadeOutage.whole, "html"),
         "selftest" => reports::Selftest.text(MadeSelftest.of, "html"),
         "calibrate" => reports::Calibration.text(MadeCalibration.whole, "html") }.to_a
     end

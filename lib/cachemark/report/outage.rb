@@ -8,6 +8,7 @@ module Cachemark
       FORMATS = {
         "terminal" => "a line of characters for each run, then a table of figures",
         "markdown" => "the same for a page or an issue",
+        "html" => "one page that loads nothing: outcomes and latencies over time",
         "json" => "every figure of every run, by the schema cachemark/outage/1"
       }.freeze
       READ_FIRST = "Each call is due at its own time. Lost: misses of keys that exist, errors, and calls that were never sent " \
@@ -50,13 +51,18 @@ module Cachemark
 
         def recovered(row)
           spread = row.spread(&:recovery_ns)
+          return "none late" if spread.median&.zero?
+
           spread.median ? "recovered after #{Figures.time(spread.median)}" : "not recovered when the run ended"
         end
 
         def parts(outage)
           footnotes = Footnotes.new(outage.listed)
-          [Part::Heading.new(id: "results", text: "Results"), timeline(outage), Part::Text.new(text: READ_FIRST, tone: "faint"),
-           table(outage, footnotes), *footnotes.parts(*outage.notes), Part::Origin.new(on: %i[markdown])]
+          [Part::Heading.new(id: "results", text: "Results"), timeline(outage),
+           *%i[outcomes latencies].map { |kind| Part::Chart.new(kind: kind, of: outage) },
+           Part::Text.new(text: READ_FIRST, tone: "faint"),
+           table(outage, footnotes), *footnotes.parts(*outage.notes), Part::OnPage.new(make: -> { Runs.parts(outage) }),
+           Part::Origin.new(on: %i[markdown])]
         end
 
         def timeline(outage)
@@ -72,11 +78,15 @@ module Cachemark
         end
 
         def table(outage, footnotes)
-          Table.of_rows(id: "rows", caption: "What each client did", rows: outage.listed,
+          Table.of_rows(id: "rows", caption: "What each client did", rows: outage.listed, stacked: true, origin: method(:origin),
                         columns: [contender, *times, *counts, *moves(outage.options), *latencies, footnotes.column(1)])
         end
 
         def contender = Column.words("contender", always: true, &:contender)
+
+        def origin(row)
+          "#{row.contender}: #{row.notation}; #{Figures.counted(row.runs.size, "run")} in fresh processes; #{row.runtime}"
+        end
 
         def times
           [time("recovery", 0, :recovery_ns) { |row| "> #{Figures.time(seen_ns(row))}" }, time("first loss", 2, :first_loss_ns)]
@@ -114,7 +124,7 @@ module Cachemark
 
         def moves(options)
           [Column.figures("keys moved", 4) { |row| moved(row) },
-           *(Column.figures("moved back", 4) { |row| moved_back(row) } if incident(options).ends)]
+           (Column.figures("moved back", 4) { |row| moved_back(row) } if incident(options).ends?)].compact
         end
 
         def moved(row)
@@ -126,8 +136,10 @@ module Cachemark
         end
 
         def moved_back(row)
-          known = row.runs.filter_map { |run| run.moves&.back }
-          known.empty? ? "" : Figures.count(Stats::Outage::Spread.of(known).median)
+          known = row.runs.filter_map(&:moves).select { |moves| moves.back && moves.all.positive? }
+          return "" if known.empty?
+
+          %i[back all].map { |name| Stats::Outage::Spread.of(known.map(&name)).median }.join(" of ")
         end
 
         def latencies
@@ -151,6 +163,36 @@ module Cachemark
           end
         end
       end
+
+      # The table of every run, which a page has.
+      module Runs
+        class << self
+          #: (Stats::Outage) -> Array
+          def parts(outage)
+            runs = outage.listed.flat_map { |row| row.runs.map { |run| [row.contender, run] } }
+            [Part::Heading.new(id: "runs", text: "Every run"),
+             Table.of_rows(id: "every-run", caption: "Every run", rows: runs, stacked: true, columns: columns)]
+          end
+
+          private
+
+          def columns
+            [Column.words("contender", always: true, &:first),
+             figure("run") { |run| Figures.count(run.number + 1) },
+             figure("recovery") { |run| run.recovery_ns ? Figures.time(run.recovery_ns) : "none" },
+             figure("first loss") { |run| Figures.time(run.first_loss_ns) }, figure("lost") { |run| Figures.count(run.lost) },
+             *Stats::Outage::Calls::OUTCOMES.map { |name| figure(name) { |run| Figures.count(run.outcomes[name]) } },
+             Column.words("bad from, to") { |_, run| run.episodes.map { |episode| span(episode) }.join(", ") }]
+          end
+
+          def figure(heading, &of) = Column.figures(heading) { |_, run| of.call(run) }
+
+          def span(episode)
+            "#{Figures.time(episode.begin_ns)} to #{episode.end_ns ? Figures.time(episode.end_ns) : "the end"}"
+          end
+        end
+      end
+      private_constant :Runs
 
       # "3.16 s [3.10, 3.42]": a figure, and the lowest and highest of all runs if they differ. `never` is the text of a highest
       # that did not come.

@@ -13,6 +13,7 @@ module Cachemark
           changes: ->(of) { Changes.forest(*of) }, pairs: ->(of) { Changes.pairs(*of) },
           steps: ->(steps) { Changes.steps(steps) },
           sweep: ->(sweep) { Sweeps.of(sweep) },
+          outcomes: ->(outage) { Outages.outcomes(outage) }, latencies: ->(outage) { Outages.latencies(outage) },
           rates: ->(table) { Rates.of(table, Cells.new(table.listed)) }, traffic: ->(rows) { Traffic.of(rows, Cells.new(rows)) }
         }.freeze
         private_constant :DRAWN

@@ -115,6 +115,38 @@ class ChartsTest < Minitest::Test
     assert_match(/dotted line is the limit/, chart.words)
   end
 
+  def test_an_outage_has_the_mean_outcomes_of_all_runs_in_each_100_ms
+    chart = Charts::Outages.outcomes(MadeOutage.outage([[{ at: 3 }, { at: 3.05, code: MadeOutage::ERROR }], [{ at: 3 }, { at: 3.05 }]]))
+
+    assert_equal [[3.0, 3.1, "ok", 1.5], [3.0, 3.1, "error", 0.5]],
+                 values(chart).map { |point| point.values_at(:at, :end, :outcome, :calls) }
+    assert_equal %w[ok error], chart.spec.dig(:layer, 0, :encoding, :color, :scale, :domain)
+  end
+
+  def test_a_long_outage_has_no_more_bars_than_can_be_seen
+    calls = Array.new(900) { |at| { at: at / 10.0 } }
+    spans = values(Charts::Outages.outcomes(MadeOutage.outage([calls], options: { "for_s" => 90.0 })))
+
+    assert_equal [180, 5.0], [spans.size, spans.first[:calls]]
+    assert_equal [0.0, 0.5], spans.first.values_at(:at, :end)
+  end
+
+  def test_an_outage_marks_when_its_incident_began_and_ended
+    marks = [{}, { "incident" => "stop", "end_s" => 5.0 }].map do |options|
+      chart = Charts::Outages.latencies(MadeOutage.outage([[{ at: 1 }]], options: options))
+      chart.spec[:layer].filter_map { |layer| layer.dig(:encoding, :x, :datum) }
+    end
+
+    assert_equal [[2.0], [2.0, 5.0]], marks
+  end
+
+  def test_an_outage_without_runs_has_no_charts
+    outage = MadeOutage.outage([[{ at: 1 }]]).then { |made| made.with(rows: made.rows.map { |row| row.with(runs: []) }) }
+
+    assert_nil Charts::Outages.outcomes(outage)
+    assert_nil Charts::Outages.latencies(outage)
+  end
+
   private
 
   def pairs(&cost)
