@@ -20,11 +20,11 @@ module Bench
     exec({ "root" => ROOT, "CACHEMARK_BENCH_GEMS" => "yes" }, "sh", "-c", start, File.expand_path(script), *ARGV)
   end
 
-  # Runs `cachemark ARGS --format json` and answers the document and the record's path.
-  def self.run(*args, dir:, name: "run")
+  # Runs `cachemark COMMAND ARGS --format json` and answers the document and the record's path.
+  def self.run(*args, dir:, name: "run", command: "run")
     report = File.join(dir, "#{name}.json")
     record = File.join(dir, "#{name}.jsonl")
-    command = [*COMMAND, "run", *args, "--format", "json", "--output", report, "--record", record]
+    command = [*COMMAND, command, *args, "--format", "json", "--output", report, "--record", record]
     out, status = Open3.capture2e(*command, stdin_data: "")
     abort("#{command.join(" ")} ended with #{status.exitstatus}:\n#{out}") unless File.exist?(report)
     [JSON.parse(File.read(report)), record]

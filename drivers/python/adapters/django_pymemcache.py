@@ -3,8 +3,9 @@
 from __future__ import absolute_import
 
 from cachemark_driver.django_store import DjangoStore
+from .pymemcache import failures
 
-SWITCHES = {"tcp_nodelay": "no_delay", "pool": "use_pooling"}
+SWITCHES = {"tcp_nodelay": "no_delay", "pool": "use_pooling", "ignore_exc": "ignore_exc"}
 
 
 class DjangoPymemcache(DjangoStore):
@@ -23,9 +24,7 @@ class DjangoPymemcache(DjangoStore):
             settings["timeout"] = settings["connect_timeout"] = self.seconds("timeout")
         if self.tls_context():
             settings["tls_context"] = self.tls_context()
-        if "retry_delay" in self.options:
-            settings["retry_timeout"] = settings["dead_timeout"] = self.seconds("retry_delay") or 0
-        return settings
+        return dict(settings, **failures(self))
 
 
 ADAPTER = DjangoPymemcache

@@ -9,7 +9,7 @@ from cachemark_driver.adapter import Guarded, main_file
 from cachemark_driver.failure import NotOffered
 from cachemark_driver.library import LibraryAdapter
 
-BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "no_block", "cas", "buffer_requests"))
+BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "no_block", "cas", "buffer_requests", "ketama"))
 
 
 class Pylibmc(LibraryAdapter):
@@ -30,6 +30,10 @@ class Pylibmc(LibraryAdapter):
             behaviors.update(timeouts(self.seconds("timeout")))
         if "retry_delay" in options:
             behaviors["retry_timeout"] = int(self.seconds("retry_delay") or 0)
+        if self.options.get("dead_timeout") not in (None, False, "off"):
+            behaviors["dead_timeout"] = int(self.seconds("dead_timeout"))
+        if "remove_failed" in self.options:
+            behaviors["remove_failed"] = int(self.options["remove_failed"])
         return self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors)
 
     def disconnect(self, client):

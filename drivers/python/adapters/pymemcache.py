@@ -10,7 +10,7 @@ from __future__ import absolute_import
 
 from cachemark_driver.library import LibraryAdapter
 
-SWITCHES = {"tcp_nodelay": "no_delay", "no_reply": "default_noreply"}
+SWITCHES = {"tcp_nodelay": "no_delay", "no_reply": "default_noreply", "ignore_exc": "ignore_exc"}
 
 
 class Pymemcache(LibraryAdapter):
@@ -33,19 +33,12 @@ class Pymemcache(LibraryAdapter):
         pool = self.switch("pool") is True
         servers = [self.place(server) for server in servers]  # of several it took no text before 3.1
         if len(servers) > 1:
-            return self.library.client.hash.HashClient(servers, use_pooling=pool, **dict(settings, **self.delays(options)))
+            return self.library.client.hash.HashClient(servers, use_pooling=pool, **dict(settings, **failures(self)))
         base = self.library.client.base
         return (base.PooledClient if pool else base.Client)(servers[0], **settings)
 
     def get_multi_cas(self, keys, step):
         return self.offered("gets_many", keys)
-
-    def delays(self, options):
-        """Until a server that failed is tried again, and until one that is given up is."""
-        if "retry_delay" not in options:
-            return {}
-        seconds = self.seconds("retry_delay") or 0
-        return {"retry_timeout": seconds, "dead_timeout": seconds}
 
     def kind(self):
         return self.library.client.base.Client
@@ -60,6 +53,14 @@ class Pymemcache(LibraryAdapter):
     def done_of_many(self, op, value):
         """A delete_multi always returns True."""
         return None if op == "delete_multi" else LibraryAdapter.done_of_many(self, op, value)
+
+
+def failures(adapter):
+    """The settings of the client for several servers: how often and how long it tries a server that failed."""
+    settings = dict((name, adapter.seconds(name) or 0) for name in ("retry_timeout", "dead_timeout") if name in adapter.options)
+    if "retry_attempts" in adapter.options:
+        settings["retry_attempts"] = int(adapter.options["retry_attempts"])
+    return settings
 
 
 ADAPTER = Pymemcache

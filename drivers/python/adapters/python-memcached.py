@@ -18,6 +18,8 @@ class PythonMemcached(LibraryAdapter):
         settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
         if "retry_delay" in options:
             settings["dead_retry"] = self.seconds("retry_delay") or 0
+        if self.switch("flush_on_reconnect"):
+            settings["flush_on_reconnect"] = True
         if self.switch("cas"):
             settings["cache_cas"] = True
         return self.library.Client([spec(one) for one in servers], **settings)

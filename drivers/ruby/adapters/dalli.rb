@@ -22,7 +22,7 @@ class DalliAdapter < GemAdapter
 
   def connect(servers, options)
     return Dalli::Client.new(servers, settings(options)) unless ancient?
-    refuse(options, %w(namespace compress timeout retry_delay protocol))
+    refuse(options, %w(namespace compress timeout retry_delay failover protocol))
     [true, false].map { |marshal| Dalli::Client.new(servers, settings(options).merge(:marshal => marshal)) }
   end
 
@@ -150,7 +150,7 @@ class DalliAdapter < GemAdapter
   end
 
   def settings(options)
-    settings = switches(options, "threadsafe" => :threadsafe, "string_fastpath" => :string_fastpath,
+    settings = switches(options, "threadsafe" => :threadsafe, "string_fastpath" => :string_fastpath, "failover" => :failover,
                                  "compress" => older_than?("2") ? :compression : :compress)
     settings[:namespace] = options["namespace"] if options["namespace"]
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")

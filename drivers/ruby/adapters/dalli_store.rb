@@ -33,7 +33,7 @@ class DalliStoreAdapter < StoreAdapter
   def initial?; true end
 
   def settings(options)
-    settings = universal(options).merge(switches(options, "threadsafe" => :threadsafe))
+    settings = universal(options).merge(switches(options, "threadsafe" => :threadsafe, "failover" => :failover))
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
     settings

@@ -34,6 +34,7 @@ class MemCacheStoreAdapter < StoreAdapter
 
   def settings(options)
     settings = universal(options).merge(uncompressed(options)).merge(dalli.protocol(options))
+                                 .merge(switches(options, "failover" => :failover))
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
     settings[:ssl_context] = tls_context if tls_context

@@ -90,7 +90,7 @@ class MemcacheClientAdapter < GemAdapter
   end
 
   def settings(options)
-    settings = switches(options, "multithread" => :multithread, "no_reply" => :no_reply)
+    settings = switches(options, "multithread" => :multithread, "no_reply" => :no_reply, "failover" => :failover)
     settings[:namespace] = options["namespace"] if options["namespace"]
     settings[:timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings

@@ -13,7 +13,7 @@ class MemcachedAdapter < GemAdapter
   ABSENT = "Memcached::NotStored, Memcached::NotFound"
   SWITCHES = {
     "binary" => :binary_protocol, "no_block" => :no_block, "tcp_nodelay" => :tcp_nodelay,
-    "buffer_requests" => :buffer_requests, "cas" => :support_cas
+    "buffer_requests" => :buffer_requests, "cas" => :support_cas, "auto_eject_hosts" => :auto_eject_hosts
   }
 
   def load

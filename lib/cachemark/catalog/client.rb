@@ -133,11 +133,12 @@ module Cachemark
       #
       # - `values` (Array of Strings), or `type` ("switch", "seconds", "deadline", "text", "count").
       # - `default`: the library's own default in the notation of users (nil: none), at the versions of `condition`.
+      # - `source`: where the default is documented.
       # - `footnote`: a sentence for every row that has the option on.
       # - `tried`: the only values (Array of Strings) that change something that can be seen without waiting.
       # - `acts`: where alone it changes anything: "servers" (Integer, at least), "mode", "options" (in the notation of users).
-      Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, footnote: nil, tried: nil, acts: {}.freeze,
-                                             condition: Condition.of(nil)) do
+      Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, source: nil, footnote: nil, tried: nil,
+                                             acts: {}.freeze, condition: Condition.of(nil)) do
         # The values with which it is examined, without the default: all, or an example of each kind.
         #: () -> Array[String]
         def others = (tried || values || EXAMPLES.fetch(type)).reject { |word| read(word) == effective_default }

@@ -2,9 +2,11 @@
 
 module Cachemark
   module CLI
-    # `list [KIND|versions CLIENT]`: all of a kind, a line each, and which of them run here.
+    # `list [KIND|versions CLIENT|options CLIENT]`: all of a kind, a line each, and which of them run here.
     class List < Command
-      KINDS = %w[clients scenarios parameters suites versions faults cases runtimes servers].freeze
+      KINDS = %w[clients options scenarios parameters suites versions faults cases runtimes servers].freeze
+      # The kinds of which a client has its own.
+      OF_CLIENTS = %w[options versions].freeze
       # The kinds that `list` shows without an argument.
       SHORT = %w[clients scenarios suites].freeze
       # If a text has fewer columns than this, it gets separate lines.
@@ -14,14 +16,15 @@ module Cachemark
       # Placeholders for the values of an option's type.
       VALUES = { "switch" => "on|off", "seconds" => "SECONDS|off", "deadline" => "SECONDS", "count" => "N",
                  "text" => "WORD" }.freeze
-      private_constant :SHORT, :NARROW, :WIDE, :VALUES
+      private_constant :OF_CLIENTS, :SHORT, :NARROW, :WIDE, :VALUES
 
-      describe "List clients, scenarios, their parameters, suites, faults, cases, runtimes, servers or versions.",
-               arguments: "[#{(KINDS - %w[versions]).join(" | ")} | versions CLIENT]", examples: [
+      describe "List clients, their options and versions, scenarios, their parameters, suites, faults, cases, runtimes, servers.",
+               arguments: "[#{[*(KINDS - OF_CLIENTS), *OF_CLIENTS.map { |kind| "#{kind} CLIENT" }].join(" | ")}]", examples: [
                  ["list", "Clients, scenarios and suites."],
                  ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
                  ["list versions pylibmc", "Every release that your pip index or Debian has, and its Python."],
                  ["list clients", "Each client, its default version and its options."],
+                 ["list options dalli", "Each option of dalli, its default, and where that is documented."],
                  ["list parameters", "The parameters of scenarios, and published distributions of sizes."],
                  ["list cases", "Every case of check, by its fault."],
                  ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."],
@@ -36,9 +39,14 @@ module Cachemark
         return SHORT.each { |each| section(each) } && 0 unless kind
 
         Quantity.word("list", kind, KINDS)
-        refuse_more(rest) unless kind == "versions"
-        kind == "versions" ? versions(rest) : send(kind)
+        OF_CLIENTS.include?(kind) ? send(:"#{kind}_of", client_of(kind, rest)) : refuse_more(rest) || send(kind)
         0
+      end
+
+      def client_of(kind, words)
+        return catalog.client(words.first) if words.size == 1
+
+        raise Usage.new("list #{kind} needs one client", try: "cachemark list #{kind} dalli")
       end
 
       def section(kind)
@@ -61,14 +69,24 @@ module Cachemark
 
       def client(client)
         line(catalog.word(client), client.version || "-", "#{client.summary}#{here(client)}")
-        options = options_of(client)
+        options = option_words(client)
         line("", "", "options: #{options.join(" ")}") if options.any?
       end
 
-      def options_of(client)
+      def option_words(client)
         lines = client.option_lines.uniq(&:name)
         lines.map { |option| "#{option.name}=#{option.values&.join("|") || VALUES.fetch(option.type)}" } +
           client.companion_options.map { |gem| "#{gem}=VERSION" }
+      end
+
+      # An option has a line for each default that some versions have.
+      def options_of(client)
+        client.option_lines.each do |option|
+          versions = option.condition.requirements.map { |name, text| "#{name} #{text}" }.join(", ")
+          default = [("default #{option.default}" if option.default), ("(#{option.source})" if option.source)].compact.join(" ")
+          line(option.name, option.values&.join("|") || VALUES.fetch(option.type),
+               [option.summary, default, versions].reject(&:empty?).join("; "))
+        end
       end
 
       # Why a client does not run here.
@@ -156,10 +174,7 @@ module Cachemark
         @out.puts "", "The path of an executable works, too: --memcached PATH"
       end
 
-      def versions(words)
-        raise Usage.new("list versions needs one client", try: "cachemark list versions dalli") unless words.size == 1
-
-        client = catalog.client(words.first)
+      def versions_of(client)
         language = catalog.language(client.language)
         client.copies.each { |name, copy| line(name, "copy", copy.summary) }
         client.stands_in.each { |number, stand_in| line(number, "absent", "replaced by #{stand_in.by}: #{stand_in.reason}") }

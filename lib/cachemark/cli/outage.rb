@@ -11,6 +11,8 @@ module Cachemark
       RATE = 500
       REPEATS = 3
       DELAY_NS = 200_000_000
+      # The most calls of a run: a record keeps several numbers of each.
+      MOST_CALLS = 1_000_000
 
       describe "Show in numbers what clients do while a server is lost.", arguments: "CONTENDER...", examples: [
         ["outage dalli pymemcache python-memcached --kill 1", "One of three servers is killed."],
@@ -100,7 +102,7 @@ module Cachemark
             Plan::Outage.new(incident: Vocabulary::Incidents[name], struck: struck, servers: servers,
                              rate: @options.fetch(:rate, RATE), repeats: @options.fetch(:repeats, REPEATS),
                              delay_s: @options.fetch(:delay_ns, DELAY_NS) / 1e9, **@options.slice(:for_s, :at_s, :lasts_s))
-          end.tap { |outage| refuse_short(outage) }
+          end.tap { |outage| refuse_short(outage) || refuse_many(outage) }
         end
 
         # [name, number of the server].
@@ -131,10 +133,25 @@ module Cachemark
                           try: "--for #{format("%g", least)}s or more")
         end
 
+        def refuse_many(outage)
+          return if outage.rate * outage.for_s <= MOST_CALLS
+
+          raise Usage.new("a run has at most #{Report::Figures.count(MOST_CALLS)} calls",
+                          try: "a lower --rate, or a shorter --for")
+        end
+
         def contenders
           all = @words.map { |word| @resolver.resolve(word) }
           all = on_servers.contenders(all) if @options.key?(:memcacheds) || all.any?(&:endpoint)
+          refuse_move(all) if incident.first == "move"
           CLI::Selection.distinct(all)
+        end
+
+        # A name leads to an address, and a certificate is for a name.
+        def refuse_move(all)
+          other = all.find { |one| one.endpoint&.needs&.any? } or return
+          raise Usage.new("#{other.id}: --move needs TCP over IPv4, and no TLS",
+                          try: "remove #{other.endpoint.needs.values.first}")
         end
 
         def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options[:memcacheds], CLI.servers(@options))

@@ -121,12 +121,12 @@ module Cachemark
           end
 
           def behind_before(rate:)
-            "fell behind before the incident: #{Figures.rate(rate)} is more than it can send here, and times are too long"
+            "fell behind before the incident: #{Figures.rate(rate)} is too much here"
           end
 
           def keys_away(count:)
-            "#{Figures.counted(count, "moved key")} had not moved back when the run ended: a longer --for shows when the client " \
-              "returns to the server"
+            "#{Figures.counted(count, "moved key")} had not moved back when the run ended: a longer --for shows when the " \
+              "client returns to the server"
           end
 
           def runs_differ(names:, share:)

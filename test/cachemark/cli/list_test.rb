@@ -103,9 +103,16 @@ module Cachemark
       assert_empty out.string
     end
 
+    def test_options_have_their_defaults_and_where_these_are_documented
+      assert_equal 0, command("list", "options", "dalli")
+      assert_match(/^failover +on\|off +keys of a server .*; default on \(.*dalli 4\.3\.10\); version >= 1$/, out.string)
+      assert_equal %w[1 60 30], out.string.scan(/^retry_delay +SECONDS.*default (\d+) \(/).flatten
+    end
+
     def test_other_words_are_refused
       assert_match(/Did you mean clients/, refused("list", "client"))
       assert_match(/list versions needs one client/, refused("list", "versions"))
+      assert_match(/list options needs one client/, refused("list", "options"))
       assert_match(/Did you mean dalli/, refused("list", "versions", "dali"))
       assert_match(/unexpected argument "dalli"/, refused("list", "clients", "dalli"))
     end

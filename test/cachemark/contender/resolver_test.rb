@@ -97,8 +97,8 @@ class ContenderResolverTest < Minitest::Test
   def test_a_runtime_that_makes_no_sense_is_refused
     {
       "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\n" \
-                                "There are: binary, buffer_requests, cas, memcached, no_block, python, retry_delay, " \
-                                "tcp_nodelay, timeout, tls, transport.",
+                                "There are: binary, buffer_requests, cas, dead_timeout, ketama, memcached, no_block, python, " \
+                                "remove_failed, retry_delay, tcp_nodelay, timeout, tls, transport.",
       "dalli,python=python3" => "dalli,python=python3: dalli has no option python\nThere are: ",
       "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3\n" \
                                     "a checkout is built for any: pylibmc@path:DIR",

@@ -85,7 +85,7 @@ module Cachemark
     end
 
     def test_an_option_that_acts_with_several_servers_alone
-      assert_includes sentences({}, "retry_delay=off", client: python), "attempts to connect to a lost server: 2 -> 3"
+      assert_includes sentences({}, "retry_timeout=off", client: python), "attempts to connect to a lost server: 2 -> 3"
     end
 
     def test_a_client_without_any_of_the_calls_is_not_said_to_ignore_an_option

@@ -7,8 +7,9 @@ module Cachemark
     def test_every_option_is_tried_with_each_other_value_than_its_default
       words = all("dalli@4.3.10").map { |trial| [trial.option, trial.value, trial.default] }
 
-      assert_equal [["compress", "off", "on"], ["namespace", "example", nil], ["protocol", "meta", "binary"],
-                    ["retry_delay", "off", nil], ["string_fastpath", "on", "off"], ["threadsafe", "off", "on"],
+      assert_equal [["compress", "off", "on"], ["failover", "off", "on"], ["namespace", "example", nil],
+                    ["protocol", "meta", "binary"],
+                    ["retry_delay", "off", "30"], ["string_fastpath", "on", "off"], ["threadsafe", "off", "on"],
                     ["timeout", "1.5", "1"], ["timeout", "off", "1"]], words
     end
 
@@ -18,7 +19,7 @@ module Cachemark
       pairs = trials.map { |one| [one.option, one.value] }
 
       assert_equal [%w[protocol meta], %w[timeout 0.25]], pairs.select { |name, _| %w[protocol timeout].include?(name) }
-      assert_equal 7, trials.size
+      assert_equal 8, trials.size
       assert_equal [["meta"], ["meta"]],
                    trials.find { |one| one.option == "compress" }.then { |one| sides(one, "protocol") }
     end
@@ -33,12 +34,14 @@ module Cachemark
 
     def test_an_option_is_tried_where_it_acts
       assert_equal [[1, "asyncio-4,shared"]] * 2, all("aiomcache").map { |one| [one.servers, one.mode] }
-      delay = all("pymemcache@3.5.2").find { |one| one.option == "retry_delay" }
+      delay = all("pymemcache@3.5.2").find { |one| one.option == "retry_timeout" }
 
       assert_equal [2, "sync", %w[2 2]],
                    [delay.servers, delay.mode,
                     [delay.with_default, delay.with_value].map { |one| one.contender.surroundings.fetch("servers") }]
-      assert_equal [1], all("pymemcache@3.5.2").reject { |one| one.option == "retry_delay" }.map(&:servers).uniq
+      of_several = %w[dead_timeout retry_attempts retry_timeout]
+      several, one = all("pymemcache@3.5.2").partition { |trial| of_several.include?(trial.option) }
+      assert_equal [[2], [1]], [several, one].map { |trials| trials.map(&:servers).uniq }
     end
 
     def test_an_option_of_a_part_is_tried_with_that_part
@@ -49,7 +52,7 @@ module Cachemark
     end
 
     def test_in_a_table_an_option_is_examined_as_it_is_used_there
-      delay = Plan::OptionTrial.departures(DrivenClient.contender("pymemcache@3.5.2,retry_delay=off")).first
+      delay = Plan::OptionTrial.departures(DrivenClient.contender("pymemcache@3.5.2,retry_timeout=off")).first
 
       assert_equal [1, "sync"], [delay.servers, delay.mode]
     end
@@ -57,7 +60,7 @@ module Cachemark
     def test_configurations_have_other_names_if_anything_differs
       names = [*all("pymemcache@3.5.2"), *all("aiomcache")].flat_map { |one| [one.with_default.name, one.with_value.name] }
 
-      assert_equal 10, names.uniq.size
+      assert_equal 14, names.uniq.size
       assert_includes names, "aiomcache: pool_size=3; asyncio-4,shared"
     end
 

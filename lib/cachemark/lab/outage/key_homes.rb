@@ -14,7 +14,7 @@ module Cachemark
         end
 
         # An entry for each key: the number of the server, from 0; nil if none of these has it. Servers that cannot be read are
-        # nil. The whole is nil if this client's keys cannot be recognised on the servers.
+        # nil. The whole is nil if this client's keys cannot be recognised on the servers, or if one does not reply.
         #: (Array[Host::Server?]) -> Array[Integer?]?
         def read(servers)
           readers = servers.map { |server| server&.reader }
@@ -24,6 +24,8 @@ module Cachemark
             held = versions.each_index.select { |at| versions[at][key] }
             held.max_by { |at| versions[at][key] }
           end
+        rescue Host::ServerReader::Silent
+          nil
         end
 
         private

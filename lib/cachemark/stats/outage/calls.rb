@@ -27,7 +27,7 @@ module Cachemark
         private_constant :UNSENT, :DONE, :ABSENT, :RAISED, :WRONG, :UNSAID
 
         # `due_ns`, `began_ns` and `end_ns` are after the start of the run; the last two are nil for a call that was never made.
-        Call = Value.define(:outcome, :due_ns, :began_ns, :end_ns, :write) do
+        Call = Value.define(:outcome, :due_ns, :began_ns, :end_ns) do
           #: () -> Integer?
           def latency_ns = end_ns && (end_ns - due_ns)
 
@@ -54,10 +54,13 @@ module Cachemark
         def numbers(line, forms) = forms.map { |field, form| line.fetch(field).unpack1("m").unpack(form) }
 
         def call(at)
-          due, write = @dues[at], @writes[at] == 1
-          call = Call.new(outcome: outcome(at, write), due_ns: due, began_ns: nil, end_ns: nil, write: write)
-          @codes[at] == UNSENT ? call : call.with(began_ns: due + @lags[at], end_ns: due + @latencies[at])
+          due = @dues[at]
+          sent = @codes[at] != UNSENT
+          Call.new(outcome: outcome(at, write?(at)), due_ns: due, began_ns: (due + @lags[at] if sent),
+                   end_ns: (due + @latencies[at] if sent))
         end
+
+        def write?(at) = @writes[at] == 1
 
         def outcome(at, write)
           case @codes[at]
@@ -74,7 +77,7 @@ module Cachemark
 
         # The last version of a key that the client reported as written, by the call or by its fill.
         def note(at)
-          stored = @writes[at] == 1 ? @codes[at] : @fills[at]
+          stored = write?(at) ? @codes[at] : @fills[at]
           @acknowledged[@keys[at]] = @versions[at] if stored == DONE
         end
       end

@@ -116,7 +116,8 @@ class ChartsTest < Minitest::Test
   end
 
   def test_an_outage_has_the_mean_outcomes_of_all_runs_in_each_100_ms
-    chart = Charts::Outages.outcomes(MadeOutage.outage([[{ at: 3 }, { at: 3.05, code: MadeOutage::ERROR }], [{ at: 3 }, { at: 3.05 }]]))
+    runs = [[{ at: 3 }, { at: 3.05, code: MadeOutage::ERROR }], [{ at: 3 }, { at: 3.05 }]]
+    chart = Charts::Outages.outcomes(MadeOutage.outage(runs))
 
     assert_equal [[3.0, 3.1, "ok", 1.5], [3.0, 3.1, "error", 0.5]],
                  values(chart).map { |point| point.values_at(:at, :end, :outcome, :calls) }

@@ -31,7 +31,7 @@ class DjangoPymemcacheAdapterTest < Minitest::Test
   end
 
   def test_a_server_that_was_down_is_tried_again_soon_where_that_is_asked_for
-    load_client("#{plain},retry_delay=0.001")
+    load_client("#{plain},retry_timeout=0.001,dead_timeout=0.001")
     proxy = Cachemark::Proxy::Server.start(memcached.access)
     open_cell([[step("write", "k1", "page", ttl: 0), any]], servers: [proxy.address])
     proxy.refuse_connections

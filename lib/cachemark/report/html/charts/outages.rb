@@ -11,9 +11,9 @@ module Cachemark
           BARS = 200
           COLOURS = { "ok" => "line", "late" => "c6", "miss" => "c2", "error" => "c5", "unsent" => "c8", "stale" => "c4",
                       "wrong" => "ink" }.freeze
-          OUTCOMES = "Each bar has the calls that were due in that time, as the mean of all runs. The dashed lines are the begin " \
-                     "and the end of the incident."
-          LATENCIES = "Each line is a run: the time that 99 % of the calls that were due in 100 ms took, from when they were due; " \
+          OUTCOMES = "Each bar has the calls that were due in that time, as the mean of all runs. The dashed lines are the " \
+                     "begin and the end of the incident."
+          LATENCIES = "Each line is a run. It shows the p99 of the calls that were due in each 100 ms, from when due: " \
                       "of fewer than 100 calls the slowest."
           SECONDS = { type: "quantitative", title: "seconds", axis: { tickCount: 8 }, scale: { zero: true, nice: false } }.freeze
           private_constant :HEIGHT, :BARS, :COLOURS, :OUTCOMES, :LATENCIES, :SECONDS
@@ -79,7 +79,8 @@ module Cachemark
 
             def line(row, run)
               run.bins.select(&:p99_ns).map do |bin|
-                { group: row.contender, name: row.contender, run: run.number, at: bin.at_ns / 1e9, ms: (bin.p99_ns / 1e6).round(4) }
+                { group: row.contender, name: row.contender, run: run.number, at: bin.at_ns / 1e9,
+                  ms: (bin.p99_ns / 1e6).round(4) }
               end
             end
           end
