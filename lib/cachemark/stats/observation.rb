@@ -97,7 +97,8 @@ module Cachemark
         # [names of the calls with several keys, number of the other calls] of those that move a counter of the server.
         #: (String) -> [Array[String], Integer]
         def calls_that_move(counter)
-          moving = steps.map { |step| step["op"] }.select { |op| (OPERATIONS[op].found | OPERATIONS[op].absent).include?(counter) }
+          moving = steps.map { |step| step["op"] }
+                        .select { |op| (OPERATIONS[op].found | OPERATIONS[op].absent).include?(counter) }
           several, single = moving.partition { |op| MULTI.include?(op) }
           [several.uniq, single.size]
         end

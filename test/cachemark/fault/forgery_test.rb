@@ -85,7 +85,8 @@ module Cachemark
       asked = packet(0x80, 0x11, key: "a", opaque: 1) + packet(0x80, 0x11, key: "b", opaque: 2) + packet(0x80, 0x0a, opaque: 3)
 
       assert_equal packet(0x81, 0x11, status: 0x81, opaque: 1, value: "ERROR") +
-                   packet(0x81, 0x11, status: 0x81, opaque: 2, value: "ERROR") + packet(0x81, 0x0a, opaque: 3), error("error", asked)
+                   packet(0x81, 0x11, status: 0x81, opaque: 2, value: "ERROR") + packet(0x81, 0x0a, opaque: 3),
+                   error("error", asked)
     end
 
     def test_a_full_server_answers_in_text

@@ -12,9 +12,9 @@ module Cachemark
           COLOURS = { "ok" => "line", "late" => "c6", "miss" => "c2", "error" => "c5", "unsent" => "c8", "stale" => "c4",
                       "wrong" => "ink" }.freeze
           OUTCOMES = "Each bar has the calls that were due in that time, as the mean of all runs. The dashed lines are the " \
-                     "begin and the end of the incident."
-          LATENCIES = "Each line is a run. It shows the p99 of the calls that were due in each 100 ms, from when due: " \
-                      "of fewer than 100 calls the slowest."
+                     "beginning and the end of the incident."
+          LATENCIES = "Each line is a run: the p99 of the calls that were due in 100 ms, counted from when they were due. Of " \
+                      "fewer than 100 calls it is the slowest."
           SECONDS = { type: "quantitative", title: "seconds", axis: { tickCount: 8 }, scale: { zero: true, nice: false } }.freeze
           private_constant :HEIGHT, :BARS, :COLOURS, :OUTCOMES, :LATENCIES, :SECONDS
 
