@@ -1,7 +1,7 @@
 # encoding: utf-8
 require File.expand_path("../../lib/store_adapter", __FILE__)
 
-# ActiveSupport::Cache::MemCacheStore of ActiveSupport 4.2 to 7.2, on dalli.
+# ActiveSupport::Cache::MemCacheStore of ActiveSupport 4.2 to 8.1, on dalli.
 class MemCacheStoreAdapter < StoreAdapter
   adapter "mem_cache_store"
 
@@ -11,15 +11,18 @@ class MemCacheStoreAdapter < StoreAdapter
   def load
     require_active_support
     require "active_support/cache/mem_cache_store"
+    require "active_support/message_pack" if defined?(MessagePack) # as its first read does
   end
 
   def libraries
-    [active_support] + dalli.libraries
+    [active_support, message_pack].compact + dalli.libraries
   end
 
   def kind; ActiveSupport::Cache::MemCacheStore end
 
   def connect(servers, options)
+    format = options["cache_format_version"]
+    ActiveSupport::Cache.format_version = format.to_f if format
     kind.new(*(servers + [settings(options)]))
   end
 
@@ -38,7 +41,19 @@ class MemCacheStoreAdapter < StoreAdapter
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
     settings[:ssl_context] = tls_context if tls_context
-    settings
+    settings[:serializer] = options["serializer"].to_sym if options.key?("serializer")
+    settings.merge(pool(options))
+  end
+
+  # ActiveSupport 7.1 and later have a pool, of five connections, unless it is switched off.
+  def pool(options)
+    return {} unless options.key?("pool") || options.key?("pool_size")
+    return {:pool => false} if switch(options, "pool") == false
+    {:pool => options.key?("pool_size") ? {:size => options["pool_size"].to_i} : true}
+  end
+
+  def message_pack
+    library("msgpack", "msgpack.rb", MessagePack::VERSION) if defined?(MessagePack)
   end
 
   # Before 7.0 the store keeps `compress` to itself, and dalli 3 and later compress by

@@ -49,7 +49,7 @@ class CatalogSuiteTest < Minitest::Test
   end
 
   def test_every_entry_of_every_suite_resolves
-    @catalog.suites.except("current").each_value do |suite|
+    @catalog.suites.except("current", "rails-current").each_value do |suite|
       resolver = MadeRegistry.resolver(servers: suite.servers)
       contenders = suite.contenders.map { |entry| resolver.resolve(entry) }
       assert_equal suite.contenders.map(&:id), contenders.map(&:id)
@@ -64,6 +64,16 @@ class CatalogSuiteTest < Minitest::Test
     assert_equal [["newest"], "newest"], [notations.map(&:version).uniq, suite.memcached]
     assert_equal [%w[newest yjit], %w[newest off]], notations.first(2).map { |one| one.options.values_at("ruby", "jit") }
     assert_empty notations.map(&:client) - @catalog.clients.values.map { |client| @catalog.word(client) }
+  end
+
+  def test_rails_has_the_newest_store_as_new_applications_configure_it
+    suite = @catalog.suite("rails-current")
+    notations = suite.contenders.map { |entry| Cachemark::Contender::Notation.parse(entry.notation) }
+
+    assert_equal [["newest"], "newest"], [notations.map(&:version).uniq, suite.memcached]
+    assert_equal [%w[newest newest 7.1]], notations.map { |one| one.options.values_at("ruby", "dalli", "cache_format_version") }.uniq
+    assert_equal [["yjit", nil, nil], ["off", nil, nil], ["yjit", "message_pack", nil], ["yjit", nil, "off"]],
+                 notations.map { |one| one.options.values_at("jit", "serializer", "pool") }
   end
 
   def test_clients_and_stores_have_every_client_of_their_kind

@@ -17,6 +17,43 @@ class MemCacheStoreAdapterTest < Minitest::Test
     assert_equal({ "activesupport" => "7.2.3", "dalli" => "4.3.10" }, versions_of(loaded))
   end
 
+  # On another Ruby than the tests', because it needs 3.2.
+  def test_does_everything_on_rails_8
+    ruby = OtherRuntimes.rubies.find { |other| other.name > "ruby-3.2" && other.command }
+    skip "no Ruby 3.2 or later is prepared: cachemark env runtime ruby-3.3" unless ruby
+
+    %w[7.0 7.1].each do |format|
+      loaded = load_client("mem_cache_store@8.1.4.1,dalli=5.3.2,cache_format_version=#{format},ruby=#{ruby.command.first}")
+      prove_store
+      check_the_wire
+
+      assert_equal({ "activesupport" => "8.1.4.1", "dalli" => "5.3.2" }, versions_of(loaded))
+    end
+  end
+
+  # dalli wraps them once more.
+  def test_entries_are_written_by_the_format_and_the_serializer
+    { "" => /\A\x04\x08".\x00\x04\x08/n, ",cache_format_version=7.1" => /\A\x04\x08".\x00\x11.*\x04\x08\[\x00\z/mn,
+      ",serializer=marshal_7_1" => /\A\x04\x08".\x00\x11.*\x04\x08\[\x00\z/mn,
+      ",serializer=message_pack,msgpack=1.8.0" => /\A\x04\x08".\x00\x11.*\xCC\x80\x90\z/mn }.each do |options, form|
+      load_client("#{NEW}#{options}")
+      open_cell([[step("write", "k1", "empty"), stored], [step("read", "k1"), hit]])
+      prove
+      run_once
+
+      assert_match form, held("k1").last, options
+    end
+  end
+
+  def test_msgpack_is_listed_where_it_is_there
+    loaded = load_client("#{NEW},serializer=message_pack,msgpack=1.8.0")
+    prove_store
+
+    assert_equal({ "activesupport" => "7.2.3", "dalli" => "4.3.10", "msgpack" => "1.8.0" }, versions_of(loaded))
+    error = assert_raises(Cachemark::Usage) { DrivenClient.contender("#{NEW},serializer=message_pack") }
+    assert_match(/serializer=message_pack is not possible; serializer is marshal_7_1/, error.message)
+  end
+
   def test_does_everything_on_older_ones_with_their_shims
     ["4.2.11.3,dalli=2.7.11", "5.2.8.1,dalli=2.7.11", "6.1.7.10,dalli=3.2.8"].each do |versions|
       load_client("mem_cache_store@#{versions},compress=off")
