@@ -66,7 +66,7 @@ class CatalogSuiteTest < Minitest::Test
     assert_empty notations.map(&:client) - @catalog.clients.values.map { |client| @catalog.word(client) }
   end
 
-  def test_rails_has_the_newest_store_as_new_applications_configure_it
+  def test_rails_current_has_the_newest_store_as_new_applications_configure_it
     suite = @catalog.suite("rails-current")
     notations = suite.contenders.map { |entry| Cachemark::Contender::Notation.parse(entry.notation) }
 
