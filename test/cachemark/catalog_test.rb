@@ -78,7 +78,7 @@ class CatalogTest < Minitest::Test
     @catalog.clients.each_value do |client|
       runtimes = @catalog.language(client.language).runtimes.keys
       assert_empty [client.runtime, *client.releases.map(&:runtime)].compact - runtimes, client.id
-      assert_includes client.releases.map(&:number), client.version, client.id if client.module_name
+      assert_includes client.releases.map(&:number), client.version, client.id if client.package
     end
   end
 
@@ -92,7 +92,8 @@ class CatalogTest < Minitest::Test
   end
 
   def test_globs_take_ids_bare_names_and_labels
-    assert_equal %w[client/get client/get-multi client/get-multi-cas client/get-plain client/get-ruby], @catalog.scenarios_for(["client/get*"]).map(&:id)
+    assert_equal %w[client/get client/get-multi client/get-multi-cas client/get-plain client/get-ruby],
+                 @catalog.scenarios_for(["client/get*"]).map(&:id)
     assert_equal %w[client/get-pairs client/set-pairs], @catalog.scenarios_for(["client/*pairs"]).map(&:id)
     assert_equal %w[client/set-pairs], @catalog.scenarios_for(["set-pairs"]).map(&:id)
     assert_equal %w[client/mixed store/mixed], @catalog.scenarios_for(["mixed"]).map(&:id)

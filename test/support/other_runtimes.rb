@@ -18,7 +18,10 @@ module OtherRuntimes
   class << self
     # Those of MRI.
     #: () -> Array[Other]
-    def rubies = [*own_jit, *Debian::Offer.all.select { |offer| offer.name.start_with?("ruby-") }.filter_map { |offer| ruby(offer) }]
+    def rubies
+      offers = Debian::Offer.all.select { |offer| offer.name.start_with?("ruby-") }
+      [*own_jit, *offers.filter_map { |offer| ruby(offer) }]
+    end
 
     # One for each minor version.
     #: () -> Array[Other]

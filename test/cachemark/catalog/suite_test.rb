@@ -71,7 +71,8 @@ class CatalogSuiteTest < Minitest::Test
     notations = suite.contenders.map { |entry| Cachemark::Contender::Notation.parse(entry.notation) }
 
     assert_equal [["newest"], "newest"], [notations.map(&:version).uniq, suite.memcached]
-    assert_equal [%w[newest newest 7.1]], notations.map { |one| one.options.values_at("ruby", "dalli", "cache_format_version") }.uniq
+    assert_equal [%w[newest newest 7.1]],
+                 notations.map { |one| one.options.values_at("ruby", "dalli", "cache_format_version") }.uniq
     assert_equal [["yjit", nil, nil], ["off", nil, nil], ["yjit", "message_pack", nil], ["yjit", nil, "off"]],
                  notations.map { |one| one.options.values_at("jit", "serializer", "pool") }
   end
