@@ -39,6 +39,7 @@ class ControlsTest < Minitest::Test
     old_server = %w[get multi set incr delete].flat_map { |call| ["server/too-old-for-#{call}", "reply/error-to-#{call}"] }
     passing = { "parts/idle" => %w[cut/between-calls-by-end-in-get cut/before-reply-by-end-in-set],
                 "parts/meta" => old_server,
+                "parts/misses" => %w[reply/error-to-get reply/error-to-multi],
                 "parts/numbered" => %w[reply/wrong-opaque-to-get reply/wrong-opaque-to-multi key/longest],
                 "parts/owing" => %w[interrupt/timeout-in-get interrupt/pause-in-body-of-get slow/timeout-in-get] }
     assert_equal parts.sort, passing.keys

@@ -49,8 +49,8 @@ class DalliAdapter < GemAdapter
     guarded(step, raw(call("get", key, step.raw? && !ancient? ? ":raw => true" : nil), step))
   end
 
-  def get_multi(_keys, step)
-    guarded(step, raw(call("get_multi", array_keys?(step) ? step.array : "*#{step.array}"), step))
+  def get_multi(keys, step)
+    guarded(step, raw(call("get_multi", *(array_keys?(step) ? [step.array] : listed(keys, step))), step))
   end
 
   def get_multi_cas(_keys, step)

@@ -41,10 +41,10 @@ class MemcacheClientAdapter < GemAdapter
     guarded(step, call("get", key, step.raw? ? "true" : nil))
   end
 
-  def get_multi(_keys, step)
+  def get_multi(keys, step)
     return guarded(step, call("get_multi", step.array)) if array_keys?(step)
     return nil if step.raw? && older_than?("1.8.5")
-    guarded(step, call("get_multi", "*#{step.array}", step.raw? ? ":raw => true" : nil))
+    guarded(step, call("get_multi", *(listed(keys, step) + [step.raw? ? ":raw => true" : nil])))
   end
 
   def delete(key, step)

@@ -82,6 +82,11 @@ module CachemarkDriver
     def array_keys?(step)
       published? && step.published["keys"] == "array"
     end
+
+    # Arguments that name the keys of a multi-key call one by one. The published code had a variable for each key.
+    def listed(keys, step)
+      published? ? keys : ["*#{step.array}"]
+    end
   end
 end
 

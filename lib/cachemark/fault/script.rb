@@ -183,7 +183,7 @@ module Cachemark
 
       # Raw and without expiry, unless the step says otherwise.
       def call(call, role)
-        forever = call["value"] ? { "ttl" => 0 } : {}
+        forever = call["value"] || call["values"] ? { "ttl" => 0 } : {}
         { **forever, **call.except("as"), "raw" => call["as"] != "serialised", "role" => role }
       end
 

@@ -110,6 +110,10 @@ module Cachemark
     def test_a_key_and_a_value_must_be_there
       refuses("read: others", "call: { op: get, key: k9 }", /short.yml:12: .steps.1.call.key names "k9", .* among keys\nevery/)
       refuses("read: others", "try: { op: add, key: k1, value: nw-k1 }", /value names "nw-k1", .* values\nDid you mean new-k1/)
+      assert read(TEXT.sub("read: others", "try: { op: set_multi, keys: [k1, k2], values: [new-k1, new-k2] }"))
+      others = "read: others"
+      refuses(others, "try: { op: set_multi, keys: [k1], values: [nw-k1] }", /values names "nw-k1", .*\nDid you mean new-k1/)
+      refuses(others, "try: { op: set_multi, keys: [k1, k2], values: [new-k1] }", /values has 1 values for 2 keys\ngive /)
     end
 
     def test_every_file_of_the_catalogue_is_read

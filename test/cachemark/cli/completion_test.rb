@@ -89,8 +89,7 @@ module Cachemark
       assert_equal %w[csv], complete("cachemark", "run", "--format", "cs")
       assert_equal %w[csv], complete("cachemark", "run", "--format", "=", "cs")
       assert_includes complete("cachemark", "run", "--format", "="), "markdown"
-      assert_equal %w[client/get client/get-pairs client/get-plain client/get-ruby],
-                   complete("cachemark", "run", "--scenario", "client/get")
+      assert_equal %w[client/get-multi client/get-multi-cas], complete("cachemark", "run", "--scenario", "client/get-m")
     end
 
     def test_does_not_complete_free_text

@@ -25,7 +25,7 @@ module Cachemark
       command("list", "cases")
 
       assert_operator faults.size, :>=, 60
-      assert_match(/^interrupt\/timeout +5 cases +a timeout from outside/, text)
+      assert_match(/^interrupt\/timeout +7 cases +a timeout from outside/, text)
       assert_equal "#{faults.size} faults, #{cases.size} cases", text.lines.last.chomp
       assert_equal cases.map(&:id), out.string.scan(/^  (\S+)$/).flatten
       assert_equal "#{cases.size} cases of #{faults.size} faults", out.string.lines.last.chomp

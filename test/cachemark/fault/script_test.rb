@@ -64,10 +64,11 @@ module Cachemark
 
     def test_a_call_that_may_fail_is_raw_unless_it_says_otherwise
       steps = [{ "try" => { "op" => "set", "key" => "k1", "value" => "new" } },
+               { "try" => { "op" => "set_multi", "keys" => ["k1"], "values" => ["new"] } },
                { "try" => { "op" => "get", "key" => "k1", "as" => "serialised" } }]
-      set, get = script("get", steps: steps).steps
+      *sets, get = script("get", steps: steps).steps
 
-      assert_equal ["tried", true, 0], set.values_at("role", "raw", "ttl")
+      assert_equal [["tried", true, 0]], sets.map { |set| set.values_at("role", "raw", "ttl") }.uniq
       assert_equal ["tried", false, nil], get.values_at("role", "raw", "as")
     end
 

@@ -75,7 +75,7 @@ module Cachemark
           name, given = step.first
           case name
           when "subject" then subject(given, "#{pointer}/#{name}")
-          when "call", "try" then named(given, "#{pointer}/#{name}")
+          when "call", "try" then unpaired(given, "#{pointer}/#{name}") || named(given, "#{pointer}/#{name}")
           when "proxy", "server" then server(given.is_a?(Hash) ? given.values : [], "#{pointer}/#{name}")
           when "connect" then server(given, "#{pointer}/#{name}")
           else without_other_part(name, "#{pointer}/#{name}")
@@ -105,13 +105,21 @@ module Cachemark
           ["#{pointer}/by", "is line, and the fault is not repeated for each line", "add repeats: lines"]
         end
 
+        # A call that sets several keys has a value for each.
+        def unpaired(given, pointer)
+          return unless given["values"] && given["values"].size != given["keys"].size
+
+          ["#{pointer}/values", "has #{given["values"].size} values for #{given["keys"].size} keys", "give each key one value"]
+        end
+
         def named(given, pointer)
           at = given.key?("keys") ? "keys" : "key"
           key = Array(given[at]).find { |name| !keys.include?(name) }
-          value = given["value"] unless values.include?(given["value"])
+          value = [*given["value"], *given["values"]].find { |name| !values.include?(name) }
           return unknown("#{pointer}/#{at}", key, "keys", "k1 to k7, c1 and absent") if key
 
-          unknown("#{pointer}/value", value, "values", "new-k1 to new-k7, old-k1 to old-k7, new-absent and start") if value
+          at = given.key?("values") ? "values" : "value"
+          unknown("#{pointer}/#{at}", value, "values", "new-k1 to new-k7, old-k1 to old-k7, new-absent and start") if value
         end
 
         def unknown(pointer, name, part, common)
