@@ -23,6 +23,18 @@ module Cachemark
       assert_equal 12, Record::Reader.read(file).blocks.first["wall_ns"]
     end
 
+    def test_a_record_of_many_lines_takes_no_more_calls_than_one_of_few
+      few, many = [10, 1000].map do |lines|
+        writer = Record::Writer.create(File.join(@dir, lines.to_s))
+        lines.times { |at| writer.add("block", cell: "c#{at}") }
+        calls { writer.record.blocks }
+      ensure
+        writer.close
+      end
+
+      assert_equal few, many
+    end
+
     def test_a_line_is_on_disk_as_soon_as_it_is_added
       writer = Record::Writer.create(file)
       writer.add("run", schema: Record::SCHEMA)
@@ -177,6 +189,14 @@ module Cachemark
       writer.add("run", schema: Record::SCHEMA)
       writer.add("event", kind: "stopped")
       writer.close
+    end
+
+    # How many methods are called meanwhile.
+    def calls
+      count = 0
+      here = Thread.current
+      TracePoint.new(:call, :c_call) { count += 1 if Thread.current.equal?(here) }.enable { yield }
+      count
     end
 
     def file = File.join(@dir, "run.jsonl")
