@@ -167,6 +167,21 @@ class ContenderAssemblyTest < Minitest::Test
     end
   end
 
+  def test_a_commit_has_the_options_and_shims_of_the_version_in_its_files
+    ARepository.open("dalli") do |made|
+      made.write("lib/dalli/version.rb", "VERSION = '5.0.4'")
+      newer = made.commit
+      made.write("lib/dalli/version.rb", "VERSION = '2.7.11'")
+      older = made.commit
+      named = ->(client, commit, more) { "#{client}@git:#{commit},repo=#{made.dir},#{more}" }
+
+      assert_equal true, resolve(named.("dalli", newer, "string_fastpath=on")).options["string_fastpath"]
+      assert_match(/has no option string_fastpath/,
+                   assert_raises(Cachemark::Usage) { resolve(named.("dalli", older, "string_fastpath=on")) }.message)
+      assert_equal %w[bigdecimal localcache], resolve(named.("dalli_store", older, "activesupport=4.2.0")).shims
+    end
+  end
+
   def test_the_notation_has_exact_versions
     assert_equal "mem_cache_store@7.1.6,dalli=3.2.15", resolve("mem_cache_store@7.1.x,dalli=3.x").notation
     assert_equal "dalli@2.7.11,kgio=off", resolve("dalli@2.7.11,kgio=off").notation
