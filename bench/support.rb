@@ -63,9 +63,9 @@ module Bench
     end
   end
 
-  # Starts busy loops for the time of the block.
+  # Starts busy loops for the time of the block, each in a session of its own: Linux shares a core among sessions.
   def self.busy(count)
-    loops = Array.new(count) { Process.spawn(RbConfig.ruby, "--disable-gems", "-e", "loop {}") }
+    loops = Array.new(count) { Process.spawn(RbConfig.ruby, "--disable-gems", "-e", "Process.setsid; loop {}") }
     yield
   ensure
     loops&.each { |pid| Process.kill("KILL", pid) }
