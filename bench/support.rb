@@ -63,7 +63,7 @@ module Bench
     end
   end
 
-  # Starts busy loops for the time of the block, each in a session of its own: Linux shares a core among sessions.
+  # Starts busy loops for the time of the block, each in a separate session: Linux divides a core among sessions.
   def self.busy(count)
     loops = Array.new(count) { Process.spawn(RbConfig.ruby, "--disable-gems", "-e", "Process.setsid; loop {}") }
     yield

@@ -171,7 +171,7 @@ module Cachemark
           def parts(outage)
             runs = outage.listed.flat_map { |row| row.runs.map { |run| [row.contender, run] } }
             [Part::Heading.new(id: "runs", text: "Every run"),
-             Table.of_rows(id: "every-run", caption: "Every run", rows: runs, stacked: true, columns: columns)]
+             Table.of_rows(id: "every-run", caption: "Outcomes of each run", rows: runs, stacked: true, columns: columns)]
           end
 
           private

@@ -20,8 +20,9 @@ module Cachemark
     def test_only_the_controls_of_these_cases_ride_along
       controls = exams(["socket"], cases: ["interrupt/timeout-in-get"]).select(&:control)
 
-      assert_equal %w[socket keeps-connection], controls.map(&:control)
-      assert_equal ["socket (control)", "control,mutant=keeps-connection (control)"], controls.map { |exam| exam.contender.id }
+      assert_equal %w[socket keeps-connection notices-in-reads-only], controls.map(&:control)
+      assert_equal ["socket (control)", "control,mutant=keeps-connection (control)",
+                    "control,mutant=notices-in-reads-only (control)"], controls.map { |exam| exam.contender.id }
       assert_equal "interrupt/timeout", controls.flat_map { |exam| exam.cases.map { |one| one.fault.id } }.uniq.join(" ")
     end
 
