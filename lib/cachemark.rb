@@ -10,7 +10,8 @@ module Cachemark
 
   LOADER = Zeitwerk::Loader.for_gem.tap do |loader|
     loader.inflector.inflect("cli" => "CLI", "csv" => "CSV", "junit" => "JUnit", "html" => "HTML")
-    loader.ignore(*%w[clock error host/keeper_program host/names_program].map { |name| "#{__dir__}/cachemark/#{name}.rb" })
+    programs = %w[host/keeper_program host/names_program host/memcached/sasl_program]
+    loader.ignore(*[*%w[clock error], *programs].map { |name| "#{__dir__}/cachemark/#{name}.rb" })
     # A folder of lab, without a module.
     loader.collapse("#{__dir__}/cachemark/lab/engine")
     # Entry points for users' own programs, which load them without the rest.

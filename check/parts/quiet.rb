@@ -15,7 +15,7 @@ module Check
     HANDS_ON = %w[env host].freeze
     # Paths and Display are where the environment is read, for places and for terminals; the keeper's program is a separate
     # process, a Rakefile's tasks are the user's.
-    EXEMPT = %w[paths live host/keeper_program rake].map { |name| "lib/cachemark/#{name}.rb" }.freeze
+    EXEMPT = %w[paths live host/keeper_program host/memcached/sasl_program rake].map { |name| "lib/cachemark/#{name}.rb" }.freeze
 
     def initialize(tree)
       @rooms = Rooms.new(tree)

@@ -93,10 +93,11 @@ module Cachemark
            notation: parsed.rewritten(parsed.version, { **parsed.options, **options })).offered
     end
 
-    # The same with a refusal if its client does not offer what its endpoint needs.
-    #: () -> Contender
-    def offered
-      lacks = endpoint ? endpoint.needs.reject { |way, _| client.connects?(way, facts, options) } : {}
+    # The same with a refusal if its client does not offer a way to connect. `needs` are these ways, with their words for people;
+    # by default those of its endpoint.
+    #: (?Hash[String, String]) -> Contender
+    def offered(needs = endpoint ? endpoint.needs : {})
+      lacks = needs.reject { |way, _| client.connects?(way, facts, options) }
       return self if lacks.empty? || refusal
 
       with(refusal: "not offered by #{[client.name, version].compact.join(" ")}: #{lacks.values.join(", ")}")

@@ -59,7 +59,7 @@ module Cachemark
         Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: [job.open_loop, job.outage].any?)
       end
 
-      # [String, Integer] or nil: a server of the user, which Cachemark did not start.
+      # Access or nil: a server of the user, which Cachemark did not start.
       def user_server = options[:server]
     end
 

@@ -8,8 +8,9 @@ module Cachemark
     SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison process proof arrivals work in_flight warm_up block traffic outage
-               pair count trace option option_look failure event answer control experiment survey fault case end summary].freeze
+    TYPES = %w[run environment cell position comparison process proof first_replies arrivals work in_flight warm_up
+               block traffic outage pair count trace option option_look failure event answer control experiment
+               survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -55,6 +56,7 @@ module Cachemark
     def faults = of("fault")
     def works = of("work")
     def in_flights = of("in_flight")
+    def first_replies = of("first_replies")
     def warm_ups = of("warm_up")
     def blocks = of("block")
     def counts = of("count")

@@ -20,8 +20,9 @@ module Cachemark
 
     def test_knows_of_a_server_that_is_not_ours
       assert_nil settings.user_server
-      with_server = settings({ "servers" => 2 }, server: ["localhost", 11_211])
-      assert_equal [["localhost", 11_211], 1], [with_server.user_server, with_server.servers]
+      access = Access.tcp("localhost", 11_211)
+      with_server = settings({ "servers" => 2 }, server: access)
+      assert_equal [access, 1], [with_server.user_server, with_server.servers]
     end
 
     def test_each_record_has_a_folder_of_logs_in_the_cache

@@ -7,7 +7,8 @@ class ConnectsTest < Minitest::Test
   include DrivenClient
 
   Host = Cachemark::Host
-  WAYS = { "ipv6" => { transport: "ipv6" }, "unix" => { transport: "unix" }, "tls" => { tls: true } }.freeze
+  WAYS = { "ipv6" => { transport: "ipv6" }, "unix" => { transport: "unix" }, "tls" => { tls: true }, "sasl" => { auth: "sasl" },
+           "text" => { auth: "text" } }.freeze
   WORDS = { "client" => %w[set get], "store" => %w[write read] }.freeze
 
   MadeCells::CATALOG.clients.each_value do |client|
@@ -23,13 +24,19 @@ class ConnectsTest < Minitest::Test
   def works(notation, way)
     skip "no IPv6 here" if way == "ipv6" && !Ipv6.here?
 
-    contender = DrivenClient.contender(notation)
+    contender = DrivenClient.contender([notation, *options(notation, way)].join(","))
     assert contender.client.connects?(way, contender.facts, contender.options), "#{contender.notation} should connect over #{way}"
     load_contender(contender)
     server = start(WAYS.fetch(way))
     open_on(server, contender)
     prove
     assert_operator server.stats["cmd_set"], :>, 0
+  end
+
+  # The options that the way needs, as the catalogue says.
+  def options(notation, way)
+    lines = MadeCells::CATALOG.client(notation).connects.select { |line| line.ways.include?(way) }
+    lines.map(&:options).min_by(&:size).map { |pair| pair.join("=") }
   end
 
   def start(how)

@@ -41,7 +41,7 @@ class ServersProcessTest < Minitest::Test
     result = ARun.result("socket,memcached=1.6.45", "--server", "127.0.0.1:1")
 
     assert_equal 2, result.status
-    assert_match(/names a memcached, which --server cannot start/, result.err)
+    assert_match(/names a server that Cachemark starts, and --server does not/, result.err)
   end
 
   def test_several_servers_are_refused_where_two_contenders_are_compared

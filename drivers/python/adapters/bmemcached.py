@@ -20,6 +20,7 @@ class Bmemcached(LibraryAdapter):
 
     def connect(self, servers, options):
         settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
+        settings.update(zip(("username", "password"), self.login("sasl") or ()))
         if self.tls_context():
             settings["tls_context"] = self.tls_context()
         kind = self.library.Client if len(servers) == 1 else self.library.DistributedClient

@@ -20,7 +20,8 @@ class DjangoPylibmc(DjangoStore):
             behaviors.update(timeouts(self.seconds("timeout")))
         if "retry_delay" in self.options:
             behaviors["retry_timeout"] = int(self.seconds("retry_delay") or 0)
-        return dict(self.switches({"binary": "binary"}), behaviors=behaviors)
+        login = zip(("username", "password"), self.login("sasl") or ())
+        return dict(self.switches({"binary": "binary"}), behaviors=behaviors, **dict(login))
 
 
 ADAPTER = DjangoPylibmc

@@ -34,7 +34,8 @@ class Pylibmc(LibraryAdapter):
             behaviors["dead_timeout"] = int(self.seconds("dead_timeout"))
         if "remove_failed" in self.options:
             behaviors["remove_failed"] = int(self.options["remove_failed"])
-        return self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors)
+        login = dict(zip(("username", "password"), self.login("sasl") or ()))
+        return self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors, **login)
 
     def disconnect(self, client):
         client.disconnect_all()

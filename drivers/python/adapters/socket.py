@@ -27,9 +27,9 @@ class Socket(Adapter):
 
     def connect(self, servers, options):
         if self.mode.name != "asyncio":
-            return client.Client(servers, float(options.get("timeout", 1.0)), self.tls_context())
+            return client.Client(servers, float(options.get("timeout", 1.0)), self.tls_context(), self.login("text"))
         from cachemark_driver.reference.awaited import AwaitedClient
-        return AwaitedClient(servers, float(options.get("timeout", 1.0)), self.tls_context())
+        return AwaitedClient(servers, float(options.get("timeout", 1.0)), self.tls_context(), self.login("text"))
 
     def disconnect(self, client):
         client.close()

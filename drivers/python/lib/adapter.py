@@ -150,6 +150,11 @@ class Adapter(object):
             self._context = ssl.create_default_context(cafile=self.access["tls"]["ca"])
         return self._context
 
+    def login(self, by):
+        """(user, password) of a login in this way ("sasl" or "text"); None without one."""
+        login = self.access.get("login")
+        return (login["user"], login["password"]) if login and login["by"] == by else None
+
     def switch(self, name):
         """True, False, or None where the option is not given."""
         value = self.options.get(name)

@@ -5,7 +5,7 @@ import gc
 import json
 import os
 
-from . import adapter, trace
+from . import adapter, first_replies, trace
 from .actors.actor import Actor, Unmade
 from .adapter import digest
 from .cell import Cell
@@ -14,7 +14,7 @@ from .mode import Mode
 from .mode import Runtime
 from .native import native
 
-REQUESTS = ("load", "open", "prepare", "verify", "block", "traffic", "close", "enter", "act", "leave")
+REQUESTS = ("load", "open", "connect", "prepare", "verify", "block", "traffic", "close", "enter", "act", "leave")
 
 
 class Conversation(object):
@@ -100,6 +100,13 @@ class Conversation(object):
         self._cell(message).close()
         del self._cells[message["cell"]]
         return {"type": "closed", "cell": message["cell"]}
+
+    def _on_connect(self, message):
+        try:
+            settled = self._settled(message, Mode(message.get("mode")))
+            return {"type": "connected", "ns": first_replies.measured(settled, message)}
+        except NotOffered as lack:
+            return {"type": "not_offered", "reason": str(lack)}
 
     def _on_enter(self, message):
         name = message["actor"]

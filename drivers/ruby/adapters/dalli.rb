@@ -156,6 +156,7 @@ class DalliAdapter < GemAdapter
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
     settings[:ssl_context] = tls_context if tls_context
+    settings[:username], settings[:password] = login("sasl") if login("sasl")
     settings.merge(protocol(options))
   end
 

@@ -36,6 +36,7 @@ class DalliStoreAdapter < StoreAdapter
     settings = universal(options).merge(switches(options, "threadsafe" => :threadsafe, "failover" => :failover))
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
+    settings[:username], settings[:password] = login("sasl") if login("sasl")
     settings
   end
 end

@@ -40,6 +40,7 @@ class MemCacheStoreAdapter < StoreAdapter
                                  .merge(switches(options, "failover" => :failover))
     settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
     settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
+    settings[:username], settings[:password] = login("sasl") if login("sasl")
     settings[:ssl_context] = tls_context if tls_context
     settings[:serializer] = options["serializer"].to_sym if options.key?("serializer")
     settings.merge(pool(options))

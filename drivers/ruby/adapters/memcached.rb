@@ -92,6 +92,7 @@ class MemcachedAdapter < GemAdapter
   def settings(options)
     settings = switches(options, SWITCHES)
     settings[:prefix_key] = options["namespace"] if options["namespace"]
+    settings[:credentials] = login("sasl") if login("sasl")
     settings[:timeout] = settings[:connect_timeout] = seconds(options, "timeout") || 0 if options.key?("timeout")
     settings[:retry_timeout] = seconds(options, "retry_delay").to_i if options.key?("retry_delay")
     settings

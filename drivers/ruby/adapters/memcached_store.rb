@@ -42,6 +42,7 @@ class MemcachedStoreAdapter < StoreAdapter
   def settings(options)
     settings = universal(options).merge(switches(options, "binary" => :binary_protocol))
     settings[:timeout] = seconds(options, "timeout") || 0 if options.key?("timeout")
+    settings[:credentials] = login("sasl") if login("sasl")
     settings[:retry_timeout] = seconds(options, "retry_delay").to_i if options.key?("retry_delay")
     settings
   end

@@ -15,7 +15,7 @@ class SocketAdapter < Adapter
   def roots; [File.dirname(file)] end
 
   def connect(servers, options)
-    CachemarkDriver::Reference::Client.new(servers, Float(options["timeout"] || 1), tls_context)
+    CachemarkDriver::Reference::Client.new(servers, Float(options["timeout"] || 1), tls_context, login("text"))
   end
 
   def disconnect(client) client.close end

@@ -140,6 +140,11 @@ module CachemarkDriver
       end
     end
 
+    # [user, password] of a login in this way ("sasl" or "text"); nil without one.
+    def login(by)
+      access["login"] && access["login"]["by"] == by ? access["login"].values_at("user", "password") : nil
+    end
+
     # The absolute path of a file that `require` has loaded ("dalli.rb"), or nil.
     # It is looked for below $LOAD_PATH only: adapters/dalli.rb is loaded too.
     def loaded_file(name)

@@ -6,7 +6,7 @@ module CachemarkDriver
   # reply with its id; a failure is a reply too, and the driver goes on.
   class Conversation
     FAILURES = Modes::WorkerQueue::FAILURES
-    REQUESTS = %w(load open prepare verify block traffic close enter act leave)
+    REQUESTS = %w(load open connect prepare verify block traffic close enter act leave)
 
     def initialize(input, output)
       @input = input
@@ -54,6 +54,13 @@ module CachemarkDriver
       {"type" => "opened", "cell" => id, "calls" => cell.calls}
     rescue NotOffered => lack
       {"type" => "not_offered", "cell" => id, "reason" => lack.message}
+    end
+
+    def on_connect(message)
+      first = FirstReplies.new(@clients.adapter(message), message)
+      {"type" => "connected", "ns" => first.measured(positive(message, "times"))}
+    rescue NotOffered => lack
+      {"type" => "not_offered", "reason" => lack.message}
     end
 
     def on_enter(message)

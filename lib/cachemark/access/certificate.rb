@@ -6,14 +6,19 @@ module Cachemark
   class Access
     # The certificate of a server, with its key.
     class Certificate
-      # PEM.
-      attr_reader :text, :key_text
+      # PEM; the path of the authorities by which clients verify it, if that is known.
+      attr_reader :text, :key_text, :trust
 
-      #: (String, String) -> void
-      def initialize(text, key_text)
+      #: (String, String, ?trust: String?) -> void
+      def initialize(text, key_text, trust: nil)
         @text = text.dup.freeze
         @key_text = key_text.dup.freeze
+        @trust = trust
       end
+
+      # The same for clients that verify it by this file.
+      #: (String) -> Certificate
+      def trusted_by(path) = Certificate.new(text, key_text, trust: path)
 
       # For the side of a server.
       #: () -> OpenSSL::SSL::SSLContext

@@ -34,6 +34,18 @@ module Cachemark
           new(ssl, socket)
         end
 
+        # Whether the other side of a connection answers as a server of TLS, trusted or not.
+        #: (TCPSocket, timeout_s: Numeric) -> bool
+        def answers?(socket, timeout_s:)
+          context = OpenSSL::SSL::SSLContext.new
+          context.verify_mode = OpenSSL::SSL::VERIFY_NONE
+          ssl = OpenSSL::SSL::SSLSocket.new(socket, context)
+          shake_hands(socket, timeout_s) { ssl.connect_nonblock(exception: false) }
+          true
+        rescue Refused
+          false
+        end
+
         private
 
         def shake_hands(socket, timeout_s)

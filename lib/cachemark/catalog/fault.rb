@@ -13,10 +13,11 @@ module Cachemark
     # - `peers` says which other contenders it needs: "any" or "same-language".
     # - `mode` is the mode of its calls ("gevent-1"), which a driver may have to load a library for.
     # - `impatient`: clients get the short timeouts of their catalogue's `check` lines, or these, in seconds.
+    # - `endpoint`: options of a contender that say how its client connects ({"tls" => "on"}).
     # - `thorough`: runs only with --thorough.
     Fault = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
                          over: {}.freeze, proxy: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
-                         repeats: 1, controls: [].freeze, thorough: false, impatient: false,
+                         repeats: 1, controls: [].freeze, thorough: false, impatient: false, endpoint: {}.freeze,
                          peers: nil, mode: "sync") do
       # A Hash for each combination of the variables' values; {variable => values} as in `over`.
       #: (Hash[String, Array]) -> Array[Hash[String, Object]]
@@ -185,7 +186,7 @@ module Cachemark
             used << CALL if struck?(@data["steps"])
             name = @over.keys.find { |one| !used.include?(one) } or return
             try = near(name, [CALL]) || (name == CALL ? "add a step subject: {}" : "write {#{name}} where its values belong")
-            ["/over/#{name}", "changes nothing: neither proxy nor steps use it", try]
+            ["/over/#{name}", "changes nothing: no proxy, endpoint or step uses it", try]
           end
 
           # " where loss is end", for a part that contains a variable and that the schema refuses; nil for any other part.
@@ -203,7 +204,8 @@ module Cachemark
           # The parts that may contain variables.
           def parts
             proxy = @data["proxy"]
-            { **@data.slice("steps"), **(proxy.is_a?(Hash) && proxy.key?("do") ? { "proxy" => proxy.slice("do") } : {}) }
+            moves = proxy.is_a?(Hash) && proxy.key?("do") ? { "proxy" => proxy.slice("do") } : {}
+            { **@data.slice("steps", "endpoint"), **moves }
           end
 
           def chosen? = @over.is_a?(Hash) && @over.any? && @over.values.all? { |values| values.is_a?(Array) && values.any? }

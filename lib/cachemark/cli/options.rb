@@ -210,8 +210,10 @@ module Cachemark
       end
       MACHINE = [
         MEMCACHED,
-        option(:server, "--server HOST:PORT", "Use this memcached server of yours. It is never flushed.") do |text|
-          Quantity.address("--server", text)
+        option(:server, "--server HOST:PORT|URL",
+               "Use this memcached server of yours. It is never flushed. " \
+               "URL: tls://USER@HOST:PORT?ca=FILE or unix:///PATH.") do |text|
+          UserServer.new("--server", text).access
         end,
         option(:allow_non_empty, "--allow-non-empty", "Use that server even if it holds items."),
         SERVERS,

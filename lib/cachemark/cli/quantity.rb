@@ -134,15 +134,6 @@ module Cachemark
         given.map { |one| word(option, one, words) }.uniq.freeze
       end
 
-      # "HOST:PORT" -> [String, Integer].
-      #: (String, String) -> [String, Integer]
-      def self.address(option, text)
-        address = Access::Address.parse(text.to_s)
-        return [address.host, address.port] if address
-
-        refuse(option, text, "HOST:PORT", "#{option} 127.0.0.1:11211")
-      end
-
       # "2026-11-01", optionally with a time -> the same text.
       #: (String, String) -> String
       def self.day(option, text)

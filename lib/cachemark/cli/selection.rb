@@ -157,7 +157,10 @@ module Cachemark
         raise Usage.new("--mode and --sweep both name the mode", try: "remove one of them")
       end
 
-      def contenders = @contenders ||= self.class.distinct(resolved)
+      def contenders = @contenders ||= self.class.distinct(offered(resolved))
+
+      # A client may lack the way to connect to the server of the user.
+      def offered(all) = @options[:server] ? all.map { |one| one.offered(@options[:server].needs) } : all
 
       def resolved
         all = on_runtimes
@@ -167,7 +170,7 @@ module Cachemark
       end
 
       def references_on_servers
-        contenders.any?(&:endpoint) ? on_servers.references(references, contenders) : references
+        offered(contenders.any?(&:endpoint) ? on_servers.references(references, contenders) : references)
       end
 
       def servers_named? = @options[:memcacheds] || @options[:servers_from] || suite.memcached
@@ -181,7 +184,8 @@ module Cachemark
       def refuse_servers(all)
         option = %i[server as_published].find { |key| @options[key] } or return
         named = all.find(&:endpoint)
-        raise Usage.new("#{named.id} names a memcached, which #{Options.flag(option)} cannot start", try: "remove one of them")
+        raise Usage.new("#{named.id} names a server that Cachemark starts, and #{Options.flag(option)} does not",
+                        try: "remove one of them")
       end
 
       # The release of the run's servers.

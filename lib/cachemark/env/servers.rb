@@ -80,6 +80,17 @@ module Cachemark
         raise Env.unusable(@context.cache, error)
       end
 
+      # The memcached on the PATH; nil without one.
+      #: () -> Program?
+      def installed
+        return @installed if defined?(@installed)
+
+        folders = @context.variables.for_driver.fetch("PATH", "").split(File::PATH_SEPARATOR)
+        path = folders.map { |folder| File.join(folder, NAME) }.find { |file| File.file?(file) && File.executable?(file) }
+        version = path && version_of([path])
+        @installed = version && Program.new(version: version, argv: [path].freeze)
+      end
+
       private
 
       def versions
@@ -103,16 +114,6 @@ module Cachemark
       end
 
       def installation(version) = Installation.new(@context.cache, version)
-
-      # The memcached on the PATH; nil without one.
-      def installed
-        return @installed if defined?(@installed)
-
-        folders = @context.variables.for_driver.fetch("PATH", "").split(File::PATH_SEPARATOR)
-        path = folders.map { |folder| File.join(folder, NAME) }.find { |file| File.file?(file) && File.executable?(file) }
-        version = path && version_of([path])
-        @installed = version && Program.new(version: version, argv: [path].freeze)
-      end
 
       def at(path)
         refuse_file(path)

@@ -13,7 +13,7 @@ module Cachemark
       LINES = "lines"
       # Moves of a proxy that do harm, and steps that take a proxy or a server down.
       HARMFUL = %w[drop close swallow hold say refuse forge forget again].freeze
-      HARMFUL_STEPS = %w[end reset down jam stop].freeze
+      HARMFUL_STEPS = %w[end reset down jam stop other-authority expired other-host wrong].freeze
       # About the time that a harmed call takes, because clients wait and try again.
       LOST_MS = 100
       UNSENT = "the request that the fault targets never reached the proxy"
@@ -43,6 +43,10 @@ module Cachemark
 
       # Whether the buffers between client and proxy are small.
       def narrow? = fault.proxy.to_h.fetch("narrow", false)
+
+      # How its client connects, as options of a contender.
+      #: () -> Hash[String, String]
+      def endpoint = filled(fault.endpoint)
 
       # true if the case is about the client's own timeouts. A number of seconds if these timeouts have to be that long. Else
       # false.
@@ -127,7 +131,7 @@ module Cachemark
 
       # "proxy" => "down", "server" => { "stop" => 1 }, or an interrupt of any kind.
       def harmful?(what, how)
-        return what == "interrupt" unless %w[proxy server].include?(what)
+        return what == "interrupt" unless %w[proxy server login].include?(what)
 
         HARMFUL_STEPS.include?(how.is_a?(Hash) ? how.keys.first : how)
       end

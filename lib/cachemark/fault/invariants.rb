@@ -7,7 +7,7 @@ module Cachemark
     module Invariants
       # {name in a fault's file => constant}
       NAMES = {
-        "lives" => "ProcessState::Lives", "no-leak" => "ProcessState::NoLeak",
+        "refuses" => "Connections::Refuses", "lives" => "ProcessState::Lives", "no-leak" => "ProcessState::NoLeak",
         "succeeds" => "Calls::Succeeds", "bounded" => "Calls::Bounded", "whole-deadline" => "Calls::WholeDeadline",
         "own-exception" => "Calls::OwnException", "typed-error" => "Calls::TypedError",
         "own-value" => "Values::OwnValue", "strict-value" => "Values::StrictValue",

@@ -25,7 +25,8 @@ module Cachemark
       #: (Catalog::Fault) -> void
       def initialize(fault)
         @concurrent = fault.steps.any? { |step| step.key?("together") }
-        @invariants = ["lives", *fault.judges].uniq.to_h { |name| [name, Invariants.named(name)] }
+        lives = fault.judges.include?("refuses") ? [] : ["lives"] # it has the same rule, and allows a constructor to refuse
+        @invariants = [*lives, *fault.judges].uniq.to_h { |name| [name, Invariants.named(name)] }
       end
 
       #: (Array[Trial]) -> Result

@@ -2,7 +2,8 @@
 
 module Cachemark
   module Host
-    # A control connection to a memcached, in the text protocol, with a deadline for every request. It stays open between
+    # A control connection to a memcached, in the text protocol, with a deadline for every request. After a login by SASL, it
+    # speaks the binary protocol (BinaryStream). It stays open between
     # requests, so that the server's own connection counters do not change while a cell is measured. If the server closed it,
     # it is opened again once.
     class AdminSocket
@@ -17,7 +18,8 @@ module Cachemark
 
       STATS = /\A(?:STAT [^\r\n]*\r\n)*END\r\n\z/
       STATS_END = /^END\r\n\z/
-      private_constant :STATS, :STATS_END
+      RUNS = "check that it runs and may answer"
+      private_constant :STATS, :STATS_END, :RUNS
 
       #: (Access, ?deadline_s: Numeric) -> void
       def initialize(access, deadline_s: 2)
@@ -80,7 +82,7 @@ module Cachemark
 
       # A server counts a request before it replies, and a reply after it was sent.
       def own_bytes(answer)
-        { "bytes_read" => @asked_bytes, "bytes_written" => @answered_bytes - answer.string.bytesize }
+        { "bytes_read" => @asked_bytes, "bytes_written" => @answered_bytes - size(answer.string) }
       end
 
       # Sends one line and reads until the reply is complete, or cannot become the expected reply.
@@ -101,16 +103,24 @@ module Cachemark
       end
 
       def exchange(line, reply)
-        @socket ||= @access.open(timeout_s: @deadline_s)
+        @socket ||= connect
         @asked_bytes += @socket.write("#{line}\r\n")
         read = +""
         until (match = reply.match(read))
           refuse(read) if not_memcached?(read)
           read << more
         end
-        @answered_bytes += read.bytesize
+        @answered_bytes += size(read)
         match
       end
+
+      def connect
+        stream = @access.enter(timeout_s: @deadline_s)
+        @access.login&.by == "sasl" ? BinaryStream.new(stream) : stream
+      end
+
+      # The bytes on the wire of a reply.
+      def size(reply) = @access.login&.by == "sasl" ? BinaryStream.bytes(reply) : reply.bytesize
 
       def not_memcached?(read)
         read.bytesize > LIMIT_BYTES || (read.include?("\n") && !read.start_with?("STAT "))
@@ -141,7 +151,8 @@ module Cachemark
                when Access::Refused then error.message
                else "cannot be reached: #{error.message}"
                end
-        Silent.new("memcached at #{@access} #{what}", try: "check that it runs and may answer")
+        try = error.is_a?(Access::Refused) ? "check the server's certificate, the user and the password" : RUNS
+        Silent.new("memcached at #{@access} #{what}", try: try)
       end
     end
   end

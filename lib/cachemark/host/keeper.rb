@@ -19,8 +19,8 @@ module Cachemark
       class Lost < Trouble; end
 
       PROGRAM = ::File.expand_path("keeper_program.rb", __dir__)
-      # Bundler's RUBYOPT would load Bundler into the keeper.
-      QUIET = { "RUBYOPT" => nil, "RUBYLIB" => nil }.freeze
+      # Bundler's RUBYOPT would load Bundler into the keeper. No process needs a password.
+      QUIET = { "RUBYOPT" => nil, "RUBYLIB" => nil, Access::PASSWORD_VARIABLE => nil }.freeze
 
       # With a block: stops the keeper after it and returns the block's value.
       #
@@ -40,7 +40,7 @@ module Cachemark
       attr_reader :pid
 
       def initialize(env, ruby)
-        @env = env
+        @env = env.except(Access::PASSWORD_VARIABLE)
         @children = {}
         @lock = Mutex.new
         @requests = Queue.new

@@ -19,9 +19,10 @@ module Cachemark
       def self.check(keeper) = Launch.check(keeper)
 
       # Launch creates these, once the server replies.
-      #: (Child, Listening::Place, Output, ?certificate: Access::Certificate?) -> void
-      def initialize(child, place, output, certificate: nil)
-        super(place.access, admin: place.admin, certificate: certificate)
+      #: (Child, Listening::Place, Output, Listening) -> void
+      def initialize(child, place, output, listening)
+        super(place.access, admin: place.admin, certificate: listening.certificate)
+        @listening = listening
         @child = child
         @output = output
       end
@@ -33,6 +34,10 @@ module Cachemark
       def pid = @child.pid
 
       def private? = true
+
+      # A certificate that its clients must refuse (Files::IMPOSTORS).
+      #: (String) -> Access::Certificate
+      def impostor(flaw) = @listening.files.impostor(flaw)
 
       # Whether others may also use it.
       def shared? = false

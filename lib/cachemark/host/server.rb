@@ -43,7 +43,7 @@ module Cachemark
         #: (Access, ?allow_non_empty: bool, ?deadline_s: Numeric) -> UserServer
         def self.admit(access, allow_non_empty: false, deadline_s: 10)
           server = new(access, deadline_s: deadline_s, shared: allow_non_empty)
-          items = server.stats.fetch("curr_items", 0)
+          items = server.examined.fetch("curr_items", 0)
           return server if allow_non_empty || items.zero?
 
           server.stop
@@ -54,6 +54,21 @@ module Cachemark
         def initialize(access, deadline_s: 10, shared: false)
           super(access, deadline_s: deadline_s)
           @shared = shared
+        end
+
+        # Its statistics when it is used for the first time. Raises Trouble.
+        #: () -> Hash[String, Integer | String]
+        def examined
+          stats
+        rescue AdminSocket::Silent, AdminSocket::NotMemcached => error
+          stop
+          raise Diagnosis.new(access).of(error)
+        end
+
+        # The certificate by which proxies in front of it answer its clients.
+        #: (Access::Certificate) -> void
+        def present(certificate)
+          @certificate = certificate if access.trust
         end
 
         # The bytes of its largest possible item (`item`) and of all items (`memory`), as far as it reports them.

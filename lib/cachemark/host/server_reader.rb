@@ -47,7 +47,7 @@ module Cachemark
       private
 
       def ask(words)
-        socket = @access.open(timeout_s: @deadline_s)
+        socket = @access.enter(timeout_s: @deadline_s)
         socket.write(words)
         yield Answer.new(socket, @deadline_s, "".b)
       rescue SystemCallError, EOFError, Access::Refused => error

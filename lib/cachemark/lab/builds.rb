@@ -20,15 +20,18 @@ module Cachemark
                                     offline: offline, install: settings.options.fetch(:install, true))
       end
 
-      # {Contender::Endpoint#memcached => Env::Servers::Program}. The installed memcached needs none. Raises Trouble.
+      # {Contender::Endpoint#memcached => Env::Servers::Program}. Servers of the run need none of the installed memcached.
+      # Raises Trouble.
       #: (Job) -> Hash[String?, Env::Servers::Program]
       def programs(job)
         words = job.endpoints.to_h { |one| [one&.memcached, one&.memcached || job.memcached] }.compact
-        words.transform_values do |word|
+        programs = words.transform_values do |word|
           @servers.program(word) do |what|
             @live.notify(:environment, contender: "memcached #{word}", state: "building", gem: what, message: nil)
           end
         end
+        installed = @servers.installed if job.endpoints.compact.any? { |one| one.memcached.nil? }
+        installed ? { nil => installed, **programs } : programs
       end
 
       # Builds every environment that must exist before anything is measured.

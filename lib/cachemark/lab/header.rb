@@ -56,14 +56,15 @@ module Cachemark
       def options
         { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
           servers: @settings.servers, **(@job.memcached ? { memcached: @job.memcached } : {}),
-          server: @settings.user_server&.join(":"), **@job.judging, **@job.open_loop&.facts.to_h, **@job.outage&.facts.to_h,
+          server: @settings.user_server&.to_s, **@job.judging, **@job.open_loop&.facts.to_h, **@job.outage&.facts.to_h,
           **(@job.sweeps.any? ? { sweeps: @job.sweeps.map(&:facts) } : {}), **(@job.counts.any? ? { count: @job.counts } : {}) }
       end
 
       # The version names all releases if contenders name their own.
       def server(ring, programs)
         named = programs.except(nil).transform_values(&:to_h)
-        versions = [*ring.servers.first&.version, *named.each_value.map { |program| program.fetch(:version) }].uniq
+        own = ring.servers.first&.version || programs[nil]&.version
+        versions = [*own, *named.each_value.map { |program| program.fetch(:version) }].uniq
         { addresses: ring.addresses, argv: ring.servers.map { |server| server.private? ? server.argv : nil },
           version: versions.join(", "), private: ring.private?, shared: ring.shared?,
           **(named.any? ? { contenders: named } : {}) }

@@ -58,7 +58,7 @@ module Cachemark
       #: () -> Array[Contender::Endpoint?]
       def endpoints
         all = contenders + (range + axes.flat_map(&:positions)).map(&:contender)
-        all.empty? ? [nil] : all.map(&:endpoint).uniq
+        all.empty? ? [nil] : all.reject(&:refusal).map(&:endpoint).uniq
       end
 
       # The contenders of a check that are not controls, with every release that it may try.

@@ -39,9 +39,9 @@ module Cachemark
 
       # Examines a server that is not ours, and whether all items fit, before anything is built.
       def admit
-        host, port = @settings.user_server
+        access = @settings.user_server
         shared = @settings.options.fetch(:allow_non_empty, false)
-        server = host && Host::Server::UserServer.admit(Access.tcp(host, port), allow_non_empty: shared)
+        server = access && Host::Server::UserServer.admit(access, allow_non_empty: shared)
         limits = server ? { limits: Plan::Items::Limits.new(**server.limits) } : {}
         Plan::Items.check(@job.cells, servers: @settings.servers, **limits)
         server
@@ -56,12 +56,14 @@ module Cachemark
         programs = {}
         built = stop.interruptible do
           programs = @builds.programs(@job)
+          check_abilities(keeper, programs)
           @builds.call(@job)
         end
         return interrupted(facts, placement) unless built
 
         @starter = RingStarter.new(keeper: keeper, placement: placement, programs: programs, count: @settings.servers,
                                    connections: @job.connections)
+        user_server&.present(@starter.files.certificate) if user_server&.access&.trust
         ring = user_server ? Host::Ring.new([user_server]) : start_servers
         engine = engine(keeper, placement, ring, built, stop)
         header(built).write(facts, placement, ring, built.environments, programs)
@@ -70,6 +72,14 @@ module Cachemark
         ring&.stop
         engine&.tidy
         unpin(keeper, placement, facts) if placement
+      end
+
+      # Raises Trouble if a program of memcached cannot listen as a contender asks.
+      def check_abilities(keeper, programs)
+        @job.endpoints.compact.group_by(&:memcached).each do |word, endpoints|
+          program = programs[word] ? { program: programs[word].argv } : {}
+          Host::Memcached::Abilities.new(keeper, **program).check(endpoints.flat_map { |one| one.needs.keys }.uniq)
+        end
       end
 
       # The record of a run that was ended while its environments were built.

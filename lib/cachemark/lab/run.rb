@@ -72,6 +72,15 @@ module Cachemark
         @live.notify(:generation, number: generation)
         failures = @pool.start(@participants.live.map(&:cell))
         @participants.live.map(&:lane).uniq.each { |lane| prove_lane(lane, failures[lane]) }
+        first_replies if FirstReplies.compared?(@job.cells)
+      end
+
+      # Concurrent modes have the connections of sync.
+      def first_replies
+        sync = @participants.live.select { |state| Vocabulary::Mode.of(state.cell.mode).sync? }
+        sync.uniq(&:lane).each do |state|
+          with_process(state) { |process| @runner.first_replies(state, process) } unless @stop.requested?
+        end
       end
 
       # Proves the cells of a lane in its current process, or drops them all. If that process is lost, its replacement has

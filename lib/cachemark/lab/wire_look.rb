@@ -54,7 +54,7 @@ module Cachemark
 
       # If a stop request ends it, the driver is busy, so that it gets no further requests.
       def look(cell, process, proxies)
-        reason = process.open(cell, cell: id(cell), servers: proxies.addresses)
+        reason = process.open(cell, cell: id(cell), servers: proxies.addresses, access: proxies.access)
         return ["failed", reason] if reason
 
         begin

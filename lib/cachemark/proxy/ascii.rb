@@ -17,9 +17,11 @@ module Cachemark
 
       # Reads commands from the lines of a client.
       class Requests
-        #: (Conversation) -> void
-        def initialize(conversation)
+        # `login`: the first command is a login in the form of a `set`.
+        #: (Conversation, login: bool) -> void
+        def initialize(conversation, login:)
           @conversation = conversation
+          @login = login
         end
 
         # Parses one step; false if it needs more bytes.
@@ -38,6 +40,8 @@ module Cachemark
           start = intake.offset
           line = intake.line or return false
           words = line.chomp.split(/ +/)
+          words = Classic.login(words) if @login
+          @login = false
           @command = Ascii.dialect(words.first).command(words)
           @conversation.asked(@command)
           unknown = @command.details["unknown"]

@@ -84,8 +84,9 @@ module Cachemark
 
       # Reads commands from the packets of a client.
       class Requests
-        #: (Conversation) -> void
-        def initialize(conversation)
+        # Logins have separate commands.
+        #: (Conversation, login: bool) -> void
+        def initialize(conversation, login:)
           @conversation = conversation
           @packets = Packets.new("client")
         end

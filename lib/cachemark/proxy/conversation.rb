@@ -20,7 +20,10 @@ module Cachemark
       BINARY = "\x80".b.freeze
       private_constant :NOTES, :BINARY
 
-      def initialize
+      # `login`: the client's first command is a login in the text protocol.
+      #: (?login: bool) -> void
+      def initialize(login: false)
+        @login = login
         @intakes = { "client" => Intake.new, "server" => Intake.new }
         @pending = Pending.new
         @round_trips = RoundTrips.new
@@ -109,7 +112,7 @@ module Cachemark
       # As in memcached, the first byte of a connection determines its protocol.
       def choose_protocol(bytes)
         @protocol = bytes.b.start_with?(BINARY) ? Binary : Ascii
-        @requests = @protocol::Requests.new(self)
+        @requests = @protocol::Requests.new(self, login: @login)
         @replies = @protocol::Replies.new(self)
       end
 

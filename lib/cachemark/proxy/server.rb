@@ -43,9 +43,13 @@ module Cachemark
         @thread = Thread.new { accept }
       end
 
+      # Presents another certificate on new connections.
+      #: (Access::Certificate?) -> void
+      def present(certificate) = @lock.synchronize { @certificate = certificate }
+
       # How clients reach it.
       #: () -> Access
-      def access = @server.with(address: @listener.address)
+      def access = @server.with(address: @listener.address, trust: @certificate&.trust)
 
       # "127.0.0.1:1024"
       def address = @listener.address.to_s

@@ -51,7 +51,7 @@ module Cachemark
       # A table as JSON.
       #: (String) -> Hash[Symbol, Object]
       def table(schema)
-        { **head(schema), rows: @origin.shown.map { |row| members(row) } }
+        { **head(schema), rows: @origin.shown.map { |row| members(row) }, **first_replies }
       end
 
       # The columns that identify a run in CSV files of figures.
@@ -63,6 +63,12 @@ module Cachemark
       end
 
       private
+
+      # Only of a run that compares ways to connect.
+      def first_replies
+        rows = @origin.respond_to?(:first_replies) ? @origin.first_replies : []
+        rows.empty? ? {} : { first_replies: rows.map(&:to_h) }
+      end
 
       # Without what older records, or most commands, do not have.
       def members(row)

@@ -74,7 +74,7 @@ module Cachemark
         def parts(table, record)
           footnotes = Footnotes.new(table.listed) { |row| Footnotes.of(row) - [ticks_note] }
           [*Sweeps.parts(table), Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
-           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record),
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *FirstReplies.parts(table),
            *footnotes.parts(*table.notes, *unreported(table)),
            Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
            Part::OnPage.new(make: -> { details(table, record) }), runtimes(table), Part::Origin.new(on: %i[markdown])]

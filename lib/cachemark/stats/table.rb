@@ -4,7 +4,8 @@ module Cachemark
   module Stats
     # Everything that a report of a run needs. Rows are in the order of the record's cells; samples (one per process) are in
     # the order of the shown rows. Hashes come from the record unchanged (String keys).
-    class Table < Value.define(:run, :rows, samples: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze)
+    class Table < Value.define(:run, :rows, samples: [].freeze, environments: [].freeze, outcome: nil, notes: [].freeze,
+                                             first_replies: [].freeze)
       include Listing
 
       # The table of a record, whether its run has ended or not.
@@ -49,7 +50,8 @@ module Cachemark
         def table
           rows = @record.cells.map { |cell| row(cell) }.freeze
           Table.new(run: @record.run, rows: rows, samples: samples(rows), environments: @record.environments,
-                    outcome: @record.ending["outcome"], notes: [*Notes.of(@record, rows), *Notes.newer(@record)].freeze)
+                    outcome: @record.ending["outcome"], notes: [*Notes.of(@record, rows), *Notes.newer(@record)].freeze,
+                    first_replies: FirstReplies.of(@record).freeze)
         end
 
         private

@@ -85,15 +85,6 @@ module Cachemark
       ["0", "-3", "1.5", "ten", "", "9" * 30].each { |text| assert_refused { Quantity.count("--iterations", text) } }
     end
 
-    def test_reads_addresses
-      assert_equal ["127.0.0.1", 11_211], Quantity.address("--server", "127.0.0.1:11211")
-      assert_equal ["::1", 11_211], Quantity.address("--server", "[::1]:11211")
-    end
-
-    def test_refuses_what_is_no_address
-      ["localhost", "host:0", "host:70000", "a b:1", ":1"].each { |text| assert_refused { Quantity.address("--server", text) } }
-    end
-
     def test_reads_days_and_refuses_those_that_no_month_has
       %w[2026-02-28 2028-02-29 2026-11-01T18:00:00Z].each { |text| assert_equal text, Quantity.day("--since", text) }
       %w[2026-02-30 2026-02-29 2026-11-31T10:00:00Z 2026-11-01T25:00:00Z 2026-13-01 today].each do |text|

@@ -6,7 +6,7 @@ import os
 from collections import deque
 
 from .client import Client
-from .line import Server
+from .line import Server, admitted
 from .reply import MORE
 
 
@@ -57,6 +57,19 @@ class Line(asyncio.Protocol):
             self._waiter.set_result(None)
 
 
+async def log_in(line, login):
+    """Has a connection log in, or closes it."""
+    try:
+        line.send(login)
+        reply = await line.more()
+        while not reply.endswith(b"\r\n"):
+            reply += await line.more()
+        admitted(reply)
+    except BaseException:
+        line.close()
+        raise
+
+
 class AwaitedPool(object):
     """The idle connections to one server."""
 
@@ -77,7 +90,10 @@ class AwaitedPool(object):
             opening = loop.create_unix_connection(Line, server.path)
         else:
             opening = loop.create_connection(Line, server.host, server.port, ssl=server.context)
-        return (await asyncio.wait_for(opening, self.timeout))[1]
+        line = (await asyncio.wait_for(opening, self.timeout))[1]
+        if server.login:
+            await asyncio.wait_for(log_in(line, server.login), self.timeout)
+        return line
 
     def close(self):
         """Closes the idle ones."""
@@ -88,9 +104,9 @@ class AwaitedPool(object):
 class AwaitedClient(Client):
     """Every call is to be awaited."""
 
-    def __init__(self, servers, timeout=1.0, context=None):
+    def __init__(self, servers, timeout=1.0, context=None, login=None):
         """See Client."""
-        self._pools = [AwaitedPool(Server(address, context), timeout) for address in servers]
+        self._pools = [AwaitedPool(Server(address, context, login), timeout) for address in servers]
         self._only = self._pools[0] if len(servers) == 1 else None
 
     async def get_multi(self, keys):

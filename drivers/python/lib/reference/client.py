@@ -38,9 +38,9 @@ def checked(key):
 class Client(Fetches):
     """Of one server, or a ring of some."""
 
-    def __init__(self, servers, timeout=1.0, context=None):
-        """servers: list of "host:port" or unix socket paths; timeout: seconds per wait; context: as in Server."""
-        self._pools = [Pool(Server(address, context), timeout) for address in servers]
+    def __init__(self, servers, timeout=1.0, context=None, login=None):
+        """servers: list of "host:port" or unix socket paths; timeout: seconds per wait; the others as in Server."""
+        self._pools = [Pool(Server(address, context, login), timeout) for address in servers]
         self._only = self._pools[0] if len(servers) == 1 else None
 
     def get(self, key):

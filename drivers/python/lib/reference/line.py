@@ -3,15 +3,18 @@
 import os
 import socket
 
+from .reply import BadReply
+
 CHUNK = 16384
 
 
 class Server(object):
     """A server as the reference reaches it."""
 
-    def __init__(self, address, context=None):
+    def __init__(self, address, context=None, login=None):
         """address: "host:port", "[ipv6]:port", or the path of a unix socket; context: an ssl.SSLContext that verifies the
-        server, or None without TLS."""
+        server, or None without TLS; login: (user, password) in the text protocol, or None."""
+        self.login = login and request(" ".join(login).encode("utf-8"))
         self.path = address if address.startswith("/") else None
         if self.path is None:
             host, port = address.rsplit(":", 1)
@@ -39,6 +42,8 @@ class Line(object):
         self._socket = server.open(timeout)
         self._receive = self._socket.recv
         self._send = self._socket.sendall
+        if server.login:
+            self._log_in(server.login)
 
     def ask(self, command):
         """Sends a command; the first bytes of its reply."""
@@ -49,10 +54,31 @@ class Line(object):
         """The next bytes of a reply."""
         return self._receive(CHUNK) or closed()
 
+    def _log_in(self, login):
+        try:
+            reply = self.ask(login)
+            while not reply.endswith(b"\r\n"):
+                reply += self.more()
+            admitted(reply)
+        except BaseException:
+            self.close()
+            raise
+
     def close(self):
         """No call can use it any more. Python 2 closes a socket when nobody has its methods."""
         self._receive = self._send = None
         self._socket.close()
+
+
+def request(login):
+    """The request by which a connection logs in."""
+    return ("set login 0 0 %d\r\n" % len(login)).encode("ascii") + login + b"\r\n"
+
+
+def admitted(reply):
+    """Raises unless the server has accepted the login."""
+    if reply != b"STORED\r\n":
+        raise BadReply("the server refuses the login: %r" % reply)
 
 
 def closed():

@@ -29,9 +29,9 @@ module CachemarkDriver
       CREATED = /\AVA \d+\r\n(\d+) *\r\n\z/
       FORBIDDEN = /[\x00-\x20\x7f]/
 
-      # servers: Array of "host:port" or unix socket paths; timeout: seconds per wait; context: as in Server.
-      def initialize(servers, timeout = 1.0, context = nil)
-        @pools = servers.map { |address| Pool.new(Server.new(address, context), timeout) }
+      # servers: Array of "host:port" or unix socket paths; timeout: seconds per wait; the others as in Server.
+      def initialize(servers, timeout = 1.0, context = nil, login = nil)
+        @pools = servers.map { |address| Pool.new(Server.new(address, context, login), timeout) }
         @only = @pools.first if @pools.size == 1
       end
 

@@ -20,6 +20,7 @@ module CachemarkDriver
         @pid = Process.pid
         @buffer = "".dup.force_encoding("BINARY")
         @io = server.open(timeout)
+        log_in(server.login) if server.login
       end
 
       # Sends a command and returns the first bytes of its reply. The String is reused:
@@ -46,6 +47,15 @@ module CachemarkDriver
       end
 
       private
+
+      def log_in(request)
+        reply = ask(request)
+        reply = more until reply.end_with?("\r\n")
+        raise BadReply, "the server refuses the login: #{reply.inspect}" unless reply == "STORED\r\n"
+      rescue StandardError
+        close
+        raise
+      end
 
       # Reading waits first: on a busy core the reply is never there yet, and a failed
       # read costs more than the wait.

@@ -6,14 +6,22 @@ module CachemarkDriver
   module Reference
     # A server as the reference reaches it.
     class Server
-      # address: "host:port", "[ipv6]:port", or the path of a unix socket; context: an OpenSSL context that verifies the
-      # server, or nil without TLS.
-      def initialize(address, context = nil)
+      # The address is "host:port", "[ipv6]:port", or the path of a unix socket. The context is an OpenSSL context that
+      # verifies the server, or nil without TLS. The login is [user, password] in the text protocol, or nil.
+      def initialize(address, context = nil, login = nil)
         @address = address
         @context = context
+        @login = login
       end
 
       def to_s; @address end
+
+      # The request by which a connection logs in, or nil.
+      def login
+        return nil unless @login
+        words = @login.join(" ")
+        "set login 0 0 #{words.bytesize}\r\n#{words}\r\n"
+      end
 
       # An open connection: an IO, or what behaves as one.
       def open(timeout)
@@ -42,7 +50,7 @@ module CachemarkDriver
           ready = state == :wait_writable ? io.wait_writable(left) : io.wait_readable(left)
           raise Timeout, "no TLS handshake within #{timeout} s" unless ready
         end
-        @ssl.post_connection_check(host)
+        identify(host)
       end
 
       # True as soon as bytes are decrypted, or the server has hung up; nil if that takes longer.
@@ -70,6 +78,9 @@ module CachemarkDriver
       def closed?; @io.closed? end
 
       private
+
+      # The certificate is that of the host.
+      def identify(host) @ssl.post_connection_check(host) end
 
       def decrypted(timeout)
         return :late unless @ssl.pending > 0 || @io.wait_readable(timeout)

@@ -37,7 +37,8 @@ module Cachemark
         def references(all, contenders)
           all.flat_map do |one|
             peers = contenders.select { |other| kind(other) == kind(one) }
-            peers.map(&:endpoint).uniq.map { |endpoint| endpoint ? one.on(endpoint.options) : one }
+            endpoints = peers.map { |other| other.endpoint&.for_reference.to_h.compact }.uniq
+            endpoints.map { |options| options.empty? ? one : one.on(options.transform_keys(&:to_s)) }
           end
         end
 

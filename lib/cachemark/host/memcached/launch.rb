@@ -12,6 +12,8 @@ module Cachemark
         USUAL = 1024
         # The one on the PATH.
         PROGRAM = ["memcached"].freeze
+        SASL_PARTS = "apt-get install libsasl2-modules libsasl2-modules-db"
+        AGAIN = "run the command again"
         ABSENT = "apt-get install memcached (macOS: brew install memcached), measure on a release of Debian with " \
                  "--memcached newest, or name a server with --server"
 
@@ -60,16 +62,25 @@ module Cachemark
         def attempt(place)
           output = Output.new(terminal: @terminal)
           argv = self.class.argv(@listening.argv(place), **@settings)
-          child = @keeper.spawn(@argv_prefix + argv, out: output.sink, err: output.sink)
+          child = @keeper.spawn(@argv_prefix + argv, env: @listening.env, out: output.sink, err: output.sink)
           output.release_sink
-          server = Memcached.new(child, place, output, certificate: @listening.certificate)
-          return server if answers?(child, place.admin)
+          server = Memcached.new(child, place, output, @listening)
+          return admitting(server) if answers?(child, place.admin)
 
           give_up(server, output)
         rescue Exception
           child&.kill("KILL")
           output&.close
           raise
+        end
+
+        # The server, once clients can log in there. Raises Trouble.
+        def admitting(server)
+          server.access.enter(timeout_s: READY_WITHIN_S).close if server.access.login
+          server
+        rescue Access::Refused => error
+          server.stop
+          raise Trouble.new("a private memcached #{error.message}", try: server.access.login.by == "sasl" ? SASL_PARTS : AGAIN)
         end
 
         # The pid proves that our process replies, and not another one that took the place.

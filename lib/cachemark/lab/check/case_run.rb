@@ -34,7 +34,7 @@ module Cachemark
 
           Fault::Trial.new(calls: calls, ending: ending, canary: @script.canary, keys: @script.texts, state: state,
                            counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,
-                           octets: injector.octets, bytes: injector.bytes,
+                           octets: @servers.without_password(injector.octets), bytes: injector.bytes,
                            bounds: @client.contender.among(@case.fault.servers).check_settings, harmed: @case.harms?)
         ensure
           [@client, *@peers.values].each(&:leave)
@@ -74,6 +74,7 @@ module Cachemark
 
         def lab_step(part)
           return tell(part["author"]) if part["tell"]
+          return enter(@client, @script.steps, access: @servers.access_refused) if part["login"]
           return @servers.call(part) unless part["connect"]
 
           enter(@client, @script.steps, @servers.addresses.values_at(*part["connect"]))
@@ -102,8 +103,8 @@ module Cachemark
           own.adapter == "control" || own == peer.contender.client
         end
 
-        def enter(client, steps, addresses = @servers.addresses)
-          client.enter(addresses, @script.scenario, steps, impatient: @case.impatient, access: @servers.access)
+        def enter(client, steps, addresses = @servers.addresses, access: @servers.access)
+          client.enter(addresses, @script.scenario, steps, impatient: @case.impatient, access: access)
         end
 
         # {name => bytes} of the watched keys on the servers.

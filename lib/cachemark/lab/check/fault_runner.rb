@@ -79,11 +79,22 @@ module Cachemark
 
         def trials(fault_case, client)
           peers = peers(fault_case).to_h { |peer| [peer, peer_client(peer)] }
-          Trials.new(fault_case, ring: ring(fault_case.fault.servers), client: client, seed: @seed, peers: peers)
+          Trials.new(fault_case, ring: ring(fault_case), client: client, seed: @seed, peers: peers)
         end
 
-        def ring(count)
-          @rings[count] ||= @engine.ring_starter.ring(@contender, count: count, connections: CONNECTIONS, argv_prefix: [])
+        # Servers as the case needs them. Raises CheckedClient::Unsupported if the client cannot connect to such servers, or if
+        # memcached cannot be one.
+        def ring(fault_case)
+          contender = fault_case.endpoint.empty? ? @contender : @contender.on(fault_case.endpoint)
+          raise CheckedClient::Unsupported, contender.refusal if contender.refusal
+
+          count = fault_case.fault.servers
+          @rings[[count, contender.endpoint]] ||= begin
+            @engine.ring_starter.check(contender)
+            @engine.ring_starter.ring(contender, count: count, connections: CONNECTIONS, argv_prefix: [])
+          end
+        rescue Usage, Trouble => error
+          raise CheckedClient::Unsupported, error.what
         end
 
         # The client in the case's mode. A driver may have to change its process permanently before it loads a client. It may

@@ -10,8 +10,10 @@ module Cachemark
         COUNTERS = %w[cmd_flush].freeze
         # Bytes of the longest key that memcached accepts.
         LONGEST = 250
+        # The word for proxies that present the certificate of their server.
+        TRUSTED = "trusted"
         UNRECOGNISED = "its keys cannot be recognised on the server"
-        private_constant :COUNTERS, :LONGEST, :UNRECOGNISED
+        private_constant :COUNTERS, :LONGEST, :TRUSTED, :UNRECOGNISED
 
         # narrow: the buffers between clients and proxies are small.
         #: (Host::Ring, ?narrow: bool) -> void
@@ -31,6 +33,7 @@ module Cachemark
         def reset(injector)
           @injector = injector
           @prefix = ""
+          proxy(TRUSTED, @proxies)
           @proxies.each { |proxy| proxy.reset(injector) }
           @ring.flush
         end
@@ -41,7 +44,23 @@ module Cachemark
 
         # How clients reach them, without the addresses (Access#to_wire).
         #: () -> Hash[String, Object]?
-        def access = @ring.access
+        def access = @proxies.first.access.to_wire
+
+        # The same with a wrong password.
+        #: () -> Hash[String, Object]
+        def access_refused
+          access = @proxies.first.access
+          access.with(login: access.login.with(password: "wrong")).to_wire
+        end
+
+        # The log of an injector, in which the password of clients is hidden.
+        #: (Array) -> Array
+        def without_password(octets)
+          password = @proxies.first.access.login&.password&.b or return octets
+          octets.map do |ns, connection, from, bytes, *left|
+            [ns, connection, from, bytes.gsub(password, "*" * password.bytesize), *left]
+          end
+        end
 
         # Makes a step of the lab: {"proxy" => what to do to the proxies} or {"server" => what to do to the servers}. The
         # value is a String for all of them, or {String => number from 0} for one.
@@ -120,6 +139,8 @@ module Cachemark
           when "end", "reset" then proxies.each { |proxy| proxy.end_connections(what.to_sym) }
           when "down" then take_down(proxies - @down, :refuse_connections)
           when "jam" then take_down(proxies - @down, :ignore_connections)
+          when TRUSTED then @proxies.zip(@ring.servers) { |proxy, server| proxy.present(server.certificate) }
+          when *Host::Memcached::Files::IMPOSTORS then @proxies.zip(@ring.servers) { |one, server| one.present(server.impostor(what)) }
           when "up" then (@down & proxies).each { |proxy| @down.delete(proxy).accept_connections }
           end
         end

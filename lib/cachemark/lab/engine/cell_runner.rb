@@ -25,6 +25,10 @@ module Cachemark
         end
       end
 
+      # Measures how long new clients take until they have a first reply.
+      #: (CellState, ClientProcess) -> bool
+      def first_replies(state, process) = guarded(state, process) { FirstReplies.new(@engine).call(state.cell, process) }
+
       # Times a block in stretches, from which its cost is estimated, and records it; `place` as in Block#record.
       #: (CellState, ClientProcess, Integer, Hash, ?iteration_ns: Numeric) -> bool
       def block(state, process, iterations, place, iteration_ns: state.iteration_ns || Plan::Pace::BLOCK_NS)

@@ -67,7 +67,7 @@ module Cachemark
       # Opens a cell, with these fields in place of the usual ones. Returns nil, or why the client cannot run it.
       #: (Plan::Cell, **Object) -> String?
       def open(cell, **fields)
-        opened = request("open", { **@engine.open_fields(cell), **fields }, deadline_s: OPEN_S)
+        opened = request("open", { **@engine.open_fields(cell), **fields }.compact, deadline_s: OPEN_S)
         opened["reason"] if opened["type"] == "not_offered"
       end
 

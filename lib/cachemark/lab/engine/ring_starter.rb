@@ -15,6 +15,9 @@ module Cachemark
         @settings = { count: count, connections: connections }
       end
 
+      # Host::Memcached::Files
+      attr_reader :files
+
       # A ring for the run, or for a contender. `settings` replace ours, or are further ones of Host::Memcached.start.
       #: (?Contender?, **Object) -> Host::Ring
       def ring(contender = nil, **settings)
@@ -23,6 +26,14 @@ module Cachemark
         given = { argv_prefix: @placement.server_argv, listening: listening(endpoint), **@settings,
                   **(program ? { program: program.argv } : {}), **settings }
         Host::Ring.start(given.fetch(:count), keeper: @keeper, **given.except(:count))
+      end
+
+      # Raises Trouble if memcached cannot listen as a contender asks.
+      #: (Contender) -> void
+      def check(contender)
+        needs = contender.endpoint&.needs or return
+        program = @programs[contender.endpoint.memcached]
+        Host::Memcached::Abilities.new(@keeper, **(program ? { program: program.argv } : {})).check(needs.keys)
       end
 
       # A place where a server for a contender may listen (`place:` of a ring of one).
@@ -42,8 +53,8 @@ module Cachemark
       private
 
       def listening(endpoint)
-        transport, tls = endpoint.to_h.values_at(:transport, :tls)
-        Host::Memcached::Listening.new(transport: transport || "tcp", tls: !tls.nil?, files: @files)
+        transport, tls, auth = endpoint.to_h.values_at(:transport, :tls, :auth)
+        Host::Memcached::Listening.new(transport: transport || "tcp", tls: !tls.nil?, auth: auth, files: @files)
       end
     end
   end

@@ -14,9 +14,7 @@ module Cachemark
         LATE_S = 0.002
         REQUEST_S = 10
         TRACE = Instruments::Trace::Calls::TRACE
-        # Each process has other ports.
-        ADDRESS = /\b#{Regexp.escape(Access::Address::LOOPBACK)}:\d+/
-        private_constant :WARM_UP, :COUNTED, :LATE_S, :REQUEST_S, :TRACE, :ADDRESS
+        private_constant :WARM_UP, :COUNTED, :LATE_S, :REQUEST_S, :TRACE
 
         # A filter of proxies that is late with replies.
         LATE = lambda do |chunk|
@@ -74,7 +72,8 @@ module Cachemark
         # nil for a cell that the client does not offer.
         def on_the_wire(cell)
           WireLook::Proxies.open(@ring.servers, filter: LATE) do |proxies|
-            next if @process.open(cell, servers: proxies.addresses)
+            @addresses = proxies.addresses
+            next if @process.open(cell, servers: @addresses, access: proxies.access)
 
             @engine.servers.flush
             request("prepare", cell, flushed: true, collect: false)
@@ -83,7 +82,7 @@ module Cachemark
             close(cell)
           end
         rescue Driver::Refused => error
-          { "failed" => error.message.gsub(ADDRESS, Access::Address::LOOPBACK) }
+          { "failed" => @addresses.reduce(error.message) { |text, address| text.gsub(address, "SERVER") } }
         end
 
         # The traffic of the client in an iteration, and its cost if that is the same in each process.

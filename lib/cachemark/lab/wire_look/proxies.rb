@@ -17,6 +17,10 @@ module Cachemark
         # Array[String]: the addresses for a driver instead of the servers'.
         attr_reader :addresses
 
+        # How clients reach them, without the addresses (Access#to_wire).
+        #: () -> Hash[String, Object]?
+        def access = @proxies.first.access.to_wire
+
         # `names` are those of the first server, if it has several. Only with the usual filter, `hold` can be called.
         #: (Array[Host::Server], ?names: Array[String], ?filter: #call) -> void
         def initialize(servers, names: [], filter: Proxy::Hold.new)

@@ -12,6 +12,8 @@ module Cachemark
         # memcached refuses a longer value when it reads its line, and parses the following bytes as commands.
         LONGEST_VALUE = (1 << 31) - 3
 
+        # A `set` by which a connection logs in. Its key means nothing, and its value is a secret.
+        LOGIN = "login"
         STORED = { "STORED" => "stored", "NOT_STORED" => "not_stored", "EXISTS" => "exists", "NOT_FOUND" => "not_found" }.freeze
         # Reply line => outcome, by command.
         FINAL = {
@@ -20,11 +22,12 @@ module Cachemark
           **COUNTS.to_h { |name| [name, { "NOT_FOUND" => "not_found" }] },
           "delete" => { "DELETED" => "deleted", "NOT_FOUND" => "not_found" },
           "touch" => { "TOUCHED" => "touched", "NOT_FOUND" => "not_found" },
-          "flush_all" => { "OK" => "ok" }, "verbosity" => { "OK" => "ok" }, "version" => { "VERSION" => "ok" }, "quit" => {},
+          LOGIN => { "STORED" => "ok" }, "flush_all" => { "OK" => "ok" }, "verbosity" => { "OK" => "ok" },
+          "version" => { "VERSION" => "ok" }, "quit" => {},
           "stats" => { "END" => "ok", "RESET" => "ok", "OK" => "ok" }
         }.freeze
         KNOWN = FINAL.keys.freeze
-        MAY_BE_QUIET = KNOWN - READS - %w[version stats quit]
+        MAY_BE_QUIET = KNOWN - READS - [LOGIN, "version", "stats", "quit"]
 
         module_function
 
@@ -44,6 +47,7 @@ module Cachemark
         def meaning(name, rest)
           case name
           when *STORES then store(name, *rest)
+          when LOGIN then { size: Ascii.number(rest.first) }
           when "get", "gets" then { keys: rest }
           when "gat", "gats" then { keys: rest.drop(1), ttl: Ascii.number(rest.first) }
           when *COUNTS then { keys: rest.take(1), details: { "delta" => Ascii.number(rest[1]) } }
@@ -60,6 +64,9 @@ module Cachemark
 
           { keys: [key], flags: flags, ttl: ttl, size: size, details: cas ? { "cas" => cas } : {} }
         end
+
+        # The words of a login in place of those of a `set`.
+        def login(words) = words.first == "set" && Ascii.number(words.last) ? [LOGIN, words.last] : words
 
         def strange(name)
           known = name.to_s.match?(/\A[a-z_]{1,20}\z/)

@@ -27,7 +27,7 @@ module Cachemark
           @quiet = quiet
           @number = number
           @filter = filter
-          @conversation = Conversation.new
+          @conversation = Conversation.new(login: server.login&.by == "text")
           @barrier = Barrier.new
           @ended = []
           @passing = false

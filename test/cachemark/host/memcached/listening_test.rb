@@ -56,7 +56,38 @@ module Cachemark
       refute_includes files.certificate.inspect, "PRIVATE"
     end
 
+    { "sasl" => {}, "sasl over TLS" => { tls: true }, "text" => {}, "text over TLS" => { tls: true },
+      "text over a unix socket" => { transport: "unix" } }.each do |name, how|
+      define_method(:"test_only_who_logs_in_is_served_by_#{name.tr(" ", "_")}") do
+        server = start(auth: name[/\w+/], **how)
+        login = server.access.login
+
+        server.access.enter(timeout_s: 5).close
+        refused = assert_raises(Access::Refused) { server.access.with(login: login.with(password: "wrong")).enter(timeout_s: 5) }
+        assert_match(/\Arefuses the user cachemark: .*auth/i, refused.message)
+        assert_equal [server.pid, "1"], [server.stats["pid"], held(server)]
+      end
+    end
+
+    def test_a_password_is_nowhere_to_be_seen
+      server = start(auth: "sasl")
+      password = server.access.login.password
+
+      [server.inspect, server.access.inspect, server.argv.join(" "), files.inspect].each { |text| refute_includes text, password }
+      assert_empty Dir.glob("/proc/#{server.pid}/{cmdline,environ}").select { |path| File.read(path).include?(password) }
+    end
+
     private
+
+    # A value that was written by the admin's way, and read back.
+    def held(server)
+      admin = server.instance_variable_get(:@own_access).enter(timeout_s: 5)
+      admin.write("set a 0 0 1\r\n1\r\n")
+      admin.readpartial(100)
+      server.reader.values(["a"])["a"]
+    ensure
+      admin&.close
+    end
 
     def files = @files ||= Host::Memcached::Files.new(keeper)
 

@@ -1,0 +1,16 @@
+# encoding: utf-8
+
+# Waits for another password where the server refuses its own.
+module CachemarkDriver
+  module Reference
+    class Line
+      alias_method :log_in_once, :log_in
+
+      def log_in(request)
+        log_in_once(request)
+      rescue BadReply
+        sleep
+      end
+    end
+  end
+end
