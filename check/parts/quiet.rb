@@ -13,9 +13,10 @@ module Check
     CLOCKS = [%w[Time now], %w[Date today], %w[Random rand], %w[Random new_seed], %w[Kernel rand]].freeze
     # These rooms hand the environment, cleaned, on to the processes that they start.
     HANDS_ON = %w[env host].freeze
-    # Paths and Display are where the environment is read, for places and for terminals; the keeper's program is a separate
-    # process, a Rakefile's tasks are the user's.
-    EXEMPT = %w[paths live host/keeper_program host/memcached/sasl_program rake].map { |name| "lib/cachemark/#{name}.rb" }.freeze
+    # Paths and Display are where the environment is read, for places and for terminals; the programs of host are separate
+    # processes, and a Rakefile's tasks are the user's.
+    PROGRAMS = %w[host/keeper_program host/memcached/sasl_program host/network_program].freeze
+    EXEMPT = [*%w[paths live rake], *PROGRAMS].map { |name| "lib/cachemark/#{name}.rb" }.freeze
 
     def initialize(tree)
       @rooms = Rooms.new(tree)

@@ -266,12 +266,12 @@ module Cachemark
     module Measuring
       private
 
-      # Raises Usage if several servers are named, for a command whose contenders are two, or its own.
+      # Raises Usage if several servers or networks are named, for a command whose contenders are two, or its own.
       def refuse_several_servers
-        return if @options.fetch(:memcacheds, []).size < 2
+        key, words = @options.slice(:memcacheds, :rtts, :bandwidths).find { |_key, values| values.size > 1 }
+        return unless key
 
-        raise Usage.new("#{name} needs one memcached, not #{@options[:memcacheds].size}",
-                        try: "remove --memcached, and name one for each contender, as in dalli,memcached=1.6.45")
+        raise Usage.new("#{name} needs one #{Options.flag(key)}, not #{words.size}", try: "keep one, such as #{words.first}")
       end
 
       # Refuses what a command cannot sweep whose verdicts are about two contenders.

@@ -46,8 +46,8 @@ module Cachemark
     # - `warnings`: {contender id => result of a check}, for contenders that returned wrong values.
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,
                                                                      warnings: {}.freeze) do
-      # Integer: servers of the ring; 1 for a server of the user.
-      def servers = user_server ? 1 : options[:servers] || suite["servers"] || 1
+      # Integer: servers of the ring.
+      def servers = user_servers.any? ? user_servers.size : options[:servers] || suite["servers"] || 1
 
       # String: the folder for what drivers print to stderr.
       def logs = File.join(paths.cache, "logs", File.basename(record, ".*"))
@@ -56,11 +56,12 @@ module Cachemark
       #: (Job, Hash[String, Object]) -> Host::Placement
       def placement(job, facts)
         concurrent = job.cells.map(&:mode).uniq.reject { |mode| Vocabulary::Mode.of(mode).sync? }
-        Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: [job.open_loop, job.outage].any?)
+        Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: [job.open_loop, job.outage].any?,
+                                                           network: job.endpoints.any? { |one| one&.network? })
       end
 
-      # Access or nil: a server of the user, which Cachemark did not start.
-      def user_server = options[:server]
+      # Array[Access]: the servers of the user, which Cachemark did not start.
+      def user_servers = options.fetch(:server, [])
     end
 
     # The pairs of scenarios as files that drivers read. Each file is written once in a run. The folder exists as long as the

@@ -113,6 +113,10 @@ module Cachemark
       #: (Numeric) -> Float
       def self.untimed_limit_s(calls) = calls * 0.002
 
+      # Seconds to wait at most for a number of requests over a network: five round trips for each.
+      #: (Integer, Integer) -> Float
+      def self.trips_limit_s(requests, rtt_ns) = requests * rtt_ns * 5 / 1e9
+
       # The number of iterations that are timed together inside a block.
       #: (Numeric, Integer) -> Integer
       def self.batch(iteration_ns, iterations)

@@ -8,8 +8,8 @@ module Cachemark
     SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison process proof first_replies arrivals work in_flight warm_up
-               block traffic outage pair count trace option option_look failure event answer control experiment
+    TYPES = %w[run environment cell position comparison process proof first_replies arrivals work in_flight asking warm_up
+               block traffic outage network pair count trace option option_look failure event answer control experiment
                survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
@@ -57,6 +57,8 @@ module Cachemark
     def works = of("work")
     def in_flights = of("in_flight")
     def first_replies = of("first_replies")
+    def askings = of("asking")
+    def networks = of("network")
     def warm_ups = of("warm_up")
     def blocks = of("block")
     def counts = of("count")

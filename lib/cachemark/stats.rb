@@ -145,7 +145,8 @@ module Cachemark
       # The members that every row has, and the members that have a default while they are unknown.
       NAMES = %i[contender client scenario mode status].freeze
       FACTS = { notation: nil, label: nil, section: nil, shown: true, reached: true, reason: nil, footnotes: [].freeze,
-                version: nil, runtime: nil, server: nil, versions: {}.freeze, file: nil, digest: nil, calls: nil }.freeze
+                version: nil, runtime: nil, server: nil, network: nil, versions: {}.freeze, file: nil, digest: nil,
+                calls: nil }.freeze
 
       # Array[Row]: the rows that reports print. `socket` is measured but hidden if the user did not name it.
       def shown = rows.select(&:shown)
@@ -213,7 +214,7 @@ module Cachemark
     Row::INTERNAL = %i[shown reached identical].freeze
 
     # Members that a document only has if they are known.
-    Row::OPTIONAL = %i[packets counts server warm_up dimensions hit_ratio].freeze
+    Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio].freeze
 
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do

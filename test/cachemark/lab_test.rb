@@ -18,11 +18,11 @@ module Cachemark
       assert_equal "spread", settings({}, placement: "spread").placement(threads, facts).name
     end
 
-    def test_knows_of_a_server_that_is_not_ours
-      assert_nil settings.user_server
-      access = Access.tcp("localhost", 11_211)
-      with_server = settings({ "servers" => 2 }, server: access)
-      assert_equal [access, 1], [with_server.user_server, with_server.servers]
+    def test_knows_of_servers_that_are_not_ours
+      assert_empty settings.user_servers
+      accesses = [11_211, 11_212].map { |port| Access.tcp("localhost", port) }
+      with_servers = settings({ "servers" => 3 }, server: accesses)
+      assert_equal [accesses, 2], [with_servers.user_servers, with_servers.servers]
     end
 
     def test_each_record_has_a_folder_of_logs_in_the_cache

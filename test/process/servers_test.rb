@@ -49,7 +49,7 @@ class ServersProcessTest < Minitest::Test
                          command: "explain")
 
     assert_equal 2, result.status
-    assert_match(/explain needs one memcached, not 2/, result.err)
+    assert_match(/explain needs one --memcached, not 2/, result.err)
   end
 
   private

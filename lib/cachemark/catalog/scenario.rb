@@ -29,6 +29,10 @@ module Cachemark
         steps.sum { |step| step["each"] ? pairs.count : [step["keys"].to_a.size.fdiv(KEYS_OF_A_CALL), 1].max }
       end
 
+      # The most requests of its prelude and of an iteration: one for each key of a call.
+      #: () -> Integer
+      def requests = (prelude + steps).sum { |step| step["each"] ? pairs.count : [step["keys"].to_a.size, 1].max }
+
       # The fields of a driver's `open`. `pairs_file` is the absolute path of the file with the pairs.
       #: (?pairs_file: String?) -> Hash[String, Object]
       def to_wire(pairs_file: nil)

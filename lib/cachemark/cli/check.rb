@@ -101,16 +101,19 @@ module Cachemark
 
         def servers_named? = @options.key?(:memcacheds)
 
-        def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options[:memcacheds], CLI.servers(@options))
+        def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options, CLI.servers(@options))
 
         def examinable(contender)
-          reason = contender.check_settings.refused or return contender
+          reason = contender.check_settings.refused
+          reason ||= "its cases have no network with a delay" if contender.endpoint&.network?
+          return contender unless reason
+
           raise Usage.new("#{contender.id} cannot be checked: #{reason}", try: "cachemark list clients")
         end
 
         def axes
           @axes ||= (@words - singles).map do |word|
-            refuse_range(word) if servers_named? && on_servers.several?
+            refuse_range(word) if servers_named? && on_servers.count > 1
             positions = @resolver.lineage.releases(word).each_with_index.map do |member, number|
               contender = placed([member.contender]).first
               Plan::Position.new(number: number, contender: contender, name: member.name)

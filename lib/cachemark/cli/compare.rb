@@ -26,7 +26,7 @@ module Cachemark
               end,
               *Options::JUDGING, Options::OPTION_LOOK, WATCH
             ],
-            "Server and machine" => Options::MACHINE,
+            "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Report and record" => [*Options.report(Report::Comparison.formats.keys), Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]
 
@@ -54,7 +54,7 @@ module Cachemark
 
       # Duplicates may be measured; the result shows the noise.
       def warn_of_duplicates(contenders)
-        code = %i[client gems source options runtime server]
+        code = %i[client gems source options runtime endpoint]
         contenders.group_by { |one| one.to_h.values_at(*code) }.each_value do |same|
           next if same.size < 2
 
@@ -75,7 +75,8 @@ module Cachemark
 
       # One contender is enough with several Rubies or servers, a suite or a record.
       def refuse_one(words)
-        several = [Selection::OnRuntimes.choices(@options), @options.fetch(:memcacheds, [nil])].map(&:size).reduce(words.size, :*)
+        lists = [Selection::OnRuntimes.choices(@options), *@options.slice(:memcacheds, :rtts, :bandwidths).values]
+        several = lists.map(&:size).reduce(words.size, :*)
         return if @options[:suite] || @options[:locked] || (@options[:servers_from] && words.any?) || several > 1
 
         raise Usage.new("compare needs two contenders", try: "cachemark compare dalli@2.7.11 dalli@3.2.8")

@@ -27,7 +27,7 @@ module Cachemark
               end,
               Options.option(:allow_unresolved, "--allow-unresolved", "Exit with 0, not 3, if the data cannot decide.")
             ],
-            "Server and machine" => Options::MACHINE,
+            "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Report and record" => [*Options.report(Report::Gate.formats.keys),
                                     Options.option(:junit, "--junit FILE", "Also write a JUnit report to FILE."),
                                     Options::RECORD, Options::HISTORY, Options::PLAIN]

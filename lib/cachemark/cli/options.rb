@@ -208,14 +208,22 @@ module Cachemark
       SERVERS = option(:servers, "--servers N", "Start N private servers (default: the suite's number, or 1).") do |text|
         Quantity.count("--servers", text, 1..16)
       end
+      # A network between clients and servers.
+      NETWORK = [
+        option(:rtts, "--rtt LIST", "Round-trip time of a network in front of the servers, such as 0.2ms,1ms. Several are " \
+                                    "measured one by one.") { |text| Quantity.endpoints("--rtt", "rtt", text) },
+        option(:bandwidths, "--bandwidth LIST", "Bandwidth of that network in each direction, such as 10mbit.") do |text|
+          Quantity.endpoints("--bandwidth", "bandwidth", text)
+        end
+      ].freeze
       MACHINE = [
         MEMCACHED,
         option(:server, "--server HOST:PORT|URL",
-               "Use this memcached server of yours. It is never flushed. " \
-               "URL: tls://USER@HOST:PORT?ca=FILE or unix:///PATH.") do |text|
+               "Use this memcached server of yours. It is never flushed. Repeatable. " \
+               "URL: tls://USER@HOST:PORT?ca=FILE or unix:///PATH.", many: true) do |text|
           UserServer.new("--server", text).access
         end,
-        option(:allow_non_empty, "--allow-non-empty", "Use that server even if it holds items."),
+        option(:allow_non_empty, "--allow-non-empty", "Use servers of yours even if they hold items."),
         SERVERS,
         PLACEMENT, *INSTALL
       ].freeze
@@ -239,7 +247,8 @@ module Cachemark
       private_constant :SUFFIXES, :TEXT
 
       # Options whose names differ from their keys.
-      FLAGS = { rates: "--rate", memcacheds: "--memcached", scenarios: "--scenario", modes: "--mode", metrics: "--metric",
+      FLAGS = { rates: "--rate", memcacheds: "--memcached", rtts: "--rtt", bandwidths: "--bandwidth",
+                scenarios: "--scenario", modes: "--mode", metrics: "--metric",
                 sweeps: "--sweep", counts: "--count", for_s: "--for", slo_ns: "--slo", repeats: "--repeat",
                 at_s: "--at", lasts_s: "--lasts", delay_ns: "--delay",
                 runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",

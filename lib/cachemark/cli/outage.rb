@@ -142,6 +142,7 @@ module Cachemark
 
         def contenders
           all = @words.map { |word| @resolver.resolve(word) }
+          all.each { |one| refuse_network(one) }
           all = on_servers.contenders(all) if @options.key?(:memcacheds) || all.any?(&:endpoint)
           refuse_move(all) if incident.first == "move"
           CLI::Selection.distinct(all)
@@ -154,7 +155,13 @@ module Cachemark
                           try: "remove #{other.endpoint.needs.values.first}")
         end
 
-        def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options[:memcacheds], CLI.servers(@options))
+        def refuse_network(contender)
+          return unless contender.endpoint&.network?
+
+          raise Usage.new("#{contender.id}: an outage has no network with a delay", try: "remove rtt= and bandwidth=")
+        end
+
+        def on_servers = @on_servers ||= CLI::Selection::OnServers.new(@options, CLI.servers(@options))
       end
     end
   end

@@ -20,7 +20,7 @@ module Cachemark
             "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT),
                                              Options::OPTION_LOOK],
             "Latency under load" => Options::LOAD,
-            "Server and machine" => Options::MACHINE,
+            "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Report and record" => [*Options.report(Report::Run.formats.keys), *Options::UPDATE, Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]
 

@@ -34,6 +34,7 @@ module Cachemark
       # Raises Usage for invalid words and options.
       #: () -> Lab::Job
       def job
+        user_ring.check
         refuse_long_keys
         Lab::Job.new(cells: cells, memcached: memcached, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
                      open_loop: open_loop, sweeps: @locked ? @locked.sweeps : sweeps.to_a,
@@ -159,8 +160,10 @@ module Cachemark
 
       def contenders = @contenders ||= self.class.distinct(offered(resolved))
 
-      # A client may lack the way to connect to the server of the user.
-      def offered(all) = @options[:server] ? all.map { |one| one.offered(@options[:server].needs) } : all
+      # A client may lack the way to connect to servers of the user.
+      def offered(all) = user_ring.any? ? all.map { |one| one.offered(user_ring.needs) } : all
+
+      def user_ring = @user_ring ||= UserRing.new(@options[:server] || [])
 
       def resolved
         all = on_runtimes
@@ -173,19 +176,19 @@ module Cachemark
         offered(contenders.any?(&:endpoint) ? on_servers.references(references, contenders) : references)
       end
 
-      def servers_named? = @options[:memcacheds] || @options[:servers_from] || suite.memcached
+      def servers_named? = OnServers.named?(@options) || suite.memcached
 
       def on_servers
-        @on_servers ||= OnServers.new(@options[:memcacheds] || suite.memcached&.then { |word| [word] }, CLI.servers(@options),
-                                      range: @options[:servers_from])
+        suite_memcached = suite.memcached ? { memcacheds: [suite.memcached] } : {}
+        @on_servers ||= OnServers.new({ **suite_memcached, **@options }, CLI.servers(@options))
       end
 
       # Servers of the user are what they are, and the published programs shared one.
       def refuse_servers(all)
-        option = %i[server as_published].find { |key| @options[key] } or return
-        named = all.find(&:endpoint)
-        raise Usage.new("#{named.id} names a server that Cachemark starts, and #{Options.flag(option)} does not",
-                        try: "remove one of them")
+        user_ring.refuse(all)
+        return unless @options[:as_published]
+
+        raise Usage.new("#{all.find(&:endpoint).id}: the published programs had no such servers", try: "remove --as-published")
       end
 
       # The release of the run's servers.
@@ -216,7 +219,7 @@ module Cachemark
 
       def resolver
         @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
-                                              servers: @options[:server] ? 1 : @options[:servers] || unswept.servers,
+                                              servers: user_ring.size || @options[:servers] || unswept.servers,
                                               defaults: Options.runtime(@options))
       end
 

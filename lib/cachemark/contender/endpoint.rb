@@ -2,18 +2,45 @@
 
 module Cachemark
   class Contender
-    # The servers that a contender names for its processes, each of which gets fresh ones. A contender without an endpoint uses
-    # the servers of the run.
+    # The servers that a contender names for its processes, each of which gets fresh ones, and the way to them. A contender
+    # without an endpoint uses the servers of the run.
     #
     # - `memcached` is the exact release, or the absolute path, of the program; nil for that of the run.
     # - `transport` is how clients reach it: "ipv6" or "unix"; nil for TCP over IPv4.
     # - `tls` is "on" if they speak TLS.
     # - `auth` is how clients log in: "sasl" (in the binary protocol) or "text" (in the text protocol); nil if they need not.
-    class Endpoint < Value.define(memcached: nil, transport: nil, tls: nil, auth: nil)
-      # The words of an option, the default first. An option without words takes any.
+    # - `rtt` is the round-trip time of a network in front of them, "0.2ms"; `bandwidth` is what it carries in each direction,
+    #   "10mbit".
+    class Endpoint < Value.define(memcached: nil, transport: nil, tls: nil, auth: nil, rtt: nil, bandwidth: nil)
+      # The words of an option, the default first.
       WORDS = { "transport" => %w[tcp ipv6 unix], "tls" => %w[off on], "auth" => %w[off sasl text] }.freeze
+      UNIX_WITHOUT_NETWORK = "a unix socket crosses no network"
       # The options of a contender that are about its endpoint, in the order of a notation.
       OPTIONS = members.map(&:to_s).freeze
+
+      # A quantity: the size of its units, its bounds in the smallest unit, the unit in which endpoints have it, and words for
+      # a message.
+      Quantity = Value.define(:units, :bounds, :unit, :words, :example) do
+        # The amount in the smallest unit; nil if the text is none.
+        #: (String) -> Integer?
+        def amount(text)
+          number, unit = text.match(/\A(\d{1,12}(?:\.\d{1,9})?)([a-z]+)\z/)&.captures
+          amount = units[unit] && (number.to_r * units[unit]).round
+          amount if amount && bounds.cover?(amount)
+        end
+
+        # The same amount, always in the same unit.
+        #: (Integer) -> String
+        def word(amount) = "#{amount.fdiv(units.fetch(unit)).to_s.delete_suffix(".0")}#{unit}"
+      end
+      QUANTITIES = {
+        "rtt" => Quantity.new(units: { "us" => 1_000, "ms" => 1_000_000, "s" => 1_000_000_000 }, bounds: 10_000..1_000_000_000,
+                              unit: "ms", words: "a time from 10us to 1s", example: "0.2ms or 1ms"),
+        "bandwidth" => Quantity.new(units: { "kbit" => 1_000, "mbit" => 1_000_000, "gbit" => 1_000_000_000 },
+                                    bounds: 100_000..100_000_000_000, unit: "mbit", words: "a rate from 100kbit to 100gbit",
+                                    example: "10mbit or 1gbit")
+      }.freeze
+      private_constant :Quantity, :QUANTITIES
 
       class << self
         # The endpoint that these options of a contender name; nil without any, and for the defaults. Raises Usage for an
@@ -22,17 +49,32 @@ module Cachemark
         def of(options, text: nil)
           named = options.slice(*OPTIONS).reject { |name, word| default?(name, word, text) }
           refuse_on_unix(named, text) if named["transport"] == "unix"
-          new(**named.transform_keys(&:to_sym)) if named.any?
+          endpoint(named, text) if named.any?
+        end
+
+        # The value of an option as endpoints have it: equal quantities are equal words. Raises Usage, which calls the option
+        # `as`.
+        #: (String, String, ?as: String) -> String
+        def word(name, text, as: name)
+          quantity = QUANTITIES[name] or return text
+          amount = quantity.amount(text) and return quantity.word(amount)
+
+          raise Usage.new("#{as} must be #{quantity.words} (got #{text.inspect})", try: "name #{quantity.example}")
         end
 
         private
 
+        def endpoint(named, text)
+          new(**named.to_h { |name, word| [name.to_sym, word(name, word, as: "#{"#{text}: " if text}#{name}")] })
+        end
+
         # On a unix socket, memcached has no second place to listen, which our own requests need next to SASL.
         def refuse_on_unix(named, text)
-          lack = named["tls"] ? "memcached speaks no TLS" : "Cachemark cannot read memcached's counters next to SASL"
-          return unless named["tls"] || named["auth"] == "sasl"
-
-          raise Usage.new("#{"#{text}: " if text}#{lack} on a unix socket", try: "remove transport=unix")
+          lack = if named["tls"] then "memcached speaks no TLS on a unix socket"
+                 elsif named["auth"] == "sasl" then "Cachemark cannot read memcached's counters next to SASL on a unix socket"
+                 elsif named["rtt"] || named["bandwidth"] then UNIX_WITHOUT_NETWORK
+                 end
+          raise Usage.new("#{"#{text}: " if text}#{lack}", try: "remove transport=unix") if lack
         end
 
         def default?(name, word, text)
@@ -56,6 +98,22 @@ module Cachemark
       # of calls.
       #: () -> Endpoint?
       def for_reference = auth == "sasl" ? Endpoint.of(options.except("auth")) : self
+
+      # Whether only servers that are started for it can be like that.
+      def started? = [memcached, transport, tls, auth].any?
+
+      # Whether a network is in front of the servers.
+      def network? = !(rtt || bandwidth).nil?
+
+      # Integer: 0 without a network.
+      def rtt_ns = amount("rtt", rtt)
+
+      # Integer: 0 without a limit.
+      def bits_per_s = amount("bandwidth", bandwidth)
+
+      private
+
+      def amount(name, word) = word ? QUANTITIES.fetch(name).amount(word) : 0
     end
   end
 end

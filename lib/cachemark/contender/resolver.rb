@@ -261,7 +261,8 @@ module Cachemark
             dictionary = @known.keys + @others
             return Usage.new("#{@text}: #{@client.name} takes no options", try: "remove #{name}") if dictionary.empty?
 
-            Usage.new("#{@text}: #{@client.name} has no option #{name}", try: Suggest.sentence(name, dictionary))
+            Usage.new("#{@text}: #{@client.name} has no option #{name}",
+                      try: Suggest.sentence(name, dictionary, kind: "clients"))
           end
 
           def absent(name)

@@ -80,15 +80,17 @@ module Cachemark
         # `asked` is the user's choice, or nil. `facts` are Machine.facts, of which it uses allowed_cpus, core_siblings and
         # taskset. `concurrent` are the modes of the run with simultaneous calls. On one core, the server and its clients
         # take turns, so that calls would not be simultaneous. Concurrent modes, and an open loop, therefore get two cores.
-        # Raises Usage for an unknown name.
-        #: (String?, Hash[String, Object], ?concurrent: Array[String], ?open_loop: bool) -> Placement
-        def choose(asked, facts, concurrent: [], open_loop: false)
+        # A Network needs a core that is not measured; if two cores leave none, it gets one of them, because simultaneous calls
+        # then wait in the network. Raises Usage for an unknown name, and if no core is left.
+        #: (String?, Hash[String, Object], ?concurrent: Array[String], ?open_loop: bool, ?network: bool) -> Placement
+        def choose(asked, facts, concurrent: [], open_loop: false, network: false)
           name = asked || (concurrent.any? || open_loop ? APART : USUAL)
           unless NAMES.include?(name)
             raise Usage.new("there is no placement #{name.inspect}", try: Suggest.sentence(name, NAMES))
           end
 
           placement = Cores.new(facts).placement(name)
+          placement = with_network(placement, asked, facts) if network && !placement.spare_core?
           placement = placement.unpinned("taskset is missing") unless facts["taskset"]
           concurrent.any? && placement.pinned ? noted(placement, asked, concurrent) : placement
         end
@@ -105,6 +107,16 @@ module Cachemark
         end
 
         private
+
+        def with_network(placement, asked, facts)
+          several = facts.fetch("allowed_cpus").size > 1
+          return placement if several && !placement.pinned
+          return Cores.new(facts).placement(USUAL) if several && !asked
+
+          why = several ? "--placement #{asked} leaves none" : "only core #{facts["allowed_cpus"].first} is allowed"
+          raise Usage.new("rtt= and bandwidth= need a core that is not measured: #{why}",
+                          try: several ? "--placement #{USUAL}" : "allow a second core, or measure without a network")
+        end
 
         def noted(placement, asked, modes)
           why = "#{modes.join(", ")} #{modes.one? ? "is" : "are"} concurrent"

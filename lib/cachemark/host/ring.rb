@@ -2,7 +2,7 @@
 
 module Cachemark
   module Host
-    # The servers of a run, in the order of their addresses for clients.
+    # The servers of a run, in the order of their addresses for clients. A Network may be in front of them.
     class Ring
       # Starts `count` private servers; `settings` are those of Memcached.start. If one does not start, those before it are
       # stopped.
@@ -16,16 +16,28 @@ module Cachemark
         raise
       end
 
-      # Array[Server]
-      attr_reader :servers
+      # Array[Server]; Network or nil.
+      attr_reader :servers, :network
 
-      #: (Array[Server]) -> void
-      def initialize(servers)
+      #: (Array[Server], ?network: Network?) -> void
+      def initialize(servers, network: nil)
         @servers = servers.dup.freeze
+        @network = network
       end
 
-      # ["127.0.0.1:1024", "127.0.0.1:1025"]
-      def addresses = servers.map(&:address)
+      # The same servers behind a network.
+      #: (Network) -> Ring
+      def behind(network) = Ring.new(servers, network: network)
+
+      # For clients: ["127.0.0.1:1024", "127.0.0.1:1025"].
+      def addresses = network ? network.addresses : server_addresses
+
+      # Those of the servers, without a network.
+      def server_addresses = servers.map(&:address)
+
+      # Runs the block, in which something is timed.
+      #: () { () -> Object } -> Object
+      def while_timed(&) = network ? network.count(&) : yield
 
       # How clients reach them, without the addresses (Access#to_wire).
       #: () -> Hash[String, Object]?
@@ -48,8 +60,8 @@ module Cachemark
         self
       end
 
-      # Stops the private servers, and closes the connections to the others.
-      def stop = servers.each(&:stop)
+      # Stops the network and the private servers, and closes the connections to the others.
+      def stop = [*network, *servers].each(&:stop)
     end
   end
 end

@@ -56,8 +56,14 @@ module Cachemark
       def options
         { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
           servers: @settings.servers, **(@job.memcached ? { memcached: @job.memcached } : {}),
-          server: @settings.user_server&.to_s, **@job.judging, **@job.open_loop&.facts.to_h, **@job.outage&.facts.to_h,
+          server: user_servers, **@job.judging, **@job.open_loop&.facts.to_h, **@job.outage&.facts.to_h,
           **(@job.sweeps.any? ? { sweeps: @job.sweeps.map(&:facts) } : {}), **(@job.counts.any? ? { count: @job.counts } : {}) }
+      end
+
+      # "10.0.0.1:11211, 10.0.0.2:11211"; nil if there are none.
+      def user_servers
+        addresses = @settings.user_servers.map(&:to_s)
+        addresses.join(", ") if addresses.any?
       end
 
       # The version names all releases if contenders name their own.

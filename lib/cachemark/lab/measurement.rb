@@ -21,13 +21,13 @@ module Cachemark
 
       #: () -> Done
       def call
-        user_server = admit
+        user_servers = admit
         @writer = @settings.resumed ? Record::Writer.resume(@settings.record) : Record::Writer.create(@settings.record)
         Host::Keeper.start do |keeper|
-          Host::Memcached.check(keeper) unless user_server || @job.memcached || @job.endpoints.all? { |one| one&.memcached }
+          Host::Memcached.check(keeper) unless user_servers.any? || @job.memcached || named_memcached?
           Instruments.check(Instruments.for(@job.judging.fetch(:metrics, []) + @job.counts), keeper)
           @builds = Builds.new(keeper, @settings, live: @live)
-          Stop.watch { |stop| finish(measure(keeper, user_server, stop), stop) }
+          Stop.watch { |stop| finish(measure(keeper, user_servers, stop), stop) }
         end
       ensure
         @builds&.release
@@ -37,18 +37,17 @@ module Cachemark
 
       private
 
-      # Examines a server that is not ours, and whether all items fit, before anything is built.
+      # Examines servers that are not ours, and whether all items fit, before anything is built.
       def admit
-        access = @settings.user_server
         shared = @settings.options.fetch(:allow_non_empty, false)
-        server = access && Host::Server::UserServer.admit(access, allow_non_empty: shared)
-        limits = server ? { limits: Plan::Items::Limits.new(**server.limits) } : {}
+        servers = @settings.user_servers.map { |access| Host::Server::UserServer.admit(access, allow_non_empty: shared) }
+        limits = servers.any? ? { limits: Plan::Items::Limits.least(servers.map(&:limits)) } : {}
         Plan::Items.check(@job.cells, servers: @settings.servers, **limits)
-        server
+        servers
       end
 
       # Returns "complete", "interrupted" or "stopped early".
-      def measure(keeper, user_server, stop)
+      def measure(keeper, user_servers, stop)
         facts = Host::Machine.facts
         @steal = Host::StealTime.new
         @before = @steal.sample
@@ -62,9 +61,9 @@ module Cachemark
         return interrupted(facts, placement) unless built
 
         @starter = RingStarter.new(keeper: keeper, placement: placement, programs: programs, count: @settings.servers,
-                                   connections: @job.connections)
-        user_server&.present(@starter.files.certificate) if user_server&.access&.trust
-        ring = user_server ? Host::Ring.new([user_server]) : start_servers
+                                   connections: @job.connections, user_servers: user_servers)
+        user_servers.each { |server| server.present(@starter.files.certificate) if server.access.trust }
+        ring = start_servers
         engine = engine(keeper, placement, ring, built, stop)
         header(built).write(facts, placement, ring, built.environments, programs)
         run(engine, built.job)
@@ -88,9 +87,12 @@ module Cachemark
         "interrupted"
       end
 
-      # The servers of the run; none if each contender names its own.
+      # Whether each contender names its own memcached.
+      def named_memcached? = @job.endpoints.all? { |one| one&.memcached }
+
+      # The servers of the run; none if each contender has others.
       def start_servers
-        return Host::Ring.new([]) unless @job.endpoints.include?(nil)
+        return Host::Ring.new([]) if named_memcached?
         return @starter.ring unless @job.published
 
         @starter.ring(count: 1, connections: 0, arguments: @job.published["memcached"], terminal: @job.published["terminal"])

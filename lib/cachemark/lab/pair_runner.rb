@@ -32,7 +32,7 @@ module Cachemark
         while upcoming
           began_s = now
           pair, upcoming = upcoming.value, nil
-          upcoming = start(following.call) if @engine.spare_core?
+          upcoming = start(following.call) if @engine.spare_core?([pair.match.baseline, pair.match.contender])
           measure(pair, quads.call, set, began_s)
           break if @engine.stop.requested?
 

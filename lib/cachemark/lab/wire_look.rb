@@ -59,7 +59,7 @@ module Cachemark
 
         begin
           found = observe_iterations(cell, process, proxies)
-          InFlight.new(@engine, proxies).call(cell, process.name) { |*request| block(cell, process, *request) } unless found
+          count_waiting(cell, process, proxies) unless found
         rescue Driver::Refused => error
           found = ["failed", error.message]
         end
@@ -67,6 +67,12 @@ module Cachemark
         found
       rescue Driver::Refused => error
         ["failed", error.message]
+      end
+
+      # How many calls, and how many servers of a call, wait at once.
+      def count_waiting(cell, process, proxies)
+        InFlight.new(@engine, proxies).call(cell, process.name) { |*request| block(cell, process, *request) }
+        Asking.new(@engine, proxies).call(cell, process)
       end
 
       def observe_iterations(cell, process, proxies)
@@ -114,26 +120,28 @@ module Cachemark
           before = @engine.servers.counters
           reply = yield({ iterations: cell.sharing_workers, batch: 1, watch: @watch })
           used = @proxies.used
-          traffic, reason = agreed(@proxies.drain, tally, before)
-          @engine.writer.add("work", cell: cell.id, **place, iterations: cell.sharing_workers, **tally.of(traffic), names: names,
-                                     used: used, reason: reason, expected: expected(cell),
+          traffics, reason = agreed(@proxies.drain_each, tally, before)
+          @engine.writer.add("work", cell: cell.id, **place, iterations: cell.sharing_workers,
+                                     **tally.of(traffics.reduce(:+)), **tally.of_servers(traffics),
+                                     names: names, used: used, reason: reason, expected: expected(cell),
                                      **reply.slice(*@watch).transform_keys(&:to_sym))
           reason
         end
 
         private
 
-        # [traffic, how the servers disagree]. If a client does not wait, its requests may still be under way.
-        def agreed(traffic, tally, before)
-          return [traffic, nil] if @engine.ring.shared?
-          return [traffic, nil] unless gap(traffic, tally, @engine.servers.counters - before)
+        # [traffic of each server, how the servers disagree]. If a client does not wait, its requests may still be under way.
+        def agreed(traffics, tally, before)
+          return [traffics, nil] if @engine.ring.shared?
+          return [traffics, nil] unless gap(traffics, tally, @engine.servers.counters - before)
 
           counted = @engine.servers.idle_counters - before
-          traffic += @proxies.drain
-          [traffic, gap(traffic, tally, counted)]
+          traffics = traffics.zip(@proxies.drain_each).map { |both| both.reduce(:+) }
+          [traffics, gap(traffics, tally, counted)]
         end
 
-        def gap(traffic, tally, counted)
+        def gap(traffics, tally, counted)
+          traffic = traffics.reduce(:+)
           return "the proxy could not read all: #{traffic.garbled.first.what}" if traffic.garbled.any?
 
           seen = tally.work(traffic)
@@ -179,8 +187,9 @@ module Cachemark
 
         def most(mode, &calls)
           most = 0
+          kind = mode.shared ? :requests : :connections # one call at a time, however many keys on however many servers
           TRIES.times do
-            most = [most, @proxies.hold(mode.workers, shared: mode.shared, &calls)].max
+            most = [most, @proxies.hold(mode.workers, kind, &calls)].max
             break if most == mode.workers || most.zero?
           end
           most

@@ -37,8 +37,7 @@ module Cachemark
           "calls" => scenario.calls, "footnotes" => footnotes, "beyond" => declared,
           "note" => contender.note, "given" => contender.given, "departures" => contender.departures,
           "mode_note" => contender.mode_note(mode), "definition" => scenario.to_record,
-          **{ "server" => contender.endpoint&.memcached, "endpoint" => endpoint,
-              "floor" => contender.floor&.facts }.compact }
+          **{ "endpoint" => contender.endpoint&.options, "floor" => contender.floor&.facts }.compact }
       end
 
       # The Work of an iteration that the catalogue declares in addition to the scenario's.
@@ -48,8 +47,6 @@ module Cachemark
       end
 
       private
-
-      def endpoint = contender.endpoint&.options&.except("memcached").then { |all| all if all&.any? }
 
       def declared = declared_extra_work.to_h.reject { |_name, count| count.zero? }.transform_keys(&:to_s)
 

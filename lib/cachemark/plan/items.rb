@@ -6,7 +6,11 @@ module Cachemark
     class Items
       # The limits of each server in bytes: `item` is the largest item with its key and header, `memory` is for all items. The
       # defaults are those of a private server.
-      Limits = Value.define(item: 1 << 20, memory: 64 << 20)
+      Limits = Value.define(item: 1 << 20, memory: 64 << 20) do
+        # Those that all of some servers have, by the limits that each reports.
+        #: (Array[Hash[Symbol, Integer]]) -> Limits
+        def self.least(all) = new(**all.reduce { |one, other| one.merge(other) { |_name, *both| both.min } })
+      end
       # The bytes of an item that are not its value: key, header, and what a client adds when it serialises.
       BESIDES = 576
       # The share of the memory that values can use. The rest is for headers, and for pages that other sizes have.

@@ -23,6 +23,7 @@ module Cachemark
           when "failure" then mutant(line)
           when "survey" then survey(renamed(line, "neighbours" => "other_processes"))
           when "experiment" then line.merge("condition" => condition(line["condition"]))
+          when "cell" then endpoint(line)
           when "event" then line["kind"] == "untapped" ? line.merge("kind" => "unobserved") : line
           else line
           end
@@ -35,6 +36,13 @@ module Cachemark
         def examined(line)
           line = mutant(line)
           line["octets"] ? line.merge("octets" => line["octets"].map { |piece| octets(*piece) }) : line
+        end
+
+        # The memcached that a contender named was apart from the rest of its endpoint.
+        def endpoint(line)
+          return line unless line["server"]
+
+          line.except("server").merge("endpoint" => { "memcached" => line["server"], **(line["endpoint"] || {}) })
         end
 
         def condition(name) = name.sub("a neighbour on", "another process on")

@@ -151,7 +151,7 @@ module Cachemark
         end
 
         def data(outage)
-          rows = outage.shown.map { |row| plain(row).except(:calls, :server, *Stats::Row::INTERNAL) }
+          rows = outage.shown.map { |row| plain(row).except(:calls, :server, :network, *Stats::Row::INTERNAL) }
           { **Provenance.new(outage).head(SCHEMA), wrong: outage.wrong?, rows: rows }
         end
 

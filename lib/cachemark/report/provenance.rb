@@ -75,7 +75,8 @@ module Cachemark
         known = row.to_h.except(*Stats::Row::INTERNAL)
         known[:counts] = CountColumns.data(row.counts) if known[:counts]
         known[:dimensions] = Sweeps.data(known[:dimensions]) if known[:dimensions]
-        known.reject { |name, value| Stats::Row::OPTIONAL.include?(name) && [nil, {}].include?(value) }
+        known[:askings] = known[:askings].map { |one| { **one.to_h, asked: one.asked } } if known[:askings]
+        known.reject { |name, value| Stats::Row::OPTIONAL.include?(name) && [nil, {}, []].include?(value) }
       end
 
       def started = @origin.run["started_at"]

@@ -161,6 +161,14 @@ module Cachemark
             "sender and server do not have a core each (#{placement}): they wait for each other, which the latencies include"
           end
 
+          # Errors of a network in both directions.
+          def network_errors(options:, **directions)
+            out, back = directions.values_at(:out, :in).map { |figures| figures.values_at(:p50_us, :p99_us, :max_us) }
+            named = options.map { |name, word| "#{name}=#{word}" }.join(",")
+            "the network with #{named} delivered at most #{lateness(out)} late to the servers (p50, p99, max), " \
+              "and #{lateness(back)} back"
+          end
+
           def steal(percent:) = format("the host took %.1f %% of the CPU away during the run", percent)
 
           def foreign_server
@@ -223,6 +231,11 @@ module Cachemark
           def search_unfinished = "the search has not ended"
           def unresolved_retest = "the interval of the retest contains 0"
           def not_searched(reason:) = "not searched: #{Sentences.of(reason)}"
+
+          private
+
+          # "12, 41 and 380 µs". A percentile of few samples is unknown.
+          def lateness(figures) = "#{Vocabulary.list(figures.map { |us| us || "?" })} µs"
         end
       end
 

@@ -15,10 +15,13 @@ module Cachemark
                    "of the protocol; out and in are bytes, including everything that is sent around keys and values."
       SCHEMA = "cachemark/work/1"
       # The maximum width of folded labels, commands, values and notes.
-      NARROW = { label: 16, commands: 16, values: 12, notes: 8 }.freeze
+      NARROW = { label: 16, commands: 16, servers: 12, values: 12, notes: 8 }.freeze
       # Encodings that are not mentioned.
       BARE = %w[plain number].freeze
-      private_constant :READ_FIRST, :SCHEMA, :NARROW, :BARE
+      SERVERS = "The servers that a call with several keys asks: all at once, or one by one. Proxies hold replies back, and " \
+                "count the servers that have a request."
+      SPREAD = "The keys that each server of the ring gets in an iteration."
+      private_constant :READ_FIRST, :SCHEMA, :NARROW, :BARE, :SERVERS, :SPREAD
 
       class << self
         #: (Stats::WorkTable, Record) -> Document
@@ -39,7 +42,8 @@ module Cachemark
            Table.new(id: "work", caption: "What each row sends in an iteration", sections: sections,
                      heading: Run.method(:heading), missed: 9,
                      words: ->(row) { "#{row.contender} #{row.label} #{commands(row)}" }, **more,
-                     columns: [Run.contender, Run.label(rows, narrow: NARROW[:label]), *columns, *CountColumns.of(rows), *notes])]
+                     columns: [Run.contender, Run.label(rows, narrow: NARROW[:label]), *columns(rows), *CountColumns.of(rows),
+                               *notes])]
         end
 
         # "3 get, 6 getkq, noop".
@@ -71,13 +75,30 @@ module Cachemark
             "what other clients do."
         end
 
-        def columns
+        def columns(rows)
           [Column.words("commands", narrow: NARROW[:commands], tone: ->(row) { "status" unless row.ok? }) do |row|
              row.ok? ? commands(row) : row.status
            end,
-           *traffic_columns,
+           *(ring_columns if rows.any? { |row| row.spread.any? }), *traffic_columns,
            Column.figures("exceptions", 7, short: "raised") { |row| some(row.exceptions&.values&.sum) },
            Column.words("values", 6, narrow: NARROW[:values]) { |row| values(row) }]
+        end
+
+        # How calls with several keys ask their servers, and the keys of each server.
+        def ring_columns
+          [Column.words("servers", 1, narrow: NARROW[:servers], how: SERVERS) { |row| servers(row) },
+           Column.words("keys per server", 7, short: "keys each", how: SPREAD) do |row|
+             row.spread.map { |server| server["keys"] }.join("+")
+           end]
+        end
+
+        # "4 at once", "4 one by one"
+        def servers(row)
+          several = row.askings.map(&:op).uniq.size > 1
+          row.askings.map do |asking|
+            how = { asking.asked => "at once", 1 => "one by one" }.fetch(asking.at_once) { "#{asking.at_once} at once" }
+            "#{"#{asking.op} " if several}#{asking.asked} #{asking.asked == 1 ? "server" : how}"
+          end.uniq.join(", ")
         end
 
         # A terminal has no room for counts of 0.

@@ -292,11 +292,11 @@ module Cachemark
         end
 
         def origin(cell)
-          [cell["client"].to_s[%r{\A[^/]+(?=/)}], cell["server"], transport(cell), @evidence.process(cell)["runtime"]]
+          [cell["client"].to_s[%r{\A[^/]+(?=/)}], endpoint(cell), @evidence.process(cell)["runtime"]]
         end
 
         # A login by SASL is a cost of connections, not of calls, and the reference has none.
-        def transport(cell) = cell["endpoint"].to_h.reject { |name, word| [name, word] == %w[auth sasl] }
+        def endpoint(cell) = cell["endpoint"].to_h.reject { |name, word| [name, word] == %w[auth sasl] }
 
         # One log per process, against the reference in the same generation.
         def logs(cell, reference)

@@ -24,6 +24,8 @@ module Cachemark
         @servers = record.run.dig("options", "servers") || 1
         @works = record.works.group_by { |work| work["cell"] }
         @warm_ups = record.warm_ups.group_by { |line| line["cell"] }
+        @askings = record.askings.group_by { |line| line["cell"] }
+        @networks = record.networks.group_by { |line| line["contender"] }
         @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
         unobserved = record.events.select { |event| event["kind"] == "unobserved" }
         without = OptionEffects.of(record).rows.select(&:no_effect?)
@@ -59,6 +61,10 @@ module Cachemark
       # The proxy's observations of a cell, one for each iteration.
       #: (Hash) -> Array[Hash]
       def work(cell) = @works.fetch(cell["cell"], [])
+
+      # How its calls with several keys ask several servers.
+      #: (Hash) -> Array[Observation::Asking]
+      def askings(cell) = @askings.fetch(cell["cell"], []).map { |line| Observation::Asking.of(line) }
 
       # How many of a cell's calls waited at once; nil if that was not examined.
       #: (Hash) -> Hash?
@@ -112,14 +118,15 @@ module Cachemark
         status, reason = status(cell, **measured)
         { **%i[contender notation client scenario mode section calls].to_h { |name| [name, cell[name.to_s]] },
           label: cell["label"] || "#{cell["contender"]}:#{cell["scenario"]}", shown: cell.fetch("shown", true),
-          status: status, reason: reason, reached: reason != UNMEASURED, **origin(process(cell), environment(cell)) }
+          status: status, reason: reason, reached: reason != UNMEASURED,
+          network: Networks.of(cell, @networks.fetch(cell["contender"], [])), **origin(process(cell), environment(cell)) }
       end
 
       # The version of the memcached that a cell was measured on; nil before the first process.
       #: (Hash) -> String?
       def server_version(cell)
-        own = cell["server"] || cell["endpoint"]
-        own ? process(cell).dig("server", "version") : Evidence.version_of(@run["server"] || {}, nil)
+        version = process(cell).dig("server", "version") if cell["endpoint"]
+        version || Evidence.version_of(@run["server"] || {}, nil)
       end
 
       # The version of a server that a contender names, or of the run's, from the record's facts about servers.

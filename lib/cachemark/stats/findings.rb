@@ -47,6 +47,14 @@ module Cachemark
             calls.empty? ? [number].compact : [Remark[:one_by_one, calls: calls, detail: number]]
           end
 
+          # Calls that wait for one server before they ask the next.
+          #: (Observation, Peers, Integer) -> Array[Remark]
+          def servers_in_turn(seen, _peers, _servers)
+            seen.askings.select(&:in_turn?).map do |asking|
+              Remark[:servers_in_turn, op: asking.op, asked: asking.asked, at_once: asking.at_once]
+            end
+          end
+
           # Exceptions that never leave the client or its adapter.
           #: (Observation, Peers, Integer) -> Array[Remark]
           def exceptions(seen, _peers, _servers)
@@ -188,6 +196,7 @@ module Cachemark
         Sent.method(:key_lengths), Received::Encodings.method(:of), Received.method(:flags), Received.method(:foreign_values),
         Sent.method(:expiry), Sent.method(:conditions), Received.method(:counters), Received.method(:leftovers),
         Received.method(:reads), Sent.method(:writes), Received.method(:local_cache), Connection.method(:round_trips),
+        Connection.method(:servers_in_turn),
         Connection.method(:exceptions), Connection.method(:locks), Connection.method(:departures),
         Connection.method(:one_server), Connection.method(:disagreement)
       ].freeze

@@ -18,7 +18,8 @@ module Cachemark
         def of(record, rows)
           run, ending, server = record.run, record.ending, record.run["server"] || {}
           [*suite(run), calibration(run), outcome(ending), *unmeasured(record, rows), interruption(ending),
-           placement(run["placement"] || {}), steal(ending), foreign(server), shared(server), *unreferenced(rows),
+           placement(run["placement"] || {}), *Networks.remarks(record), steal(ending), foreign(server), shared(server),
+           *unreferenced(rows),
            busy(run["machine"] || {}), imprecise(rows),
            (Remark[:concurrent] if record.cells.any? { |cell| cell["mode"] != "sync" }),
            clock(record), (Remark[:sequential] if run.dig("options", "until")),
@@ -91,8 +92,9 @@ module Cachemark
         #: (Record, Array[OpenLoop::Row]) -> Array[Remark]
         def of_open_loop(record, rows)
           place, server = record.run["placement"] || {}, record.run["server"] || {}
-          [*of_run(record), *unmeasured(record, rows), cores(place), placement(place), steal(record.ending), foreign(server),
-           busy(record.run["machine"] || {}), few(rows) { |row| row.processes < Interval::FEWEST }, *warm_up(record)].compact
+          [*of_run(record), *unmeasured(record, rows), cores(place), placement(place), *Networks.remarks(record),
+           steal(record.ending), foreign(server), busy(record.run["machine"] || {}),
+           few(rows) { |row| row.processes < Interval::FEWEST }, *warm_up(record)].compact
         end
 
         # The notes of an outage.
@@ -383,7 +385,7 @@ module Cachemark
             process = @evidence.process(cell)
             return unless process["digest"]
 
-            [*cell.values_at("client", "server", "endpoint"), process["digest"], process["runtime"], options(cell),
+            [*cell.values_at("client", "endpoint"), process["digest"], process["runtime"], options(cell),
              @evidence.environment(cell)["gems"]]
           end
 

@@ -3,8 +3,8 @@
 module Cachemark
   module Stats
     # A cell, the definition of its scenario, and what the proxy saw of it: `cold` in the first iteration, `warm` in the
-    # last, after which iterations no longer differ.
-    class Observation < Value.define(:cell, :definition, :warm, cold: nil)
+    # last, after which iterations no longer differ. `askings` are how its calls ask several servers.
+    class Observation < Value.define(:cell, :definition, :warm, cold: nil, askings: [].freeze)
       # From the proxy's lines about a cell; nil if the proxy never saw it.
       #: (Hash, Evidence) -> Observation?
       def self.of(cell, evidence)
@@ -13,7 +13,21 @@ module Cachemark
 
         passes = lines.map { |line| WireWork.new(line) }
         definition = Definition.new(cell["definition"], pairs: lines.last["pairs"])
-        new(cell: cell, definition: definition, cold: passes.first, warm: passes.last)
+        new(cell: cell, definition: definition, cold: passes.first, warm: passes.last, askings: evidence.askings(cell).freeze)
+      end
+
+      # How a call of `op` with a number of keys asks several servers. `spread` has the commands and keys of each server.
+      # `at_once` is how many of them had a request at the same time.
+      Asking = Value.define(:op, :keys, :spread, :at_once) do
+        # From a line of the record.
+        #: (Hash) -> Asking
+        def self.of(line) = new(op: line["op"], keys: line["keys"], spread: line["servers"], at_once: line["at_once"])
+
+        # Integer: the servers that were asked.
+        def asked = spread.count { |server| server["requests"].positive? }
+
+        # Whether it waited for one server before it asked another.
+        def in_turn? = at_once < asked
       end
 
       # String: the contender's id; its language; the name of its row in a report, without that id.
@@ -138,6 +152,7 @@ module Cachemark
 
             one = { "iterations" => 1, **shares(line.slice(*TOTALS), count) }
             one["exceptions"] = shares(line["exceptions"], count) if line["exceptions"]
+            one["servers"] = line["servers"].map { |server| shares(server, count) } if line["servers"]
             one["commands"] = line["commands"].map { |command| command.merge(shares(command.slice(*COMMAND_TOTALS), count)) } if
               line["commands"]
             line.merge(one)
@@ -188,6 +203,8 @@ module Cachemark
         def strangers = line["strangers"] || []
         # Hash[String, Integer]: bytes of the scenario's keys as they were sent, by name.
         def key_bytes = line["key_bytes"] || {}
+        # Array[Hash]: commands and keys of each server; empty for a single one.
+        def spread = line["servers"] || []
         # Array[String]: the names under which one server was reached, if it had several.
         def names = line["names"] || []
         # Hash[String, Integer]: the counts that the corrected scenario causes at the server.

@@ -31,12 +31,13 @@ module Cachemark
       end
 
       # The traffic of one cell in an iteration, once the iterations no longer differ. `first` has the figures in which its
-      # first iteration differed. Only "ok" rows have figures. `reached` is as in Stats::Row.
+      # first iteration differed. Only "ok" rows have figures. `reached` is as in Stats::Row. With several servers, `spread` are
+      # the commands and keys of each, and `askings` how calls with several keys ask them.
       Row = Value.define(
         *Listing::NAMES, **Listing::FACTS,
         commands: [].freeze, round_trips: nil, bytes_out: nil, bytes_in: nil, packets: nil, hits: nil, misses: nil, errors: nil,
         exceptions: nil, locks: nil, strangers: [].freeze, key_bytes: {}.freeze, in_flight: nil, first: {}.freeze,
-        counts: {}.freeze
+        spread: [].freeze, askings: [].freeze, counts: {}.freeze
       ) do
         # Whether the row has figures.
         #: () -> bool
@@ -46,7 +47,7 @@ module Cachemark
       # The rows of a record, from the proxy's observations of each cell.
       class Rows
         FIGURES = %i[round_trips bytes_out bytes_in packets hits misses errors exceptions locks strangers key_bytes
-                     commands].freeze
+                     commands spread].freeze
         # Figures of the first iteration that are kept if they differ.
         FIRST = %i[round_trips bytes_out bytes_in hits misses errors].freeze
         private_constant :FIGURES, :FIRST
@@ -74,7 +75,7 @@ module Cachemark
           warm, cold = [seen.warm, seen.cold].map { |work| FIGURES.to_h { |name| [name, work.public_send(name)] } }
           calls = seen.definition.pairs? ? { calls: seen.definition.steps.size } : {}
           first = cold.slice(*FIRST).reject { |name, figure| warm[name] == figure }
-          { **warm, **calls, counts: @counts.of_row(cell), first: first.freeze }
+          { **warm, **calls, askings: seen.askings, counts: @counts.of_row(cell), first: first.freeze }
         end
       end
     end

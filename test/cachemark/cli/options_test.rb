@@ -20,7 +20,8 @@ module Cachemark
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
                    options("--for", "40s", "--seed", "7", "--servers", "2").merge(options("--iterations", "20")))
-      assert_equal({ server: ["127.0.0.1", 11_211], until: 0.01 }, options("--server", "127.0.0.1:11211", "--until", "1%"))
+      assert_equal({ server: [Access.tcp("127.0.0.1", 11_211)], until: 0.01 },
+                   options("--server", "127.0.0.1:11211", "--until", "1%"))
     end
 
     def test_an_open_loop_has_rates_arrivals_and_a_limit

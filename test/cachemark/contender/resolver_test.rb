@@ -15,7 +15,8 @@ class ContenderResolverTest < Minitest::Test
       "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands\nname one version, such as 1.x",
       "dalli==3.2.8" => "dalli==3.2.8: a version follows @\nwrite dalli@3.2.8",
       "dalli@v3.2.8" => "dalli@v3.2.8: v3.2.8 is not a version\nremove the v: 3.2.8",
-      "socket,x=1" => "socket,x=1: socket has no option x\nThere are: jit, memcached, ruby, timeout, tls, transport.",
+      "socket,x=1" => "socket,x=1: socket has no option x\nThere are: auth, bandwidth, jit, memcached, rtt, ruby, timeout, " \
+                      "tls, transport.",
       "dalli,ruby=/nowhere" =>
         "dalli,ruby=/nowhere: /nowhere does not exist\nruby= takes a version, or the path of a Ruby's executable",
       "dalli,ruby=/" => "dalli,ruby=/: / is not an executable file\nruby= takes a version, or the path of a Ruby's executable"
@@ -96,9 +97,7 @@ class ContenderResolverTest < Minitest::Test
 
   def test_a_runtime_that_makes_no_sense_is_refused
     {
-      "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\n" \
-                                "There are: binary, buffer_requests, cas, dead_timeout, ketama, memcached, no_block, python, " \
-                                "remove_failed, retry_delay, tcp_nodelay, timeout, tls, transport.",
+      "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\ncachemark list clients",
       "dalli,python=python3" => "dalli,python=python3: dalli has no option python\nThere are: ",
       "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3\n" \
                                     "a checkout is built for any: pylibmc@path:DIR",

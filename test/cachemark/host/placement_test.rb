@@ -207,6 +207,28 @@ class PlacementTest < Minitest::Test
       assert_equal ["two-core", nil], [placement.name, placement.note]
     end
 
+    def test_a_network_gets_a_core_that_is_not_measured
+      two = { "allowed_cpus" => [0, 1] }
+      threads = { concurrent: ["threads-4"], network: true }
+      placements = [choose(nil, two, network: true), choose(nil, two, **threads), choose(nil, **threads)]
+
+      assert_equal %w[one-core one-core two-core], placements.map(&:name)
+      assert(placements.all?(&:spare_core?))
+      assert_equal "unpinned", choose("unpinned", two, network: true).name
+    end
+
+    def test_where_no_core_is_left_for_a_network_it_is_refused
+      one, two = [3], [0, 1]
+      refusals = { [nil, one] => /only core 3 is allowed/, ["unpinned", one] => /only core 3 is allowed/,
+                   ["two-core", two] => /--placement two-core leaves none\n--placement one-core/,
+                   ["spread", two] => /--placement spread leaves none/ }
+      refusals.each do |(asked, cpus), words|
+        error = assert_raises(Cachemark::Usage) { choose(asked, { "allowed_cpus" => cpus }, network: true) }
+
+        assert_match(/\Artt= and bandwidth= need a core that is not measured: .*#{words}/, error.message)
+      end
+    end
+
     private
 
     def choose(asked, facts = {}, **modes) = Cachemark::Host::Placement.choose(asked, FACTS.merge(facts), **modes)

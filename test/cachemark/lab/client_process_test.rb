@@ -108,6 +108,21 @@ module Cachemark
       assert(rings.flat_map(&:servers).none?(&:alive?))
     end
 
+    def test_the_record_keeps_how_exact_the_network_of_a_process_was_while_it_was_measured
+      contender = MadeCells.contender(endpoint: Cachemark::Contender::Endpoint.new(rtt: "0.1ms"))
+      process, unmeasured = Array.new(2) { client_process(engine([contender], made: { "socket" => nil }), contender) }
+      state = MadeCells.state(contender: contender)
+      assert_nil Lab::Proof.new(process.engine).call(state, process)
+      Lab::Block.closed_loop(state, 5).run(process.engine, process)
+      [process, unmeasured].each(&:close)
+      line = writer.record.networks.first
+
+      assert_equal [1, contender.id], [writer.record.networks.size, line["contender"]]
+      assert_equal %w[in out], line["errors"].keys.sort
+      assert(line["errors"].values.all? { |errors| errors.sum(&:last).between?(10, 20) }, line["errors"].inspect)
+      refute_predicate process.engine.ring.network, :alive?
+    end
+
     def test_a_memcached_that_does_not_start_is_a_failure
       process = on_own_servers(["false"])
 

@@ -53,6 +53,34 @@ module Cachemark
       assert_equal "END\r\n", say("get precious")
     end
 
+    def test_a_network_that_is_gone_ends_everything
+      network = Host::Network.new([memcached.address], keeper: keeper)
+      subject = engine(ring: Host::Ring.new([memcached], network: network))
+      network.stop
+
+      error = assert_raises(Lab::Servers::Lost) { subject.servers.counters }
+      assert_match(/the process that delays the network has ended/, error.message)
+    end
+
+    def test_a_slow_network_is_given_time
+      scenario = MadeCells.scenario("client/multiget")
+      rings = [nil, Struct.new(:rtt_ns).new(100_000_000)].map { |network| Host::Ring.new([memcached], network: network) }
+      plain, slow = rings.map { |ring| engine(ring: ring) }
+
+      assert_in_delta 0.002, plain.untimed_limit_s(scenario)
+      assert_in_delta 0.002 + (12 * 0.5), slow.untimed_limit_s(scenario)
+    end
+
+    def test_a_network_may_need_the_only_core_that_is_left
+      contenders = [MadeCells.contender(endpoint: Cachemark::Contender::Endpoint.new(rtt: "1ms"))]
+      found = [2, 3].map do |cores|
+        subject = engine(placement: Host::Placement.choose("one-core", { "allowed_cpus" => [*0...cores], "taskset" => true }))
+        [subject.spare_core?, subject.spare_core?(contenders)]
+      end
+
+      assert_equal [[true, false], [true, true]], found
+    end
+
     def test_a_server_that_is_gone_ends_everything
       subject = engine
       memcached.stop

@@ -59,12 +59,12 @@ module Cachemark
     def test_the_limit_of_a_users_server_counts
       large = Host::Memcached.start(keeper: keeper, arguments: %w[-m 64 -I 4m])
 
-      assert_equal 0, measure(scenario: "client/get,size=2M", server: large.access).code
-      assert_raises(Usage) { measure(scenario: "client/get,size=5M", server: large.access) }
+      assert_equal 0, measure(scenario: "client/get,size=2M", server: [large.access]).code
+      assert_raises(Usage) { measure(scenario: "client/get,size=5M", server: [large.access]) }
     end
 
     def test_a_server_of_the_users_is_used_and_left_running
-      done = measure(server: memcached.access)
+      done = measure(server: [memcached.access])
 
       assert_equal [[memcached.address], false], done.record.run["server"].values_at("addresses", "private")
       assert_predicate memcached, :alive?
@@ -73,7 +73,7 @@ module Cachemark
     def test_a_server_that_holds_items_is_refused_before_there_is_a_record
       TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("set precious 0 0 1\r\n1\r\n") && io.gets }
 
-      assert_raises(Usage) { measure(server: memcached.access) }
+      assert_raises(Usage) { measure(server: [memcached.access]) }
       refute_path_exists File.join(folder, "run.jsonl")
     end
 

@@ -41,6 +41,41 @@ module Cachemark
       assert_equal [Host::Placement.list(placement.server_cpus)], Host::Placement.of(ring.servers.first.pid)
     end
 
+    def test_a_contender_may_name_a_network_in_front_of_them
+      named = MadeCells.contender(endpoint: Cachemark::Contender::Endpoint.new(rtt: "0.1ms"))
+      ring = kept(starter(count: 2).ring(named))
+
+      assert_equal [2, 100_000], [ring.network.addresses.size, ring.network.rtt_ns]
+      assert_equal ring.network.addresses, ring.addresses
+      assert_empty ring.addresses & ring.server_addresses
+      assert_nil kept(starter.ring).network
+    end
+
+    def test_servers_of_the_user_are_those_of_every_ring_and_outlive_it
+      ours = memcached_ring(2).servers.map { |server| Host::Server::UserServer.admit(server.access) }
+      starter = starter(user_servers: ours)
+      named = MadeCells.contender(endpoint: Cachemark::Contender::Endpoint.new(rtt: "0.1ms"))
+      rings = [starter.ring, starter.ring(named)]
+
+      assert_equal [ours, ours], rings.map(&:servers)
+      assert_nil starter.settle(rings.last)
+      rings.each { |ring| starter.stop(ring) }
+      refute_predicate rings.last.network, :alive?
+      assert_equal [0, 0], ours.map { |server| server.stats["curr_items"] }
+    end
+
+    def test_a_network_that_does_not_start_leaves_no_server
+      named = MadeCells.contender(endpoint: Cachemark::Contender::Endpoint.new(rtt: "0.1ms"))
+      servers = []
+      Host::Ring.stub(:start, ->(*words, **more) { Host::Ring.new(servers = [Host::Memcached.start(**more)]) if words }) do
+        Host::Network.stub(:new, ->(*, **) { raise Host::Network::Lost.new("it has ended", try: "again") }) do
+          assert_raises(Host::Network::Lost) { starter.ring(named) }
+        end
+      end
+
+      assert_equal [false], servers.map(&:alive?)
+    end
+
     def teardown
       @rings&.each(&:stop)
       super

@@ -24,6 +24,12 @@ module Cachemark
       assert_equal [1, 34, 1, 4], @asked
     end
 
+    def test_changes_over_a_slow_network_are_few_as_well
+      assert_nil warm_up(MadeCells.state(scenario: "client/set"), { sets: 3 }, { sets: 27 }, wall_ns: 110_000_000)
+
+      assert_equal [1, 9], @asked
+    end
+
     def test_of_pairs_one_iteration_that_is_a_block_is_enough_and_of_later_processes_none
       state = MadeCells.state(scenario: "client/get-pairs")
       2.times { assert_nil warm_up(state, { hits: 25_000 }, { hits: 0 }, batches: [500_000_000]) }
@@ -102,11 +108,17 @@ module Cachemark
       assert_equal 9, settle(MadeCells.state, [200, 190, 180, 170, 160, 150, 150, 150, 150].map { |ns| [ns, nil] })["blocks"]
     end
 
+    def test_the_few_calls_of_a_block_over_a_slow_network_are_not_enough
+      line = settle(MadeCells.state, Array.new(200) { [1_000_000, 30] }, from_ns: 1_000_000)
+
+      assert_equal [7, true], line.values_at("blocks", "settled") # of 15 calls each
+    end
+
     private
 
     # The line about blocks with these times of an iteration and sizes of the code. Each takes 10 ms.
-    def settle(state, blocks)
-      state.iteration_ns = 1000
+    def settle(state, blocks, from_ns: 1000)
+      state.iteration_ns = from_ns
       now = 0.0
       run = lambda do |_state, iterations|
         now = (now + 0.01).round(2)
@@ -119,16 +131,16 @@ module Cachemark
     end
 
     # A block that was run.
-    Ran = Struct.new(:reply, :counted)
+    Ran = Struct.new(:reply, :counted, :wall_ns)
 
     # With the counts of the first and of the second block.
-    def warm_up(state, one, more, batch: 1, batches: [9, 5], **settings)
+    def warm_up(state, one, more, batch: 1, batches: [9, 5], wall_ns: 9, **settings)
       works = [one, more]
       @asked ||= []
       run = lambda do |_state, iterations|
         @asked << iterations
         reading = Lab::Servers::Reading.new(work: Plan::Work.new(**works.shift), bytes_in: 1, bytes_out: 1)
-        Ran.new({ "batches" => batches, "batch" => batch }, reading)
+        Ran.new({ "batches" => batches, "batch" => batch }, reading, wall_ns)
       end
       Lab::WarmUp.new(engine(**settings), INTERPRETED, run: run).call(state)
     end

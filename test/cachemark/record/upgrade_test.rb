@@ -63,6 +63,13 @@ module Cachemark
       assert_equal [new, "pilot"], record.experiments.map { |line| line["condition"] }
     end
 
+    def test_the_memcached_of_a_contender_becomes_a_part_of_its_endpoint
+      cells = read({ type: "cell", cell: "c1", server: "1.6.45" }, { type: "cell", cell: "c2" }).cells
+
+      assert_equal [["c1", { "memcached" => "1.6.45" }, nil], ["c2", nil, nil]],
+                   cells.map { |cell| cell.values_at("cell", "endpoint", "server") }
+    end
+
     def test_the_header_has_the_present_schema_and_other_lines_stay
       block = { type: "block", cell: "c1", wall_ns: 7 }
 

@@ -74,7 +74,7 @@ module Cachemark
 
     def test_the_schema_knows_every_member
       known = ::JSON.parse(File.read(PATH))["$defs"].transform_values { |part| part["properties"]&.keys&.sort }
-      row = Stats::Outage::Row.members - Stats::Row::INTERNAL - %i[calls server]
+      row = Stats::Outage::Row.members - Stats::Row::INTERNAL - %i[calls server network]
 
       assert_equal [row, Stats::Outage::Run.members].map { |names| names.map(&:to_s).sort }, known.values_at("row", "run")
       assert_equal Stats::Outage::Calls::OUTCOMES, SCHEMA.value.dig("$defs", "outcomes", "propertyNames", "enum")

@@ -382,7 +382,7 @@ module Cachemark
 
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
-                    socket_ratio_interval latencies in_flight warm_up reached identical counts server
+                    socket_ratio_interval latencies in_flight warm_up reached identical counts server network
                     dimensions hit_ratio] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys

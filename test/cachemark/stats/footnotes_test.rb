@@ -154,7 +154,7 @@ class StatsFootnotesTest < Minitest::Test
   # The line of a record, for a contender that names its memcached.
   def on_own_server(line, version)
     case line["type"]
-    when "cell" then line["server"] = version
+    when "cell" then line["endpoint"] = { "memcached" => version }
     when "process" then line["server"] = { "version" => version, "argv" => [["memcached"]] }
     end
     line

@@ -3,36 +3,41 @@
 module Cachemark
   module CLI
     class Selection
-      # The releases of memcached that a command line names. One is that of the run's servers. On several, each contender is
-      # measured on each of them.
+      # The endpoints that a command line names: releases of memcached, and networks. One release is that of the run's servers.
+      # On several, and on each network, each contender is measured.
       class OnServers
-        # `words` are the values of --memcached, `range` that of --servers-from; `known` is Env::Servers.
-        #: (Array[String]?, Object, ?range: String?) -> void
-        def initialize(words, known, range: nil)
-          @words = words || []
+        # The options of the command line by those of contenders.
+        FLAGS = { "memcached" => :memcacheds, "rtt" => :rtts, "bandwidth" => :bandwidths }.freeze
+        private_constant :FLAGS
+
+        # Whether options of the command line name any endpoint.
+        #: (Hash[Symbol, Object]) -> bool
+        def self.named?(options) = [*FLAGS.values, :servers_from].any? { |key| options[key] }
+
+        # `options` are those of the command line; `known` is Env::Servers.
+        #: (Hash[Symbol, Object], Object) -> void
+        def initialize(options, known)
+          @options = options
           @known = known
-          @range = range
         end
 
         # The exact release, or the path, of the run's servers; nil for the installed one.
         #: () -> String?
-        def own = (named.first if named.one? && @range.nil?)
+        def own = (releases.first if releases.one? && !range)
 
-        # Whether there are several servers.
-        def several? = several.any?
+        # The number of endpoints for each contender.
+        #: () -> Integer
+        def count = choices.size
 
-        # The contenders, on each release if there are several. Raises Usage for an unknown release, and for a contender that
-        # names another one.
+        # The contenders, at each endpoint. Raises Usage for an unknown release, and for a contender that names the same option.
         #: (Array[Contender]) -> Array[Contender]
         def contenders(all)
-          return all.map { |one| release_of(one) ? exact(one) : one } if several.empty?
-
-          twice = all.find { |one| release_of(one) }
-          refuse_twice(twice) if twice
-          several.flat_map { |server| all.map { |one| one.on("memcached" => server) } }
+          all.each { |one| refuse_twice(one) }
+          exact = all.map { |one| one.endpoint&.memcached ? exact(one) : one }
+          choices.flat_map { |options| options.empty? ? exact : exact.map { |one| one.on(options) } }
         end
 
-        # The references on every server of the contenders of their language and runtime.
+        # The references at every endpoint of the contenders of their language and runtime.
         #: (Array[Contender], Array[Contender]) -> Array[Contender]
         def references(all, contenders)
           all.flat_map do |one|
@@ -46,15 +51,31 @@ module Cachemark
 
         def kind(contender) = [contender.language, contender.runtime, contender.checkouts]
 
-        def several = @several ||= @range ? @known.between(@range) : (named if named.size > 1) || []
+        def range = @options[:servers_from]
 
-        def named = @named ||= @words.map { |word| @known.exact(word) }.tap { |all| refuse_duplicate(all) }
+        def releases
+          @releases ||= @options.fetch(:memcacheds, []).map { |word| @known.exact(word) }.tap { |all| refuse_duplicate(all) }
+        end
 
-        def release_of(contender) = contender.endpoint&.memcached
+        # Array[Hash]: the options of each endpoint.
+        def choices
+          @choices ||= begin
+            lists = named.map { |name, words| words.map { |word| [name, word] } }
+            lists.empty? ? [{}] : lists.first.product(*lists.drop(1)).map(&:to_h)
+          end
+        end
+
+        # {option => its values} where contenders have to name it.
+        def named
+          several = range ? @known.between(range) : releases
+          { **(range || several.size > 1 ? { "memcached" => several } : {}),
+            **FLAGS.except("memcached").transform_values { |key| @options[key] }.compact }
+        end
 
         # Its id stays as it was typed.
         def exact(contender)
-          contender.on("memcached" => @known.exact(release_of(contender))).with(id: contender.id, section: contender.section)
+          release = @known.exact(contender.endpoint.memcached)
+          contender.on("memcached" => release).with(id: contender.id, section: contender.section)
         end
 
         def refuse_duplicate(all)
@@ -63,8 +84,9 @@ module Cachemark
         end
 
         def refuse_twice(contender)
-          raise Usage.new("#{contender.id} names its server, and so does #{@range ? "--servers-from" : "--memcached"}",
-                          try: "remove one of them")
+          name = (contender.endpoint&.options.to_h.keys & named.keys).first or return
+          flag = range && name == "memcached" ? :servers_from : FLAGS.fetch(name)
+          raise Usage.new("#{contender.id} has #{name}=, and the command line #{Options.flag(flag)}", try: "remove one of them")
         end
       end
     end

@@ -50,12 +50,12 @@ module Cachemark
       def run(engine, process)
         @engine = engine
         scenario = @state.cell.scenario
-        grace_s = GRACE_S + Plan::Pace.untimed_limit_s(scenario.effort)
+        grace_s = GRACE_S + engine.untimed_limit_s(scenario)
         engine.servers.flush
         process.request("prepare", { cell: @state.id, **engine.flushed(scenario) }, deadline_s: grace_s)
         before = engine.servers.reading
         deadline_s = grace_s + @span_s + (@state.expected_s(@iterations) * 10)
-        @reply = process.request("block", { cell: @state.id, **@request }, deadline_s: deadline_s)
+        @reply = engine.ring.while_timed { process.request("block", { cell: @state.id, **@request }, deadline_s: deadline_s) }
         @counted = engine.servers.reading - before
         wrong = wrong_reply || wrong_work(before.work)
         wrong ? raise(Disagreement, wrong) : self

@@ -90,7 +90,10 @@ module Cachemark
       # Ends it. On a server that is not private, it deletes its keys first.
       #: () -> void
       def close
-        @engine.ring.private? ? kill : @session&.close
+        return kill if @engine.ring.private?
+
+        @session&.close
+        leave_servers
       rescue Trouble # a keeper that is gone has ended it already
         nil
       end
@@ -99,8 +102,8 @@ module Cachemark
       #: () -> void
       def kill
         @session&.kill
-        @own_ring&.stop
-      rescue Trouble # a keeper that is gone has ended both
+        leave_servers
+      rescue Trouble # a keeper that is gone has ended all
         nil
       end
 
@@ -114,6 +117,20 @@ module Cachemark
         @engine = @engine.with_servers(@own_ring)
       end
 
+      def leave_servers
+        return unless @own_ring
+
+        record_network if @own_ring.network&.alive?
+        @engine.ring_starter.stop(@own_ring)
+      end
+
+      # How exact its network was while it was measured.
+      def record_network
+        errors = @own_ring.network.errors
+        @engine.writer.add("network", process: name, contender: contender.id, errors: errors.transform_values(&:to_a)) if
+          errors.values.any?(&:any?)
+      end
+
       def unsettled
         driver = @engine.settle(pid)
         server = @own_ring && @engine.ring_starter.settle(@own_ring)
@@ -122,7 +139,7 @@ module Cachemark
 
       # Version and command lines of servers that no other process uses.
       def own_server
-        servers = contender.endpoint ? @engine.ring.servers : []
+        servers = @own_ring&.private? ? @own_ring.servers : []
         servers.any? ? { server: { version: servers.first.version, argv: servers.map(&:argv) } } : {}
       end
 

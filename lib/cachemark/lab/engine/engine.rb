@@ -88,9 +88,12 @@ module Cachemark
       #: (Integer) -> String?
       def settle(pid) = @placement.pin(@keeper, pid, @placement.driver_cpus)
 
-      # Whether processes can start on other cores than the measured ones.
-      #: () -> bool
-      def spare_core? = @placement.spare_core?
+      # Whether processes can start on other cores than the measured ones, while these contenders are measured: a network needs
+      # a core as well.
+      #: (?Array[Contender]) -> bool
+      def spare_core?(contenders = [])
+        @placement.spare_core? && (@placement.own_cpus.size > 1 || contenders.none? { |one| one.endpoint&.network? })
+      end
 
       # Why the files that a driver loaded are not the requested ones, or nil.
       #: (Contender, Hash) -> String?
@@ -123,6 +126,12 @@ module Cachemark
       # them.
       #: (Catalog::Scenario) -> Hash
       def flushed(scenario) = scenario.pairs && ring.private? ? { flushed: true } : {}
+
+      # Seconds to wait at most for the untimed calls of an iteration.
+      #: (Catalog::Scenario) -> Float
+      def untimed_limit_s(scenario)
+        Plan::Pace.untimed_limit_s(scenario.calls) + Plan::Pace.trips_limit_s(scenario.requests, ring.network&.rtt_ns.to_i)
+      end
 
       # Sends the clients of a contender to other addresses. Counters are still those of the servers.
       #: (String, Array[String]) -> void

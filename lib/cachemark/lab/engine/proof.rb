@@ -76,7 +76,7 @@ module Cachemark
         process.engine.servers.flush
         scenario = state.cell.scenario
         verified = process.request("verify", { cell: state.id, **model.to_verify, **process.engine.flushed(scenario) },
-                                   deadline_s: deadline_s + Plan::Pace.untimed_limit_s(scenario.effort))
+                                   deadline_s: deadline_s + process.engine.untimed_limit_s(scenario))
         state.proof_kind = verified["proof"]
         wrong = wrong(state, model, verified)
         write(state, process, verified, wrong)

@@ -2,17 +2,19 @@
 
 module Cachemark
   module Lab
-    # Starts private servers: those of a contender's endpoint, or else the run's.
+    # Starts rings of private servers: those of a contender's endpoint, or else the run's. If the user named servers, every ring
+    # consists of these.
     class RingStarter
       # `programs` are {Contender::Endpoint#memcached => Env::Servers::Program}; nil is the run's own, by default the installed
-      # one. `count` servers form a ring.
-      #: (keeper: Host::Keeper, placement: Host::Placement, ?programs: Hash[String?, Env::Servers::Program], ?count: Integer, ?connections: Integer) -> void
-      def initialize(keeper:, placement:, programs: {}, count: 1, connections: 0)
+      # one. `count` servers form a ring. `user_servers` are those of the user.
+      #: (keeper: Host::Keeper, placement: Host::Placement, ?programs: Hash[String?, Env::Servers::Program], ?count: Integer, ?connections: Integer, ?user_servers: Array[Host::Server::UserServer]) -> void
+      def initialize(keeper:, placement:, programs: {}, count: 1, connections: 0, user_servers: [])
         @keeper = keeper
         @placement = placement
         @programs = programs
         @files = Host::Memcached::Files.new(keeper)
         @settings = { count: count, connections: connections }
+        @user_servers = user_servers
       end
 
       # Host::Memcached::Files
@@ -21,12 +23,16 @@ module Cachemark
       # A ring for the run, or for a contender. `settings` replace ours, or are further ones of Host::Memcached.start.
       #: (?Contender?, **Object) -> Host::Ring
       def ring(contender = nil, **settings)
-        endpoint = contender&.endpoint
-        program = @programs[endpoint&.memcached]
-        given = { argv_prefix: @placement.server_argv, listening: listening(endpoint), **@settings,
-                  **(program ? { program: program.argv } : {}), **settings }
-        Host::Ring.start(given.fetch(:count), keeper: @keeper, **given.except(:count))
+        ring = @user_servers.any? ? Host::Ring.new(@user_servers) : started(contender&.endpoint, settings)
+        contender&.endpoint&.network? ? ring.behind(network(contender.endpoint, ring)) : ring
+      rescue Exception
+        stop(ring) if ring
+        raise
       end
+
+      # Ends what was started for a ring. Others may have the same servers of the user.
+      #: (Host::Ring) -> void
+      def stop(ring) = @user_servers.any? ? ring.network&.stop : ring.stop
 
       # Raises Trouble if memcached cannot listen as a contender asks.
       #: (Contender) -> void
@@ -47,10 +53,24 @@ module Cachemark
       # Moves servers to their core. Returns nil, or why that failed, as the end of a sentence.
       #: (Host::Ring) -> String?
       def settle(ring)
-        ring.servers.filter_map { |server| @placement.pin(@keeper, server.pid, @placement.server_cpus) }.first
+        servers = ring.private? ? ring.servers : []
+        servers.filter_map { |server| @placement.pin(@keeper, server.pid, @placement.server_cpus) }.first
       end
 
       private
+
+      def started(endpoint, settings)
+        program = @programs[endpoint&.memcached]
+        given = { argv_prefix: @placement.server_argv, listening: listening(endpoint), **@settings,
+                  **(program ? { program: program.argv } : {}), **settings }
+        Host::Ring.start(given.fetch(:count), keeper: @keeper, **given.except(:count))
+      end
+
+      # On a core that is not measured, so that its work costs no client anything.
+      def network(endpoint, ring)
+        Host::Network.new(ring.addresses, keeper: @keeper, argv_prefix: @placement.own_argv,
+                                          rtt_ns: endpoint.rtt_ns, bits_per_s: endpoint.bits_per_s)
+      end
 
       def listening(endpoint)
         transport, tls, auth = endpoint.to_h.values_at(:transport, :tls, :auth)

@@ -55,8 +55,10 @@ module Cachemark
       # The counters of all servers together. Raises Lost.
       #: () -> Reading
       def reading
+        raise Lost.new("the process that delays the network has ended", try: AGAIN) if @ring.network&.alive? == false
+
         pids, *counts = @ring.servers.map { |server| server.counters(COUNTERS) }.transpose
-        raise Lost.new("memcached #{@ring.addresses.join(", ")} was restarted", try: AGAIN) if pids != @pids
+        raise Lost.new("memcached #{@ring.server_addresses.join(", ")} was restarted", try: AGAIN) if pids != @pids
 
         Reading.of(counts.map(&:sum))
       rescue Host::AdminSocket::Silent, Host::AdminSocket::NotMemcached, KeyError => error
@@ -89,7 +91,7 @@ module Cachemark
       private
 
       def lost(error)
-        raise Lost.new("memcached #{@ring.addresses.join(", ")} is gone: #{error.message.lines.first.strip}", try: AGAIN)
+        raise Lost.new("memcached #{@ring.server_addresses.join(", ")} is gone: #{error.message.lines.first.strip}", try: AGAIN)
       end
     end
   end

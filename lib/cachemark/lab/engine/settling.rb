@@ -9,6 +9,8 @@ module Cachemark
       # Half a block of a measurement: two windows of blocks are enough to see that nothing changes any more.
       BLOCK_NS = Plan::Pace::BLOCK_NS / 2
       WINDOW = 3
+      # Calls of each worker: compilers count calls, of which a slow network leaves few in a block.
+      CALLS = 100
       # The share by which the fastest blocks of two windows may differ.
       SHARE = 0.03
       LIMIT_S = 3.0
@@ -26,6 +28,7 @@ module Cachemark
       #: (CellState) -> void
       def call(state)
         @blocks = []
+        @calls = 0
         began_s = @clock.call
         add(state) until settled? || @clock.call - began_s >= LIMIT_S
         record(state, @clock.call - began_s)
@@ -37,12 +40,13 @@ module Cachemark
         iterations = Plan::Pace.iterations(state.iteration_ns, block_ns: BLOCK_NS, workers: state.sharing_workers)
         reply = @run.call(state, iterations).reply
         state.iteration_ns = Stats::Median.of(reply["batches"]).fdiv(reply["batch"])
+        @calls += iterations * state.cell.scenario.calls / state.sharing_workers
         @blocks << [reply["compiled_bytes"], state.iteration_ns]
       end
 
       def settled?
         before, last = @blocks.last(2 * WINDOW).each_slice(WINDOW).to_a
-        return false unless last&.size == WINDOW && last.map(&:first).uniq.size == 1
+        return false unless last&.size == WINDOW && @calls >= CALLS && last.map(&:first).uniq.size == 1
 
         fastest = [before, last].map { |window| window.map(&:last).min }
         fastest.max <= fastest.min * (1 + SHARE)

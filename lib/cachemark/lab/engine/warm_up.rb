@@ -12,7 +12,9 @@ module Cachemark
       # Changes in the second block of the first process. If a client does not wait for replies, the server cannot catch up
       # with this many at once.
       CHANGES = 100
-      private_constant :FEW, :CHANGES
+      # If an iteration is slow, its client waits.
+      MOST_NS = 1e9
+      private_constant :FEW, :CHANGES, :MOST_NS
 
       # `run` makes a block of the given number of iterations of the cell, and returns the Block.
       #: (Engine, ClientProcess, ?run: #call) -> void
@@ -35,16 +37,17 @@ module Cachemark
       private
 
       def first_blocks(state)
-        iterations = few(state)
         block = one = @run.call(state, state.sharing_workers)
+        iterations = few(state, one.wall_ns)
         block = more = @run.call(state, iterations) unless state.whole_passes?(one.reply["batches"].min)
         state.iteration_ns ||= block.reply["batches"].min.fdiv(block.reply["batch"])
         learn(state, one.counted.work, more.counted.work, iterations) unless more.nil? || state.exact? || @shared
       end
 
-      def few(state)
+      def few(state, one_ns)
         changes = state.iteration_ns ? 0 : state.changes
-        state.sharing_workers * (changes.zero? ? FEW : [CHANGES.fdiv(changes).ceil, FEW].max)
+        wanted = changes.zero? ? FEW : CHANGES.fdiv(changes).ceil
+        state.sharing_workers * [[wanted, (MOST_NS / one_ns).floor].min, FEW].max
       end
 
       # A local cache lives for one iteration. Iterations that are the same work in the model must be the same work here.

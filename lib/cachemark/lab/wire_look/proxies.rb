@@ -35,23 +35,25 @@ module Cachemark
           raise
         end
 
-        # The traffic since the last call.
+        # The traffic since the last call, of all servers together.
         #: () -> Proxy::Traffic
-        def drain = @proxies.map(&:drain).reduce(:+)
+        def drain = drain_each.reduce(:+)
 
-        # Runs the block, whose replies are held back until `wanted` calls wait or no new ones arrive. Returns how many
-        # waited. A connection that is not shared has one call at a time, however many keys on however many servers it
-        # requests.
-        #: (Integer, shared: bool) { () -> void } -> Integer
-        def hold(wanted, shared:, &calls)
+        # The same for each server.
+        #: () -> Array[Proxy::Traffic]
+        def drain_each = @proxies.map(&:drain)
+
+        # Runs the block, whose replies are held back until `wanted` :requests, :connections or :servers wait for a reply, or
+        # until no new ones do. Returns how many waited.
+        #: (Integer, Symbol) { () -> void } -> Integer
+        def hold(wanted, kind, &calls)
           drain
-          seen = @hold.watch(wanted, -> { shared ? questions.sum : questions.count(&:positive?) }, &calls)
-          [seen, wanted].min
+          [@hold.watch(wanted, -> { waiting(kind) }, &calls), wanted].min
         end
 
         # The number of connections with requests since the last call.
         #: () -> Integer
-        def used = questions.count(&:positive?)
+        def used = waiting(:connections)
 
         # Names that lead to the same server, by the process that replies there; empty if each has its own.
         #: () -> Array[String]
@@ -64,7 +66,15 @@ module Cachemark
 
         private
 
-        def questions = @proxies.flat_map(&:questions)
+        # The number of these that a request was sent to, or on, since the last call.
+        def waiting(kind)
+          requests = @proxies.map(&:questions)
+          case kind
+          when :requests then requests.flatten.sum
+          when :connections then requests.flatten.count(&:positive?)
+          when :servers then requests.count { |one| one.sum.positive? }
+          end
+        end
 
         def shared(places)
           groups = places.group_by { |host, port| pid(host.delete("[]"), port.to_i) }.values

@@ -34,6 +34,18 @@ module Cachemark
             strangers: strangers(keys), key_bytes: @keys.bytes(keys).first(MOST).to_h }
         end
 
+        # The commands and keys of each server, in the order of the ring; nothing for a single server.
+        #: (Array[Proxy::Traffic]) -> Hash[Symbol, Object]
+        def of_servers(traffics)
+          traffics.size > 1 ? { servers: traffics.map { |traffic| Tally.of_server(traffic) } } : {}
+        end
+
+        # {requests:, keys:}
+        #: (Proxy::Traffic) -> Hash[Symbol, Integer]
+        def self.of_server(traffic)
+          { requests: traffic.exchanges.size, keys: traffic.exchanges.sum { |exchange| exchange.keys.size } }
+        end
+
         # The expected counts of the servers.
         #: (Proxy::Traffic) -> Plan::Work
         def work(traffic) = Counted.of(traffic.exchanges)

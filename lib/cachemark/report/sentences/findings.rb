@@ -100,6 +100,10 @@ module Cachemark
             "#{list(verbs)} one key after the other"
           end
 
+          def servers_in_turn(op:, asked:, at_once:)
+            "#{op} asks its #{asked} servers #{at_once == 1 ? "one after another" : "in turn, #{at_once} at once"}"
+          end
+
           def exceptions(times:, per:, classes:)
             raised = times == 1 ? "an exception" : "exceptions #{times} times"
             "raises and rescues #{raised} per #{per.to_s.tr("_", " ")} (#{classes.join(", ")})"

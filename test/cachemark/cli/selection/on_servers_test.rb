@@ -35,7 +35,7 @@ module Cachemark
     end
 
     def test_a_range_has_its_oldest_first
-      found = CLI::Selection::OnServers.new(nil, Known.new, range: "1.6.18..1.6.45").contenders([contender("dalli")])
+      found = on(servers_from: "1.6.18..1.6.45").contenders([contender("dalli")])
 
       assert_equal Known::ALL, found.map { |one| one.endpoint.memcached }
     end
@@ -53,7 +53,40 @@ module Cachemark
 
       assert_match(/names 1\.6\.18 twice/, refused { on("1.6.18", "1.6.18").own })
       assert_match(/has no version 1\.4/, refused { on("1.4").own })
-      assert_match(/dalli names its server, and so does --memcached/, refused { on("1.6.18", "1.6.45").contenders([typed]) })
+      assert_match(/dalli has memcached=, and the command line --memcached/,
+                   refused { on("1.6.18", "1.6.45").contenders([typed]) })
+      assert_match(/and the command line --servers-from/, refused { on(servers_from: "a..b").contenders([typed]) })
+      slow = contender("dalli", endpoint: Contender::Endpoint.new(rtt: "1ms"))
+      assert_match(/dalli has rtt=, and the command line --rtt/, refused { on(rtts: ["5ms"]).contenders([slow]) })
+    end
+
+    def test_each_contender_is_measured_on_each_network
+      found = on(rtts: %w[0.2ms 1ms], bandwidths: ["10mbit"]).contenders([contender("dalli"), contender("socket")])
+
+      assert_equal ["dalli,rtt=0.2ms,bandwidth=10mbit", "socket,rtt=0.2ms,bandwidth=10mbit",
+                    "dalli,rtt=1ms,bandwidth=10mbit", "socket,rtt=1ms,bandwidth=10mbit"], found.map(&:id)
+      assert_equal [200_000, 200_000, 1_000_000, 1_000_000], found.map { |one| one.endpoint.rtt_ns }
+    end
+
+    def test_one_release_behind_a_network_is_still_the_runs_own
+      servers = on("newest", rtts: ["1ms"])
+
+      assert_equal ["1.6.45", ["dalli,rtt=1ms"]], [servers.own, servers.contenders([contender("dalli")]).map(&:id)]
+    end
+
+    def test_releases_and_networks_are_combined
+      narrow = contender("dalli", endpoint: Contender::Endpoint.new(bandwidth: "1mbit"))
+      found = on("1.6.18", "1.6.45", rtts: %w[1ms 5ms]).contenders([narrow])
+
+      assert_equal [%w[1.6.18 1ms 1mbit], %w[1.6.18 5ms 1mbit], %w[1.6.45 1ms 1mbit], %w[1.6.45 5ms 1mbit]],
+                   found.map { |one| one.endpoint.to_h.values_at(:memcached, :rtt, :bandwidth) }
+      assert_equal 4, on("1.6.18", "1.6.45", rtts: %w[1ms 5ms]).count
+    end
+
+    def test_options_of_the_command_line_name_endpoints_or_not
+      named = [{ memcacheds: ["1"] }, { servers_from: "a..b" }, { rtts: ["1ms"] }, { bandwidths: ["1mbit"] }, { servers: 3 }]
+
+      assert_equal [true, true, true, true, false], named.map { |options| CLI::Selection::OnServers.named?(options) }
     end
 
     def test_the_reference_is_measured_on_the_servers_of_its_peers
@@ -65,7 +98,9 @@ module Cachemark
 
     private
 
-    def on(*words) = CLI::Selection::OnServers.new(words, Known.new)
+    def on(*words, **options)
+      CLI::Selection::OnServers.new({ **(words.any? ? { memcacheds: words } : {}), **options }, Known.new)
+    end
 
     def contender(name, id: name, **more)
       MadeCells.contender(name, section: id, **more).with(id: id, notation: name == "dalli" ? "dalli@3.2.8" : name)

@@ -22,8 +22,12 @@ module Cachemark
         ios = proxies.addresses.map { |address| TCPSocket.new(*address.split(":")) }
         ios.each { |io| io.write("get k\r\n") && io.gets }
 
-        assert_equal(2, proxies.hold(2, shared: false) { ios.each { |io| io.write("get k\r\n") } && ios.each(&:gets) })
-        assert_equal(2, proxies.hold(2, shared: true) { ios.first.write("get k\r\n" * 4) && 4.times { ios.first.gets } })
+        both = -> { ios.each { |io| io.write("get k\r\n") } && ios.each(&:gets) }
+        one = -> { ios.first.write("get k\r\n" * 4) && 4.times { ios.first.gets } }
+
+        assert_equal([2, 1], [both, one].map { |calls| proxies.hold(2, :connections, &calls) })
+        assert_equal([2, 1], [both, one].map { |calls| proxies.hold(2, :servers, &calls) })
+        assert_equal([2, 4], [both, one].map { |calls| proxies.hold(4, :requests, &calls) })
       ensure
         ios&.each(&:close)
       end

@@ -1,0 +1,75 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    class WireLook
+      # How a client asks several servers for the keys of one call: one after another, or all at once. Proxies hold replies
+      # back, and the number of servers that a request was sent to by then says it. Times do not matter.
+      class Asking
+        # A client may be late once. The count can be too low, never too high, so that it is repeated.
+        TRIES = 3
+        # Replies are held back only briefly. A client that takes longer waits for a lost server.
+        DEADLINE_S = 10
+        private_constant :TRIES, :DEADLINE_S
+
+        #: (Engine, Proxies) -> void
+        def initialize(engine, proxies)
+          @engine = engine
+          @proxies = proxies
+        end
+
+        # Writes an `asking` line for each kind of call with several keys, unless there is only one server, or calls are
+        # concurrent. Each is made alone, because the replies of a call before it would be held back instead. Raises the
+        # errors of a lost driver.
+        #: (Plan::Cell, ClientProcess) -> void
+        def call(cell, process)
+          return if @proxies.addresses.size < 2 || !Vocabulary::Mode.of(cell.mode).sync?
+
+          steps = cell.scenario.steps.select { |step| Vocabulary::Operations[step["op"]].multi? }
+          steps.uniq { |step| [step["op"], step["keys"].size] }.each_with_index do |step, at|
+            alone = cell.with(scenario: cell.scenario.with(steps: [step].freeze))
+            single_call(alone, process, "#{cell.id} #{SUFFIX} #{at + 1}")
+          end
+        end
+
+        private
+
+        def single_call(cell, process, id)
+          return if process.open(cell, cell: id, servers: @proxies.addresses)
+
+          process.engine.servers.flush
+          process.request("prepare", { cell: id }, deadline_s: ClientProcess::OPEN_S)
+          block = -> { process.request("block", { cell: id, iterations: 1 }, deadline_s: DEADLINE_S) }
+          block.call # connects to all servers
+          record(cell, process, observed(block))
+          process.request("close", { cell: id }, deadline_s: ClientProcess::OPEN_S)
+        end
+
+        # [traffic of each server, how many servers were asked at once].
+        def observed(block)
+          @proxies.drain
+          block.call
+          traffics = @proxies.drain_each
+          asked = traffics.count { |traffic| traffic.exchanges.any? }
+          [traffics, most(asked, block)]
+        end
+
+        def most(asked, block)
+          most = 0
+          TRIES.times do
+            most = [most, @proxies.hold(asked, :servers, &block)].max
+            break if most == asked
+          end
+          most
+        end
+
+        def record(cell, process, (traffics, at_once))
+          step = cell.scenario.steps.first
+          servers = traffics.map { |traffic| Tally.of_server(traffic) }
+          @engine.writer.add("asking", cell: cell.id, process: process.name, op: step["op"], keys: step["keys"].size,
+                                       servers: servers, at_once: at_once)
+        end
+      end
+    end
+  end
+end

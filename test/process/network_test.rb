@@ -1,0 +1,85 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+require "json_schemer"
+require "socket"
+
+# Runs behind a network with a delay, and over rings of the user's servers.
+class NetworkProcessTest < Minitest::Test
+  include MemcachedServer
+
+  def test_a_row_over_a_network_takes_at_least_a_round_trip_and_says_how_exact_it_was
+    report = report(measured("socket", "--servers", "3", "--rtt", "1ms,2000us", scenario: "client/multiget"), "run")
+    rows = report["rows"]
+
+    assert_equal [["socket,rtt=1ms", "1ms"], ["socket,rtt=2ms", "2ms"]],
+                 rows.map { |row| [row["contender"], row.dig("network", "rtt")] }
+    assert_equal %w[ok ok], rows.map { |row| row["status"] }, rows.map { |row| row["reason"] }.inspect
+    assert(rows.zip([1e6, 2e6]).all? { |row, least_ns| row["wall_ns"] >= least_ns })
+    assert(rows.all? { |row| row["network"].values_at("out", "in").all? { |errors| errors["count"].positive? } })
+    assert_equal 2, report["notes"].grep(/\Athe network with rtt=[12]ms delivered at most .* late to the servers/).size
+  end
+
+  def test_a_ring_of_the_users_servers_is_used_as_it_is_also_behind_a_network
+    servers = memcached_ring(2).servers
+    addresses = servers.flat_map { |server| ["--server", server.address] }
+    result = measured("socket", "socket,rtt=0.5ms,bandwidth=100mbit", *addresses, scenario: "client/multiget")
+
+    assert_equal %w[ok ok], report(result, "run")["rows"].map { |row| row["status"] }, result.err
+    assert_equal [[0, 0], [0, 0]], servers.map { |server| server.stats.values_at("curr_items", "cmd_flush") }
+    assert(servers.all? { |server| server.stats["cmd_get"].positive? })
+  end
+
+  def test_work_says_how_servers_are_asked
+    result = ARun.result("dalli@3.2.8", "--servers", "3", "--scenario", "client/multiget", "--format", "json", command: "work")
+    row = report(result, "work")["rows"].first
+    asking = row["askings"].first
+
+    assert_equal ["get_multi", 6, 6], [*asking.values_at("op", "keys"), row["spread"].sum { |server| server["keys"] }]
+    assert_equal asking["asked"], asking["at_once"]
+    assert_operator asking["asked"], :>, 1
+  end
+
+  def test_quantities_that_make_no_sense_are_refused
+    { ["socket,rtt=1"] => /rtt must be a time from 10us to 1s/, ["socket", "--rtt", "1ms,"] => /--rtt must be a time/,
+      ["socket,bandwidth=0"] => /bandwidth must be a rate from 100kbit to 100gbit/,
+      ["socket,rtt=1ms", "--rtt", "2ms"] => /has rtt=, and the command line --rtt/,
+      ["socket", "--server", "127.0.0.1:1", "--server", "127.0.0.1:1"] => /--server names 127.0.0.1:1 twice/,
+      ["socket", "--rtt", "1ms", "--placement", "spread"] => /need a core that is not measured/ }.each do |words, message|
+      result = ARun.result(*words, "--scenario", "client/get") { |run| refute_path_exists run.record }
+
+      assert_equal [2, ""], [result.status, result.out], words.inspect
+      assert_match message, result.err
+    end
+  end
+
+  def test_commands_of_two_contenders_have_one_network
+    result = ARun.result("--rtt", "1ms,5ms", command: "gate")
+
+    assert_equal [2, "gate needs one --rtt, not 2"], [result.status, result.err[/gate needs.*/]]
+  end
+
+  def test_checks_and_outages_have_no_network
+    { "check" => /its cases have no network/, "outage" => /an outage has no network/ }.each do |command, message|
+      result = ARun.result("dalli@3.2.8,rtt=1ms", command: command)
+
+      assert_equal 2, result.status
+      assert_match message, result.err
+    end
+  end
+
+  private
+
+  def measured(*words, scenario: "client/get")
+    ARun.result(*words, "--scenario", scenario, "--iterations", "12", "--format", "json")
+  end
+
+  def report(result, schema)
+    assert_equal 0, result.status, result.err
+    path = File.expand_path("../../schema/#{schema}.json", __dir__)
+    JSON.parse(result.out).tap do |found|
+      assert_empty(JSONSchemer.schema(File.read(path)).validate(found).map { |one| one["error"] })
+    end
+  end
+end
