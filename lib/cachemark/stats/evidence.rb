@@ -172,12 +172,18 @@ module Cachemark
         private_constant :SHARE, :NUMBER, :BLOCK, :WAYS
 
         class << self
-          # A remark about the difference, or nil. It is also nil if one of the two is not on record, or if a local cache may
-          # answer any number of calls. The same holds if the proxy saw the first of a user's pairs, which may be the
-          # longest. Each process is judged separately.
+          # A remark about the difference, or nil. It is also nil in these cases:
+          #
+          # - One of the two is not on record.
+          # - A local cache may answer any number of calls.
+          # - The proxy saw the first of a user's pairs, which may be the longest.
+          # - Keys of one call are on several servers. Clients spread keys by addresses, and those of the proxies are others.
+          #
+          # Each process is judged separately.
           #: (Hash, Array[Hash], Array[Hash]) -> Remark?
           def departure(cell, blocks, works)
             return if works.size < 2 || cell.dig("definition", "wrap") || cell.dig("definition", "pairs", "file")
+            return if works.first["servers"] && Observation::Definition.new(cell["definition"]).multi?
 
             blocks = blocks.map { |block| block.merge("iterations" => block["iterations"] * share(cell, works.first)) }
             workers = works.first["iterations"] || 1

@@ -129,6 +129,15 @@ class TimedTrafficTest < Minitest::Test
     assert_match(/sent 225 bytes/, departure(block(in: 22_500), commands: [command("incr")]))
   end
 
+  def test_does_not_judge_calls_whose_keys_are_on_other_servers_there
+    ring = SEEN.merge("servers" => [{ "requests" => 1, "keys" => 2 }] * 2)
+    get, get_multi = %w[get get_multi].map { |op| { "definition" => { "steps" => [{ "op" => op, "keys" => %w[a b] }] } } }
+
+    assert_nil departure(block(out: 26_000), cell: get_multi, seen: ring)
+    assert_match(/got 260 bytes/, departure(block(out: 26_000), cell: get_multi))
+    assert_match(/got 260 bytes/, departure(block(out: 26_000), cell: get, seen: ring))
+  end
+
   def test_does_not_judge_uncounted_bytes
     assert_nil departure(block.except("server_bytes_in", "server_bytes_out"))
     assert_nil Cachemark::Stats::Evidence::TimedTraffic.departure({}, [block(in: 1)], works.first(1))
