@@ -129,10 +129,10 @@ module Cachemark
       text = "kind: client\nkeys: { k1: { text: Long, times: 60 } }\nsteps: [{ op: get, key: k1 }]\n"
       FolderTree.open("longish.yml" => text) do |folder|
         mine = { scenarios: [File.join(folder, "longish.yml")] }
-        error = assert_raises(Usage) { select("memcached,namespace=xy", server: ["h", 1], **mine).job }
+        error = assert_raises(Usage) { select("memcached,namespace=xy", server: [Access.tcp("h", 1)], **mine).job }
 
         assert_match(/longish with memcached,namespace=xy: the key k1 \(240 bytes\) is longer than 250 bytes/, error.message)
-        assert select("memcached", server: ["h", 1], **mine).job
+        assert select("memcached", server: [Access.tcp("h", 1)], **mine).job
         assert select("memcached,namespace=xy", **mine).job
       end
     end
