@@ -16,6 +16,17 @@ module Cachemark
         GAP = Vocabulary::Octets::GAP
         private_constant :FIRST, :LAST, :BEFORE, :AFTER, :BYTES, :GAP
 
+        # The pieces of a log with stars in the place of a secret, even if that is split over several pieces.
+        #: (Array, String) -> Array
+        def self.without(pieces, secret)
+          pieces = pieces.map(&:dup)
+          pieces.group_by { |_ns, connection, from| [connection, from] }.each_value do |stream|
+            rest = stream.map { |piece| piece[3].b }.join.gsub(secret.b, "*" * secret.bytesize)
+            stream.each { |piece| piece[3] = rest.slice!(0, piece[3].bytesize) }
+          end
+          pieces
+        end
+
         def initialize
           @kept = []
           @last = []

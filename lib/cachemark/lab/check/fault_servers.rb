@@ -56,10 +56,8 @@ module Cachemark
         # The log of an injector, in which the password of clients is hidden.
         #: (Array) -> Array
         def without_password(octets)
-          password = @proxies.first.access.login&.password&.b or return octets
-          octets.map do |ns, connection, from, bytes, *left|
-            [ns, connection, from, bytes.gsub(password, "*" * password.bytesize), *left]
-          end
+          login = @proxies.first.access.login
+          login ? Fault::Injector::WireLog.without(octets, login.password) : octets
         end
 
         # Makes a step of the lab: {"proxy" => what to do to the proxies} or {"server" => what to do to the servers}. The

@@ -57,6 +57,17 @@ module Cachemark
       [reader, writer].each(&:close)
     end
 
+    def test_a_secret_is_hidden_also_where_it_is_split
+      pieces = [[1, 1, "client", "set login 0 0 8\r\nu sec"], [2, 2, "client", "get a\r\n"], [3, 1, "server", "STORED\r\n"],
+                [4, 1, "client", "ret\r\nget secret\r\n", { "bytes" => 9 }], [5, nil, "left out", "", { "pieces" => 1 }]]
+      hidden = Fault::Injector::WireLog.without(pieces, "secret")
+
+      assert_equal ["set login 0 0 8\r\nu ***", "get a\r\n", "STORED\r\n", "***\r\nget ******\r\n", ""],
+                   hidden.map { |piece| piece[3] }
+      assert_equal pieces.map { |piece| piece.values_at(0, 1, 2, 4) }, hidden.map { |piece| piece.values_at(0, 1, 2, 4) }
+      assert_equal "ret\r\nget secret\r\n", pieces[3][3]
+    end
+
     private
 
     def noted(...) = noting(...).to_a
