@@ -20,14 +20,14 @@ module Cachemark
         #: () -> Hash[String, String]
         def needs = @accesses.map(&:needs).reduce({}, :merge)
 
-        # Raises Usage if a server is named twice, or if the servers of the ring need different certificates or logins. Drivers
-        # have one of each for all servers.
+        # Raises Usage if a server is named twice, or if the servers of the ring need different certificates or logins, of which
+        # drivers have one for all servers. Not every client can mix unix sockets and ports.
         #: () -> void
         def check
           twice = @accesses.map(&:to_s).tally.find { |_, count| count > 1 }
           raise Usage.new("--server names #{twice.first} twice", try: "name each server once") if twice
 
-          one, other = @accesses.uniq { |access| [access.trust, access.login] }
+          one, other = @accesses.uniq { |access| [access.address.unix?, access.trust, access.login] }
           return unless other
 
           raise Usage.new("--server: clients cannot reach #{one} and #{other} in the same way",

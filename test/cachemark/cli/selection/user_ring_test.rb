@@ -16,9 +16,9 @@ module Cachemark
     end
 
     def test_a_client_must_offer_the_ways_to_all_servers
-      mixed = UserRing.new([Access.unix("/m.sock"), Access.tcp("::1", 1), Access.tcp("h", 1)])
+      mixed = UserRing.new([Access.tcp("::1", 1), Access.tcp("h", 1)])
 
-      assert_equal [3, %w[unix ipv6]], [mixed.size, mixed.needs.keys]
+      assert_equal [2, %w[ipv6]], [mixed.size, mixed.needs.keys]
       assert_nil mixed.check
     end
 
@@ -38,6 +38,13 @@ module Cachemark
       end
     end
 
+    def test_unix_sockets_and_ports_are_not_mixed
+      message = refusal { UserRing.new([Access.unix("/m.sock"), tcp("h:1")]).check }
+
+      assert_match(%r{\A--server: clients cannot reach /m.sock and h:1 in the same way\n}, message)
+      assert_nil UserRing.new([Access.unix("/m.sock"), Access.unix("/n.sock")]).check
+    end
+
     def test_a_server_that_cachemark_starts_is_refused
       ring = UserRing.new([tcp("h:1")])
 
@@ -51,7 +58,7 @@ module Cachemark
       slow = contender("socket,rtt=1ms")
 
       assert_equal "socket,rtt=1ms: a unix socket crosses no network\nremove rtt and bandwidth",
-                   refusal { UserRing.new([tcp("h:1"), Access.unix("/m.sock")]).refuse([slow]) }
+                   refusal { UserRing.new([Access.unix("/m.sock")]).refuse([slow]) }
       assert_match(/\Asocket,rtt=1ms: the certificate of h:1 does not name the network in front of it\n/,
                    refusal { UserRing.new([tcp("h:1").with(trust: Access::SYSTEM)]).refuse([slow]) })
       assert_nil UserRing.new([tcp("h:1").with(login: LOGIN), Access.tcp("::1", 1)]).refuse([slow])
