@@ -31,6 +31,23 @@ class NetworkProcessTest < Minitest::Test
     assert(servers.all? { |server| server.stats["cmd_get"].positive? })
   end
 
+  def test_a_network_is_in_front_of_tls_logins_and_ipv6
+    words = ["socket,tls=on,auth=text,rtt=1ms", *("socket,transport=ipv6,rtt=1ms" if Ipv6.here?)]
+    rows = report(measured(*words), "run")["rows"]
+
+    assert_equal ["ok"], rows.map { |row| row["status"] }.uniq, rows.map { |row| row["reason"] }.inspect
+    assert(rows.all? { |row| row["wall_ns"] >= 1e6 })
+  end
+
+  def test_one_wrong_server_of_a_ring_ends_the_command
+    result = ARun.result("socket", "--server", memcached.address, "--server", "127.0.0.1:1", "--scenario", "client/get") do |run|
+      refute_path_exists run.record
+    end
+
+    assert_equal [3, ""], [result.status, result.out]
+    assert_match(/memcached at 127.0.0.1:1 refused the connection/, result.err)
+  end
+
   def test_work_says_how_servers_are_asked
     result = ARun.result("dalli@3.2.8", "--servers", "3", "--scenario", "client/multiget", "--format", "json", command: "work")
     row = report(result, "work")["rows"].first
@@ -46,6 +63,10 @@ class NetworkProcessTest < Minitest::Test
       ["socket,bandwidth=0"] => /bandwidth must be a rate from 100kbit to 100gbit/,
       ["socket,rtt=1ms", "--rtt", "2ms"] => /has rtt=, and the command line --rtt/,
       ["socket", "--server", "127.0.0.1:1", "--server", "127.0.0.1:1"] => /--server names 127.0.0.1:1 twice/,
+      ["socket", "--server", "unix:///m.sock", "--rtt", "1ms"] => /socket,rtt=1ms: a unix socket crosses no network/,
+      ["socket", "--server", "tls://127.0.0.1:1", "--rtt", "1ms"] => /the certificate of 127.0.0.1:1 does not name the network/,
+      ["socket", "--server", "tls://127.0.0.1:1", "--server", "127.0.0.1:2"] => /cannot reach 127.0.0.1:1 and 127.0.0.1:2 in/,
+      ["socket,transport=unix,rtt=1ms"] => /a unix socket crosses no network/,
       ["socket", "--rtt", "1ms", "--placement", "spread"] => /need a core that is not measured/ }.each do |words, message|
       result = ARun.result(*words, "--scenario", "client/get") { |run| refute_path_exists run.record }
 
