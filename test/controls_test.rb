@@ -41,7 +41,8 @@ class ControlsTest < Minitest::Test
                 "parts/meta" => old_server,
                 "parts/misses" => %w[reply/error-to-get reply/error-to-multi],
                 "parts/numbered" => %w[reply/wrong-opaque-to-get reply/wrong-opaque-to-multi key/longest],
-                "parts/owing" => %w[interrupt/timeout-in-get interrupt/pause-in-body-of-get slow/timeout-in-get] }
+                "parts/owing" => %w[interrupt/timeout-in-get interrupt/pause-in-body-of-get slow/timeout-in-get],
+                "parts/sasl" => %w[login/wrong-password-by-sasl login/wrong-password-by-text] }
     assert_equal parts.sort, passing.keys
 
     engine = engine(parts.map { |part| contender(part) })

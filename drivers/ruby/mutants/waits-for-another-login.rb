@@ -1,6 +1,7 @@
 # encoding: utf-8
-
 # Waits for another password where the server refuses its own.
+require File.expand_path("../parts/sasl.rb", __FILE__)
+
 module CachemarkDriver
   module Reference
     class Line
