@@ -76,6 +76,7 @@ class GuideWorld
     put("README.md", DOCUMENT)
     put("README.copy.md", DOCUMENT)
     put("Performance.md", File.read("#{GuidePages::ROOT}/test/fixtures/classic/000.txt"))
+    put("ca.pem", Cachemark::Access::Certificate::Authority.new.text)
     %w[data pairs].each { |name| put("#{name}.json", GuidePages::PAIRS) }
     GuidePages.files.each { |name, text| put(name, text) unless name.include?("/") }
     lines = MadeRecord.lines(run: { "suite" => { "id" => "classic", "title" => "Classic", "layout" => "classic" } })
@@ -101,7 +102,8 @@ class GuideWorld
   # Gates and searches over commits are typed in a client's repository.
   def within(name, words, &block)
     # Commands do not prune the cache of all tests.
-    home = { "XDG_CACHE_HOME" => name == "env" ? @own_cache : ARun.cache, "XDG_STATE_HOME" => @state }
+    home = { "XDG_CACHE_HOME" => name == "env" ? @own_cache : ARun.cache, "XDG_STATE_HOME" => @state,
+             Cachemark::Access::PASSWORD_VARIABLE => "secret" }
     before = ENV.to_h.slice(*home.keys)
     ENV.update(home)
     Dir.chdir((name == "gate" || words.include?("--git")) && @folder.end_with?("/here") ? @client : @folder, &block)

@@ -43,9 +43,9 @@ module Cachemark
       endpoint = Cachemark::Contender::Endpoint.new(memcached: "1.6.18")
       contender = MadeCells.contender("dalli", endpoint: endpoint, facts: facts).with(options: { "protocol" => "meta" })
 
-      assert_equal ["1.6.18", { "memcached" => "1.6", "source" => "README.md of dalli 4.3.0" }],
-                   MadeCells.cell(contender: contender).facts.values_at("server", "floor")
-      refute MadeCells.cell.facts.key?("server")
+      assert_equal [{ "memcached" => "1.6.18" }, { "memcached" => "1.6", "source" => "README.md of dalli 4.3.0" }],
+                   MadeCells.cell(contender: contender).facts.values_at("endpoint", "floor")
+      refute MadeCells.cell.facts.key?("endpoint")
     end
 
     def test_a_process_serves_a_contender_in_a_mode
