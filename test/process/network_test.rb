@@ -48,6 +48,17 @@ class NetworkProcessTest < Minitest::Test
     assert_match(/memcached at 127.0.0.1:1 refused the connection/, result.err)
   end
 
+  def test_work_examines_a_ring_of_the_users_behind_tls
+    files = Cachemark::Host::Memcached::Files.new(keeper)
+    listening = Cachemark::Host::Memcached::Listening.new(tls: true, files: files)
+    ring = Cachemark::Host::Ring.start(2, keeper: keeper, listening: listening)
+    servers = ring.addresses.flat_map { |address| ["--server", "tls://#{address}?ca=#{files.trust}"] }
+    result = ARun.result("socket", *servers, "--scenario", "client/multiget", "--format", "json", command: "work")
+    row = report(result, "work")["rows"].first
+
+    assert_equal ["ok", 6, 1], [row["status"], *row["askings"].first.values_at("keys", "at_once")], row["reason"]
+  end
+
   def test_work_says_how_servers_are_asked
     result = ARun.result("dalli@3.2.8", "--servers", "3", "--scenario", "client/multiget", "--format", "json", command: "work")
     row = report(result, "work")["rows"].first

@@ -64,6 +64,14 @@ module Cachemark
       assert_equal [0, 0], ours.map { |server| server.stats["curr_items"] }
     end
 
+    def test_private_servers_are_to_be_had_also_then
+      ours = memcached_ring(1).servers.map { |server| Host::Server::UserServer.admit(server.access) }
+      named = MadeCells.contender(endpoint: Cachemark::Contender::Endpoint.new(rtt: "0.1ms"))
+      ring = kept(starter(user_servers: ours).private_ring(named, count: 2))
+
+      assert_equal [2, true, nil], [ring.servers.size, ring.private?, ring.network]
+    end
+
     def test_a_network_that_does_not_start_leaves_no_server
       named = MadeCells.contender(endpoint: Cachemark::Contender::Endpoint.new(rtt: "0.1ms"))
       servers = []

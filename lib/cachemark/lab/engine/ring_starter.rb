@@ -23,11 +23,20 @@ module Cachemark
       # A ring for the run, or for a contender. `settings` replace ours, or are further ones of Host::Memcached.start.
       #: (?Contender?, **Object) -> Host::Ring
       def ring(contender = nil, **settings)
-        ring = @user_servers.any? ? Host::Ring.new(@user_servers) : started(contender&.endpoint, settings)
+        ring = @user_servers.any? ? Host::Ring.new(@user_servers) : private_ring(contender, **settings)
         contender&.endpoint&.network? ? ring.behind(network(contender.endpoint, ring)) : ring
       rescue Exception
         stop(ring) if ring
         raise
+      end
+
+      # The same of private servers without a network, also if the user named servers.
+      #: (Contender?, **Object) -> Host::Ring
+      def private_ring(contender, **settings)
+        program = @programs[contender&.endpoint&.memcached]
+        given = { argv_prefix: @placement.server_argv, listening: listening(contender&.endpoint), **@settings,
+                  **(program ? { program: program.argv } : {}), **settings }
+        Host::Ring.start(given.fetch(:count), keeper: @keeper, **given.except(:count))
       end
 
       # Ends what was started for a ring. Others may have the same servers of the user.
@@ -58,13 +67,6 @@ module Cachemark
       end
 
       private
-
-      def started(endpoint, settings)
-        program = @programs[endpoint&.memcached]
-        given = { argv_prefix: @placement.server_argv, listening: listening(endpoint), **@settings,
-                  **(program ? { program: program.argv } : {}), **settings }
-        Host::Ring.start(given.fetch(:count), keeper: @keeper, **given.except(:count))
-      end
 
       # On a core that is not measured, so that its work costs no client anything.
       def network(endpoint, ring)

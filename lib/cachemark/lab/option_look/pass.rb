@@ -53,7 +53,7 @@ module Cachemark
         # Several passes share all cores.
         def start
           contender = @configuration.contender
-          @ring = @original.ring_starter.ring(contender, count: @configuration.servers, argv_prefix: [])
+          @ring = @original.ring_starter.private_ring(contender, count: @configuration.servers, argv_prefix: [])
           @engine = @original.with_servers(@ring)
           @instrument = Instruments::Sockets.new(@engine.keeper)
           @process = Instruments::CountedProcess.new(@engine, contender, instrument: @instrument, mode: @configuration.mode,

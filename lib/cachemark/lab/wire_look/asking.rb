@@ -35,7 +35,7 @@ module Cachemark
         private
 
         def single_call(cell, process, id)
-          return if process.open(cell, cell: id, servers: @proxies.addresses)
+          return if process.open(cell, cell: id, servers: @proxies.addresses, access: @proxies.access)
 
           process.engine.servers.flush
           process.request("prepare", { cell: id }, deadline_s: ClientProcess::OPEN_S)

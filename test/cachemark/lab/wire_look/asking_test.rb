@@ -20,7 +20,7 @@ module Cachemark
       end
 
       def open(_cell, **fields)
-        @requests << [:open, fields[:cell]]
+        @requests << [:open, fields[:cell], fields.fetch(:access)]
         @sockets = fields[:servers].map { |address| TCPSocket.new(*address.split(":")) }
         nil
       end
@@ -70,6 +70,16 @@ module Cachemark
       look(asker)
 
       assert_empty writer.record.askings
+    end
+
+    def test_servers_are_reached_as_the_proxies_in_front_of_them
+      listening = Host::Memcached::Listening.new(transport: "unix", auth: "text", files: Host::Memcached::Files.new(keeper))
+      engine = engine(ring: Host::Ring.start(2, keeper: keeper, listening: listening))
+      asker = Asker.new(engine, [[0]])
+      def asker.open(_cell, **fields) = (@requests << fields[:access]) && "it has no get_multi"
+      look(asker)
+
+      assert_equal [engine.ring.access], asker.requests
     end
 
     private
