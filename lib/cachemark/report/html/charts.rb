@@ -93,7 +93,7 @@ module Cachemark
             # An axis of figures. A linear axis may begin with 0.
             #: (String, String, ?type: String, ?zero: bool) -> Hash[Symbol, Object]
             def figures(field, title, type: "linear", zero: false)
-              { field: field, type: "quantitative", title: title, axis: { tickCount: 8 },
+              { field: field, type: "quantitative", title: title, axis: { tickCount: 8, labelSeparation: 8 },
                 scale: { type: type, zero: zero, nice: true } }
             end
 

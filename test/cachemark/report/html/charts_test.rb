@@ -37,6 +37,10 @@ class ChartsTest < Minitest::Test
     assert_equal %w[linear log], [rows, far].map { |all| Charts::Costs.time(all, Charts::Cells.new(all)).spec.dig(:usermeta, :scales) }
   end
 
+  def test_labels_of_an_axis_keep_apart
+    assert_operator Charts::Facets.figures("at", "µs")[:axis][:labelSeparation], :>, 0
+  end
+
   def test_two_scenarios_of_one_label_are_two_groups
     all = [row(wall_ns: 1.0), row(scenario: "store/set", wall_ns: 2.0),
            row(scenario: "store/set", mode: "threads-4", wall_ns: 2.0)]

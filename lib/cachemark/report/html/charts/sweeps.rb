@@ -8,7 +8,7 @@ module Cachemark
         module Sweeps
           HEIGHT = 230
           WORDS = "Lower is better. Each line is a client over the values of %s, with 95 %% intervals over fresh processes. " \
-                  "The dashed line is the reference."
+                  "Dashed lines are references."
           private_constant :HEIGHT, :WORDS
 
           class << self
