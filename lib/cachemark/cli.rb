@@ -279,7 +279,7 @@ module Cachemark
         sweeps = @options.fetch(:sweeps, [])
         raise Usage.new("#{name} takes one --sweep, not #{sweeps.size}", try: "remove the others") if sweeps.size > 1
 
-        option = sweeps.flat_map(&:options).first or return
+        option = sweeps.grep(Plan::Sweep).flat_map(&:options).first or return
         known = [*Catalog::Parameters::NAMES, *Vocabulary::Mode.names]
         raise Usage.new("--sweep: #{option} is neither a parameter of scenarios nor a mode, and #{name} sweeps nothing else",
                         try: Suggest.sentence(option, known, kind: "parameters"))

@@ -125,7 +125,7 @@ module Cachemark
 
         private
 
-        def sweeps = (@data["sweep"] || {}).map { |name, values| "#{name}=#{values.join(",")}" }.freeze
+        def sweeps = (@data["sweep"] || {}).map { |name, values| "#{name}=#{[*values].join(",")}" }.freeze
 
         def id = @data["id"] || File.basename(@document.path, ".*")
 

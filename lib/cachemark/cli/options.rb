@@ -123,8 +123,8 @@ module Cachemark
       SCENARIOS = option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
                          many: true) { |text| Quantity.pattern("--scenario", text) }
       SWEEPS = option(:sweeps, "--sweep NAME=LIST", "Measure with each value of a parameter, of a mode, or of an option of the " \
-                                                    "contenders, such as size=100,10k,1M, threads=1,4 or threads+pool=1,4. " \
-                                                    "Repeat the option for a grid.", many: true) do |text|
+                                                    "contenders, such as size=100,10k,1M or threads=1,4. Repeat the option " \
+                                                    "for a grid; 'pool_size=$threads' has the same values.", many: true) do |text|
         Quantity.sweep("--sweep", text)
       end
       MODES = [option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",

@@ -56,30 +56,31 @@ module Cachemark
                         try: "repeat the option: #{parts.map { |part| "#{option} #{notation.with(name: part)}" }.join(" ")}")
       end
 
-      # "size=100,10k" -> Plan::Sweep; in "threads+pool=1,4", several names share the values.
-      #: (String, String) -> Plan::Sweep
+      # "size=100,10k" -> Plan::Sweep; "pool_size=$threads" -> Plan::Sweep::Bound.
+      #: (String, String) -> Plan::Sweep | Plan::Sweep::Bound
       def self.sweep(option, text)
-        names, mark, list = text.partition("=")
-        names = names.split("+", -1)
+        name, _, list = text.partition("=")
+        refuse(option, text, "NAME=LIST", "#{option} size=100,10k,1M") if name.empty? || !text.include?("=")
+        return Plan::Sweep::Bound.new(name: name, to: list.delete_prefix("$")) if list.start_with?("$")
+
         values = list.split(",", -1)
-        refuse(option, text, "NAME=LIST", "#{option} size=100,10k,1M") if mark.empty? || names.empty? || names.any?(&:empty?)
-        refuse(option, text, "a list of values without empty ones", "#{option} #{names.first}=100,10k") if
+        refuse(option, text, "a list of values without empty ones", "#{option} #{name}=100,10k") if
           values.empty? || values.any?(&:empty?)
         refuse_grid(option, values)
-        values = values.map { |value| names.reduce(value) { |now, name| point(option, name, now) } }
+        values = values.map { |value| point(option, name, value) }
         twice = values.tally.find { |_, count| count > 1 }
         raise Usage.new("#{option} #{text}: #{twice.first} is named twice", try: "name each value once") if twice
 
-        Plan::Sweep.new(names: names, values: values)
+        Plan::Sweep.new(names: [name], values: values)
       end
 
       # The canonical text of a value in a sweep.
+      #: (String, String, String) -> String
       def self.point(option, name, text)
         return Catalog::Parameters.read(name, text, of: option) if Catalog::Parameters::ALL.key?(name)
 
         Vocabulary::Mode.pattern?(name) ? workers(option, name, text) : text
       end
-      private_class_method :point
 
       def self.workers(option, name, text)
         number = Vocabulary::Amount.parse(text, units: [])

@@ -3,9 +3,12 @@
 module Cachemark
   module Plan
     # A dimension over which everything is measured: a parameter of scenarios, a mode ("threads"), or an option of contenders.
-    # `names` are several if these share the values: in "threads+pool", a pool has as many connections as there are
+    # `names` are several if these share the values: with "pool_size=$threads", a pool has as many connections as there are
     # threads. `values` are canonical texts.
     class Sweep < Value.define(:names, :values)
+      # A name that has the values of another sweep: "pool_size=$threads".
+      Bound = Value.define(:name, :to)
+
       # The name in reports.
       #: () -> String
       def name = names.first

@@ -8,12 +8,13 @@ module Cachemark
       # have a name is measured without it.
       class Sweeps
         # `flag` is where a user wrote them.
-        #: (Array[Plan::Sweep], catalog: Catalog, flag: String) -> void
+        #: (Array[Plan::Sweep | Plan::Sweep::Bound], catalog: Catalog, flag: String) -> void
         def initialize(sweeps, catalog:, flag: "--sweep")
-          @sweeps = sweeps
           @catalog = catalog
           @flag = flag
-          twice = sweeps.flat_map(&:names).tally.find { |_, count| count > 1 }
+          bound, free = sweeps.partition { |sweep| sweep.is_a?(Plan::Sweep::Bound) }
+          @sweeps = bound.reduce(free) { |all, name| joined(all, name) }
+          twice = @sweeps.flat_map(&:names).tally.find { |_, count| count > 1 }
           refuse("#{twice.first} is named twice", "name each dimension once") if twice
         end
 
@@ -61,6 +62,19 @@ module Cachemark
         end
 
         private
+
+        # The sweeps, of which one has a further name with the same values.
+        def joined(sweeps, bound)
+          other = sweeps.find { |sweep| sweep.names.include?(bound.to) } || refuse_binding(bound, sweeps)
+          values = other.values.map { |value| Quantity.point(@flag, bound.name, value) }
+          sweeps.map { |sweep| sweep.equal?(other) ? sweep.with(names: [*sweep.names, bound.name], values: values) : sweep }
+        end
+
+        def refuse_binding(bound, sweeps)
+          others = sweeps.flat_map(&:names) - [bound.name]
+          try = others.any? ? "#{@flag} '#{bound.name}=$#{others.first}'" : "#{@flag} #{bound.to}=1,4"
+          refuse("#{bound.name} has the values of #{bound.to.inspect}, which is no sweep here", try)
+        end
 
         def points_of(scenario)
           able = able(scenario)

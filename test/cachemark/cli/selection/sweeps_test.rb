@@ -31,8 +31,8 @@ module Cachemark
     end
 
     # timeout takes numbers.
-    def test_names_that_share_their_values_change_together
-      places = cells("dalli", "memcached", sweep: "threads+timeout=1,4").map { |cell| [cell.contender.id, cell.mode] }
+    def test_a_name_that_is_bound_to_another_has_its_values
+      places = cells("dalli", "memcached", sweep: ["timeout=$threads", "threads=1,4"]).map { |one| [one.contender.id, one.mode] }
 
       assert_equal [%w[dalli,timeout=1 threads-1], %w[dalli,timeout=4 threads-4], %w[memcached,timeout=1 threads-1],
                     %w[memcached,timeout=4 threads-4]], places
@@ -56,6 +56,16 @@ module Cachemark
       assert_equal 5, cells("dalli", suite: "sizes").size
     end
 
+    def test_a_suite_binds_a_dimension_to_another
+      text = "scenarios: [client/get]\ncontenders: [dalli]\nsweep: { threads: [1, 2], timeout: $threads }\n"
+      FolderTree.open("own.yml" => text) do |folder|
+        cells = cells(suite: File.join(folder, "own.yml"), scenarios: nil)
+
+        assert_equal [%w[dalli,timeout=1 threads-1], %w[dalli,timeout=2 threads-2]],
+                     cells.map { |cell| [cell.contender.id, cell.mode] }
+      end
+    end
+
     def test_a_parameter_that_needs_another_one_comes_after_it
       ids = cells("socket", sweep: ["compressible=0,0.5", "size=1k"]).map { |cell| cell.scenario.id }
 
@@ -66,7 +76,9 @@ module Cachemark
       "sise=1,2" => /nothing here has a dimension "sise"\nDid you mean size\?/, "compres=on" => /Did you mean compress\?/,
       "hit_ratio=0.5" => /none of the scenarios has hit_ratio \(client.set: no key set has a value\)/,
       "compress=maybe" => /compress is on or off/, %w[size=1 size=2] => /size is named twice/,
-      %w[size=1 size+keys=2] => /size is named twice/
+      %w[size=1 keys=2 size=$keys] => /size is named twice/,
+      %w[size=1 keys=$sice] => /keys has the values of "sice", which is no sweep here\n--sweep 'keys=\$size'/,
+      %w[keys=$size] => /keys has the values of "size", which is no sweep here\n--sweep size=1,4/
     }.freeze
 
     def test_refuses_what_nothing_has
