@@ -31,6 +31,8 @@ module Cachemark
       "host/keeper" => "RbConfig and Marshal: a process of Cachemark's own and its pipe",
       "host/tools.rb" => "Ruby's headers, for building gems",
       "host/names.rb" => "RbConfig: a program of Cachemark's own",
+      "host/network.rb" => "RbConfig: a program of Cachemark's own",
+      "host/memcached/sasl" => "RbConfig and a constant of Fiddle: a program of Cachemark's own",
       "host/other_processes.rb" => "the command line of the keeper",
       "lab/client_copies.rb" => "writes Ruby into copies of clients, for calibration",
       "stats/symptoms" => "the package with Ruby's headers",
