@@ -89,6 +89,18 @@ module DrivenClient
     reply["type"] == "prepared" ? @talk.ask(type: "block", cell: "c", iterations: 1, batch: 1) : reply
   end
 
+  # The waits for connections in 400 reads of four workers that share a client.
+  def waits(notation, mode: "threads-4,shared")
+    load_client(notation)
+    scenario = { keys: KEYS, values: VALUES, steps: [step("get", "k1", raw: true)] }
+    opened = @talk.ask(type: "open", cell: "c", client: @adapter, servers: [memcached.address], options: @options, prefix: "",
+                       published: false, scenario: scenario, mode: mode, workers: [KEYS] * 4)
+    assert_equal true, opened["pool"], opened.inspect
+    @talk.ask(type: "block", cell: "c", iterations: 40)
+    reply = @talk.ask(type: "block", cell: "c", iterations: 400, watch: %w[pool])
+    reply.fetch("pool") { flunk(reply.inspect) }
+  end
+
   # The reply of a call that an actor makes.
   def reply_of(call)
     @talk.ask(type: "enter", actor: "a", client: @adapter, servers: [memcached.address], options: @options, mode: "sync",

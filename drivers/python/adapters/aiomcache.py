@@ -2,6 +2,7 @@
 """aiomcache (text protocol, asyncio). A counter that does not exist is an error like any other."""
 from __future__ import absolute_import
 
+from cachemark_driver.awaited_pool import AwaitedPool
 from cachemark_driver.loop_library import LoopAdapter
 
 
@@ -19,6 +20,11 @@ class Aiomcache(LoopAdapter):
             settings["conn_args"] = {"ssl": self.tls_context()}
         loop = self.loop()
         return self.library.Client(host, port, **settings), loop
+
+    def pools(self, client):
+        """Its pool makes connections until it has `_minsize`, which is its size here."""
+        pool = client[0]._pool
+        return [AwaitedPool(pool, "acquire", pool._maxsize, lambda: not pool._pool.empty() or pool.size() < pool._minsize)]
 
     def bind(self, client):
         return dict(LoopAdapter.bind(self, client), swap=swap)

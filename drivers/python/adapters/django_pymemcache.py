@@ -3,7 +3,7 @@
 from __future__ import absolute_import
 
 from cachemark_driver.django_store import DjangoStore
-from .pymemcache import failures
+from .pymemcache import failures, pools
 
 SWITCHES = {"tcp_nodelay": "no_delay", "pool": "use_pooling", "ignore_exc": "ignore_exc"}
 
@@ -15,6 +15,9 @@ class DjangoPymemcache(DjangoStore):
     def load_client(self):
         import pymemcache
         return pymemcache
+
+    def pools(self, client):
+        return pools(client._cache)
 
     def settings(self):
         settings = self.switches(SWITCHES)

@@ -1,13 +1,17 @@
 # coding: utf-8
 """pylibmc: libmemcached behind a Python extension; the text protocol unless binary=on, as it ships. A value that is bytes or
-text is stored as it is, a number as its digits, anything else pickled. Counting up what is not there is an exception."""
+text is stored as it is, a number as its digits, anything else pickled. Counting up what is not there is an exception.
+
+With a pool, each call reserves a client, as in its documentation. A call waits for a client of ClientPool (block=True), which
+would raise otherwise."""
 from __future__ import absolute_import
 
 import re
 
 from cachemark_driver.adapter import Guarded, main_file
 from cachemark_driver.failure import NotOffered
-from cachemark_driver.library import LibraryAdapter
+from cachemark_driver.library import LibraryAdapter, swap
+from cachemark_driver.pool import Pool
 
 BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "no_block", "cas", "buffer_requests", "ketama"))
 
@@ -35,13 +39,30 @@ class Pylibmc(LibraryAdapter):
         if "remove_failed" in self.options:
             behaviors["remove_failed"] = int(self.options["remove_failed"])
         login = dict(zip(("username", "password"), self.login("sasl") or ()))
-        return self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors, **login)
+        client = self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors, **login)
+        if self.pool() == "client":
+            return self.library.ClientPool(client, int(self.options["pool_size"]))
+        return self.library.ThreadMappedPool(client) if self.pool() else client
+
+    def pool(self):
+        """The kind of its pool, or None."""
+        return self.options.get("pool") or None
+
+    def pools(self, client):
+        if self.pool() == "client":
+            return [Pool(client, "get", client.maxsize, lambda: not client.empty())]
+        return [Pool(client, "pop", None, lambda: True)] if self.pool() else []
+
+    def reservation(self):
+        return {"client": "pool.reserve(block=True)", "thread-mapped": "pool.reserve()"}.get(self.pool())
 
     def disconnect(self, client):
-        client.disconnect_all()
+        """Clients of a pool are let go of with it."""
+        if not self.pool():
+            client.disconnect_all()
 
     def bind(self, client):
-        return dict(LibraryAdapter.bind(self, client), NotFound=self.library.NotFound)
+        return {"pool" if self.pool() else "c": client, "swap": swap, "NotFound": self.library.NotFound}
 
     def cas(self, key, value, step):
         """Only a client that was made for it offers it."""

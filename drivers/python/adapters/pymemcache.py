@@ -5,11 +5,16 @@ As it ships, it takes bytes only and turns anything else into text. Here it has 
 values, `pymemcache.serde.pickle_serde`: bytes and text as they are, numbers as digits, the rest pickled.
 
 As it ships, a write does not wait for the server's answer (`default_noreply`). Here it does unless no_reply=on, because an
-unanswered write may not be done when the clock stops. pool=on is its client for several threads."""
+unanswered write may not be done when the clock stops.
+
+pool=on is its client for several threads. Its pool does not wait: a call for which there is no connection raises."""
 from __future__ import absolute_import
 
 from cachemark_driver.library import LibraryAdapter
+from cachemark_driver.pool import Pool
 
+# The size of a pool without a limit.
+UNLIMITED = 2 ** 31
 SWITCHES = {"tcp_nodelay": "no_delay", "no_reply": "default_noreply", "ignore_exc": "ignore_exc"}
 
 
@@ -31,11 +36,16 @@ class Pymemcache(LibraryAdapter):
         if self.tls_context():
             settings["tls_context"] = self.tls_context()
         pool = self.switch("pool") is True
+        if "pool_size" in self.options:
+            settings["max_pool_size"] = int(self.options["pool_size"])
         servers = [self.place(server) for server in servers]  # of several it took no text before 3.1
         if len(servers) > 1:
             return self.library.client.hash.HashClient(servers, use_pooling=pool, **dict(settings, **failures(self)))
         base = self.library.client.base
         return (base.PooledClient if pool else base.Client)(servers[0], **settings)
+
+    def pools(self, client):
+        return pools(client)
 
     def get_multi_cas(self, keys, step):
         return self.offered("gets_many", keys)
@@ -61,6 +71,13 @@ def failures(adapter):
     if "retry_attempts" in adapter.options:
         settings["retry_attempts"] = int(adapter.options["retry_attempts"])
     return settings
+
+
+def pools(client):
+    """Its pools: one for each server, where it has any."""
+    clients = getattr(client, "clients", {"": client}).values()
+    found = [one.client_pool for one in clients if hasattr(one, "client_pool")]
+    return [Pool(pool, "get", pool.max_size if pool.max_size < UNLIMITED else None, lambda: True) for pool in found]
 
 
 ADAPTER = Pymemcache

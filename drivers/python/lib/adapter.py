@@ -34,6 +34,14 @@ class Guarded(object):
         self.otherwise = otherwise
 
 
+class Reserved(object):
+    """Source of a call (an expression, or a Guarded one) inside a context manager that gives it its client."""
+
+    def __init__(self, call, reservation):
+        self.call = call
+        self.reservation = reservation
+
+
 def named(name):
     """The adapter class of a file in adapters/."""
     path = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "adapters", name + ".py")
@@ -97,6 +105,13 @@ class Adapter(object):
     def bind(self, client):
         """{name: object} visible to the compiled source."""
         return {"c": client}
+
+    def pools(self, client):
+        """[pool.Pool] from which the calls of a client take their connections."""
+        return []
+
+    def reservation(self):
+        """Source of the context manager that gives each call its client `c`; None for a client that is bound."""
 
     def key(self, text):
         """A key as this client takes it."""

@@ -12,6 +12,8 @@ from .worker import Clients, Part
 EMPTY_RUNS = 3
 OVERHEAD = ("user_ns", "system_ns")
 MOST = 5
+# The field of a block about pools. A Watch does not know it.
+POOL = "pool"
 
 
 class Block(object):
@@ -27,9 +29,20 @@ class Block(object):
         That block goes through the same code, so it uses the harness overhead alone."""
         run = self.cell.workers.run
         empty = [run(task, nothing()).used for _ in range(EMPTY_RUNS)]
-        outcome = run(task, arguments(), self.request.get("watch") or ())
+        outcome = run(task, arguments(), [name for name in self.request.get("watch") or () if name != POOL])
         own = dict((field, max(outcome.used[field] - min(one[field] for one in empty), 0)) for field in OVERHEAD)
         return outcome, dict(outcome.used, errors={}, **dict(outcome.seen, **own))
+
+    def over_pools(self, work):
+        """(the value of work(), the fields about pools if they are wanted)."""
+        if POOL not in (self.request.get("watch") or ()):
+            return work(), {}
+        self.cell.workers.each("watch_pools")
+        try:
+            value = work()
+        finally:
+            seen = [pool for pools in self.cell.workers.each("pools_seen") for pool in pools]
+        return value, {POOL: waits(seen)}
 
     def checked(self, judge):
         """judge(worker, expectation, at, step, expected) -> mismatches; expected(iteration): the expectations of the worker's
@@ -53,8 +66,9 @@ class ClosedLoop(Block):
         batch = iterations if self.request.get("batch") is None else positive(self.request, "batch")
         sizes = [self._sizes(worker, iterations, batch) for worker in self.numbers]
         latencies = self.request.get("latencies") is True
-        outcome, fields = self.run("latencies" if latencies else "timed", lambda: [[own] for own in sizes],
-                                 lambda: [[[]] for _ in self.numbers])
+        (outcome, fields), seen = self.over_pools(lambda: self.run(
+            "latencies" if latencies else "timed", lambda: [[own] for own in sizes], lambda: [[[]] for _ in self.numbers]))
+        fields.update(seen)
         fields.update(iterations=iterations, calls=iterations * cell.calls(), **self._times(outcome, iterations, batch))
         if latencies:
             fields["latencies"] = packed([span for answer in outcome.answers for span in answer[2]])
@@ -126,6 +140,14 @@ def whole(iterations, wall_ns):
     return {"wall_ns": wall_ns, "batch": iterations, "batches": [wall_ns]}
 
 
+def waits(pools):
+    """dict: the waits for connections of all pools; None without any."""
+    if not pools:
+        return None
+    return {"size": pools[0]["size"], "waits": packed([wait for pool in pools for wait in pool["waits"]]),
+            "waited": sum(pool["waited"] for pool in pools), "timeouts": 0}
+
+
 def summed(counts):
     """The sum of several dicts of counts."""
     total = {}
@@ -158,6 +180,10 @@ class Cell(object):
     def calls(self):
         """int: calls in one iteration; each worker has its own pairs, and a whole iteration of anything else."""
         return sum(part.calls() for part in self.parts) if self.parts[0].pairs else self.parts[0].calls()
+
+    def pooled(self):
+        """Whether calls take their connections from a pool."""
+        return any(self.workers.each("pooled"))
 
     def prepare(self, flushed):
         """Runs the prelude with the plain values; flushed: the server is empty."""

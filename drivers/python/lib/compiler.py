@@ -4,7 +4,7 @@ functions, no lookups but locals. Replies stay in locals; what the last iteratio
 Each kind of program is a `def`, or an `async def` where the calls are awaited."""
 from itertools import cycle, repeat
 
-from .adapter import Guarded
+from .adapter import Guarded, Reserved
 from .failure import NotOffered, describe
 from .meter import now
 from .step import READING, WRITING, Step
@@ -169,7 +169,8 @@ class Compiler(object):
         source = make(*self._arguments(step, missed)) if make else None
         if source is None:
             raise NotOffered("%s (raw)" % step.op if make and step.raw else step.op)
-        return source
+        reservation = self.adapter.reservation()
+        return Reserved(source, reservation) if reservation else source
 
     def _arguments(self, step, missed):
         if step.each:
@@ -225,6 +226,8 @@ def item(step):
 
 def assigned(target, source):
     """Lines that put a call's reply under a name."""
+    if isinstance(source, Reserved):
+        return ["with %s as c:" % source.reservation] + indented(assigned(target, source.call))
     if not isinstance(source, Guarded):
         return ["%s = %s" % (target, source)]
     return ["try:", "    %s = %s" % (target, source.expression),

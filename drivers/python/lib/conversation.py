@@ -76,7 +76,7 @@ class Conversation(object):
         except NotOffered as lack:
             return {"type": "not_offered", "cell": name, "reason": str(lack)}
         self._cells[name] = cell
-        return {"type": "opened", "cell": name, "calls": cell.calls()}
+        return dict({"pool": True} if cell.pooled() else {}, type="opened", cell=name, calls=cell.calls())
 
     def _on_prepare(self, message):
         self._cell(message).prepare(message.get("flushed") is True)

@@ -136,6 +136,18 @@ class Worker(object):
         """-> (last replies, [(call, lag, latency)], errors by class)."""
         return self._program("paced")(due_calls.take_from(self.go))
 
+    def pooled(self):
+        """-> whether its calls take their connections from a pool."""
+        return bool(self.part.adapter.pools(self.client))
+
+    def watch_pools(self):
+        """Watches its pools that no other worker watches."""
+        self._watches = [pool.watch() for pool in self.part.adapter.pools(self.client) if not pool.watched()]
+
+    def pools_seen(self):
+        """-> [what was seen of these pools], which are watched no more."""
+        return [watch.finish() for watch in self._watches]
+
     def traffic(self, request):
         """-> the fields of the `traffic` reply."""
         program, names = self._program("traffic"), self.part.names(False)

@@ -8,6 +8,7 @@ class DalliAdapter < GemAdapter
 
   def load
     require "dalli"
+    require "connection_pool" if pool?
     versions if older_than?("3")
     Dalli.logger # it loads what it logs with now, once, and not in each process that is forked from here
   end
@@ -17,20 +18,31 @@ class DalliAdapter < GemAdapter
   def file; loaded_file("dalli.rb") end
 
   def libraries
-    [["dalli", version, file], kgio].compact
+    [["dalli", version, file], kgio, pool].compact
   end
 
   def connect(servers, options)
+    return pooled(servers, options) if pool?
     return Dalli::Client.new(servers, settings(options)) unless ancient?
     refuse(options, %w(namespace compress timeout retry_delay failover protocol))
     [true, false].map { |marshal| Dalli::Client.new(servers, settings(options).merge(:marshal => marshal)) }
   end
 
   def bind(client)
+    return {"pool" => client} if pool?
     ancient? ? {"c" => client.first, "p" => client.last} : {"c" => client}
   end
 
+  def pools(client)
+    pool? ? [client] : []
+  end
+
+  def with_connection(source)
+    pool? ? "pool.with { |c| #{source} }" : source
+  end
+
   def disconnect(client)
+    return client.shutdown { |one| one.close } if pool?
     Array(client).each { |one| one.close }
   end
 
@@ -135,6 +147,15 @@ class DalliAdapter < GemAdapter
 
   def ancient?; older_than?("1") end
 
+  def pool?; switch(options, "pool") == true end
+
+  # As applications share clients between threads: a ConnectionPool, from which each call takes a client.
+  def pooled(servers, options)
+    ConnectionPool.new(:size => options["pool_size"].to_i, :timeout => Float(options["pool_timeout"])) do
+      Dalli::Client.new(servers, settings(options))
+    end
+  end
+
   def store(method, key, value, step)
     return raw(call(method, key, value, step.ttl), step) if ancient?
     call(method, key, value, step.ttl, step.raw? ? ":raw => true" : nil)
@@ -165,5 +186,9 @@ class DalliAdapter < GemAdapter
     return nil unless defined?(Kgio::Socket) && defined?(Dalli::Server::KSocket)
     return nil unless Dalli::Server::KSocket.is_a?(Class) && Dalli::Server::KSocket < Kgio::Socket
     library("kgio", "kgio.rb")
+  end
+
+  def pool
+    library("connection_pool", "connection_pool.rb", ConnectionPool::VERSION) if pool?
   end
 end

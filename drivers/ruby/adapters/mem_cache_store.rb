@@ -26,6 +26,11 @@ class MemCacheStoreAdapter < StoreAdapter
     kind.new(*(servers + [settings(options)]))
   end
 
+  # Without a pool the store has one client.
+  def pools(client)
+    [client.instance_variable_get(:@data)].select { |data| data.respond_to?(:checkout) }
+  end
+
   def done?(op, value) dalli.done?(op, value) end
 
   # A delete_multi returns how many keys there were.

@@ -85,6 +85,12 @@ module CachemarkDriver
     # {name => object} visible to the compiled source.
     def bind(client) {"c" => client} end
 
+    # The ConnectionPools from which calls of a client take their connections.
+    def pools(client) [] end
+
+    # Source: the call, made with a client that it takes from a pool.
+    def with_connection(source) source end
+
     # Untimed, for the proof only: the neutral form of a reply (value or nil; Hash
     # of those present for multi-key calls; Integer or nil for counters). The Hash of
     # get_multi_cas has [value, version].

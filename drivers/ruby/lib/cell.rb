@@ -5,6 +5,8 @@ module CachemarkDriver
     # Runs that show the harness overhead: the first also fills the interpreter's caches.
     EMPTY_RUNS = 3
     OVERHEAD = %w(user_ns system_ns allocations)
+    # The field of a block about pools. A Watch does not know it.
+    POOL = "pool"
 
     # Integer: calls in one iteration.
     attr_reader :calls
@@ -20,6 +22,9 @@ module CachemarkDriver
       @workers ? @workers.close : @setup && @setup.close
       raise
     end
+
+    # true: calls take their connections from a pool.
+    def pooled?; @workers.each("pooled").any? end
 
     # Runs the prelude with the plain values; flushed: the server is empty, so that there is nothing to delete.
     def prepare(flushed)
@@ -39,11 +44,13 @@ module CachemarkDriver
     def block(iterations, batch, latencies, watch)
       batch = iterations unless @mode.sync?
       overhead = overhead("run", [0, batch, latencies], nil)
-      race = @workers.race("run", shares(iterations).map { |share| [share, batch, latencies] }, nil, watch)
+      race, seen = over_pools(watch) do
+        @workers.race("run", shares(iterations).map { |share| [share, batch, latencies] }, nil, watch - [POOL])
+      end
       reports = @workers.each("report")
       fields = reply([iterations, iterations * calls], batch, batches(race), race.used(overhead))
       fields["latencies"] = Arrivals.text(reports.map { |one| one["spans"] }.flatten(1)) if latencies
-      fields.merge(race.seen).merge(checked(reports))
+      fields.merge(race.seen).merge(seen).merge(checked(reports))
     end
 
     # The `block` reply's fields of an open loop; dues: when each call is due, in ns after the start.
@@ -101,6 +108,25 @@ module CachemarkDriver
 
     def checked(reports)
       {"checked" => reports.all? { |one| one["checked"] }, "mismatches" => joined(reports, "mismatches", 5)}
+    end
+
+    # [the block's value, Hash of the fields about pools, if they are wanted].
+    def over_pools(watch)
+      return [yield, {}] unless watch.include?(POOL)
+      @workers.each("watch_pools")
+      begin
+        race = yield
+      ensure
+        seen = @workers.each("pools_seen").flatten(1)
+      end
+      [race, {POOL => waits(seen)}]
+    end
+
+    # Hash: the waits for connections of all pools; nil without any.
+    def waits(pools)
+      return nil if pools.empty?
+      {"size" => pools.first["size"], "waits" => Arrivals.text(pools.map { |one| one["waits"] }.flatten(1)),
+       "waited" => total(pools, "waited"), "timeouts" => total(pools, "timeouts")}
     end
 
     def joined(reports, field, most)

@@ -51,7 +51,7 @@ module CachemarkDriver
       mode = Mode.named(message["mode"])
       adapter = @clients.adapter(message)
       cell = @cells[id] = Cell.new(adapter, message, mode, message["shared"] == true ? @kept[message["client"]] : nil)
-      {"type" => "opened", "cell" => id, "calls" => cell.calls}
+      {"type" => "opened", "cell" => id, "calls" => cell.calls}.merge(cell.pooled? ? {"pool" => true} : {})
     rescue NotOffered => lack
       {"type" => "not_offered", "cell" => id, "reason" => lack.message}
     end

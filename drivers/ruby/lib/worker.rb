@@ -12,6 +12,7 @@ module CachemarkDriver
     # scenario: with this worker's own keys; pairs: its own Pairs, or nil.
     def initialize(adapter, scenario, prefix, pairs, client)
       @adapter = adapter
+      @client = client
       @scenario = scenario
       @prefix = prefix
       @pairs = pairs
@@ -108,6 +109,20 @@ module CachemarkDriver
       @describing ||= @compiler.describing
       keys = @names.constants[@names.pair_keys]
       Traffic.new(adapter, *steps.map { |step| step.op }, keys, message).run(@describing, clients)
+    end
+
+    # true: its calls take their connections from a pool.
+    def pooled; adapter.pools(@client).any? end
+
+    # Watches its pools that no other worker watches.
+    def watch_pools
+      @watches = adapter.pools(@client).reject { |pool| PoolWatch.watched?(pool) }.map { |pool| PoolWatch.new(pool) }
+      nil
+    end
+
+    # Array of Hash: what was seen of these pools, which are watched no more.
+    def pools_seen
+      @watches.map { |watch| watch.finish }
     end
 
     private

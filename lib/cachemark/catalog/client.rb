@@ -35,6 +35,10 @@ module Cachemark
       #: (Hash[String, String]) -> Hash[String, Client::Option]
       def options_at(facts) = applying(option_lines, facts).reverse.to_h { |option| [option.name, option] }
 
+      # The same, or every option if the version is unknown.
+      #: (Hash[String, String]) -> Hash[String, Client::Option]
+      def possible_options(facts) = facts.key?("version") ? options_at(facts) : options
+
       # Options that set another gem's version ("dalli", "kgio").
       #: () -> Array[String]
       def companion_options = companions.map(&:option).uniq
@@ -42,6 +46,14 @@ module Cachemark
       # The first companion line that applies to these versions, by option.
       #: (Hash[String, String]) -> Hash[String, Companion]
       def companions_at(facts) = applying(companions, facts).reverse.to_h { |companion| [companion.option, companion] }
+
+      # The gems of companions that options (in the form for the driver) do not need, because their lines name other ones.
+      #: (Hash[String, String], Hash[String, Object]) -> Array[String]
+      def needless_companions(facts, options)
+        known = possible_options(facts)
+        needed, needless = companions.partition { |line| line.needed?(options, known) }
+        needless.map(&:gem) - needed.map(&:gem)
+      end
 
       # Names of the required shims, in load order.
       #: (Hash[String, String]) -> Array[String]
@@ -135,10 +147,11 @@ module Cachemark
       # - `default`: the library's own default in the notation of users (nil: none), at the versions of `condition`.
       # - `source`: where the default is documented.
       # - `footnote`: a sentence for every row that has the option on.
+      # - `needs`: the other options (in the notation of users) without which it is not possible.
       # - `tried`: the only values (Array of Strings) that change something that can be seen without waiting.
       # - `acts`: where alone it changes anything: "servers" (Integer, at least), "mode", "options" (in the notation of users).
-      Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, source: nil, footnote: nil, tried: nil,
-                                             acts: {}.freeze, condition: Condition.of(nil)) do
+      Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, source: nil, footnote: nil,
+                                             needs: {}.freeze, tried: nil, acts: {}.freeze, condition: Condition.of(nil)) do
         # The values with which it is examined, without the default: all, or an example of each kind.
         #: () -> Array[String]
         def others = (tried || values || EXAMPLES.fetch(type)).reject { |word| read(word) == effective_default }
@@ -178,9 +191,16 @@ module Cachemark
         def plain = values || { "switch" => %w[on off], "seconds" => %w[off] }.fetch(type, [])
       end
 
-      # A gem that a client needs, or can use, in addition to its own. With `version` nil, it is used only on request. For
-      # each option, the first line whose condition holds counts.
-      Companion = Value.define(:gem, :option, :summary, version: nil, condition: Condition.of(nil))
+      # A gem that a client needs, or can use, in addition to its own. With `version` nil, it is used only on request, and with
+      # `options` (in the notation of users) only by a contender with those. For each option, the first line whose condition
+      # holds counts.
+      Companion = Value.define(:gem, :option, :summary, version: nil, options: {}.freeze, condition: Condition.of(nil)) do
+        # Whether options, in the form for the driver, need it. `known` are the client's by name.
+        #: (Hash[String, Object], Hash[String, Client::Option]) -> bool
+        def needed?(chosen, known)
+          options.all? { |name, word| known.key?(name) && chosen[name] == known[name].read(word) }
+        end
+      end
 
       # A compatibility patch (drivers/LANGUAGE/shims/NAME.rb) and when it is needed.
       Shim = Value.define(:name, condition: Condition.of(nil))

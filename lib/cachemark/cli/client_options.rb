@@ -40,6 +40,9 @@ module Cachemark
       def chosen = @catalog.probes
 
       def references = []
+
+      # Each option is examined in the environment of its contender.
+      def every_companion? = true
     end
   end
 end

@@ -46,7 +46,11 @@ module Cachemark
       def option_look
         return {} if @options[:option_look] == false || as_published || open_loop
 
-        trials = contenders.select { |one| one.departures.any? }.flat_map { |one| Plan::OptionTrial.departures(one) }
+        departing = contenders.select { |one| one.departures.any? }
+        return {} if departing.empty?
+
+        used = cells.map(&:mode).uniq
+        trials = departing.flat_map { |one| Plan::OptionTrial.departures(one, used) }
         trials.any? ? { trials: trials, probes: @catalog.probes } : {}
       end
 
@@ -220,8 +224,11 @@ module Cachemark
       def resolver
         @resolver ||= Contender::Resolver.new(catalog: @catalog, versions: @versions, runtime: @runtime,
                                               servers: user_ring.size || @options[:servers] || unswept.servers,
-                                              defaults: Options.runtime(@options))
+                                              defaults: Options.runtime(@options), every_companion: every_companion?)
       end
+
+      # Whether contenders also get the gems that only other values of their options need.
+      def every_companion? = false
 
       # The reference of each language, runtime (with the libraries that are added to it) and JIT is measured as well. The
       # published programs had none, and an open loop reports no costs relative to it.

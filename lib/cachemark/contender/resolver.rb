@@ -6,10 +6,12 @@ module Cachemark
     # and `places` inspects the named paths. `runtime` is cachemark's Ruby, or returns any runtime by `at(path, language)`
     # (Env::Runtimes); both have `version`.
     class Resolver
-      # `defaults` are options about the runtime, for contenders that have them and name no other value.
-      #: (catalog: Catalog, versions: Object, runtime: Object, ?servers: Integer, ?places: Places, ?defaults: Hash[String, String]) -> void
-      def initialize(catalog:, versions:, runtime:, servers: 1, places: Places.new, defaults: {})
+      # `defaults` are options about the runtime, for contenders that have them and name no other value. With
+      # `every_companion`, contenders also get the gems that only other values of their options need.
+      #: (catalog: Catalog, versions: Object, runtime: Object, ?servers: Integer, ?places: Places, ?defaults: Hash[String, String], ?every_companion: bool) -> void
+      def initialize(catalog:, versions:, runtime:, servers: 1, places: Places.new, defaults: {}, every_companion: false)
         @defaults = defaults
+        @every_companion = every_companion
         @catalog = catalog
         @versions = versions
         @runtime = runtime
@@ -52,7 +54,8 @@ module Cachemark
         notation = notation.with(options: @defaults.slice(*language.runtime_options).merge(notation.options))
         origin = Origin.of(client, notation, @versions, @places, language) { |needs| runs?(needs, notation, language) }
         Assembly.new(client, notation, origin, language: language, versions: @versions, servers: @servers, places: @places,
-                                               runtime: runtime(notation, language, client, origin)).contender(id)
+                                               runtime: runtime(notation, language, client, origin),
+                                               every_companion: @every_companion).contender(id)
       end
 
       # Whether the runtime of a client from gems meets a requirement. Other languages look their releases up by runtime.
@@ -115,8 +118,9 @@ module Cachemark
       # Makes a contender from its client, its notation and its code.
       class Assembly
         # `runtime` is a path or name (nil: the language's own) and its version.
-        #: (Catalog::Client, Notation, Origin, language: Vocabulary::Language, versions: Object, runtime: [String?, String], servers: Integer, places: Places) -> void
-        def initialize(client, notation, origin, language:, versions:, runtime:, servers:, places:)
+        #: (Catalog::Client, Notation, Origin, language: Vocabulary::Language, versions: Object, runtime: [String?, String], servers: Integer, places: Places, every_companion: bool) -> void
+        def initialize(client, notation, origin, language:, versions:, runtime:, servers:, places:, every_companion:)
+          @every_companion = every_companion
           @client = client
           @language = language
           @notation = notation
@@ -163,9 +167,8 @@ module Cachemark
         def own_facts = { "version" => @origin.stated_version }.compact
 
         def companions
-          @companions ||= Companions.new(@client, @versions).of(@notation.options, own_facts, text: @notation.text) do |needs|
-            runs?(needs)
-          end
+          @companions ||= Companions.new(@client, @versions, surroundings: surroundings, every: @every_companion)
+                                    .of(@notation.options, own_facts, text: @notation.text) { |needs| runs?(needs) }
         end
 
         def companion_gems = Companions.numbers(companions)
@@ -181,7 +184,7 @@ module Cachemark
 
         # The notation with exact versions, so that a record can be measured again.
         def notation
-          exact = @client.companions_at(facts).filter_map do |option, line|
+          exact = @client.companions_at({ **facts, **surroundings }).filter_map do |option, line|
             [option, facts[line.gem]] if @notation.options.key?(option) && facts[line.gem]
           end.to_h
           @notation.rewritten(@origin.version || place, @notation.options.merge(exact, places))
@@ -234,17 +237,28 @@ module Cachemark
             @facts = facts
             @text = text
             @others = others
-            @known = facts.key?("version") ? client.options_at(facts) : client.options
+            @known = client.possible_options(facts)
           end
 
           # The options for the driver: every option with a value. The defaults of a checkout without a version are unknown.
           #: (Hash[String, String]) -> Hash[String, String | bool]
           def of(given)
             defaults = @facts.key?("version") ? @known.transform_values(&:effective_default) : {}
-            defaults.merge(given.to_h { |name, word| [name, value(name, word)] }).compact.sort.to_h.freeze
+            options = defaults.merge(given.to_h { |name, word| [name, value(name, word)] })
+            given.each_key { |name| refuse_alone(@known[name], options) }
+            options.compact.sort.to_h.freeze
           end
 
           private
+
+          # An option that another one switches on would be ignored.
+          def refuse_alone(option, options)
+            name, word = option.needs.find { |other, needed| options[other] != @known.fetch(other).read(needed) }
+            return unless name
+
+            raise Usage.new("#{@text}: #{option.name} needs #{name}=#{word}",
+                            try: "add #{name}=#{word}, or remove #{option.name}")
+          end
 
           def value(name, word)
             option = @known[name] || raise(unknown(name))
@@ -282,10 +296,13 @@ module Cachemark
           #: (Hash[String, Object]) -> Hash[String, String]
           def self.numbers(found) = found.transform_values { |release| release.respond_to?(:number) ? release.number : release }
 
-          #: (Catalog::Client, Object) -> void
-          def initialize(client, versions)
+          # `surroundings` as in Contender. `every`: those that only other values of options need are in use, too.
+          #: (Catalog::Client, Object, ?surroundings: Hash[String, String], ?every: bool) -> void
+          def initialize(client, versions, surroundings: {}, every: false)
             @client = client
+            @surroundings = surroundings
             @versions = versions
+            @every = every
           end
 
           # { gem => release or exact version (String) } of every companion in use. Raises Usage for unknown versions, and if
@@ -293,8 +310,9 @@ module Cachemark
           #: (Hash[String, String], Hash[String, String], text: String) ?{ (String?) -> bool } -> Hash[String, Object]
           def of(given, facts, text:, &runs)
             @client.companion_options.each_with_object({}) do |option, found|
-              line = @client.companions_at(facts.merge(Companions.numbers(found)))[option]
-              word = given[option] || line&.version
+              known = facts.merge(Companions.numbers(found))
+              line = @client.companions_at({ **known, **@surroundings })[option]
+              word = given[option] || (line.version if line && needed?(line, given, known))
               next if word.nil? || word == OFF
               raise unusable(option, facts, text) unless line
 
@@ -303,6 +321,12 @@ module Cachemark
           end
 
           private
+
+          def needed?(line, given, facts)
+            options = @client.possible_options(facts)
+            chosen = options.to_h { |name, option| [name, given[name] ? option.read(given[name]) : option.effective_default] }
+            @every || line.needed?(chosen, options)
+          end
 
           # The catalogue's own versions are exact, so that they need no registry.
           def release(line, word, asked, &runs)

@@ -18,12 +18,13 @@ module Cachemark
           end
         end
 
-        # The options that the contender was given, and that differ from the default, as they are used in a table.
-        #: (Contender) -> Array[OptionTrial]
-        def departures(contender)
+        # The options that the contender was given, and that differ from the default, as they are used in a table with these
+        # modes.
+        #: (Contender, ?Array[String]) -> Array[OptionTrial]
+        def departures(contender, modes = [])
           known = contender.client.options_at(contender.facts)
           given = contender.departures.map { |name, (word, _)| [known.fetch(name), word] }
-          given.filter_map { |option, word| of(contender, option, word) if option.examined?(word) }
+          given.filter_map { |option, word| of(contender, option, word).in_its_mode(option, modes) if option.examined?(word) }
         end
 
         private
@@ -37,9 +38,17 @@ module Cachemark
       # The same with the servers, the mode and the other options without which the option changes nothing.
       #: (Catalog::Client::Option) -> OptionTrial
       def where_it_acts(option)
-        more = option.acts.fetch("options", {}).except(*contender.given.keys)
+        more = option.needs.merge(option.acts.fetch("options", {})).except(*contender.given.keys)
         with(contender: more.reduce(contender) { |one, (name, word)| with_word(one, name, word) },
              servers: [servers, *option.acts["servers"]].max, mode: option.acts.fetch("mode", mode))
+      end
+
+      # The same in the first of these modes that is like the one in which alone the option changes anything.
+      #: (Catalog::Client::Option, Array[String]) -> OptionTrial
+      def in_its_mode(option, modes)
+        acts = option.acts["mode"]&.then { |text| Vocabulary::Mode.of(text).pattern }
+        found = acts && modes.find { |text| Vocabulary::Mode.of(text).pattern == acts }
+        found ? with(mode: found) : self
       end
 
       # With the value, and with the default.
@@ -66,7 +75,9 @@ module Cachemark
       def with_word(contender, option, word)
         read = word && contender.client.options_at(contender.facts).fetch(option).read(word)
         options = contender.options.except(option)
-        contender.with(options: (read.nil? ? options : options.merge(option => read)).sort.to_h.freeze)
+        options = options.merge(option => read) unless read.nil?
+        needless = contender.client.needless_companions(contender.facts, options)
+        contender.with(options: options.sort.to_h.freeze, gems: contender.gems.except(*needless).freeze)
       end
     end
 

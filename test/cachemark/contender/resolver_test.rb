@@ -39,6 +39,22 @@ class ContenderResolverTest < Minitest::Test
     assert_empty MadeRegistry.resolver.resolve("mem_cache_store").newer
   end
 
+  def test_a_companion_comes_with_the_option_that_needs_it
+    gems = %w[dalli dalli,pool=on].map { |text| MadeRegistry.resolver.resolve(text).gems.keys }
+    every = MadeRegistry.resolver(every_companion: true).resolve("dalli").gems.keys
+    versions = %w[3.1.2 2.3.8].map { |ruby| MadeRegistry.resolver(ruby: ruby).resolve("dalli,pool=on").gems["connection_pool"] }
+
+    assert_equal [%w[dalli], %w[dalli connection_pool], %w[dalli connection_pool]], [*gems, every]
+    assert_equal %w[2.5.5 2.2.5], versions
+  end
+
+  def test_an_option_of_a_part_needs_that_part
+    assert_equal "dalli,pool_size=2: pool_size needs pool=on\nadd pool=on, or remove pool_size", refusal("dalli,pool_size=2")
+    assert_equal "pylibmc,pool=thread-mapped,pool_size=2: pool_size needs pool=client\nadd pool=client, or remove pool_size",
+                 refusal("pylibmc,pool=thread-mapped,pool_size=2")
+    assert_equal "2", MadeRegistry.resolver.resolve("dalli,pool=on,pool_size=2").options["pool_size"]
+  end
+
   # A source that does not answer.
   class Silence
     def of(_gem) = raise(Cachemark::Trouble, "the gem source does not tell")
@@ -98,7 +114,7 @@ class ContenderResolverTest < Minitest::Test
   def test_a_runtime_that_makes_no_sense_is_refused
     {
       "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\ncachemark list clients",
-      "dalli,python=python3" => "dalli,python=python3: dalli has no option python\nThere are: ",
+      "dalli,python=python3" => "dalli,python=python3: dalli has no option python\ncachemark list clients",
       "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3\n" \
                                     "a checkout is built for any: pylibmc@path:DIR",
       "pylibmc,python=python3.8" => "python= takes python3, python3.9, python2.7, a version, or the path of a Python's executable"

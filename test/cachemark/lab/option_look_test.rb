@@ -84,6 +84,12 @@ module Cachemark
                    sentences({}, "pool_size=3", client: python("aiomcache"), probe: "client/probe-raw")
     end
 
+    # The default runs without the gem of the pool.
+    def test_connections_of_a_pool
+      assert_includes sentences({}, "pool=on"), "+1 call per set: ConnectionPool#checkout"
+      assert_equal ["connections 4 -> 1 (set)"], sentences({}, "pool_size=1,pool=on")
+    end
+
     def test_an_option_that_acts_with_several_servers_alone
       assert_includes sentences({}, "retry_timeout=off", client: python), "attempts to connect to a lost server: 2 -> 3"
     end

@@ -8,6 +8,7 @@ module Cachemark
       words = all("dalli@4.3.10").map { |trial| [trial.option, trial.value, trial.default] }
 
       assert_equal [["compress", "off", "on"], ["failover", "off", "on"], ["namespace", "example", nil],
+                    ["pool", "on", "off"], ["pool_size", "1", "5"], ["pool_size", "3", "5"], ["pool_timeout", "0.001", "5"],
                     ["protocol", "meta", "binary"],
                     ["retry_delay", "off", "30"], ["string_fastpath", "on", "off"], ["threadsafe", "off", "on"],
                     ["timeout", "1.5", "1"], ["timeout", "off", "1"]], words
@@ -19,7 +20,7 @@ module Cachemark
       pairs = trials.map { |one| [one.option, one.value] }
 
       assert_equal [%w[protocol meta], %w[timeout 0.25]], pairs.select { |name, _| %w[protocol timeout].include?(name) }
-      assert_equal 8, trials.size
+      assert_equal 12, trials.size
       assert_equal [["meta"], ["meta"]],
                    trials.find { |one| one.option == "compress" }.then { |one| sides(one, "protocol") }
     end
@@ -57,10 +58,23 @@ module Cachemark
       assert_equal [1, "sync"], [delay.servers, delay.mode]
     end
 
+    def test_in_a_table_with_its_mode_an_option_is_examined_there
+      modes = %w[sync threads-4 threads-8,shared].map { |mode| pool_size_in(mode) }
+
+      assert_equal %w[sync sync threads-8,shared], modes
+    end
+
+    def test_a_companion_that_only_one_of_the_values_needs_is_with_that_one
+      trial = Plan::OptionTrial.departures(DrivenClient.contender("dalli@4.3.10,pool=on")).first
+      sides = [trial.with_default, trial.with_value].map { |one| one.contender.gems.keys }
+
+      assert_equal [%w[dalli], %w[dalli connection_pool]], sides
+    end
+
     def test_configurations_have_other_names_if_anything_differs
       names = [*all("pymemcache@3.5.2"), *all("aiomcache")].flat_map { |one| [one.with_default.name, one.with_value.name] }
 
-      assert_equal 14, names.uniq.size
+      assert_equal 17, names.uniq.size
       assert_includes names, "aiomcache: pool_size=3; asyncio-4,shared"
     end
 
@@ -72,6 +86,11 @@ module Cachemark
     private
 
     def all(notation) = Plan::OptionTrial.all(DrivenClient.contender(notation))
+
+    def pool_size_in(mode)
+      contender = DrivenClient.contender("dalli@4.3.10,pool=on,pool_size=2")
+      Plan::OptionTrial.departures(contender, ["sync", mode]).find { |one| one.option == "pool_size" }.mode
+    end
 
     def departures(notation)
       Plan::OptionTrial.departures(DrivenClient.contender(notation)).map { |one| [one.option, one.value] }

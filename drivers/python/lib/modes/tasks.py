@@ -65,7 +65,8 @@ class Tasks(object):
     async def _one(gate, worker, task, arguments):
         await gate.wait()
         try:
-            return await getattr(worker, task)(*arguments)
+            answer = getattr(worker, task)(*arguments)
+            return await answer if hasattr(answer, "__await__") else answer
         except Exception as error:
             return Raised(describe(error))
 

@@ -153,7 +153,7 @@ module Cachemark
 
       # Every process of a run must have loaded the same files as the first.
       def changed(contender, digest)
-        first = (@digests[contender.id] ||= digest)
+        first = (@digests[[contender.id, contender.gems]] ||= digest)
         return if first == digest
 
         "the files of #{contender.id} changed during the run (digest #{digest[0, 12]}, at first #{first[0, 12]})"

@@ -21,6 +21,17 @@ class AiomcacheAdapterTest < Minitest::Test
     prove
   end
 
+  def test_calls_wait_for_a_connection_where_tasks_outnumber_them
+    seen = waits("aiomcache,pool_size=1", mode: "asyncio-4,shared")
+
+    assert_equal [1, 400], [seen["size"], seen["waits"].unpack1("m").unpack("L<*").size]
+    assert_operator seen["waited"], :>, 0
+  end
+
+  def test_no_call_waits_where_each_task_has_a_connection
+    assert_equal [4, 0], waits("aiomcache,pool_size=4", mode: "asyncio-4,shared").values_at("size", "waited")
+  end
+
   def test_tasks_can_share_one_client
     load_client(notation, mode: "asyncio-3,shared")
 

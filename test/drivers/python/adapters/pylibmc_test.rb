@@ -40,6 +40,49 @@ class PylibmcAdapterTest < Minitest::Test
   end
 end
 
+# Each of its pools, from which each call reserves a client.
+class ThreadMappedPylibmcAdapterTest < Minitest::Test
+  include APythonClient
+
+  def notation = "pylibmc,pool=thread-mapped"
+
+  def several = %w[set_multi delete_multi]
+
+  def unseen_replies = [:anothers_key]
+
+  def test_no_call_waits_for_its_threads_client
+    assert_equal [nil, 0, 0], waits(notation).values_at("size", "waited", "timeouts")
+  end
+
+  def test_an_absent_counter_is_a_miss
+    load_client(notation)
+    open_cell([[step("incr", "k6"), miss], [step("decr", "k6"), miss]])
+    prove
+  end
+end
+
+class ClientPoolPylibmcAdapterTest < Minitest::Test
+  include APythonClient
+
+  def notation = "pylibmc,pool=client"
+
+  def several = %w[set_multi delete_multi]
+
+  # Calls take turns with its clients, so that a second value stays unread.
+  def unseen_replies = HARMLESS
+
+  def test_calls_wait_for_a_client_where_threads_outnumber_them
+    seen = waits("pylibmc,pool=client,pool_size=1")
+
+    assert_equal [1, 400], [seen["size"], seen["waits"].unpack1("m").unpack("L<*").size]
+    assert_operator seen["waited"], :>, 0
+  end
+
+  def test_no_call_waits_where_each_thread_has_a_client
+    assert_equal [4, 0], waits("pylibmc,pool=client,pool_size=4").values_at("size", "waited")
+  end
+end
+
 class BinaryPylibmcAdapterTest < Minitest::Test
   include APythonClient
 

@@ -24,6 +24,19 @@ class PymemcacheAdapterTest < Minitest::Test
     prove
   end
 
+  def test_no_call_waits_for_a_connection
+    assert_equal [4, 0], waits("pymemcache,pool=on,pool_size=4").values_at("size", "waited")
+    assert_equal [nil, 0], waits("pymemcache,pool=on").values_at("size", "waited")
+  end
+
+  def test_a_call_that_finds_no_connection_raises
+    load_client("pymemcache,pool=on,pool_size=1", mode: "threads-3,shared")
+    open_raw(mode: "threads-3,shared")
+    reply = @talk.ask(type: "block", cell: "c", iterations: 3_000)
+
+    assert_match(/Too many objects/, reply["message"], reply.inspect)
+  end
+
   def test_its_oldest_release_spreads_keys_over_several_servers_too
     load_client("pymemcache@3.0.1")
     open_raw(servers: memcached_ring(2).addresses)

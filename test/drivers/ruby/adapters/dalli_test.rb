@@ -81,4 +81,44 @@ class DalliAdapterTest < Minitest::Test
 
     assert_nil held("k1")
   end
+
+  def test_a_pool_offers_what_a_client_offers
+    %w[dalli@2.7.11,pool=on dalli@4.3.10,pool=on].each do |notation|
+      loaded = prove_all(notation)
+
+      assert_equal "2.5.5", versions_of(loaded)["connection_pool"]
+    end
+    prove_several(*SEVERAL)
+  end
+
+  def test_a_pool_is_loaded_only_where_it_is_used
+    assert_equal({ "dalli" => "4.3.10" }, versions_of(load_client("dalli@4.3.10")))
+  end
+
+  def test_calls_wait_for_a_connection_where_threads_outnumber_them
+    seen = waits("dalli@4.3.10,pool=on,pool_size=1")
+
+    assert_equal [1, 0], seen.values_at("size", "timeouts")
+    assert_equal 400, seen["waits"].unpack1("m").unpack("L<*").size
+    assert_operator seen["waited"], :>, 0
+  end
+
+  def test_no_call_waits_where_each_thread_has_a_connection
+    seen = waits("dalli@4.3.10,pool=on,pool_size=4")
+
+    assert_equal [4, 0], seen.values_at("size", "waited")
+  end
+
+  def test_a_wait_that_takes_too_long_is_a_timeout
+    seen = waits("dalli@4.3.10,pool=on,pool_size=1,pool_timeout=0.00001")
+
+    assert_operator seen["timeouts"], :>, 0
+  end
+
+  def test_without_a_pool_nothing_is_said_of_one
+    load_client("dalli@4.3.10")
+
+    refute open_cell([[step("get", "k1", raw: true), miss]]).key?("pool")
+    assert_nil @talk.ask(type: "block", cell: "c", iterations: 1, watch: %w[pool])["pool"]
+  end
 end
