@@ -9,8 +9,8 @@ module Cachemark
 
     # Array[String]: every kind of line, in the order a run first writes them.
     TYPES = %w[run environment cell position comparison process proof first_replies arrivals work in_flight asking warm_up
-               block traffic outage network pair count trace option option_look failure event answer control experiment
-               survey fault case end summary].freeze
+               block pool traffic outage network pair count trace option option_look failure event answer control
+               experiment survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
     attr_reader :lines
@@ -61,6 +61,7 @@ module Cachemark
     def networks = of("network")
     def warm_ups = of("warm_up")
     def blocks = of("block")
+    def pools = of("pool")
     def counts = of("count")
     def traces = of("trace")
     def options = of("option")

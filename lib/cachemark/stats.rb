@@ -165,6 +165,7 @@ module Cachemark
     # divided by the calls of all workers. `hit_ratio` is {asked:, measured:}, if the scenario asks for one. `in_flight` is
     # {seen:, of:}: how many calls waited at once. `reached` is false for a cell that the run did not reach before it ended.
     #
+    # `pool` is how long calls waited for a connection (PoolWaits.of), nil if workers share no pool.
     # `warm_up` is how long compiled code took to settle, nil without a JIT compiler: {processes:, settled:, median_s:,
     # longest_s:, compiled_bytes:}.
     # `dimensions` has the values of what was swept, as texts. `identical` are the contenders with the same code and options.
@@ -173,7 +174,7 @@ module Cachemark
       *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
       wall_ns: nil, interval: nil, mean_ns: nil, disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil,
       fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
-      hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, warm_up: nil, counts: {}.freeze
+      hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
       #: ([Float, Float]?) -> Float?
@@ -214,7 +215,7 @@ module Cachemark
     Row::INTERNAL = %i[shown reached identical].freeze
 
     # Members that a document only has if they are known.
-    Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio].freeze
+    Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio pool].freeze
 
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do

@@ -3,16 +3,19 @@
 # Records for tests of pages: they have something for every chart, and names that look like markup.
 module MadePages
   HOSTILE = "</script><script>document.title='owned'</script>"
+  # The waits of a row with a pool.
+  POOL = { "type" => "pool", "cell" => "c-dalli", "size" => 2, "waits" => [([9_000] * 99).pack("L<*")].pack("m0"), "waited" => 9,
+           "timeouts" => 0 }.freeze
 
   class << self
     # A run of socket and another contender with latencies, work, times of blocks and a record's name.
-    #: (?String) -> Cachemark::Record
-    def run(contender = "dalli")
+    #: (?String, ?more: Array[Hash]) -> Cachemark::Record
+    def run(contender = "dalli", more: [])
       latencies = [Array.new(2_000) { |at| 20_000 + (at * 7) }.pack("L<*")].pack("m0")
-      lines = MadeRecord.lines(contenders: [contender], block: { "latencies" => latencies }) do |one, process, block|
+      lines = MadeRecord.lines(contenders: [contender], block: { "latencies" => latencies }, more: more) do |one, process, block|
         (one == "socket" ? 1_000 : 2_000) * (1 + (((process * 3) + block) % 5 * 0.01))
       end
-      Cachemark::Record.from_lines(lines.each_with_index.map { |line, at| line.merge(more(line, at)) } + works(contender),
+      Cachemark::Record.from_lines(lines.each_with_index.map { |line, at| line.merge(place(line, at)) } + works(contender),
                                    path: "/somewhere/run.jsonl")
     end
 
@@ -20,7 +23,8 @@ module MadePages
     #: () -> Array[[String, String]]
     def all
       reports = Cachemark::Report
-      { "run" => reports::Run.text(Said::Table.of(run), "html", record: run),
+      pooled = run(more: [POOL])
+      { "run" => reports::Run.text(Said::Table.of(pooled), "html", record: pooled),
         "sweep" => reports::Run.text(MadeSweep.table(sizes: %w[100 10k], keys: %w[1 10 100]), "html"), "compare" => comparison,
         "gate" => reports::Gate.text(MadeDecision.of, "html"), "find" => reports::Find.text(MadeSteps.steps, "html"),
         "work" => reports::Work.text(Said::WorkTable.of(run), "html"), "rates" => reports::OpenLoop.text(rates, "html"),
@@ -44,7 +48,7 @@ module MadePages
 
     private
 
-    def more(line, at) = line["type"] == "block" ? { "at_s" => at * 0.1 } : {}
+    def place(line, at) = line["type"] == "block" ? { "at_s" => at * 0.1 } : {}
 
     def works(contender)
       ["socket", contender].flat_map do |one|

@@ -63,6 +63,7 @@ module Cachemark
 
         @schedule.share_out(@participants.live)
         rounds(generation)
+        note_waits
         look if generation.zero?
       ensure
         @pool.close
@@ -132,6 +133,11 @@ module Cachemark
 
       def block(state, process, place)
         @runner.block(state, process, @schedule.iterations(state), { process: process.name, **place })
+      end
+
+      # How long calls wait for connections of a pool. At a given rate, they would wait for other times.
+      def note_waits
+        each_live { |state| with_process(state) { |process| @runner.note_waits(state, process) } } unless @job.open_loop
       end
 
       # Examines every cell after its process has finished measuring. Long proofs come first, because an examination may cost

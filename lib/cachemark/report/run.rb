@@ -76,7 +76,7 @@ module Cachemark
           [*Sweeps.parts(table), Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
            Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *FirstReplies.parts(table),
            *footnotes.parts(*table.notes, *unreported(table)),
-           Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
+           Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table), *Pools.parts(table),
            Part::OnPage.new(make: -> { details(table, record) }), runtimes(table), Part::Origin.new(on: %i[markdown])]
         end
 
@@ -349,7 +349,9 @@ module Cachemark
 
           #: (Stats::Table) -> String
           def tidy(table)
-            CSV.tidy(table, IDENTITY, table.shown) { |row| [*figures(row), *hits(row), *latencies(row), *counted(row)] }
+            CSV.tidy(table, IDENTITY, table.shown) do |row|
+              [*figures(row), *hits(row), *latencies(row), *pool(row), *counted(row)]
+            end
           end
 
           # These members of a row as columns.
@@ -375,7 +377,8 @@ module Cachemark
               **bounds("socket_ratio", row.socket_ratio_interval), **pick(row, %i[allocations gc_share hits misses]),
               **hit_ratio(row, table),
               "in_flight_seen" => row.in_flight&.fetch(:seen, nil), "in_flight_of" => row.in_flight&.fetch(:of, nil),
-              **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] }, **counts(row, table),
+              **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] }, **Pools.data(row, table),
+              **counts(row, table),
               **warm_up(row, table), **lists(row, table) }
           end
 
@@ -405,6 +408,10 @@ module Cachemark
 
           def hits(row)
             row.hit_ratio ? [CSV::Figure.new(name: :hit_ratio, unit: "share", value: row.hit_ratio[:measured])] : []
+          end
+
+          def pool(row)
+            (row.pool || {}).map { |name, value| CSV::Figure.new(name: "pool_#{name}", unit: Pools::UNITS[name], value: value) }
           end
 
           def latencies(row)

@@ -26,6 +26,7 @@ module Cachemark
         @warm_ups = record.warm_ups.group_by { |line| line["cell"] }
         @askings = record.askings.group_by { |line| line["cell"] }
         @networks = record.networks.group_by { |line| line["contender"] }
+        @pools = record.pools.group_by { |line| line["cell"] }
         @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
         unobserved = record.events.select { |event| event["kind"] == "unobserved" }
         without = OptionEffects.of(record).rows.select(&:no_effect?)
@@ -48,6 +49,10 @@ module Cachemark
       # The proofs of a cell, one for each process that served it.
       #: (Hash) -> Array[Hash]
       def proofs(cell) = @proofs.fetch(cell["cell"], [])
+
+      # The waits for connections of a cell's pool, a line for each process.
+      #: (Hash) -> Array[Hash]
+      def pools(cell) = @pools.fetch(cell["cell"], [])
 
       # How long a cell's compiled code took to settle, over its processes, and its size; nil without a JIT compiler.
       #: (Hash) -> Hash[Symbol, Numeric?]?

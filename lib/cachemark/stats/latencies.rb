@@ -25,11 +25,11 @@ module Cachemark
             max_ns: histogram.max }
         end
 
-        # A histogram of every call of these blocks.
-        #: (Array[Hash]) -> Histogram
-        def histogram(blocks)
+        # A histogram of every call of these blocks, or of other lines with such a list.
+        #: (Array[Hash], ?String) -> Histogram
+        def histogram(blocks, field = "latencies")
           blocks.each_with_object(Histogram.new) do |block, histogram|
-            list(block["latencies"]).tally.each { |value, times| histogram.record(value, times) }
+            list(block[field]).tally.each { |value, times| histogram.record(value, times) }
           end
         end
 

@@ -78,7 +78,8 @@ module Cachemark
           proof = @evidence.proofs(cell).last || {}
           { **cost(cell), hits: proof["hits"], misses: proof["misses"], hit_ratio: hit_ratio(cell, blocks),
             latencies: Latencies.of(blocks),
-            in_flight: @evidence.calls_in_flight(cell), warm_up: @evidence.warm_up(cell), counts: @counts.of_row(cell) }
+            in_flight: @evidence.calls_in_flight(cell), pool: PoolWaits.of(@evidence.pools(cell)),
+            warm_up: @evidence.warm_up(cell), counts: @counts.of_row(cell) }
         end
 
         # As the servers counted it while the cell was timed. nil if the scenario asks for none.

@@ -103,6 +103,32 @@ module Cachemark
       assert_empty writer.record.failures
     end
 
+    def test_waits_for_connections_are_noted_when_the_blocks_of_a_process_are_timed
+      own = { "pool" => { "size" => 2, "waits" => "ZAAAAA==", "waited" => 1, "timeouts" => 0 } }
+      made = { "null" => { "open" => { "pool" => true }, "block" => own } }
+      run_lab(%w[null], iterations: 12, scenarios: %w[client/get], modes: %w[threads-2,shared], made: made)
+      lines = writer.record.lines.select { |line| %w[block pool].include?(line["type"]) }
+
+      assert_equal %w[block pool] * 6, lines.map { |line| line["type"] }
+      assert_equal(own["pool"], writer.record.pools.first.slice("size", "waits", "waited", "timeouts"))
+    end
+
+    def test_only_threads_that_share_too_few_connections_wait
+      contenders = [1, 4].map { |size| DrivenClient.contender("dalli@4.3.10,pool=on,pool_size=#{size}") }
+      run_on(engine(contenders, environments: WarmCache.build(contenders)), contenders,
+             scenarios: %w[client/get], modes: %w[threads-4,shared], iterations: 1_200)
+      pools = writer.record.pools.group_by { |line| line["size"] }
+
+      assert_equal [[1, true], [4, false]], pools.map { |size, own| [size, own.sum { |line| line["waited"] }.positive?] }
+      assert_empty writer.record.failures
+    end
+
+    def test_workers_that_share_no_pool_have_no_waits
+      run_lab(%w[null], iterations: 12, modes: %w[sync threads-2], made: { "null" => { "open" => { "pool" => true } } })
+
+      assert_empty writer.record.pools
+    end
+
     def test_a_mode_that_its_language_has_not_is_a_row_with_a_reason
       run_lab(%w[socket], iterations: 6, modes: %w[sync gevent-2])
 
@@ -205,14 +231,18 @@ module Cachemark
 
     private
 
-    def run_lab(names, scenarios: %w[client/get client/set], modes: %w[sync], made: {}, others: {}, **wishes)
+    def run_lab(names, made: {}, others: {}, **wishes)
       contenders = names.map { |name| MadeCells.contender(name) }
+      run_on(engine(contenders, made: made, others: others), contenders, **wishes)
+    end
+
+    def run_on(engine, contenders, scenarios: %w[client/get client/set], modes: %w[sync], **wishes)
       cells = contenders.product(modes, scenarios).each_with_index.map do |(contender, mode, scenario), index|
         MadeCells.cell(contender: contender, scenario: scenario, mode: mode, id: "c#{index + 1}")
       end
       cells.each { |cell| writer.add("cell", cell.facts) }
       job = Lab::Job.new(cells: cells, seed: 1, **wishes)
-      Lab::Run.new(job: job, engine: engine(contenders, made: made, others: others)).call
+      Lab::Run.new(job: job, engine: engine).call
     end
 
     def twelve

@@ -263,6 +263,17 @@ class ReportJSONTest < Minitest::Test
     refute_includes document(MadeRecord.table)["rows"].first.keys, "warm_up"
   end
 
+  def test_a_row_with_a_pool_has_its_waits
+    line = { "type" => "pool", "cell" => "c-dalli", "process" => "p-dalli-0", "size" => 1, "waited" => 1, "timeouts" => 0,
+             "waits" => [[100, 200].pack("L<*")].pack("m0") }
+    table = MadeRecord.table(more: [line])
+
+    assert_empty errors(table)
+    assert_equal({ "size" => 1, "calls" => 2, "waited" => 0.5, "timeouts" => 0, "mean_ns" => 150.0, "p50_ns" => nil,
+                   "p99_ns" => nil, "max_ns" => 200 }, document(table)["rows"].first["pool"])
+    refute_includes document(MadeRecord.table)["rows"].first.keys, "pool"
+  end
+
   def test_a_concurrent_row_follows_it_too
     table = MadeRecord.table
 
@@ -382,7 +393,7 @@ module Cachemark
 
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
-                    socket_ratio_interval latencies in_flight warm_up reached identical counts server network
+                    socket_ratio_interval latencies in_flight pool warm_up reached identical counts server network
                     dimensions hit_ratio] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys

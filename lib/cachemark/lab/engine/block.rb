@@ -12,6 +12,8 @@ module Cachemark
       GRACE_S = 15
       KEPT = %w[iterations calls wall_ns user_ns system_ns batch batches allocations gc_ns gc_count latencies lags
                 compiled_bytes].freeze
+      # The field of a reply about pools, by which a request asks for it.
+      POOL = "pool"
       private_constant :KEPT
 
       # A block of `iterations`, timed in parts of `batch`. With `latencies`, each call is timed, too.
@@ -19,6 +21,10 @@ module Cachemark
       def self.closed_loop(state, iterations, batch: 1, latencies: false)
         new(state, iterations, { iterations: iterations, batch: batch, latencies: latencies })
       end
+
+      # A block that notes how long its calls wait for connections of their pool. It is never timed.
+      #: (CellState, Integer) -> Block
+      def self.of_pool(state, iterations) = new(state, iterations, { iterations: iterations, watch: [POOL] })
 
       # A block whose calls are due at given times.
       #: (CellState, Plan::OpenLoop::Timetable) -> Block

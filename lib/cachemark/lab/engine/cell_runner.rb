@@ -5,6 +5,10 @@ module Cachemark
     # Runs a cell in a process: proves it, warms it up, times its blocks, and examines it when everything is measured. A
     # failure costs the cell, not the run. Each method returns whether the process still lives.
     class CellRunner
+      # The duration of a block that shows waits for connections, for enough calls.
+      WAITS_NS = 5 * Plan::Pace::BLOCK_NS
+      private_constant :WAITS_NS
+
       # `latencies` returns whether each call of a cell is timed.
       #: (Engine, Participants, ?latencies: #call) -> void
       def initialize(engine, participants, latencies: ->(_cell) { false })
@@ -45,6 +49,19 @@ module Cachemark
       #: (CellState, ClientProcess, Plan::OpenLoop::Timetable, Hash) { (Block) -> void } -> bool
       def block_at_rate(state, process, timetable, place)
         timed(state, process) { yield Block.open_loop(state, timetable).run(process.engine, process).record(place) }
+      end
+
+      # Records how long the calls of a cell wait for connections, in a process that has finished measuring; nothing if its
+      # workers do not share a pool.
+      #: (CellState, ClientProcess) -> bool
+      def note_waits(state, process)
+        return true unless process.pooled?(state.cell) && Vocabulary::Mode.of(state.cell.mode).shared
+
+        timed(state, process) do
+          iterations = Plan::Pace.iterations(state.iteration_ns, block_ns: WAITS_NS, workers: state.sharing_workers)
+          block = Block.of_pool(state, iterations).run(process.engine, process)
+          @engine.writer.add(Block::POOL, cell: state.id, process: process.name, **block.reply[Block::POOL].transform_keys(&:to_sym))
+        end
       end
 
       # Verifies a cell for as long as a block, in a process that has finished measuring.

@@ -35,6 +35,7 @@ module Cachemark
         @contender = contender
         @mode = mode
         @name = name
+        @pooled = []
       end
 
       # The two steps of ClientProcess.start, for callers that need the process before it runs.
@@ -68,8 +69,13 @@ module Cachemark
       #: (Plan::Cell, **Object) -> String?
       def open(cell, **fields)
         opened = request("open", { **@engine.open_fields(cell), **fields }.compact, deadline_s: OPEN_S)
+        @pooled << opened["cell"] if opened["pool"]
         opened["reason"] if opened["type"] == "not_offered"
       end
+
+      # Whether the calls of an opened cell take their connections from a pool.
+      #: (Plan::Cell) -> bool
+      def pooled?(cell) = @pooled.include?(cell.id)
 
       # Whether its client was loaded, so that the record has a line about it.
       #: () -> bool

@@ -1,0 +1,65 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # The waits for connections of a run's rows with a pool: a table apart from that of the times.
+    module Pools
+      TITLE = "Waiting for a connection"
+      WAIT = "Waiting for a connection: how long a call waited until it had one of its pool, in an untimed pass at the end " \
+             "of each process."
+      WAITED = "The column waited has the share of the calls that found no free connection."
+      private_constant :TITLE, :WAIT, :WAITED
+
+      # Members of a row's pool, with their units, in the order of the columns of a file.
+      UNITS = { size: "connections", calls: "calls", waited: "share", timeouts: "calls",
+                mean_ns: "ns", p50_ns: "ns", p99_ns: "ns", max_ns: "ns" }.freeze
+
+      class << self
+        # The parts of a document; none without a pool.
+        #: (Stats::Table) -> Array
+        def parts(table)
+          sections = table.sections.filter_map do |section|
+            rows = section.rows.select(&:pool)
+            section.with(rows: rows) if rows.any?
+          end
+          return [] if sections.empty?
+
+          [Part::Heading.new(id: "pools", text: TITLE), Part::Text.new(text: "#{WAIT} #{WAITED}", tone: "faint"),
+           Table.new(id: "pool-rows", caption: "Waits of each row with a pool", sections: sections, heading: Run.method(:heading),
+                     columns: [Run.contender, Run.label(table.shown), *columns])]
+        end
+
+        # The same as columns of a file, if any row of the table has a pool.
+        #: (Stats::Row, Stats::Table) -> Hash[String, Numeric?]
+        def data(row, table)
+          return {} if table.shown.none?(&:pool)
+
+          UNITS.keys.to_h { |name| ["pool_#{name}", row.pool&.fetch(name)] }
+        end
+
+        private
+
+        def columns
+          [Column.figures("pool", 1, always: true, how: "Connections at most.", number: number(:size)) do |row|
+             row.pool[:size] ? Figures.count(row.pool[:size]) : "no limit"
+           end,
+           Column.figures("waited", 1, always: true, how: WAITED, number: number(:waited)) do |row|
+             Figures.percent(row.pool[:waited])
+           end,
+           *%i[mean p50 p99 max].map { |name| wait(name) },
+           Column.figures("timeouts", 2, number: number(:timeouts), how: "Calls that got no connection in time.") do |row|
+             Figures.count(row.pool[:timeouts])
+           end,
+           Column.figures("calls", 5, on: %i[terminal html], number: number(:calls)) { |row| Figures.count(row.pool[:calls]) }]
+        end
+
+        def wait(name)
+          member = :"#{name}_ns"
+          Column.figures(name.to_s, 1, always: true, how: WAIT, number: number(member)) { |row| Figures.time(row.pool[member]) }
+        end
+
+        def number(member) = ->(row) { row.pool[member] }
+      end
+    end
+  end
+end
