@@ -63,9 +63,10 @@ module Cachemark
 
         private
 
-        # The sweeps, of which one has a further name with the same values.
+        # The sweeps, of which one has a further name with the same values. $threads also means that of threads,shared.
         def joined(sweeps, bound)
-          other = sweeps.find { |sweep| sweep.names.include?(bound.to) } || refuse_binding(bound, sweeps)
+          other = sweeps.find { |sweep| sweep.names.any? { |name| [name, name[/\A[^,]+/]].include?(bound.to) } }
+          refuse_binding(bound, sweeps) unless other
           values = other.values.map { |value| Quantity.point(@flag, bound.name, value) }
           sweeps.map { |sweep| sweep.equal?(other) ? sweep.with(names: [*sweep.names, bound.name], values: values) : sweep }
         end

@@ -56,6 +56,10 @@ module Cachemark
       assert_equal 5, cells("dalli", suite: "sizes").size
     end
 
+    def test_a_name_may_be_bound_to_the_threads_that_share_a_client
+      assert_equal ["threads-4,shared"], cells("dalli", sweep: %w[threads,shared=4 timeout=$threads]).map(&:mode)
+    end
+
     def test_a_suite_binds_a_dimension_to_another
       text = "scenarios: [client/get]\ncontenders: [dalli]\nsweep: { threads: [1, 2], timeout: $threads }\n"
       FolderTree.open("own.yml" => text) do |folder|
