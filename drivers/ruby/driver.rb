@@ -12,8 +12,8 @@ STDOUT.sync = true
 protocol.set_encoding("UTF-8")
 STDIN.set_encoding("UTF-8")
 
-%w(meter jit values step adapter names compiler clients reply_check proof watch pool_watch trace arrivals traffic worker
-   modes/sync modes/threads modes/fibers modes/processes mode cell first_replies
+%w(meter jit values step adapter names compiler clients reply_check proof watch pool_watch trace arrivals described traffic
+   stampede worker modes/sync modes/threads modes/fibers modes/processes mode cell first_replies
    actors/interrupts actors/acting actors/actor conversation).each do |part|
   require File.expand_path("../lib/#{part}.rb", __FILE__)
 end

@@ -9,7 +9,7 @@ module Cachemark
 
     # Array[String]: every kind of line, in the order a run first writes them.
     TYPES = %w[run environment cell position comparison process proof first_replies arrivals work in_flight asking warm_up
-               block pool traffic outage network pair count trace option option_look failure event answer control
+               block pool traffic stampede outage network pair count trace option option_look failure event answer control
                experiment survey fault case end summary].freeze
 
     # Array[Hash]: all lines, oldest first.
@@ -68,6 +68,7 @@ module Cachemark
     def option_looks = of("option_look")
     def arrivals = of("arrivals")
     def traffics = of("traffic")
+    def stampedes = of("stampede")
     def outages = of("outage")
     def pairs = of("pair")
     def failures = of("failure")

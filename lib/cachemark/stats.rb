@@ -169,12 +169,13 @@ module Cachemark
     # `warm_up` is how long compiled code took to settle, nil without a JIT compiler: {processes:, settled:, median_s:,
     # longest_s:, compiled_bytes:}.
     # `dimensions` has the values of what was swept, as texts. `identical` are the contenders with the same code and options.
-    # `counts` are those that the user asked for, by metric.
+    # `counts` are those that the user asked for, by metric. `stampede` is a Stampede, if the scenario is one.
     Row = Value.define(
       *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
       wall_ns: nil, interval: nil, mean_ns: nil, disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil,
       fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
-      hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze
+      hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze,
+      stampede: nil
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
       #: ([Float, Float]?) -> Float?
@@ -215,7 +216,7 @@ module Cachemark
     Row::INTERNAL = %i[shown reached identical].freeze
 
     # Members that a document only has if they are known.
-    Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio pool].freeze
+    Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio pool stampede].freeze
 
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do

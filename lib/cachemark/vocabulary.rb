@@ -182,6 +182,8 @@ module Cachemark
       def title(name) = sync? ? name : "#{name} (#{self})"
 
       SYNC = new(name: "sync", workers: 1)
+      # The workers that every language has.
+      PLAIN = "threads"
     end
 
     # Every metric by its name, in the order in which help lists them.

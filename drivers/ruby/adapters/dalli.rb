@@ -109,6 +109,15 @@ class DalliAdapter < GemAdapter
     "#{raw(call("fetch", key, step.ttl, step.raw? && !ancient? ? ":raw => true" : nil), step)} { #{value} }"
   end
 
+  # The server decides who computes. Only the meta protocol can ask it.
+  def fetch_locked(key, value, step)
+    return nil unless has?(Dalli::Client, :fetch_with_lock)
+    raise CachemarkDriver::NotOffered, "fetch_locked (it is with protocol=meta)" unless meta?
+    return get(key, step) unless value
+    settings = [step.ttl ? ":ttl => #{step.ttl}" : nil, step.raw? ? ":req_options => {:raw => true}" : nil].compact.join(", ")
+    "#{call("fetch_with_lock", key, settings.empty? ? nil : settings)} { #{value} }"
+  end
+
   def incr(key, step)
     guarded(step, count("incr", key, step)) unless version == "0.9.0"
   end
@@ -155,6 +164,8 @@ class DalliAdapter < GemAdapter
       Dalli::Client.new(servers, settings(options))
     end
   end
+
+  def meta?; !older_than?("5") || protocol(options)[:protocol] == :meta end
 
   def store(method, key, value, step)
     return raw(call(method, key, value, step.ttl), step) if ancient?

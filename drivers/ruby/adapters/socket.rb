@@ -58,6 +58,10 @@ class SocketAdapter < Adapter
     value ? "c.fetch(#{key}, #{step.ttl || 0}, #{step.raw?}) { #{value} }" : get(key, step)
   end
 
+  def fetch_locked(key, value, step)
+    value ? "c.fetch_locked(#{key}, #{step.ttl || 0}, #{step.raw?}) { #{value} }" : get(key, step)
+  end
+
   def fetch_multi(keys, value, step)
     return read_multi(keys, step) unless value
     "c.fetch_multi(#{step.array}, #{step.ttl || 0}, #{step.raw?}) { |#{CachemarkDriver::Loops::KEY}| #{value} }"

@@ -71,6 +71,17 @@ module CachemarkDriver
       @workers.each("traffic", message).first
     end
 
+    # The `stampede` reply's fields. The last worker stores the values, and looks whether they have expired.
+    def stampede(message)
+      raise ArgumentError, "a stampede needs a mode with 2 workers or more" if @setup.size < 2
+      last = @setup.size - 1
+      part(message, last, "store")
+      expiries = Array.new(calls) do |at|
+        [part(message, last, "expired", at), parts(message) { |worker| ["call", at, worker] if worker < last }]
+      end
+      Stampede.report(expiries)
+    end
+
     # Leaves none of its keys on the server.
     def close
       begin
@@ -82,6 +93,17 @@ module CachemarkDriver
     end
 
     private
+
+    # The answer of the one worker that has a part of a stampede.
+    def part(message, worker, *part)
+      parts(message) { |at| part if at == worker }.last
+    end
+
+    # The answers of those workers for whom the block has a part.
+    def parts(message)
+      jobs = Array.new(@setup.size) { |at| [message, yield(at)] }
+      @workers.race("stampede", jobs, nil, []).results.compact
+    end
 
     # Of each worker how many iterations are its own.
     def shares(iterations)

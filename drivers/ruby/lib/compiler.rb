@@ -6,6 +6,8 @@ module CachemarkDriver
     # The names of a key and its value in the source of a call with each pair, or of a value that is computed.
     KEY = "__key"
     VALUE = "__value"
+    # The name of what computes a value in a single call.
+    CALLER = "__caller"
 
     # The source of a call, once for each pair.
     def self.through(step, names, call)
@@ -99,6 +101,12 @@ end
       RUBY
     end
 
+    # The call of one step, by its number.
+    def single
+      cases = @calls.each_with_index.map { |call, at| "when #{at} then (#{call})" }.join("\n")
+      "def single(#{@bound.join(", ")}, __at, #{CALLER})\ncase __at\n#{cases}\nend\nend\n"
+    end
+
     private
 
     def numbers
@@ -189,6 +197,13 @@ end
       fits = steps.map { |step| [step.each?, step.writes?] } == [[true, true], [true, false]]
       raise ArgumentError, "traffic needs a write and a read of each pair" if @wrap || !fits
       object(loops.traffic)
+    end
+
+    # An object with `single`: one call of a step, whose value comes from `compute` of the caller that it is given.
+    def single
+      raise ArgumentError, "single calls have one key each" if @wrap || steps.any? { |step| step.each? || step.array }
+      calls = expressions { "#{Loops::CALLER}.compute" }
+      object(Loops.new(@bound, steps, calls, @names).single)
     end
 
     # An object with `once`: one iteration whose replies are kept one by one.

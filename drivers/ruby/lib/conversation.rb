@@ -6,7 +6,7 @@ module CachemarkDriver
   # reply with its id; a failure is a reply too, and the driver goes on.
   class Conversation
     FAILURES = Modes::WorkerQueue::FAILURES
-    REQUESTS = %w(load open connect prepare verify block traffic close enter act leave)
+    REQUESTS = %w(load open connect prepare verify block traffic stampede close enter act leave)
 
     def initialize(input, output)
       @input = input
@@ -128,6 +128,10 @@ module CachemarkDriver
 
     def on_traffic(message)
       {"type" => "traffic", "cell" => message["cell"]}.merge(cell(message).traffic(message))
+    end
+
+    def on_stampede(message)
+      {"type" => "stampede", "cell" => message["cell"]}.merge(cell(message).stampede(message))
     end
 
     def on_close(message)

@@ -41,7 +41,7 @@ module CachemarkDriver
 
     # The value that a call writes; of a read what it writes after a miss.
     def value(at)
-      "#{@keys[at]}|#{@versions[at]}|#{@tail}"
+      Described.text(@keys[at], @versions[at], @tail)
     end
 
     private
@@ -68,7 +68,7 @@ module CachemarkDriver
       return [written(reply), 0] if @writes[at]
       actual = @adapter.reply(@reading, reply)
       return [ABSENT, 0] if actual.nil?
-      version = version(at, actual)
+      version = Described.version(actual, @keys[at], @tail)
       version ? [DONE, version] : [wrong(at, actual), 0]
     end
 
@@ -81,13 +81,6 @@ module CachemarkDriver
       @errors[error.class.name] += 1
       @messages[error.class.name] ||= ReplyCheck.shown(error.message)
       RAISED
-    end
-
-    # Integer, nil if it is no value of this call's key.
-    def version(at, actual)
-      return nil unless actual.is_a?(String)
-      key, version, tail = ReplyCheck.bytes(actual).split("|", 3)
-      version.to_i if key == ReplyCheck.bytes(@keys[at]) && version =~ /\A\d+\z/ && tail == ReplyCheck.bytes(@tail)
     end
 
     def wrong(at, actual)

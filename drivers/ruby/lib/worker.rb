@@ -125,6 +125,17 @@ module CachemarkDriver
       @watches.map { |watch| watch.finish }
     end
 
+    # Its part of a stampede, made once all have their parts: the name of a method of Stampede with its arguments. Without
+    # one it makes nothing.
+    def stampede(gate, message, part)
+      gate.pass
+      return nil unless part
+      @stampede ||= Stampede.new(self, @compiler, @names)
+      @stampede.public_send(part.first, message, *part.drop(1))
+    ensure
+      gate.ended
+    end
+
     private
 
     def steps; @compiler.steps end

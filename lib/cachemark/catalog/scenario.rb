@@ -11,11 +11,12 @@ module Cachemark
     # - `parameters` are the values that override the file, as canonical texts; the id includes them.
     # - `hit_ratio` is the share of the reads that should find a value, `seed` the number by which sizes and calls were dealt.
     #   Both are nil if the file says nothing about them.
+    # - `stampede` has "workers", "ttl" and "compute_ms" if the steps are also called by many workers when their values expire.
     # - `published` describes how the published program differed: keys, prelude, steps, "notes" (sentences), and "replies"
     #   ("unknown" if they depend on the rows before).
     class Scenario < Value.define(:id, :label, :summary, :kind, :keys, :values, :prelude, :steps,
                                   wrap: nil, ttl: 0, pairs: nil, published: {}.freeze,
-                                  parameters: {}.freeze, hit_ratio: nil, seed: nil)
+                                  parameters: {}.freeze, hit_ratio: nil, seed: nil, stampede: nil)
       KEYS_OF_A_CALL = 10
       private_constant :KEYS_OF_A_CALL
 
@@ -45,9 +46,13 @@ module Cachemark
       def to_record
         plain = { "label" => label, "summary" => summary, "kind" => kind, "ttl" => ttl, **to_wire }
         plain["parameters"] = parameters if parameters.any?
-        plain.update({ "hit_ratio" => hit_ratio, "seed" => seed }.compact)
+        plain.update({ "hit_ratio" => hit_ratio, "seed" => seed, "stampede" => stampede }.compact)
         pairs ? plain.merge("pairs" => pairs.to_record) : plain
       end
+
+      # The scenario of its stampedes: values live as long as `stampede` says.
+      #: () -> Scenario
+      def expiring = with(prelude: [].freeze, steps: steps.map { |step| step.merge("ttl" => stampede["ttl"]).freeze }.freeze)
 
       # The id of the scenario without its parameters.
       #: () -> String

@@ -22,6 +22,9 @@ module Cachemark
 
       def unsuited(cell) = cell.scenario.wrap && WRAPPED
 
+      # Its report is about single calls.
+      def stampedes = nil
+
       def table = Stats::OpenLoop.of(@writer.record)
 
       def visits(due) = due.product(@job.open_loop.rates.map { |rate| { rate: rate } })

@@ -27,12 +27,15 @@ module Cachemark
           @stop.interruptible do
             generations
             count_rows
+            stampedes
             look_at_departures
           end
         end
       end
 
       private
+
+      def stampedes = Stampedes.new(@engine, @participants).call(@participants.live.map(&:cell).select(&:shown))
 
       def announce
         @live.notify(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)

@@ -76,6 +76,7 @@ module Cachemark
         known[:counts] = CountColumns.data(row.counts) if known[:counts]
         known[:dimensions] = Sweeps.data(known[:dimensions]) if known[:dimensions]
         known[:askings] = known[:askings].map { |one| { **one.to_h, asked: one.asked } } if known[:askings]
+        known[:stampede] = known[:stampede].facts if known[:stampede]
         known.reject { |name, value| Stats::Row::OPTIONAL.include?(name) && [nil, {}, []].include?(value) }
       end
 

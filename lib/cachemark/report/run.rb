@@ -76,7 +76,8 @@ module Cachemark
           [*Sweeps.parts(table), Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
            Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *FirstReplies.parts(table),
            *footnotes.parts(*table.notes, *unreported(table)),
-           Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table), *Pools.parts(table),
+           *Stampedes.parts(table), Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
+           *Pools.parts(table),
            Part::OnPage.new(make: -> { details(table, record) }), runtimes(table), Part::Origin.new(on: %i[markdown])]
         end
 
@@ -350,7 +351,7 @@ module Cachemark
           #: (Stats::Table) -> String
           def tidy(table)
             CSV.tidy(table, IDENTITY, table.shown) do |row|
-              [*figures(row), *hits(row), *latencies(row), *pool(row), *counted(row)]
+              [*figures(row), *hits(row), *latencies(row), *pool(row), *counted(row), *Stampedes.tidy(row)]
             end
           end
 
@@ -375,7 +376,7 @@ module Cachemark
             { **pick(row, PLAIN), **Sweeps.columns(row.dimensions, table), **bounds("wall_ns", row.interval),
               **pick(row, FIGURES),
               **bounds("socket_ratio", row.socket_ratio_interval), **pick(row, %i[allocations gc_share hits misses]),
-              **hit_ratio(row, table),
+              **hit_ratio(row, table), **Stampedes.csv(row, table),
               "in_flight_seen" => row.in_flight&.fetch(:seen, nil), "in_flight_of" => row.in_flight&.fetch(:of, nil),
               **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] }, **Pools.data(row, table),
               **counts(row, table),

@@ -113,6 +113,16 @@ module Cachemark
               "is measured"
           end
 
+          def stampede_wrong(wrong:, calls:, example:)
+            such_as = ", such as #{example}" if example
+            "in a stampede, #{wrong} of #{Figures.counted(calls, "call")} returned a wrong value#{such_as}"
+          end
+
+          def stampede_raised(errors:, calls:)
+            all = errors.map { |name, count| "#{name} #{Figures.count(count)} times" }
+            "in a stampede, #{Figures.counted(calls, "call")} raised #{Vocabulary.list(all)}"
+          end
+
           def wrong_value(key:, actual:) = "a read of #{key} returned #{actual}"
 
           def raised(errors:, messages:)

@@ -27,6 +27,7 @@ module Cachemark
         @askings = record.askings.group_by { |line| line["cell"] }
         @networks = record.networks.group_by { |line| line["contender"] }
         @pools = record.pools.group_by { |line| line["cell"] }
+        @stampedes = record.stampedes.to_h { |line| [line["cell"], line] }
         @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
         unobserved = record.events.select { |event| event["kind"] == "unobserved" }
         without = OptionEffects.of(record).rows.select(&:no_effect?)
@@ -62,6 +63,10 @@ module Cachemark
         { processes: lines.size, settled: lines.count { |line| line["settled"] }, median_s: Median.of(seconds),
           longest_s: seconds.max, compiled_bytes: lines.filter_map { |line| line["compiled_bytes"] }.max }.freeze
       end
+
+      # The result of a cell's stampedes; nil if its scenario has none.
+      #: (Hash) -> Stampede?
+      def stampede(cell) = Stampede.of(cell, @stampedes[cell["cell"]])
 
       # The proxy's observations of a cell, one for each iteration.
       #: (Hash) -> Array[Hash]

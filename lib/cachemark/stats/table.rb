@@ -65,7 +65,8 @@ module Cachemark
           head = @evidence.head(cell)
           figures = head[:status] == "ok" ? figures(cell) : {}
           Row.new(**head, **figures.except(:disturbed), identical: @footnotes.identical_contenders(cell).freeze,
-                                                        dimensions: dimensions(cell), footnotes: footnotes(cell, figures))
+                                                        dimensions: dimensions(cell), stampede: @evidence.stampede(cell),
+                                                        footnotes: footnotes(cell, figures))
         end
 
         def dimensions(cell)

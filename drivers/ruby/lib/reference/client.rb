@@ -27,6 +27,9 @@ module CachemarkDriver
       TOUCHED = {"TOUCHED\r\n" => true, "NOT_FOUND\r\n" => false}
       DELETED = {"DELETED\r\n" => true, "NOT_FOUND\r\n" => false}
       CREATED = /\AVA \d+\r\n(\d+) *\r\n\z/
+      # Seconds that a caller has for its value before another may compute it, and between two questions of those that wait.
+      LEASE_S = 30
+      WAIT_S = 0.005
       FORBIDDEN = /[\x00-\x20\x7f]/
 
       # servers: Array of "host:port" or unix socket paths; timeout: seconds per wait; the others as in Server.
@@ -111,6 +114,18 @@ module CachemarkDriver
         value
       end
 
+      # The value of a hit; else one caller stores its block's value and returns it, and the others wait for that.
+      #
+      # The server says who may: a meta get of an absent key leaves an empty item, and only its caller gets the flag W.
+      # If the value never comes, that item expires, and another caller may.
+      def fetch_locked(key, ttl, raw)
+        name = check(key)
+        while (state, value = leased(name)).first == :lost
+          sleep(WAIT_S)
+        end
+        state == :won ? computed(key, ttl, raw) { yield } : value
+      end
+
       # true deleted, false absent already.
       def delete(key)
         name = check(key)
@@ -173,6 +188,20 @@ module CachemarkDriver
         exchange(name, "#{verb} #{name} #{raw ? 0 : 1} #{ttl} #{bytes.bytesize}\r\n#{bytes}\r\n") do |reply|
           WRITTEN[verb].fetch(reply) { raise BadReply, reply.inspect }
         end
+      end
+
+      # [:hit, the value], [:won] for the caller that may compute it, [:lost] while another does.
+      def leased(name)
+        pool(name).lend { |line| Reply.leased(line, line.ask("mg #{name} f v N#{LEASE_S}\r\n")) }
+      end
+
+      # Others need not wait for a value that does not come.
+      def computed(key, ttl, raw)
+        value = yield
+        stored = set(key, value, ttl, raw)
+        value
+      ensure
+        delete(key) unless stored
       end
 
       def swap(name, value, ttl, raw, version)

@@ -46,6 +46,11 @@ module CachemarkDriver
         value
       end
 
+      def fetch_locked(key, ttl, raw, &compute)
+        value = @kept[key]
+        value.nil? ? @kept[key] = @client.fetch_locked(key, ttl, raw, &compute) : value
+      end
+
       def set(key, value, ttl, raw)
         @client.set(key, value, ttl, raw)
         @kept[key] = value

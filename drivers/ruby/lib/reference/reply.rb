@@ -35,6 +35,20 @@ module CachemarkDriver
           decode(reply, head.bytesize, from, size)
         end
 
+        # Of the reply to a meta get that may leave an empty item: [:hit, the value], [:won] for its caller, [:lost] for others.
+        def leased(line, reply)
+          reply = line.more until (stop = reply.index(LINE_END))
+          head, size, flags, state = reply.byteslice(0, stop).split(" ")
+          raise BadReply, reply.byteslice(0, stop).inspect unless head == "VA" && flags && flags.start_with?("f")
+          whole = stop + 4 + size.to_i
+          reply = line.more while reply.bytesize < whole
+          unless reply.bytesize == whole && reply.end_with?(LINE_END)
+            raise BadReply, "a value has another length than was announced"
+          end
+          return [state == "W" ? :won : :lost] if state
+          [:hit, decode(reply, stop - flags.bytesize + 1, stop + 2, size.to_i)]
+        end
+
         # true if the reply is one line, so many times; raises for any other.
         def alike(line, reply, text, count)
           whole = text * count

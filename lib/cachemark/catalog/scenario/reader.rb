@@ -27,7 +27,7 @@ module Cachemark
           Scenario.new(
             id: suffixed(id), label: suffixed(label), summary: @data.fetch("summary", ""), kind: kind, wrap: @data["wrap"],
             ttl: ttl, pairs: pairs, published: published, values: values.specs.dup.freeze, parameters: @parameters,
-            hit_ratio: keys(@data).hit_ratio, seed: (seed if dealt?), **main
+            hit_ratio: keys(@data).hit_ratio, seed: (seed if dealt?), stampede: stampede(main[:steps]), **main
           ).tap { check_set_form }
         end
 
@@ -67,6 +67,17 @@ module Cachemark
           given = @document.data["set_form"]
           part(given, "/set_form") if given && @parameters.empty?
         end
+
+        # All workers call each of the steps alone, so that they must have a value to compute.
+        def stampede(steps)
+          given = @data["stampede"] or return
+          raise problem("/stampede", "does not go together with #{@data["pairs"] ? "pairs" : "wrap"}") if pairs || @data["wrap"]
+
+          wrong = steps.find { |step| !computes?(step) } or return given.freeze
+          raise problem("/stampede", "needs steps that compute the value of one key, and #{wrong["op"]} does not")
+        end
+
+        def computes?(step) = step["key"] && step["value"] && Vocabulary::Operations[step["op"]].reads?
 
         # Whether the seed decides more than the texts of keys.
         def dealt?

@@ -91,6 +91,9 @@ module Cachemark
           found
         end
 
+        # Others, who would wait for the value, do not exist here.
+        alias_method :fetch_locked, :fetch
+
         # Computes the values of the absent keys, and stores them.
         def fetch_multi(step)
           found = step["keys"].to_h { |key| [key, read_item(key)] }

@@ -1,0 +1,113 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # The stampedes of a run's rows: as a table, and as figures for other programs.
+    module Stampedes
+      READ_FIRST = "In a stampede, all workers ask for a value at once when it has expired. A recomputation takes %s and is " \
+                   "counted per expiry, as the mean (lowest to highest). Latencies are those of the callers that computed " \
+                   "nothing; a percentile is shown only if ten of them took longer. Stale: calls that returned the expired " \
+                   "value, as race_condition_ttl allows. Wrong: calls that returned anything else that nobody had computed."
+      LATENCIES = { p50_ns: "p50 of others", p99_ns: "p99", max_ns: "max" }.freeze
+      COUNTS = { stale: 1, wrong: 0, raised: 1 }.freeze
+      private_constant :READ_FIRST, :LATENCIES, :COUNTS
+
+      class << self
+        # None if no scenario of the table is a stampede.
+        #: (Stats::Table) -> Array
+        def parts(table)
+          rows = table.listed.select(&:stampede)
+          return [] if rows.empty?
+
+          [Part::Heading.new(id: "stampedes", text: "Stampedes"), Part::Text.new(text: read_first(rows), tone: "faint"),
+           Table.of_rows(id: "stampede-rows", caption: "Stampedes", rows: rows, columns: columns(rows))]
+        end
+
+        # The columns of a CSV file; none if no scenario of the table is a stampede.
+        #: (Stats::Row, Stats::Table) -> Hash[String, Numeric?]
+        def csv(row, table)
+          return {} if table.shown.none?(&:stampede)
+
+          names = %w[workers expiries recomputations recomputations_low recomputations_high others others_p50_ns others_p99_ns
+                     others_max_ns stale wrong raised]
+          names.map { |name| "stampede_#{name}" }.zip(figures(row.stampede)).to_h
+        end
+
+        # The figures of a row, for a data frame.
+        #: (Stats::Row) -> Array[CSV::Figure]
+        def tidy(row)
+          return [] unless row.stampede&.recomputations
+
+          { recomputations: "per expiry", others_p50_ns: "ns", others_p99_ns: "ns", others_max_ns: "ns", stale: "calls",
+            wrong: "calls", raised: "calls" }.map do |name, unit|
+            CSV::Figure.new(name: "stampede_#{name}", unit: unit, value: value(row.stampede, name))
+          end
+        end
+
+        private
+
+        def read_first(rows)
+          times = rows.map { |row| row.stampede.compute_ms }.uniq.sort
+          format(READ_FIRST, "#{times.join(" or ")} ms")
+        end
+
+        def columns(rows)
+          [Column.words("contender", always: true, &:contender), Run.label(rows),
+           Column.figures("workers", 4) { |row| Figures.count(row.stampede.workers) },
+           Column.figures("expiries", 5) { |row| Figures.count(row.stampede.expiries) }, recomputations, *latencies, *counts]
+        end
+
+        def recomputations
+          number = ->(row) { row.stampede.recomputations&.fetch(:mean) }
+          Column.figures("recomputations", always: true, number: number) do |row|
+            row.stampede.recomputations ? per_expiry(**row.stampede.recomputations) : row.reason || row.status
+          end
+        end
+
+        # "1", or "3.4 (2 to 6)" if expiries differ.
+        def per_expiry(mean:, lowest:, highest:)
+          lowest == highest ? Figures.count(mean) : format("%.1f (%d to %d)", mean, lowest, highest)
+        end
+
+        def latencies
+          LATENCIES.each_with_index.map do |(name, heading), at|
+            number = ->(row) { row.stampede.others&.fetch(name) }
+            Column.figures(heading, at + 1, always: true, number: number) { |row| Figures.time(number.call(row)) }
+          end
+        end
+
+        def counts
+          COUNTS.map do |name, keep|
+            Column.figures(name.to_s, keep, always: name != :raised, tone: ->(row) { "status" if bad?(name, row) }) do |row|
+              of_calls(row.stampede, name)
+            end
+          end
+        end
+
+        def bad?(name, row) = name != :stale && row.stampede[name].positive?
+
+        # "28 of 40"
+        def of_calls(stampede, name)
+          return "" if stampede.calls.zero? || (name == :raised && stampede.raised.zero?)
+
+          stampede[name].zero? ? "0" : "#{Figures.count(stampede[name])} of #{Figures.count(stampede.calls)}"
+        end
+
+        def figures(stampede)
+          return [] unless stampede
+
+          recomputed = stampede.recomputations.to_h.values_at(:mean, :lowest, :highest)
+          [stampede.workers, stampede.expiries, *recomputed, *stampede.others.to_h.values_at(:count, *LATENCIES.keys),
+           *stampede.to_h.values_at(*COUNTS.keys)]
+        end
+
+        def value(stampede, name)
+          return stampede.recomputations[:mean] if name == :recomputations
+
+          others = name.to_s.delete_prefix!("others_")
+          others ? stampede.others.to_h[others.to_sym] : stampede[name]
+        end
+      end
+    end
+  end
+end
