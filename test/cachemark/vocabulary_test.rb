@@ -166,7 +166,7 @@ module Cachemark
     def test_each_kind_of_scenario_has_its_operations
       assert_equal %w[client store], Operations::KINDS
       assert_equal %w[set get get_multi get_multi_cas set_multi delete delete_multi add append prepend cas touch gat incr decr
-                      fetch], Operations.of("client")
+                      fetch fetch_locked], Operations.of("client")
       assert_equal %w[delete delete_multi read write fetch read_multi write_multi fetch_multi increment decrement],
                    Operations.of("store")
     end
@@ -176,8 +176,10 @@ module Cachemark
       assert_equal %w[get_multi get_multi_cas set_multi delete_multi read_multi write_multi fetch_multi],
                    Operations.names(&:multi?)
       assert_equal %w[set get delete read write], Operations.names(&:each)
-      assert_equal %w[get get_multi get_multi_cas cas gat read fetch read_multi fetch_multi], Operations.names(&:looks_up)
-      assert_equal %w[get get_multi get_multi_cas gat read fetch read_multi fetch_multi], Operations.names(&:reads?)
+      assert_equal %w[get get_multi get_multi_cas cas gat read fetch fetch_locked read_multi fetch_multi],
+                   Operations.names(&:looks_up)
+      assert_equal %w[get get_multi get_multi_cas gat read fetch fetch_locked read_multi fetch_multi],
+                   Operations.names(&:reads?)
       assert_equal %w[get get_multi get_multi_cas read read_multi], Operations.names { |one| !one.changes? }
       assert_equal %i[hits misses sets], Operations["fetch"].counters
     end

@@ -4,6 +4,7 @@ require "json_schemer"
 require "tmpdir"
 require_relative "a_driver/in_modes"
 require_relative "a_driver/in_an_open_loop"
+require_relative "a_driver/in_a_stampede"
 require_relative "a_driver/with_actors"
 
 # The duties of a driver of any language. A test that includes this has `argv`, the command that
@@ -12,6 +13,7 @@ module ADriver
   include MemcachedServer
   include InModes
   include InAnOpenLoop
+  include InAStampede
   include WithActors
 
   GET = { "keys" => { "k1" => "Short", "k2" => "Sym1-2-3::45" * 8, "k5" => "Medium2" },

@@ -40,14 +40,14 @@ module AClient
       reply = open_cell(send(:"#{name}_pairs", raw ? { raw: true } : {}))
       next prove if offered.include?(name)
 
-      assert_match(/\Anot offered by this client: #{name}( \(raw\))?\z/, reply["reason"].to_s, reply.inspect)
+      assert_match(/\Anot offered by this client: #{name}( \((raw|it is with \S+)\))?\z/, reply["reason"].to_s, reply.inspect)
     end
     check_versions if offered.include?("get_multi_cas")
     check_gat if offered.include?("gat")
   end
 
   # The operations that not every client has.
-  SEVERAL = %w[set_multi get_multi_cas delete_multi gat fetch].freeze
+  SEVERAL = %w[set_multi get_multi_cas delete_multi gat fetch fetch_locked].freeze
 
   private
 
@@ -78,6 +78,11 @@ module AClient
   def fetch_pairs(how)
     [[step("fetch", "k1", "view", ttl: 500, **how), miss], [step("fetch", "k1", "view", ttl: 500, **how), hit("view")],
      [step("fetch", "k2", **how), miss], [step("get", "k1", **how), hit("view")]]
+  end
+
+  def fetch_locked_pairs(how)
+    locked = step("fetch_locked", "k1", "view", ttl: 500, **how)
+    [[locked, miss], [locked, hit("view")], [step("fetch_locked", "k2", **how), miss], [step("get", "k1", **how), hit("view")]]
   end
 
   def written(values, **more) = step("set_multi", keys: values.keys, values: values.values, **more)

@@ -88,6 +88,9 @@ class Socket(Adapter):
             return None
         return self.call("fetch", key, step.ttl or 0, step.raw, "lambda: " + value) if value else self.get(key, step)
 
+    def fetch_locked(self, key, value, step):
+        return self.call("fetch_locked", key, step.ttl or 0, step.raw, "lambda: " + value) if value else self.get(key, step)
+
     def fetch_multi(self, keys, value, step):
         compute = "lambda %s: %s" % (KEY, value)
         return self.call("fetch_multi", keys, step.ttl or 0, step.raw, compute) if value else self.get_multi(keys, step)

@@ -1,8 +1,8 @@
 # coding: utf-8
 """One scenario in one mode, on its own clients unless a shared one is given: compiled when it is opened."""
-from . import proof
+from . import proof, stampede
 from .arrivals import offsets, packed
-from .failure import Failed
+from .failure import Failed, NotOffered
 from .modes import workers
 from .names import Pairs
 from .reply_check import ReplyCheck
@@ -216,6 +216,23 @@ class Cell(object):
         if self.mode.name != "sync":
             raise ValueError("traffic needs the mode sync")
         return self.workers.each("traffic", request)[0]
+
+    def stampede(self, request):
+        """The `stampede` reply's fields. The last worker stores the values, and looks whether they have expired."""
+        last = len(self.parts) - 1
+        if last < 1:
+            raise ValueError("a stampede needs a mode with 2 workers or more")
+        if self.mode.name == "asyncio":
+            raise NotOffered("a stampede in mode %s" % self.mode.text, "driver")
+
+        def part(of, *own):
+            return self.workers.run("stampede", [(request, own if at == of else None) for at in range(last + 1)]).answers[of]
+
+        def call(at):
+            jobs = [(request, ("call", at, worker)) for worker in range(last)] + [(request, None)]
+            return self.workers.run("stampede", jobs).answers[:last]
+        part(last, "store")
+        return stampede.report([(part(last, "expired", at), call(at)) for at in range(self.calls())])
 
     def close(self):
         """Leaves none of its keys on the server."""

@@ -80,6 +80,15 @@ class Compiler(object):
         """function() -> reply: the one step, made once; what it raises is raised."""
         return self._made(client, "", self._iteration(lambda target: []) + ["return __r0"])
 
+    def single(self, client):
+        """function(at, caller) -> reply: the call of one step, whose value comes from caller.compute()."""
+        if self.wrap or any(step.each or step.array for step in self.steps):
+            raise ValueError("single calls have one key each")
+        lines = []
+        for at, step in enumerate(self.steps):
+            lines += ["if __at == %d:" % at] + indented(assigned("__reply", self._source(step, "__caller.compute()")))
+        return self._made(client, "__at, __caller", lines + ["return __reply"])
+
     def paced(self, client):
         """function(take) -> ([(last reply, its turn)], [(call, lag, latency)], errors by class): the steps in turn, each call
         when it is due. A turn is one pass through all steps; the first is 0."""

@@ -14,7 +14,7 @@ from .mode import Mode
 from .mode import Runtime
 from .native import native
 
-REQUESTS = ("load", "open", "connect", "prepare", "verify", "block", "traffic", "close", "enter", "act", "leave")
+REQUESTS = ("load", "open", "connect", "prepare", "verify", "block", "traffic", "stampede", "close", "enter", "act", "leave")
 
 
 class Conversation(object):
@@ -95,6 +95,13 @@ class Conversation(object):
 
     def _on_traffic(self, message):
         return dict(self._cell(message).traffic(message), type="traffic", cell=message["cell"])
+
+    def _on_stampede(self, message):
+        try:
+            fields = self._cell(message).stampede(message)
+        except NotOffered as lack:
+            return {"type": "not_offered", "cell": message["cell"], "reason": str(lack)}
+        return dict(fields, type="stampede", cell=message["cell"])
 
     def _on_close(self, message):
         self._cell(message).close()

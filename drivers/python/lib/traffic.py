@@ -4,10 +4,10 @@ KEY|VERSION|TAIL. The loop keeps what it got; what that means is found out when 
 import struct
 from base64 import b64decode, b64encode
 
+from . import described
 from .arrivals import offsets, wait
 from .failure import clean, class_name, message
 from .meter import now
-from .native import decoded, encoded
 from .reply_check import show
 
 NEVER = 0xffffffffffffffff
@@ -51,7 +51,7 @@ class Traffic(object):
 
     def value(self, at):
         """bytes: the value that a call writes; of a read what it writes after a miss."""
-        return encoded("%s|%d|%s" % (self._keys[self._pairs[at]], self._versions[at], self._tail))
+        return described.value(self._keys[self._pairs[at]], self._versions[at], self._tail)
 
     def _numbers(self, request, field, form):
         data = b64decode(request[field])
@@ -78,7 +78,7 @@ class Traffic(object):
         actual = self._adapter.reply(self._reading, reply, [])
         if actual is None:
             return ABSENT, 0
-        version = self._version(at, actual)
+        version = described.version(actual, self._keys[self._pairs[at]], self._tail)
         return (self._wrong(at, actual), 0) if version is None else (DONE, version)
 
     def _written(self, reply):
@@ -91,14 +91,6 @@ class Traffic(object):
         self._errors[kind] = self._errors.get(kind, 0) + 1
         self._messages.setdefault(kind, clean(message(error), SHOWN))
         return RAISED
-
-    def _version(self, at, actual):
-        """int, None if it is no value of this call's key."""
-        if not isinstance(actual, bytes):
-            return None
-        parts = actual.split(b"|", 2)
-        right = len(parts) == 3 and parts[0] == encoded(self._keys[self._pairs[at]]) and parts[2] == encoded(self._tail)
-        return int(decoded(parts[1])) if right and parts[1].isdigit() else None
 
     def _wrong(self, at, actual):
         if len(self._mismatches) < MOST:

@@ -4,6 +4,7 @@ coroutine where calls are awaited."""
 from . import values
 from .compiler import Compiler
 from .names import Names
+from .stampede import Stampede
 from .step import WRITING
 from .traffic import Traffic
 
@@ -105,6 +106,7 @@ class Worker(object):
         self.client = client
         self.go = None  # when the workers were let go, ns
         self._programs = {}
+        self._stampede = None
         self._program("timed")
         self._prelude(False)  # what it lacks is to be known when a cell is opened
 
@@ -152,6 +154,13 @@ class Worker(object):
         """-> the fields of the `traffic` reply."""
         program, names = self._program("traffic"), self.part.names(False)
         return Traffic(self.part, request).run(program, names.constants[names.pairs(True, False)])
+
+    def stampede(self, request, part):
+        """Its part of a stampede: the name of a method of Stampede with its arguments; None: it makes nothing."""
+        if part is None:
+            return None
+        self._stampede = self._stampede or Stampede(self)
+        return getattr(self._stampede, part[0])(request, *part[1:])
 
     def _prelude(self, own):
         return self._proof("prelude %s" % own, self.part.prelude, own)

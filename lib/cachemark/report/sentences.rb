@@ -118,9 +118,9 @@ module Cachemark
             "in a stampede, #{wrong} of #{Figures.counted(calls, "call")} returned a wrong value#{such_as}"
           end
 
-          def stampede_raised(errors:, calls:)
-            all = errors.map { |name, count| "#{name} #{Figures.count(count)} times" }
-            "in a stampede, #{Figures.counted(calls, "call")} raised #{Vocabulary.list(all)}"
+          def stampede_raised(raised:, calls:, errors:)
+            all = errors.map { |name, count| "#{name} #{Figures.counted(count, "time")}" }
+            "in a stampede, #{raised} of #{Figures.counted(calls, "call")} raised: #{Vocabulary.list(all)}"
           end
 
           def wrong_value(key:, actual:) = "a read of #{key} returned #{actual}"

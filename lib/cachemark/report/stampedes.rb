@@ -10,7 +10,9 @@ module Cachemark
                    "value, as race_condition_ttl allows. Wrong: calls that returned anything else that nobody had computed."
       LATENCIES = { p50_ns: "p50 of others", p99_ns: "p99", max_ns: "max" }.freeze
       COUNTS = { stale: 1, wrong: 0, raised: 1 }.freeze
-      private_constant :READ_FIRST, :LATENCIES, :COUNTS
+      # The words of a driver whose client lacks the call.
+      NOT_OFFERED = /\Anot offered/
+      private_constant :NOT_OFFERED, :READ_FIRST, :LATENCIES, :COUNTS
 
       class << self
         # None if no scenario of the table is a stampede.
@@ -60,9 +62,11 @@ module Cachemark
         def recomputations
           number = ->(row) { row.stampede.recomputations&.fetch(:mean) }
           Column.figures("recomputations", always: true, number: number) do |row|
-            row.stampede.recomputations ? per_expiry(**row.stampede.recomputations) : row.reason || row.status
+            row.stampede.recomputations ? per_expiry(**row.stampede.recomputations) : lack(row)
           end
         end
+
+        def lack(row) = row.reason.to_s[NOT_OFFERED] || row.status
 
         # "1", or "3.4 (2 to 6)" if expiries differ.
         def per_expiry(mean:, lowest:, highest:)

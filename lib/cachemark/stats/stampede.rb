@@ -42,7 +42,7 @@ module Cachemark
       def problem
         return ["invalid", Remark[:stampede_wrong, wrong: wrong, calls: calls, example: example]] if wrong.positive?
 
-        ["failed", Remark[:stampede_raised, errors: errors, calls: calls]] if raised.positive?
+        ["failed", Remark[:stampede_raised, raised: raised, calls: calls, errors: errors]] if raised.positive?
       end
 
       # Its figures, as documents have them.

@@ -282,6 +282,40 @@ class CatalogStepListTest < Minitest::Test
     }.each { |(from, to), message| assert_equal message, usage_of(BULK.sub(from, to)) }
   end
 
+  STAMPEDE = <<~YAML
+    kind: client
+    ttl: 600
+    stampede: { workers: 8, ttl: 2, compute_ms: 50 }
+    keys: { page: { count: 2, bytes: 20 } }
+    values: { page: { kind: string, bytes: 9 } }
+    steps:
+      - { op: fetch, keys: [page], value: page }
+  YAML
+
+  # The value of each step lives shortly.
+  def test_a_scenario_can_be_a_stampede
+    with_file(STAMPEDE) do |path|
+      scenario = Cachemark::Catalog.load.scenario(path)
+
+      assert_equal [600, 600], scenario.steps.map { |step| step["ttl"] }
+      assert_equal [2, 2], scenario.expiring.steps.map { |step| step["ttl"] }
+      assert_empty scenario.expiring.prelude
+      assert_equal({ "workers" => 8, "ttl" => 2, "compute_ms" => 50 }, scenario.to_record["stampede"])
+      refute Cachemark::Catalog.load.scenario("client/fetch").to_record.key?("stampede")
+    end
+  end
+
+  def test_names_what_is_wrong_with_a_stampede
+    {
+      ["op: fetch, keys: [page], value: page", "op: fetch, keys: [page]"] =>
+        "mine.yml:3: /stampede needs steps that compute the value of one key, and fetch does not",
+      ["op: fetch,", "op: set,"] => "mine.yml:3: /stampede needs steps that compute the value of one key, and set does not",
+      ["kind: client", "kind: client\nwrap: local_cache"] => "mine.yml:4: /stampede does not go together with wrap"
+    }.each { |(from, to), message| assert_equal message, usage_of(STAMPEDE.sub(from, to)) }
+    assert_match %r{mine.yml:3: /stampede/ttl }, usage_of(STAMPEDE.sub("ttl: 2", "ttl: 1"))
+    assert_match %r{mine.yml:3: /stampede/workers }, usage_of(STAMPEDE.sub("workers: 8", "workers: 1"))
+  end
+
   def test_names_the_step_that_is_wrong
     assert_equal "mine.yml:9: /steps/0/op is \"read\", not an operation of a client scenario\n" \
                  "There are: #{Cachemark::Vocabulary::Operations.of("client").sort.join(", ")}.",

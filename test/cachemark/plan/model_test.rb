@@ -31,10 +31,12 @@ module Cachemark
     end
 
     def test_a_fetch_computes_what_is_missing_and_only_that
-      fetch = { "op" => "fetch", "key" => "k1", "value" => "empty" }
+      %w[fetch fetch_locked].each do |operation|
+        fetch = { "op" => operation, "key" => "k1", "value" => "empty" }
 
-      assert_equal [{ "miss" => true }, { "hit" => "empty" }], replies(fetch, fetch)
-      assert_equal [{ "miss" => true }, { "miss" => true }], replies(fetch.except("value"), fetch.except("value"))
+        assert_equal [{ "miss" => true }, { "hit" => "empty" }], replies(fetch, fetch)
+        assert_equal [{ "miss" => true }, { "miss" => true }], replies(fetch.except("value"), fetch.except("value"))
+      end
     end
 
     def test_counters_count_and_never_fall_below_zero

@@ -49,6 +49,44 @@ class RunTerminalTest < Minitest::Test
     refute_match(/no room/, text(MadeRecord.table, width: 80))
   end
 
+  def test_stampedes_have_a_table
+    text = text(stampedes, width: 160)
+
+    assert_match(/^contender +workers +expiries +recomputations +p50 of others +p99 +max +stale +wrong$/, text)
+    assert_match(/^dalli +set +3 +2 +2\.0 \(1 to 3\) +1\.000 ms +0 +1 of 6$/, text)
+    assert_match(/^In a stampede, all workers ask .* takes 50 ms/, text)
+    refute_match(/stampede/i, text(MadeRecord.table))
+  end
+
+  def test_a_row_with_stampedes_but_without_a_speed_keeps_them
+    failure = { "type" => "failure", "cell" => "c-dalli", "contender" => "dalli", "status" => "invalid", "reason" => "wrong" }
+
+    assert_match(/^dalli +set +3 +2 +2\.0 \(1 to 3\) /, text(stampedes(more: [failure]), width: 160))
+  end
+
+  def test_a_client_without_the_call_says_so_among_the_stampedes
+    reason = "not offered by this client: fetch_locked (it is with protocol=meta)"
+    failure = { "type" => "failure", "cell" => "c-dalli", "contender" => "dalli", "status" => "unavailable", "reason" => reason }
+
+    assert_match(/^dalli +set +3 +0 +not offered$/, text(stampedes(made: [], more: [failure]), width: 160).gsub(/ +$/, ""))
+  end
+
+  def test_programs_get_the_figures_of_stampedes
+    table = stampedes
+    json, csv, tidy = %w[json csv tidy].map { |format| Cachemark::Report::Run.text(table, format) }
+    row = JSON.parse(json)["rows"].first
+    line = CSV.parse(csv, headers: true).first
+
+    assert_empty JSONSchemer.schema(JSON.parse(File.read("#{Cachemark::ROOT}/schema/run.json"))).validate(JSON.parse(json)).to_a
+    assert_equal [3, 2, { "mean" => 2.0, "lowest" => 1, "highest" => 3 }, 1],
+                 row["stampede"].values_at("workers", "expiries", "recomputations", "wrong")
+    assert_equal %w[2.0 1 3 1000000 1],
+                 line.values_at(*%w[recomputations recomputations_low recomputations_high others_max_ns wrong]
+                   .map { |name| "stampede_#{name}" })
+    assert_equal 5, CSV.parse(tidy).flatten.compact.grep(/\Astampede_/).size
+    refute_includes Cachemark::Report::Run.text(MadeRecord.table, "csv"), "stampede"
+  end
+
   def test_counts_that_were_asked_for_are_columns
     text = text(MadeRecord.counted, width: 200)
 
@@ -125,6 +163,14 @@ class RunTerminalTest < Minitest::Test
   end
 
   private
+
+  # Of dalli: an expiry in which all three computed, and one in which one did and another returned a wrong value.
+  def stampedes(made: [[[1, 1, 1], [1, 1, 1], [2, 3, 4]], [[1, 0, 0], [1, 1, 4], [2, 2, 0]]], more: [])
+    lines = MadeRecord.lines(more: [*([MadeStampede.line(*made, cell: "c-dalli")] if made.any?), *more])
+    cell = lines.find { |line| line["type"] == "cell" && line["cell"] == "c-dalli" }
+    cell["definition"] = MadeStampede.cell["definition"]
+    Said::Table.of(Cachemark::Record.from_lines(lines))
+  end
 
   def text(table, **options) = Cachemark::Report::Run.text(table, "terminal", **options)
 
@@ -394,7 +440,7 @@ module Cachemark
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
                     socket_ratio_interval latencies in_flight pool warm_up reached identical counts server network
-                    dimensions hit_ratio] + Report::Run::Data::IDENTITY
+                    dimensions hit_ratio stampede] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys
     end

@@ -5,9 +5,9 @@ import asyncio
 import os
 from collections import deque
 
-from .client import Client
+from .client import WAIT_S, Client
 from .line import Server, admitted
-from .reply import MORE
+from .reply import HIT, LOST, MORE
 
 
 class Line(asyncio.Protocol):
@@ -147,6 +147,22 @@ class AwaitedClient(Client):
         if value is None:
             value = compute()
             await self.set(key, value, ttl, raw)
+        return value
+
+    async def fetch_locked(self, key, ttl, raw, compute):
+        """See Client."""
+        state, value = await self._leased(key)
+        while state == LOST:
+            await asyncio.sleep(WAIT_S)
+            state, value = await self._leased(key)
+        if state == HIT:
+            return value
+        try:
+            value = compute()
+            await self.set(key, value, ttl, raw)
+        except BaseException:
+            await self.delete(key)
+            raise
         return value
 
     async def fetch_multi(self, keys, ttl, raw, compute):

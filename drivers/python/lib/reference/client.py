@@ -3,20 +3,25 @@
 
 Correctly includes the duties of a client: a call has its connection for itself, and a forked child never uses that of its
 parent. Every wait has a deadline, keys are validated, and a reply must name the requested key."""
+import time
 from zlib import crc32
 
 from .fetches import Fetches
 from .line import Server
 from .local_cache import LocalCache
 from .pool import Pool
-from .reply import (ADDED, DELETED, MORE, STORED, SWAPPED, TOUCHED, Many, absent, alike, counted, created, many, one, said,
-                    versioned)
+from .reply import (ADDED, DELETED, HIT, LOST, MORE, STORED, SWAPPED, TOUCHED, Many, absent, alike, counted, created, leased, many,
+                    one, said, versioned)
 
 try:
     from cPickle import HIGHEST_PROTOCOL, dumps
 except ImportError:
     from pickle import HIGHEST_PROTOCOL, dumps
 
+# A meta get that leaves an empty item for the seconds that a caller has for its value.
+LEASE = b" f v N30\r\n"
+# Seconds between two questions of those that wait.
+WAIT_S = 0.005
 FORBIDDEN = bytes(bytearray(range(33))) + b"\x7f"
 
 
@@ -114,6 +119,25 @@ class Client(Fetches):
             self.set(key, value, ttl, raw)
         return value
 
+    def fetch_locked(self, key, ttl, raw, compute):
+        """The value of a hit; else one caller stores its compute()'s and returns it, and the others wait for that.
+
+        The server says who may: a meta get of an absent key leaves an empty item, and only its caller gets the flag W. If the
+        value never comes, that item expires, and another caller may."""
+        state, value = self._leased(key)
+        while state == LOST:
+            time.sleep(WAIT_S)
+            state, value = self._leased(key)
+        if state == HIT:
+            return value
+        try:
+            value = compute()
+            self.set(key, value, ttl, raw)
+        except BaseException:  # others need not wait for a value that does not come
+            self.delete(key)
+            raise
+        return value
+
     def delete(self, key):
         """True deleted, False absent already."""
         name = checked(key)
@@ -157,6 +181,10 @@ class Client(Fetches):
     def _versioned(self, key):
         name = checked(key)
         return self._ask(self._only or self._pool(name), b"gets " + name + b"\r\n", versioned, name)
+
+    def _leased(self, key):
+        name = checked(key)
+        return self._ask(self._only or self._pool(name), b"mg " + name + LEASE, leased, None)
 
     def _swap(self, key, value, ttl, raw, version):
         name = checked(key)

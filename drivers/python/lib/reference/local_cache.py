@@ -52,6 +52,12 @@ class LocalCache(Fetches):
             self.set(key, value, ttl, raw)
         return value
 
+    def fetch_locked(self, key, ttl, raw, compute):
+        """See Client."""
+        if self._kept.get(key) is None:
+            self._kept[key] = self.client.fetch_locked(key, ttl, raw, compute)
+        return self._kept[key]
+
     def set(self, key, value, ttl, raw):
         """See Client."""
         self.client.set(key, value, ttl, raw)

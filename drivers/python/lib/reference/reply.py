@@ -9,6 +9,7 @@ except ImportError:
     from pickle import loads
 
 MORE = object()
+HIT, WON, LOST = "hit", "won", "lost"
 MISS = b"END\r\n"
 LAST = b"\r\nEND\r\n"
 PICKLED = b"1"
@@ -55,6 +56,26 @@ def versioned(reply, name):
     head, _, version = reply[:stop].rpartition(b" ")
     value = one(head + reply[stop:], name)
     return value if value is MORE else (value, length(version))
+
+
+def leased(reply, _):
+    """(HIT, the value), (WON, None) for the caller that may compute it, (LOST, None) while another does; of a meta get that may
+    leave an empty item."""
+    stop = reply.find(b"\r\n")
+    if stop < 0:
+        return MORE
+    parts = reply[:stop].split(b" ")
+    if len(parts) < 3 or parts[0] != b"VA" or not parts[2].startswith(b"f"):
+        raise BadReply(repr(reply[:stop]))
+    end = stop + 2 + length(parts[1])
+    if len(reply) < end + 2:
+        return MORE
+    if len(reply) > end + 2 or not reply.endswith(b"\r\n"):
+        raise BadReply("a value has another length than was announced")
+    if len(parts) > 3:
+        return WON if parts[3] == b"W" else LOST, None
+    value = reply[stop + 2:end]
+    return HIT, loads(value) if parts[2][1:] == PICKLED else value
 
 
 class Many(object):

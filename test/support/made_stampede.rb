@@ -1,0 +1,30 @@
+# frozen_string_literal: true
+
+# Lines of stampedes made by hand, of three workers:
+#
+#   MadeStampede.line([[1, 0, 0], [1, 1, 1], [2, 2, 2]])
+module MadeStampede
+  module_function
+
+  # A line of the record. Each expiry has how often each caller computed, its outcome, and the version that it returned.
+  def line(*expiries, cell: "c", actual: nil, errors: {})
+    mismatches = actual ? [{ "step" => 0, "worker" => 1, "actual" => actual }] : []
+    { "type" => "stampede", "cell" => cell, "expiries" => expiries.map { |lists| expiry(*lists) }, "errors" => errors,
+      "messages" => {}, "mismatches" => mismatches }
+  end
+
+  # Callers that compute take 50 ms, others 1 ms.
+  def expiry(computed, outcomes, versions)
+    latencies = computed.map { |count| count.zero? ? 1_000_000 : 50_000_000 }
+    { "waited_ns" => 2_000_000_000, "computed" => pack(computed, "C*"), "outcomes" => pack(outcomes, "C*"),
+      "versions" => pack(versions, "L<*"), "latencies" => pack(latencies, "Q<*") }
+  end
+
+  # The fields that make a cell a stampede.
+  def cell(race: false)
+    step = { "op" => "fetch", "key" => "k", "value" => "v", **(race ? { "race_condition_ttl" => 10 } : {}) }
+    { "cell" => "c", "definition" => { "stampede" => { "workers" => 3, "ttl" => 2, "compute_ms" => 50 }, "steps" => [step] } }
+  end
+
+  def pack(numbers, form) = [numbers.pack(form)].pack("m0")
+end
