@@ -40,6 +40,7 @@ class FindingsTest < Minitest::Test
            "memcached-lost-counter.rb" => /of (10|text) returned [01]$/,
            "memcache-client-incr-garbage.rb" => /of 10 returned 0$/, "dalli-silent-server.rb" => /did not return in 2 s$/,
            "dalli-long-key.rb" => /did not return in 2 s$/, "dalli-repeated-incr.rb" => /the counter is 12$/,
+           "dalli-empty-lease.rb" => /fetch_with_lock\(k1\) returned ""$/,
            "dalli-raw-compressed.rb" => /by an earlier release: .*, which is not what was written$/,
            "mem-cache-store-format.rb" => /read\(k1\) returned "/,
            "dalli-foreign-exception.rb" => /as Dalli::RingError$/, "memcached-rails-false.rb" => /returned false$/,
@@ -76,8 +77,9 @@ class FindingsTest < Minitest::Test
     play(commands).zip(commands) { |(said, status), command| assert_equal 0, status.exitstatus, "#{command.join(" ")}\n#{said}" }
   end
 
-  def test_each_case_of_a_page_is_one_that_check_has
-    known = Cachemark::Fault::Case.all(Cachemark::Catalog.load.faults.values).map(&:id)
+  def test_each_case_of_a_page_is_one_that_check_has_or_a_stampede
+    catalog = Cachemark::Catalog.load
+    known = Cachemark::Fault::Case.all(catalog.faults.values).map(&:id) + catalog.scenarios.values.select(&:stampede).map(&:id)
 
     SHOWN.each { |one| assert_empty one.cases - known, "#{one.page}, #{one.command}" }
     assert_empty SHOWN.select { |one| one.cases.empty? }

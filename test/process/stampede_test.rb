@@ -1,21 +1,33 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "csv"
 require "json"
+require "tmpdir"
 
 # Stampedes as a user runs them.
 class StampedeProcessTest < Minitest::Test
-  # The reference recomputes for each caller without a lock, and once with a lock. So do its workers in Python.
+  # It takes so long to compute that all workers ask before a value is there, also on a busy machine.
+  SCENARIO = <<~YAML
+    kind: client
+    ttl: 600
+    stampede: { workers: 4, ttl: 2, compute_ms: 1000 }
+    keys: { page: { count: 2, bytes: 20 } }
+    values: { page: { kind: string, bytes: 100, own: true } }
+    prelude:
+      - { op: fetch, keys: [page], value: page }
+    steps:
+      - { op: fetch, keys: [page], value: page }
+  YAML
+
+  # The reference recomputes for each caller without a lock, and once with a lock. So it does in Python.
   def test_shows_recomputations_with_a_lock_and_without
     %w[socket python/socket].each do |contender|
-      ARun.result(contender, "--scenario", "client/stampede*", "--for", "2s", "--format", "json") do |run|
-        rows = JSON.parse(run.out)["rows"].to_h { |row| [row["scenario"], row] }
-        plain, locked = rows.values_at("client/stampede", "client/stampede-locked")
+      measured(contender) do |run, rows|
+        plain, locked = rows.values_at("plain", "locked")
 
         assert_equal [%w[ok ok], 0], [[plain, locked].map { |row| row["status"] }, run.finish]
-        assert_equal [8.0, 1.0], [plain, locked].map { |row| row.dig("stampede", "recomputations", "mean") }
-        assert_equal [nil, 35], [plain, locked].map { |row| row.dig("stampede", "others", "count") }
+        assert_equal [4.0, 1.0], [plain, locked].map { |row| row.dig("stampede", "recomputations", "mean") }
+        assert_equal [nil, 6], [plain, locked].map { |row| row.dig("stampede", "others", "count") }
         assert_equal [[0, 0, 0]] * 2, [plain, locked].map { |row| row["stampede"].values_at("stale", "wrong", "raised") }
         assert_equal run.out, Executable.run("show", run.record, "--format", "json").out
         assert_empty run.left
@@ -23,9 +35,36 @@ class StampedeProcessTest < Minitest::Test
     end
   end
 
+  # While one caller computes, its fetch_with_lock gives the others an empty string.
+  def test_a_wrong_value_makes_a_row_invalid_that_keeps_its_stampedes
+    measured("dalli@4.3.10,protocol=meta") do |_run, rows|
+      plain, locked = rows.values_at("plain", "locked")
+
+      assert_equal [["ok", 4.0, 0], ["invalid", 1.0, 6]],
+                   [plain, locked].map { |row| [row["status"], *row["stampede"].values_at("recomputations", "wrong")] }
+                                  .map { |status, recomputations, wrong| [status, recomputations["mean"], wrong] }
+      assert_equal 'in a stampede, 6 of 8 calls returned a wrong value, such as ""', locked["reason"]
+      assert_nil locked["wall_ns"]
+    end
+  end
+
   def test_a_client_without_the_call_says_so
     result = ARun.result("control", "--scenario", "store/stampede-race", "--for", "1s")
 
-    assert_match(/^control +stampede-race .*not offered/, result.out)
+    assert_match(/^control +store:stampede-race .*not offered/, result.out)
+  end
+
+  private
+
+  # Yields a run of both scenarios, with its rows by scenario.
+  def measured(contender)
+    Dir.mktmpdir("cachemark-stampede") do |folder|
+      files = { "plain" => SCENARIO, "locked" => SCENARIO.gsub("op: fetch,", "op: fetch_locked,") }.map do |name, text|
+        File.join(folder, "#{name}.yml").tap { |path| File.write(path, text) }
+      end
+      ARun.result(contender, *files.flat_map { |path| ["--scenario", path] }, "--for", "2s", "--format", "json") do |run|
+        yield run, JSON.parse(run.out)["rows"].to_h { |row| [File.basename(row["scenario"], ".yml"), row] }
+      end
+    end
   end
 end

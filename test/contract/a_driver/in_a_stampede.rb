@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module ADriver
-  # Rules for workers that ask for a value at the moment at which it expires.
+  # Rules for workers that ask for a value at the moment at which it expires. Other rules are in the transcript.
   module InAStampede
     PAGES = { "k1" => "page1", "k2" => "page2" }.freeze
     # Long enough for every worker to ask before a value is there, also on a busy machine.
@@ -21,23 +21,6 @@ module ADriver
       end
     end
 
-    # They have not expired.
-    def test_values_that_are_waited_for_by_the_clock_may_still_be_there
-      in_stampede_modes(%w[threads]) do |mode|
-        still, = stampede(mode, steps: [fetching("fetch", "k1", ttl: 60)], after_ns: 0)
-
-        assert_equal [[0, 0, 0], [1, 1, 1], [1, 1, 1]], still.values_at(:computed, :outcomes, :versions), mode
-      end
-    end
-
-    def test_a_value_that_never_expires_ends_the_wait
-      in_stampede_modes(%w[threads]) do |mode|
-        reply = reply_of_stampede(mode, steps: [fetching("fetch", "k1", ttl: 60)], limit_ns: 50_000_000)
-
-        assert_equal ["failed", "the value of page1 has not expired within 0.05 s"], reply.values_at("type", "message")
-      end
-    end
-
     # While one computes, somebody else writes.
     def test_a_value_of_somebody_else_is_reported
       in_stampede_modes(%w[threads]) do |mode|
@@ -51,21 +34,6 @@ module ADriver
         assert(reply["mismatches"].all? { |one| one["actual"].include?("mine") })
       ensure
         others.kill.join
-      end
-    end
-
-    def test_one_worker_is_no_stampede
-      load_socket("sync")
-      open_socket(memcached.address, scenario: pages([fetching("fetch", "k1")]))
-
-      assert_equal "failed", talk.ask(type: "stampede", cell: "c", **asked)["type"]
-    end
-
-    def test_a_stampede_needs_steps_that_compute
-      in_stampede_modes(%w[threads]) do |mode|
-        reply = reply_of_stampede(mode, steps: [{ op: "get", key: "k1" }])
-
-        assert_equal ["failed", "a stampede needs steps that compute the value of a key"], reply.values_at("type", "message")
       end
     end
 
