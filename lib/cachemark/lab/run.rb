@@ -35,7 +35,7 @@ module Cachemark
 
       private
 
-      def stampedes = Stampedes.new(@engine, @participants).call(@participants.live.map(&:cell).select(&:shown))
+      def stampedes = Stampedes.new(@engine, @participants).call
 
       def announce
         @live.notify(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)

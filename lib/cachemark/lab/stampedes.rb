@@ -12,10 +12,11 @@ module Cachemark
         @number = 0
       end
 
-      # Makes the stampedes of those cells that have any.
-      #: (Array[Plan::Cell]) -> void
-      def call(cells)
-        cells.filter_map { |cell| Plan::Stampede.of(cell) }.each do |stampede|
+      # Makes the stampedes of all shown cells that have any, and that make calls.
+      #: () -> void
+      def call
+        states = @participants.live.select { |state| state.cell.shown && state.proof_kind != "none" }
+        states.filter_map { |state| Plan::Stampede.of(state.cell) }.each do |stampede|
           break if @engine.stop.requested?
 
           @engine.live.notify(:step, text: "stampedes: #{stampede.cell.contender.id}, #{stampede.cell.label}")

@@ -66,7 +66,8 @@ module Cachemark
           end
         end
 
-        def lack(row) = row.reason.to_s[NOT_OFFERED] || row.status
+        # Of a row without stampedes. The run may have been ended before.
+        def lack(row) = row.reason.to_s[NOT_OFFERED] || (row.ok? ? "" : row.status)
 
         # "1", or "3.4 (2 to 6)" if expiries differ.
         def per_expiry(mean:, lowest:, highest:)
