@@ -45,8 +45,8 @@ module Cachemark
     # A list of up to this many characters is printed completely: two lines.
     SHORT = 160
 
-    # A sentence with the nearest words, with all words if they are few, or else with the command that lists them. `kind` is
-    # an argument of `list`.
+    # A sentence with the nearest words, with all words if they are few, or else with the command that lists them. `kind` are
+    # the arguments of `list`.
     #: (String, Array[String], ?kind: String?) -> String
     def self.sentence(word, dictionary, kind: nil)
       near = DidYouMean::SpellChecker.new(dictionary: dictionary).correct(word.to_s)

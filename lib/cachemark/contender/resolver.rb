@@ -266,7 +266,7 @@ module Cachemark
             return read unless read.nil?
 
             raise Usage.new("#{@text}: #{name}=#{word} is not possible; #{name} is #{option.allowed}",
-                            try: option.values ? Suggest.sentence(word, option.values) : "cachemark list clients")
+                            try: option.values ? Suggest.sentence(word, option.values) : "cachemark list options #{@client.name}")
           end
 
           def unknown(name)
@@ -276,7 +276,7 @@ module Cachemark
             return Usage.new("#{@text}: #{@client.name} takes no options", try: "remove #{name}") if dictionary.empty?
 
             Usage.new("#{@text}: #{@client.name} has no option #{name}",
-                      try: Suggest.sentence(name, dictionary, kind: "clients"))
+                      try: Suggest.sentence(name, dictionary, kind: "options #{@client.name}"))
           end
 
           def absent(name)

@@ -113,8 +113,8 @@ class ContenderResolverTest < Minitest::Test
 
   def test_a_runtime_that_makes_no_sense_is_refused
     {
-      "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\ncachemark list clients",
-      "dalli,python=python3" => "dalli,python=python3: dalli has no option python\ncachemark list clients",
+      "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\ncachemark list options pylibmc",
+      "dalli,python=python3" => "dalli,python=python3: dalli has no option python\ncachemark list options dalli",
       "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3\n" \
                                     "a checkout is built for any: pylibmc@path:DIR",
       "pylibmc,python=python3.8" => "python= takes python3, python3.9, python2.7, a version, or the path of a Python's executable"
@@ -286,7 +286,7 @@ class ContenderEffectiveOptionsTest < Minitest::Test
     assert_equal "it: dalli has no option protocl\nDid you mean protocol?", refusal({ "protocl" => "meta" })
     assert_equal "it: protocol=mta is not possible; protocol is binary or meta\nDid you mean meta?",
                  refusal({ "protocol" => "mta" })
-    assert_equal "it: compress=yes is not possible; compress is on or off\ncachemark list clients",
+    assert_equal "it: compress=yes is not possible; compress is on or off\ncachemark list options dalli",
                  refusal({ "compress" => "yes" })
     assert_equal "it: dalli 2.7.11 has no option protocol\nit exists for version >= 3.2, < 5; version >= 5",
                  refusal({ "protocol" => "meta" }, version: "2.7.11")
