@@ -11,6 +11,7 @@ require "socket"
 #
 # - "count": it polls without sleeping from now on, and counts its own errors.
 # - "rest": it sleeps between events again.
+# - "hurry": it passes bytes on at once, until "delay". After each of these it prints an empty list.
 # - "report": it prints its errors, as pairs of µs and how often for each direction.
 #
 # The error of a piece is how long after its due time it was written, plus a bound of how late it was noticed. That bound is
@@ -31,6 +32,9 @@ class NetworkProgram
     # {µs => how many pieces were so late}
     attr_reader :errors
 
+    # Whether bytes arrive at once.
+    attr_accessor :hurried
+
     def initialize(rtt_ns, bits_per_s)
       @half_ns = rtt_ns / 2
       @bits_per_s = bits_per_s
@@ -40,6 +44,7 @@ class NetworkProgram
 
     # When bytes that are sent now arrive.
     def arrival_ns(now_ns, bytes)
+      return now_ns if hurried
       return now_ns + @half_ns unless @bits_per_s.positive?
 
       @free_ns = [@free_ns, now_ns].max + (bytes * 8_000_000_000 / @bits_per_s)
@@ -317,7 +322,8 @@ class NetworkProgram
 
     socket = Socket.new(server.afamily, :STREAM)
     socket.connect_nonblock(server, exception: false)
-    @connections << (connection = Connection.new(client, socket, @directions, noticed_ns, @rtt_ns))
+    rtt_ns = @directions.first.hurried ? 0 : @rtt_ns
+    @connections << (connection = Connection.new(client, socket, @directions, noticed_ns, rtt_ns))
     use(connection)
   rescue SystemCallError
     client.setsockopt(Socket::Option.linger(true, 0)) if client.is_a?(BasicSocket)
@@ -328,8 +334,14 @@ class NetworkProgram
     case line&.chomp
     when nil then raise EOFError
     when "count", "rest" then count(line.start_with?("count"), noticed_ns)
+    when "hurry", "delay" then hurry(line.start_with?("hurry"))
     when "report" then answer(@directions.map { |direction| direction.errors.sort })
     end
+  end
+
+  def hurry(hurried)
+    @directions.each { |direction| direction.hurried = hurried }
+    answer([])
   end
 
   # Everything was polled just now.

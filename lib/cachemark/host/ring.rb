@@ -39,6 +39,10 @@ module Cachemark
       #: () { () -> Object } -> Object
       def while_timed(&) = network ? network.count(&) : yield
 
+      # Runs the block, in which a client prepares what is timed later.
+      #: () { () -> Object } -> Object
+      def while_prepared(&) = network ? network.hurry(&) : yield
+
       # How clients reach them, without the addresses (Access#to_wire).
       #: () -> Hash[String, Object]?
       def access = servers.first&.access&.to_wire

@@ -35,6 +35,21 @@ class NetworkTest < Minitest::Test
     assert_operator took { asked(connect, "version\r\n") }, :>=, 0.06
   end
 
+  # Each reply would take a minute.
+  def test_what_is_not_timed_may_hurry
+    @network = network([memcached.address], rtt_ns: 60_000_000_000, bits_per_s: 8)
+    replies = @network.hurry { client = connect; Array.new(3) { asked(client, "version\r\n") } }
+
+    assert_equal ["VERSION"], replies.map { |reply| reply[/\A\w+/] }.uniq
+  end
+
+  def test_after_a_hurry_bytes_take_their_time_again
+    @network = network([memcached.address], rtt_ns: 30_000_000)
+    client = @network.hurry { connect.tap { |made| asked(made, "version\r\n") } }
+
+    assert_operator took { asked(client, "version\r\n") }, :>=, 0.03
+  end
+
   def test_pieces_keep_their_order_and_large_values_are_whole
     @network = network([memcached.address], rtt_ns: 1_000_000)
     client = connect

@@ -58,7 +58,8 @@ module Cachemark
         scenario = @state.cell.scenario
         grace_s = GRACE_S + engine.untimed_limit_s(scenario)
         engine.servers.flush
-        process.request("prepare", { cell: @state.id, **engine.flushed(scenario) }, deadline_s: grace_s)
+        prepared = { cell: @state.id, **engine.flushed(scenario) }
+        engine.ring.while_prepared { process.request("prepare", prepared, deadline_s: grace_s) }
         before = engine.servers.reading
         deadline_s = grace_s + @span_s + (@state.expected_s(@iterations) * 10)
         @reply = engine.ring.while_timed { process.request("block", { cell: @state.id, **@request }, deadline_s: deadline_s) }
