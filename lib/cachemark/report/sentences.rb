@@ -173,10 +173,9 @@ module Cachemark
 
           # Errors of a network in both directions.
           def network_errors(options:, **directions)
-            out, back = directions.values_at(:out, :in).map { |figures| figures.values_at(:p50_us, :p99_us, :max_us) }
+            out, back = directions.values_at(:out, :in).map { |figures| lateness(**figures) }
             named = options.map { |name, word| "#{name}=#{word}" }.join(",")
-            "the network with #{named} delivered at most #{lateness(out)} late to the servers (p50, p99, max), " \
-              "and #{lateness(back)} back"
+            "the network with #{named} delivered bytes to the servers at most #{out} late, and those back #{back}"
           end
 
           def steal(percent:) = format("the host took %.1f %% of the CPU away during the run", percent)
@@ -245,7 +244,11 @@ module Cachemark
           private
 
           # "12, 41 and 380 µs". A percentile of few samples is unknown.
-          def lateness(figures) = "#{Vocabulary.list(figures.map { |us| us || "?" })} µs"
+          # A percentile of few pieces is nil.
+          def lateness(p50_us:, p99_us:, max_us:, **)
+            known = { "median" => p50_us, "p99" => p99_us, "maximum" => max_us }.compact
+            Vocabulary.list(known.map { |name, us| "#{Figures.time(us * 1000)} (#{name})" })
+          end
         end
       end
 
