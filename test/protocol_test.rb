@@ -13,7 +13,7 @@ class ProtocolTest < Minitest::Test
     examples = File.read(File.join(FOLDER, "spec.md")).scan(/^```json\n(.*?)^```$/m).flatten.flat_map(&:lines)
 
     examples.each { |line| assert SCHEMA.valid?(JSON.parse(line)), line }
-    assert_equal 33, examples.size
+    assert_equal 37, examples.size
   end
 
   def test_the_schema_and_the_spec_know_the_same_messages
