@@ -22,8 +22,11 @@ class NetworkProgram
   OTHERS = 8
   # If bytes are due within this time, nothing else happens before.
   NEAR_NS = 20_000
-  # Bytes of memory.
-  MOST_GARBAGE = 16 << 20
+  # Bytes of memory that are read before garbage is collected: between two blocks, and at any time.
+  GARBAGE = 4 << 20
+  MOST_GARBAGE = 64 << 20
+  # Objects, most of them of polls.
+  MOST_OBJECTS = 100_000
 
   def self.now_ns = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
 
@@ -224,12 +227,13 @@ class NetworkProgram
     @busy = []
     @blocked = []
     @polled_ns = @oldest_ns = now_ns
-    @turn = @garbage = 0
+    @turn = @garbage = @objects = 0
   end
 
   # Serves until the control stream ends.
   def serve
     GC.disable
+    go_first
     answer(@servers.each_key.map { |listener| listener.local_address.inspect_sockaddr })
     loop do
       deliver if @due_ns && now_ns >= @due_ns
@@ -242,6 +246,13 @@ class NetworkProgram
   private
 
   def now_ns = NetworkProgram.now_ns
+
+  # Cachemark shares its core. Only root may go first.
+  def go_first
+    Process.setpriority(Process::PRIO_PROCESS, 0, -20)
+  rescue Errno::EACCES, Errno::EPERM
+    nil
+  end
 
   def answer(list)
     @out.puts(list.inspect)
@@ -270,7 +281,7 @@ class NetworkProgram
     look = looks[(@turn += 1) % looks.size]
     began_ns = now_ns
     readable, writable = IO.select(look.sockets, @blocked.map(&:to), nil, wait_s)
-    readable ? react(look, readable, writable, now_ns) : collect_garbage
+    readable ? react(look, readable, writable, now_ns) : collect_much_garbage
     look.polled_ns = @polled_ns = began_ns
     plan if readable
   end
@@ -340,6 +351,7 @@ class NetworkProgram
   end
 
   def hurry(hurried)
+    collect_garbage if @garbage > GARBAGE || GC.stat(:total_allocated_objects) - @objects > MOST_OBJECTS
     @directions.each { |direction| direction.hurried = hurried }
     answer([])
   end
@@ -352,11 +364,14 @@ class NetworkProgram
   end
 
   # Waits for a moment without a piece, because this takes longer than a piece may be late.
-  def collect_garbage
-    return if @garbage < MOST_GARBAGE || @due_ns
+  def collect_much_garbage
+    collect_garbage if @garbage > MOST_GARBAGE && !@due_ns
+  end
 
+  def collect_garbage
     GC.start
     @garbage = 0
+    @objects = GC.stat(:total_allocated_objects)
   end
 end
 

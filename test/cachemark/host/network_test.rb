@@ -35,6 +35,12 @@ class NetworkTest < Minitest::Test
     assert_operator took { asked(connect, "version\r\n") }, :>=, 0.06
   end
 
+  def test_it_goes_before_others_on_its_core_where_it_may
+    @network = network([memcached.address])
+
+    assert_equal Process.uid.zero? ? -20 : 0, Process.getpriority(Process::PRIO_PROCESS, @network.pid)
+  end
+
   # Each reply would take a minute.
   def test_what_is_not_timed_may_hurry
     @network = network([memcached.address], rtt_ns: 60_000_000_000, bits_per_s: 8)
