@@ -10,7 +10,7 @@ module Cachemark
   # - `login` is nil if everybody may use the server.
   class Access < Value.define(:address, trust: nil, login: nil)
     SYSTEM = "system"
-    # The variable of the environment with the password for servers of the user. No process that is started gets it.
+    # The variable of the environment with the password for servers of the user. No process that measures or is measured gets it.
     PASSWORD_VARIABLE = "CACHEMARK_PASSWORD"
 
     # Raised if a server was reached, and a connection is impossible all the same. The message is the end of a sentence.

@@ -139,7 +139,7 @@ class RefusalTest < Minitest::Test
     ["socket", "--rate", "5", "--until", "1%"] => /--rate and --until cannot be combined/,
     ["socket", "--rate", "5", "--format", "classic"] => /--format classic cannot show rates/,
     ["socket", "--slo", "1ms"] => /--slo needs --rate/,
-    ["socket", "--server", "nowhere"] => /--server nowhere: "nowhere" is not HOST:PORT/,
+    ["socket", "--server", "nowhere"] => /--server nowhere: the address is not HOST:PORT/,
     ["socket", "--ruby", "/nonexistent"] => %r{/nonexistent does not exist},
     ["socket", "--ruby", "/bin/cat"] => %r{/bin/cat is not a Ruby},
     ["socket", "--locked", "/nonexistent"] => %r{/nonexistent},

@@ -29,6 +29,8 @@ class LoopAdapter(LibraryAdapter):
 
     def disconnect(self, client):
         client[1].run_until_complete(client[0].close())
+        if self.mode.name != "asyncio":
+            client[1].close()
 
     def bind(self, client):
         return {"c": client[0], "run": client[1].run_until_complete}

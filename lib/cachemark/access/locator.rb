@@ -33,7 +33,7 @@ module Cachemark
 
         private
 
-        def port(text) = Address.parse(text) || refuse("#{text.inspect} is not HOST:PORT")
+        def port(text) = Address.parse(text) || refuse("the address is not HOST:PORT")
 
         def path(text)
           decoded = decoded(text)

@@ -66,7 +66,10 @@ module Cachemark
                "chmod 600 #{path}")
       end
 
-      def refuse(what, try) = raise(Usage.new("#{@option} #{@text.sub(%r{(//[^:@/]*):[^@]*@}, '\1:...@')}: #{what}", try: try))
+      # A password may be written anywhere before the last @.
+      def masked = @text.sub(%r{\A(\w+://)?([^:@/]*):.*@}m, '\1\2:...@')
+
+      def refuse(what, try) = raise(Usage.new("#{@option} #{masked}: #{what}", try: try))
     end
   end
 end

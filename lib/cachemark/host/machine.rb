@@ -34,7 +34,7 @@ module Cachemark
 
       # Facts of macOS, from sysctl. It has no taskset, so nothing is pinned there.
       class Darwin
-        ASK = ->(argv) { IO.popen(argv, err: ::File::NULL, &:read) }
+        ASK = ->(argv) { IO.popen({ Access::PASSWORD_VARIABLE => nil }, argv, err: ::File::NULL, &:read) }
 
         # `ask` runs an argv and returns its output; tests pass their own.
         def initialize(ask = ASK)

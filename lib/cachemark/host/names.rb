@@ -60,7 +60,8 @@ module Cachemark
 
       # In place, because a mount shows the file that was there. Addresses of one length leave no moment with half a line.
       def write
-        text = [*(::File.read(HOSTS) if ::File.file?(HOSTS)), *@addresses.map { |name, address| "#{address} #{name}\n" }].join
+        there = ::File.file?(HOSTS) ? ::File.readlines(HOSTS, chomp: true) : []
+        text = [*there, *@addresses.map { |name, address| "#{address} #{name}" }].map { |line| "#{line}\n" }.join
         ::File.open(@file, ::File::RDWR | ::File::CREAT) do |file|
           file.syswrite(text)
           file.truncate(text.bytesize)

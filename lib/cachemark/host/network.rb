@@ -47,10 +47,10 @@ module Cachemark
       # Runs the block. Meanwhile it polls without sleeping, and counts how exact it is. Raises Lost.
       #: () { () -> Object } -> Object
       def count
-        ask("count")
+        tell("count")
         yield
       ensure
-        @requests.puts("rest") if alive?
+        leave("rest")
       end
 
       # Runs the block, which is not timed. Meanwhile it passes bytes on at once. Raises Lost.
@@ -59,14 +59,15 @@ module Cachemark
         tell("hurry")
         yield
       ensure
-        tell("delay") if alive?
+        leave("delay") && answer
       end
 
       # How late it passed pieces of bytes on so far, at most: {"out" => {µs => how many pieces}, "in" => ...}. Raises Lost.
       #: () -> Hash[String, Hash[Integer, Integer]]
       def errors
         ask("report")
-        DIRECTIONS.zip(answer.map(&:to_h)).to_h
+        found = answer until found&.size == DIRECTIONS.size # after an exception, an empty list may be left
+        DIRECTIONS.zip(found.map(&:to_h)).to_h
       end
 
       # Ends it. Safe at any time.
@@ -81,6 +82,14 @@ module Cachemark
         @requests.puts(line)
       rescue Errno::EPIPE
         raise lost("has ended")
+      end
+
+      # Whether it got the line. If it is gone, the next question raises Lost.
+      def leave(line)
+        ask(line)
+        true
+      rescue Lost
+        false
       end
 
       def tell(line)

@@ -9,7 +9,7 @@ require "socket"
 # Its arguments are the round-trip time in ns, the bandwidth in bits a second (0: unlimited), and the addresses of the servers.
 # It prints the addresses for clients, and then takes these lines:
 #
-# - "count": it polls without sleeping from now on, and counts its own errors.
+# - "count": it polls without sleeping from now on, and counts its own errors. It prints an empty list.
 # - "rest": it sleeps between events again.
 # - "hurry": it passes bytes on at once, until "delay". After each of these it prints an empty list.
 # - "report": it prints its errors, as pairs of µs and how often for each direction.
@@ -102,7 +102,7 @@ class NetworkProgram
       return finish(noticed_ns, :close_write) unless bytes
 
       @bytes += bytes.bytesize
-      push(@direction.arrival_ns(noticed_ns, bytes.bytesize), bytes, late_ns)
+      push(@direction.arrival_ns(noticed_ns, bytes.bytesize), bytes, (late_ns unless @blocked))
       OVERHEAD_BYTES + bytes.bytesize
     rescue SystemCallError
       finish(noticed_ns, :reset)
@@ -139,14 +139,14 @@ class NetworkProgram
       @queue << [@last_ns, piece, late_ns]
     end
 
-    # The rest of a piece waits until the receiver accepts more, which is no error of the network.
+    # The rest of a piece, and what is behind it, waits until the receiver accepts more, which is no error of the network.
     def settle(piece, written)
       @bytes -= written if written.is_a?(Integer)
       return @queue.shift if written.nil? || written == piece.bytesize
 
       @blocked = true
       @queue.first[1] = piece.byteslice(written..) if written.is_a?(Integer)
-      @queue.first[2] = nil
+      @queue.each { |waiting| waiting[2] = nil }
     end
 
     # Closing without lingering sends a reset.
@@ -280,9 +280,10 @@ class NetworkProgram
   def poll
     look = looks[(@turn += 1) % looks.size]
     began_ns = now_ns
+    before = @counting
     readable, writable = IO.select(look.sockets, @blocked.map(&:to), nil, wait_s)
     readable ? react(look, readable, writable, now_ns) : collect_much_garbage
-    look.polled_ns = @polled_ns = began_ns
+    look.polled_ns = @polled_ns = began_ns if @counting == before
     plan if readable
   end
 
@@ -344,7 +345,8 @@ class NetworkProgram
   def execute(line, noticed_ns)
     case line&.chomp
     when nil then raise EOFError
-    when "count", "rest" then count(line.start_with?("count"), noticed_ns)
+    when "count" then answer(count(true, noticed_ns))
+    when "rest" then count(false, noticed_ns)
     when "hurry", "delay" then hurry(line.start_with?("hurry"))
     when "report" then answer(@directions.map { |direction| direction.errors.sort })
     end
@@ -361,6 +363,7 @@ class NetworkProgram
     @counting = counting
     @looks = nil
     @polled_ns = @oldest_ns = noticed_ns
+    []
   end
 
   # Waits for a moment without a piece, because this takes longer than a piece may be late.

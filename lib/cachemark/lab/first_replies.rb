@@ -26,7 +26,8 @@ module Cachemark
       #: (Plan::Cell, ClientProcess) -> void
       def call(cell, process)
         fields = process.engine.open_fields(cell).slice(*FIELDS)
-        reply = process.request("connect", { **fields, scenario: scenario(cell), times: CLIENTS }, deadline_s: DEADLINE_S)
+        asked = { **fields, scenario: scenario(cell), times: CLIENTS }
+        reply = process.engine.ring.while_timed { process.request("connect", asked, deadline_s: DEADLINE_S) }
         note(cell, process, reply["ns"] || [], reply["reason"])
       rescue Driver::Refused => error
         note(cell, process, [], error.message)

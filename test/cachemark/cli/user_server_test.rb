@@ -39,7 +39,13 @@ module Cachemark
     end
 
     def test_a_word_that_is_no_server_is_refused_with_the_forms
-      assert_match(/"nowhere" is not HOST:PORT\n--server 127.0.0.1:11211 \(or HOST:PORT, tcp:/, refusal("nowhere"))
+      assert_match(/nowhere: the address is not HOST:PORT\n--server 127.0.0.1:11211 \(or HOST:PORT, tcp:/, refusal("nowhere"))
+    end
+
+    def test_a_password_in_a_word_is_never_shown
+      %w[user:s3cret@host:11211 tcp://user:pa@s3cret@h:1 tls://user:a/s3cret@h:1 user:s3cret@host].each do |text|
+        refute_includes refusal(text), "s3cret"
+      end
     end
 
     private

@@ -65,13 +65,14 @@ module Cachemark
           child = @keeper.spawn(@argv_prefix + argv, env: @listening.env, out: output.sink, err: output.sink)
           output.release_sink
           server = Memcached.new(child, place, output, @listening)
-          return admitting(server) if answers?(child, place.admin)
-
-          give_up(server, output)
-        rescue Exception
-          child&.kill("KILL")
-          output&.close
-          raise
+          done = answers?(child, place.admin) ? admitting(server) : give_up(server, output)
+          decided = true
+          done
+        ensure # also if its thread is ended
+          unless decided
+            child&.kill("KILL")
+            output&.close
+          end
         end
 
         # The server, once clients can log in there. Raises Trouble.

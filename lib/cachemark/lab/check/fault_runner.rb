@@ -85,14 +85,21 @@ module Cachemark
         # Servers as the case needs them. Raises CheckedClient::Unsupported if the client cannot connect to such servers, or if
         # memcached cannot be one.
         def ring(fault_case)
-          contender = fault_case.endpoint.empty? ? @contender : @contender.on(fault_case.endpoint)
+          contender = placed(fault_case)
+          count = fault_case.fault.servers
+          @rings[[count, contender.endpoint]] ||=
+            @engine.ring_starter.ring(contender, count: count, connections: CONNECTIONS, argv_prefix: [])
+        end
+
+        # The contender with the way to connect of a case.
+        def placed(fault_case)
+          return @contender if fault_case.endpoint.empty?
+
+          contender = @contender.on(fault_case.endpoint)
           raise CheckedClient::Unsupported, contender.refusal if contender.refusal
 
-          count = fault_case.fault.servers
-          @rings[[count, contender.endpoint]] ||= begin
-            @engine.ring_starter.check(contender)
-            @engine.ring_starter.ring(contender, count: count, connections: CONNECTIONS, argv_prefix: [])
-          end
+          @engine.ring_starter.check(contender)
+          contender
         rescue Usage, Trouble => error
           raise CheckedClient::Unsupported, error.what
         end

@@ -127,7 +127,8 @@ module Cachemark
         return unless @own_ring
 
         record_network if @own_ring.network&.alive?
-        @engine.ring_starter.stop(@own_ring)
+      ensure
+        @engine.ring_starter.stop(@own_ring) if @own_ring
       end
 
       # How exact its network was while it was measured.

@@ -75,7 +75,7 @@ module Cachemark
         now = counters
         MOST_WAITS.times do
           before = now
-          sleep(IDLE_S)
+          sleep(IDLE_S + (ring.network&.rtt_ns.to_i / 1e9))
           break if (now = counters) == before
         end
         now
