@@ -124,7 +124,8 @@ module Cachemark
                          many: true) { |text| Quantity.pattern("--scenario", text) }
       SWEEPS = option(:sweeps, "--sweep NAME=LIST", "Measure with each value of a parameter, of a mode, or of an option of the " \
                                                     "contenders, such as size=100,10k,1M or threads=1,4. Repeat the option " \
-                                                    "for a grid; 'pool_size=$threads' has the same values.", many: true) do |text|
+                                                    "for all combinations. 'pool_size=$threads' takes the values of " \
+                                                    "threads.", many: true) do |text|
         Quantity.sweep("--sweep", text)
       end
       MODES = [option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",
@@ -146,7 +147,7 @@ module Cachemark
       AS_PUBLISHED = option(:as_published, "--as-published",
                             "Repeat the published benchmark as it was: its versions, order and flaws, in one pass.")
       # A sweep of a command that takes one.
-      SWEEP = SWEEPS.with(text: "Also with each value of a parameter or mode, such as size=100,10k,1M or threads=1,4.")
+      SWEEP = SWEEPS.with(text: "Measure with each value of a parameter or a mode, such as size=100,10k,1M or threads=1,4.")
       SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUNTIMES, JITS, AS_PUBLISHED, LOCKED].freeze
       COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUNTIMES, JITS].freeze
 
@@ -210,8 +211,8 @@ module Cachemark
       end
       # A network between clients and servers.
       NETWORK = [
-        option(:rtts, "--rtt LIST", "Round-trip time of a network in front of the servers, such as 0.2ms,1ms. Several are " \
-                                    "measured one by one.") { |text| Quantity.endpoints("--rtt", "rtt", text) },
+        option(:rtts, "--rtt LIST", "Round-trip time of a network in front of the servers, such as 0.2ms,1ms. Several " \
+                                    "values are measured one by one.") { |text| Quantity.endpoints("--rtt", "rtt", text) },
         option(:bandwidths, "--bandwidth LIST", "Bandwidth of that network in each direction, such as 10mbit.") do |text|
           Quantity.endpoints("--bandwidth", "bandwidth", text)
         end
@@ -219,8 +220,8 @@ module Cachemark
       MACHINE = [
         MEMCACHED,
         option(:server, "--server HOST:PORT|URL",
-               "Use this memcached server of yours. It is never flushed. Repeatable. " \
-               "URL: tls://USER@HOST:PORT?ca=FILE or unix:///PATH.", many: true) do |text|
+               "Use your memcached server at this address. It is never flushed. Repeat the option for a ring. " \
+               "URLs: tls://USER@HOST:PORT?ca=FILE or unix:///PATH.", many: true) do |text|
           UserServer.new("--server", text).access
         end,
         option(:allow_non_empty, "--allow-non-empty", "Use servers of yours even if they hold items."),
@@ -273,7 +274,7 @@ module Cachemark
         %i[as_published counts] => "the published programs counted nothing",
         %i[sweeps rates] => "rates are a sweep already; name the points with --scenario",
         %i[sweeps locked] => "a repeated run has the points of its record",
-        %i[sweeps as_published] => "the published programs swept nothing",
+        %i[sweeps as_published] => "the published programs have no sweeps",
         %i[rates update] => "documents have places for tables of costs only",
         %i[baseline write_baseline] => nil,
         **%i[locked suite output record format until history].to_h do |key|

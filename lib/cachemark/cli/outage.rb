@@ -16,7 +16,7 @@ module Cachemark
 
       describe "Show in numbers what clients do while a server is lost.", arguments: "CONTENDER...", examples: [
         ["outage dalli pymemcache python-memcached --kill 1", "One of three servers is killed."],
-        ["outage dalli,retry_delay=5 dalli --restart 1 --for 45s", "Until clients use a restarted server again."],
+        ["outage dalli,retry_delay=5 dalli --restart 1 --for 45s", "How long clients take to use a restarted server again."],
         ["outage pymemcache pylibmc --stop 2 --lasts 5s", "A server does not answer for 5 s."],
         ["outage dalli --slow 1 --delay 500ms --format html --output slow.html", "Slow replies, as a page with charts."]
       ]
@@ -26,7 +26,7 @@ module Cachemark
                                 end
                               },
             "When" => [
-              Options.option(:at_s, "--at TIME", "The incident begins after this time of a run (default: 2s).") do |text|
+              Options.option(:at_s, "--at TIME", "When the incident begins in a run (default: 2s).") do |text|
                 Quantity.duration("--at", text)
               end,
               Options.option(:lasts_s, "--lasts TIME", "How long a stop, a restart or slow replies last (default: 3s).") do |text|

@@ -64,7 +64,7 @@ module Cachemark
         return Plan::Sweep::Bound.new(name: name, to: list.delete_prefix("$")) if list.start_with?("$")
 
         values = list.split(",", -1)
-        refuse(option, text, "a list of values without empty ones", "#{option} #{name}=100,10k") if
+        refuse(option, text, "a list without empty values", "#{option} #{name}=100,10k") if
           values.empty? || values.any?(&:empty?)
         refuse_grid(option, values)
         values = values.map { |value| point(option, name, value) }

@@ -4,8 +4,9 @@ module Cachemark
   module Report
     # The table of new clients, in a run that compares ways to connect.
     module FirstReplies
-      HOW = "First reply: how long a new client takes until it is created, connected and has the reply to its first call. " \
-            "Connecting includes the handshake of TLS and a login. Mean over fresh processes of the median over 20 clients."
+      HOW = "First reply: how long a new client takes to be created, to connect and to get the reply to its first call. " \
+            "Connecting includes the TLS handshake and the login. Figures are means over fresh processes of the median of " \
+            "20 clients."
       private_constant :HOW
 
       class << self

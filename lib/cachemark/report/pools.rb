@@ -5,9 +5,9 @@ module Cachemark
     # The waits for connections of a run's rows with a pool: a table apart from that of the times.
     module Pools
       TITLE = "Waiting for a connection"
-      WAIT = "Waiting for a connection: how long a call waited until it had one of its pool, in an untimed pass at the end " \
-             "of each process."
-      WAITED = "The column waited has the share of the calls that found no free connection."
+      WAIT = "Waiting for a connection: how long a call waited for a connection of its pool. It is measured in an " \
+             "untimed pass at the end of each process."
+      WAITED = "The column waited shows the share of the calls that found no free connection."
       private_constant :TITLE, :WAIT, :WAITED
 
       # Members of a row's pool, with their units, in the order of the columns of a file.
@@ -40,14 +40,14 @@ module Cachemark
         private
 
         def columns
-          [Column.figures("pool", 1, always: true, how: "Connections at most.", number: number(:size)) do |row|
+          [Column.figures("pool", 1, always: true, how: "The largest number of connections.", number: number(:size)) do |row|
              row.pool[:size] ? Figures.count(row.pool[:size]) : "no limit"
            end,
            Column.figures("waited", 1, always: true, how: WAITED, number: number(:waited)) do |row|
              Figures.percent(row.pool[:waited])
            end,
            *%i[mean p50 p99 max].map { |name| wait(name) },
-           Column.figures("timeouts", 2, number: number(:timeouts), how: "Calls that got no connection in time.") do |row|
+           Column.figures("timeouts", 2, number: number(:timeouts), how: "Calls without a connection in time.") do |row|
              Figures.count(row.pool[:timeouts])
            end,
            Column.figures("calls", 5, on: %i[terminal html], number: number(:calls)) { |row| Figures.count(row.pool[:calls]) }]

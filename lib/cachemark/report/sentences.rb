@@ -175,7 +175,7 @@ module Cachemark
           def network_errors(options:, **directions)
             out, back = directions.values_at(:out, :in).map { |figures| lateness(**figures) }
             named = options.map { |name, word| "#{name}=#{word}" }.join(",")
-            "the network with #{named} delivered bytes to the servers at most #{out} late, and those back #{back}"
+            "the network with #{named} delivered bytes late: to the servers by at most #{out}, to the clients by #{back}"
           end
 
           def steal(percent:) = format("the host took %.1f %% of the CPU away during the run", percent)

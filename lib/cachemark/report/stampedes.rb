@@ -4,10 +4,11 @@ module Cachemark
   module Report
     # The stampedes of a run's rows: as a table, and as figures for other programs.
     module Stampedes
-      READ_FIRST = "In a stampede, all workers ask for a value at once when it has expired. A recomputation takes %s and is " \
-                   "counted per expiry, as the mean (lowest to highest). Latencies are those of the callers that computed " \
-                   "nothing; a percentile is shown only if ten of them took longer. Stale: calls that returned the expired " \
-                   "value, as race_condition_ttl allows. Wrong: calls that returned anything else that nobody had computed."
+      READ_FIRST = "In a stampede, all workers ask for a value at once when it has expired. A recomputation takes %s. " \
+                   "Recomputations are counted per expiry: the mean (lowest to highest). Latencies are those of the callers " \
+                   "that computed nothing. A percentile is shown only if ten calls took longer. Stale: calls that returned " \
+                   "the expired value, as race_condition_ttl allows. Wrong: calls that returned anything else that was not " \
+                   "computed for this expiry."
       LATENCIES = { p50_ns: "p50 of others", p99_ns: "p99", max_ns: "max" }.freeze
       COUNTS = { stale: 1, wrong: 0, raised: 1 }.freeze
       # The words of a driver whose client lacks the call.

@@ -5,7 +5,7 @@ module Cachemark
     # The sweeps of a run: for each a table with a line for each contender and a column for each value, and a chart. For other
     # programs, each dimension is a column.
     module Sweeps
-      FIGURE = "Time per call at each value; the rows below have intervals and footnotes."
+      FIGURE = "Time per call at each value. The rows below have the intervals and footnotes."
       private_constant :FIGURE
 
       class << self

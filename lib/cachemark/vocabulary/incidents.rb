@@ -14,13 +14,14 @@ module Cachemark
       end
 
       ALL = [
-        { name: "kill", sentence: "Kill server N, which stays away.", done: "was killed" },
-        { name: "stop", sentence: "Stop server N (SIGSTOP), which continues later: connections stay, and it keeps its values.",
+        { name: "kill", sentence: "Kill server N. It does not return.", done: "was killed" },
+        { name: "stop", sentence: "Stop server N for a while (SIGSTOP). Connections stay open, and it keeps its values.",
           done: "was stopped for a while", back: "continued" },
-        { name: "restart", sentence: "Kill server N, and start it again later, empty.", done: "was restarted", back: "started" },
-        { name: "slow", sentence: "Delay the replies of server N for a while, as --delay says.", done: "was slow for a while",
+        { name: "restart", sentence: "Kill server N, and start it again later without its values.", done: "was restarted",
+          back: "started" },
+        { name: "slow", sentence: "Delay each reply of server N for a while, by --delay.", done: "was slow for a while",
           back: "fast" },
-        { name: "move", sentence: "Kill server N, whose name leads to another, empty server from then on.",
+        { name: "move", sentence: "Kill server N, and let its name lead to another, empty server.",
           done: "moved to another address" }
       ].to_h { |facts| [facts[:name], Incident.new(**facts)] }.freeze
 

@@ -64,8 +64,8 @@ module Cachemark
     end
 
     def test_refuses_sweeps_that_make_no_sense
-      { "size" => /NAME=LIST/, "=1" => /NAME=LIST/, "size=" => /without empty ones/,
-        "size=1,,2" => /without empty ones/, "size=1,ten" => /size must be bytes/, "size=1000,1k" => /1k is named twice/,
+      { "size" => /NAME=LIST/, "=1" => /NAME=LIST/, "size=" => /without empty values/,
+        "size=1,,2" => /without empty values/, "size=1,ten" => /size must be bytes/, "size=1000,1k" => /1k is named twice/,
         "size=1,keys=2" => /repeat the option: --sweep keys=2/, "threads=0" => /threads must be a number of workers/,
         "threads=one" => /threads must be/ }.each do |text, why|
         assert_match(why, assert_raises(Usage) { Quantity.sweep("--sweep", text) }.message, text)

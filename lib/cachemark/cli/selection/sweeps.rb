@@ -74,7 +74,7 @@ module Cachemark
         def refuse_binding(bound, sweeps)
           others = sweeps.flat_map(&:names) - [bound.name]
           try = others.any? ? "#{@flag} '#{bound.name}=$#{others.first}'" : "#{@flag} #{bound.to}=1,4"
-          refuse("#{bound.name} has the values of #{bound.to.inspect}, which is no sweep here", try)
+          refuse("#{bound.name} takes the values of #{bound.to}, but no sweep has that name", try)
         end
 
         def points_of(scenario)
@@ -111,7 +111,7 @@ module Cachemark
         def refuse_given(id, names)
           return if names.empty?
 
-          refuse("#{id} names #{names.first}, and so does the sweep", "remove one of them")
+          refuse("#{id} and the sweep both have #{names.first}", "remove one of them")
         end
 
         def refuse_unknown(name, cells)

@@ -54,7 +54,7 @@ module Cachemark
 
         def refuse(words)
           what = words.lines.map(&:strip).reject(&:empty?).last
-          raise Trouble.new("the SASL library keeps no password#{": #{what}" if what}", try: MISSING)
+          raise Trouble.new("the SASL library cannot store the password#{": #{what}" if what}", try: MISSING)
         end
       end
     end

@@ -81,8 +81,8 @@ module Cachemark
       "hit_ratio=0.5" => /none of the scenarios has hit_ratio \(client.set: no key set has a value\)/,
       "compress=maybe" => /compress is on or off/, %w[size=1 size=2] => /size is named twice/,
       %w[size=1 keys=2 size=$keys] => /size is named twice/,
-      %w[size=1 keys=$sice] => /keys has the values of "sice", which is no sweep here\n--sweep 'keys=\$size'/,
-      %w[keys=$size] => /keys has the values of "size", which is no sweep here\n--sweep size=1,4/
+      %w[size=1 keys=$sice] => /keys takes the values of sice, but no sweep has that name\n--sweep 'keys=\$size'/,
+      %w[keys=$size] => /keys takes the values of size, but no sweep has that name\n--sweep size=1,4/
     }.freeze
 
     def test_refuses_what_nothing_has
@@ -92,8 +92,9 @@ module Cachemark
     end
 
     def test_refuses_what_is_named_already
-      assert_match(/client.get,size=1k names size/, refusal("dalli", sweep: "size=1", scenarios: ["client/get,size=1k"]))
-      assert_match(/dalli,compress=on names compress/, refusal("dalli,compress=on", sweep: "compress=on,off"))
+      assert_match(/client.get,size=1k and the sweep both have size/,
+                   refusal("dalli", sweep: "size=1", scenarios: ["client/get,size=1k"]))
+      assert_match(/dalli,compress=on and the sweep both have compress/, refusal("dalli,compress=on", sweep: "compress=on,off"))
       assert_match(/both name the mode/, refusal("dalli", sweep: "threads=1", modes: ["sync"]))
     end
 

@@ -11,10 +11,10 @@ module Cachemark
           BARS = 200
           COLOURS = { "ok" => "line", "late" => "c6", "miss" => "c2", "error" => "c5", "unsent" => "c8", "stale" => "c4",
                       "wrong" => "ink" }.freeze
-          OUTCOMES = "Each bar has the calls that were due in that time, as the mean of all runs. The dashed lines are the " \
+          OUTCOMES = "Each bar shows the calls that were due in that time, as the mean of all runs. The dashed lines are the " \
                      "beginning and the end of the incident."
-          LATENCIES = "Each line is a run: the p99 of the calls that were due in 100 ms, counted from when they were due. Of " \
-                      "fewer than 100 calls it is the slowest."
+          LATENCIES = "Each line is a run. It shows the p99 of the calls that were due in 100 ms, counted from when " \
+                      "they were due. For fewer than 100 calls, it shows the slowest call."
           SECONDS = { type: "quantitative", title: "seconds", axis: { tickCount: 8 }, scale: { zero: true, nice: false } }.freeze
           private_constant :HEIGHT, :BARS, :COLOURS, :OUTCOMES, :LATENCIES, :SECONDS
 
