@@ -63,6 +63,13 @@ module Cachemark
         login&.by => "logins by #{login&.by == "sasl" ? "SASL" : "the text protocol"}" }.except(nil)
     end
 
+    # The likely causes if a server refuses a connection.
+    #: () -> Array[String]
+    def doubts
+      [("the server's certificate, or name the authorities that vouch for it (?ca=FILE)" if trust),
+       ("the user, the password and the kind of login (?auth=sasl or ?auth=text)" if login)].compact
+    end
+
     # "127.0.0.1:11211"
     def to_s = address.to_s
   end

@@ -177,7 +177,8 @@ class Compiler(object):
         make = getattr(self.adapter, step.op, None)
         source = make(*self._arguments(step, missed)) if make else None
         if source is None:
-            raise NotOffered("%s (raw)" % step.op if make and step.raw else step.op)
+            way = [" (raw)"] * bool(make and step.raw) + [" with race_condition_ttl"] * bool(make and step.race_condition_ttl)
+            raise NotOffered(step.op + "".join(way))
         reservation = self.adapter.reservation()
         return Reserved(source, reservation) if reservation else source
 

@@ -233,7 +233,11 @@ end
     def expression(step)
       raise NotOffered, step.op unless @adapter.respond_to?(step.op)
       source = @adapter.public_send(step.op, *arguments(step) { |*computed| yield(*computed) })
-      source ? @adapter.with_connection(source) : raise(NotOffered, [step.op, step.raw? ? "(raw)" : nil].compact.join(" "))
+      source ? @adapter.with_connection(source) : raise(NotOffered, lack(step))
+    end
+
+    def lack(step)
+      [step.op, step.raw? ? "(raw)" : nil, step.race_condition_ttl ? "with race_condition_ttl" : nil].compact.join(" ")
     end
 
     # Yields the source of a value that the client computes for an absent key, and of that key.

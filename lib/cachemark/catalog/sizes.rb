@@ -35,7 +35,9 @@ module Cachemark
 
         # The forms of a notation, as the end of a sentence.
         #: () -> String
-        def forms = "bytes (100, 10k, 1M), several (100+1k, 100:70+1k:30) or a distribution (#{published.keys.join(", ")})"
+        def forms
+          "bytes (100, 10k, 1M), several (100+1k, 100:70+1k:30) or a published distribution, such as #{published.keys.join(", ")}"
+        end
 
         private
 

@@ -46,7 +46,12 @@ module Cachemark
               end,
               Options::SEED, *Options::RUNTIME
             ],
-            "Server and machine" => [Options::MEMCACHED, Options::SERVERS, Options::PLACEMENT, *Options::INSTALL],
+            "Server and machine" => [
+              Options::MEMCACHED,
+              Options.option(:servers, "--servers N", "Start N private servers (default: #{SERVERS}).") do |text|
+                Quantity.count("--servers", text, 1..16)
+              end, Options::PLACEMENT, *Options::INSTALL
+            ],
             "Report and record" => [*Options.report(Report::Outage.formats.keys), Options::RECORD, Options::PLAIN]
 
       private

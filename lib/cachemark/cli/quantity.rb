@@ -64,8 +64,9 @@ module Cachemark
         return Plan::Sweep::Bound.new(name: name, to: list.delete_prefix("$")) if list.start_with?("$")
 
         values = list.split(",", -1)
-        refuse(option, text, "a list without empty values", "#{option} #{name}=100,10k") if
-          values.empty? || values.any?(&:empty?)
+        refuse(option, text, "values, or another sweep's name in quotes", "#{option} '#{name}=$threads'") if values.empty?
+        refuse(option, text, "a list without empty values", "#{option} #{name}=#{values.reject(&:empty?).join(",")}") if
+          values.any?(&:empty?)
         refuse_grid(option, values)
         values = values.map { |value| point(option, name, value) }
         twice = values.tally.find { |_, count| count > 1 }

@@ -27,7 +27,8 @@ module Cachemark
       def locate
         Access::Locator.parse(@text)
       rescue ArgumentError => error
-        try = error.message.include?("password") ? "put the password into #{VARIABLE}, or into a file: ?password_file=FILE" : nil
+        secret = error.message.start_with?("a password")
+        try = "put the password into #{VARIABLE}, or into a file: ?password_file=FILE" if secret
         refuse(error.message, try || "#{@option} 127.0.0.1:11211 (or #{Access::Locator::FORMS})")
       end
 

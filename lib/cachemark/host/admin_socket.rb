@@ -151,8 +151,8 @@ module Cachemark
                when Access::Refused then error.message
                else "cannot be reached: #{error.message}"
                end
-        try = error.is_a?(Access::Refused) ? "check the server's certificate, the user and the password" : RUNS
-        Silent.new("memcached at #{@access} #{what}", try: try)
+        doubts = error.is_a?(Access::Refused) ? @access.doubts : []
+        Silent.new("memcached at #{@access} #{what}", try: doubts.any? ? "check #{doubts.join(", and ")}" : RUNS)
       end
     end
   end

@@ -127,7 +127,8 @@ module Cachemark
 
           def raised(errors:, messages:)
             all = errors.sort_by { |_, count| -count }
-            "raised #{all.map { |name, count| "#{name} #{Figures.count(count)} times (#{messages[name]})" }.join(", ")}"
+            often = all.map { |name, count| [name, count == 1 ? "once" : "#{Figures.count(count)} times"] }
+            "raised #{often.map { |name, times| "#{name} #{times} (#{messages[name]})" }.join(", ")}"
           end
 
           def behind_before(rate:)

@@ -64,7 +64,7 @@ module Cachemark
     end
 
     def test_refuses_sweeps_that_make_no_sense
-      { "size" => /NAME=LIST/, "=1" => /NAME=LIST/, "size=" => /without empty values/,
+      { "size" => /NAME=LIST/, "=1" => /NAME=LIST/, "size=" => /name in quotes .*\n--sweep .size=\$threads/,
         "size=1,,2" => /without empty values/, "size=1,ten" => /size must be bytes/, "size=1000,1k" => /1k is named twice/,
         "size=1,keys=2" => /repeat the option: --sweep keys=2/, "threads=0" => /threads must be a number of workers/,
         "threads=one" => /threads must be/ }.each do |text, why|

@@ -73,7 +73,9 @@ module Cachemark
 
         def refuse_binding(bound, sweeps)
           others = sweeps.flat_map(&:names) - [bound.name]
-          try = others.any? ? "#{@flag} '#{bound.name}=$#{others.first}'" : "#{@flag} #{bound.to}=1,4"
+          known = [*Catalog::Parameters::NAMES, *Vocabulary::Mode.names]
+          try = known.include?(bound.to) ? "#{@flag} #{bound.to}=1,4" : Suggest.sentence(bound.to, known, kind: "parameters")
+          try = "#{@flag} '#{bound.name}=$#{others.first}'" if others.any?
           refuse("#{bound.name} takes the values of #{bound.to}, but no sweep has that name", try)
         end
 

@@ -40,14 +40,19 @@ module Cachemark
           return unless any?
 
           started = contenders.find { |one| one.endpoint&.started? }
-          raise Usage.new("#{started.id} names a server that Cachemark starts, and --server does not",
-                          try: "remove one of them") if started
+          refuse_started(started) if started
           behind = contenders.find { |one| one.endpoint&.network? } or return
           why = @accesses.filter_map { |access| without_network(access) }.first
-          raise Usage.new("#{behind.id}: #{why}", try: "remove rtt and bandwidth") if why
+          raise Usage.new("#{behind.id}: #{why}", try: "remove the network (rtt, --rtt, bandwidth, --bandwidth)") if why
         end
 
         private
+
+        def refuse_started(contender)
+          named = contender.endpoint.options.map { |pair| pair.join("=") }.join(",")
+          raise Usage.new("#{contender.id} names a server that Cachemark starts, and --server does not",
+                          try: "remove #{named}, or --server")
+        end
 
         # Why no network can be in front of a server; nil if one can.
         def without_network(access)

@@ -82,6 +82,7 @@ module Cachemark
       "compress=maybe" => /compress is on or off/, %w[size=1 size=2] => /size is named twice/,
       %w[size=1 keys=2 size=$keys] => /size is named twice/,
       %w[size=1 keys=$sice] => /keys takes the values of sice, but no sweep has that name\n--sweep 'keys=\$size'/,
+      %w[keys=$thread] => /Did you mean threads\?/,
       %w[keys=$size] => /keys takes the values of size, but no sweep has that name\n--sweep size=1,4/
     }.freeze
 
