@@ -26,7 +26,8 @@ module AStore
       reply = open_cell(send(:"#{name}_pairs"), wrap: wrap)
       next prove if offered.include?(name)
 
-      assert_equal "not offered by this client: #{name == "race" ? "fetch" : name}", reply["reason"], reply.inspect
+      lack = name == "race" ? "fetch with race_condition_ttl" : name
+      assert_equal "not offered by this client: #{lack}", reply["reason"], reply.inspect
     end
   end
 

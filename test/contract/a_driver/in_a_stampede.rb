@@ -27,13 +27,14 @@ module ADriver
         address = memcached.address
         others = Thread.new { overwrite("page1", address) }
         reply = reply_of_stampede(mode, steps: [fetching("fetch_locked", "k1", raw: true)])
+        assert_equal "stampede", reply["type"], reply
         outcomes = reply["expiries"].first["outcomes"].unpack1("m").unpack("C*")
 
         assert_equal [1, 4, 4], outcomes.sort, reply
         assert_equal [0, 0], reply["mismatches"].map { |one| one["step"] }
         assert(reply["mismatches"].all? { |one| one["actual"].include?("mine") })
       ensure
-        others.kill.join
+        others&.kill&.join
       end
     end
 
@@ -68,14 +69,16 @@ module ADriver
       { keys: PAGES, values: { page: { kind: "string", bytes: 10 } }, prelude: [], steps: steps, wrap: nil }
     end
 
-    # Writes as soon as the key is reserved for the worker that computes its value.
+    # Writes as soon as the key is reserved for the worker that computes its value again. It is also reserved for a moment
+    # when the value that expires is stored.
     def overwrite(key, address)
       TCPSocket.open(*address.split(":")) do |io|
-        loop do
+        [/\AHD s[1-9]/, /\AHD s0/].each do |expected|
           io.write("mg #{key} s\r\n")
-          break if io.gets.start_with?("HD s0")
-
-          sleep(0.002)
+          until io.gets.match?(expected)
+            sleep(0.002)
+            io.write("mg #{key} s\r\n")
+          end
         end
         io.write("set #{key} 0 60 4\r\nmine\r\n")
         io.gets
