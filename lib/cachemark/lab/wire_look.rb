@@ -156,12 +156,6 @@ module Cachemark
       # Whether a mode is really concurrent: how many calls of a cell wait for their replies at the same time, counted by
       # proxies that hold replies back. Times do not matter.
       class InFlight
-        # A worker may be late once. The count can be too low, never too high, so that it is repeated.
-        TRIES = 3
-        # Replies are held back only briefly. A client that takes longer waits for a lost server.
-        DEADLINE_S = 10
-        private_constant :TRIES, :DEADLINE_S
-
         #: (Engine, Proxies) -> void
         def initialize(engine, proxies)
           @engine = engine
@@ -176,7 +170,7 @@ module Cachemark
           return if mode.sync?
 
           line = { cell: cell.id, process: process, of: mode.workers }
-          seen = most(mode) { calls.call({ iterations: cell.sharing_workers }, DEADLINE_S) }
+          seen = most(mode) { calls.call({ iterations: cell.sharing_workers }, Proxies::HELD_S) }
           @engine.writer.add("in_flight", **line, seen: seen) if seen.positive?
         rescue Driver::Failure => error
           @engine.writer.add("in_flight", **line, seen: nil, reason: error.message)
@@ -186,13 +180,8 @@ module Cachemark
         private
 
         def most(mode, &calls)
-          most = 0
           kind = mode.shared ? :requests : :connections # one call at a time, however many keys on however many servers
-          TRIES.times do
-            most = [most, @proxies.hold(mode.workers, kind, &calls)].max
-            break if most == mode.workers || most.zero?
-          end
-          most
+          @proxies.most(mode.workers, kind, enough: [0, mode.workers], &calls)
         end
       end
     end

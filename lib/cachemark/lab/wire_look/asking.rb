@@ -6,12 +6,6 @@ module Cachemark
       # How a client asks several servers for the keys of one call: one after another, or all at once. Proxies hold replies
       # back, and the number of servers that a request was sent to by then says it. Times do not matter.
       class Asking
-        # A client may be late once. The count can be too low, never too high, so that it is repeated.
-        TRIES = 3
-        # Replies are held back only briefly. A client that takes longer waits for a lost server.
-        DEADLINE_S = 10
-        private_constant :TRIES, :DEADLINE_S
-
         #: (Engine, Proxies) -> void
         def initialize(engine, proxies)
           @engine = engine
@@ -39,7 +33,7 @@ module Cachemark
 
           process.engine.servers.flush
           process.request("prepare", { cell: id }, deadline_s: ClientProcess::OPEN_S)
-          block = -> { process.request("block", { cell: id, iterations: 1 }, deadline_s: DEADLINE_S) }
+          block = -> { process.request("block", { cell: id, iterations: 1 }, deadline_s: Proxies::HELD_S) }
           block.call # connects to all servers
           record(cell, process, observed(block))
           process.request("close", { cell: id }, deadline_s: ClientProcess::OPEN_S)
@@ -51,16 +45,7 @@ module Cachemark
           block.call
           traffics = @proxies.drain_each
           asked = traffics.count { |traffic| traffic.exchanges.any? }
-          [traffics, most(asked, block)]
-        end
-
-        def most(asked, block)
-          most = 0
-          TRIES.times do
-            most = [most, @proxies.hold(asked, :servers, &block)].max
-            break if most == asked
-          end
-          most
+          [traffics, @proxies.most(asked, :servers, &block)]
         end
 
         def record(cell, process, (traffics, at_once))

@@ -5,6 +5,12 @@ module Cachemark
     class WireLook
       # A proxy in front of each server of a ring.
       class Proxies
+        # A client may be late once. The count of `hold` can be too low, never too high, so that it is repeated.
+        TRIES = 3
+        # Seconds: replies are held back only briefly. A client that takes longer waits for a lost server.
+        HELD_S = 10
+        private_constant :TRIES
+
         # Starts the proxies for the block, and stops them when it ends.
         #: (Array[Host::Server], ?names: Array[String]) { (Proxies) -> Object } -> Object
         def self.open(servers, **settings)
@@ -49,6 +55,17 @@ module Cachemark
         def hold(wanted, kind, &calls)
           drain
           [@hold.watch(wanted, -> { waiting(kind) }, &calls), wanted].min
+        end
+
+        # The most that waited at once in up to TRIES calls of `hold`, which end at one of the numbers that are `enough`.
+        #: (Integer, Symbol, ?enough: Array[Integer]) { () -> void } -> Integer
+        def most(wanted, kind, enough: [wanted], &calls)
+          most = 0
+          TRIES.times do
+            most = [most, hold(wanted, kind, &calls)].max
+            break if enough.include?(most)
+          end
+          most
         end
 
         # The number of connections with requests since the last call.
