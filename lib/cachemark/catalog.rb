@@ -1,5 +1,8 @@
 # frozen_string_literal: true
 
+require "digest"
+require "fileutils"
+
 module Cachemark
   # The catalogue: languages, clients, scenarios, suites and faults, as frozen values. It reads them from the YAML files
   # below drivers/ and catalog/, each on first use. Users' own scenario and suite files are read, and validated, by path.
@@ -210,6 +213,153 @@ module Cachemark
       def all(kind) = by_id(documents(kind).map { |document| yield document })
 
       def by_id(values) = values.sort_by(&:id).to_h { |value| [value.id, value] }.freeze
+    end
+
+    # The scenarios of the catalogue and of users' files, with the documents from which they are read again with parameters.
+    class KnownScenarios
+      #: (Folder) -> void
+      def initialize(folder)
+        @folder = folder
+        @documents = {}
+        @of_users = {}
+        @varied = {}
+      end
+
+      # The catalogue's own, by their ids, sorted.
+      #: () -> Hash[String, Scenario]
+      def plain
+        @plain ||= @folder.scenario_documents.map { |document| read(document) }.sort_by(&:id).to_h { |one| [one.id, one] }.freeze
+      end
+
+      # Of a user's file. Raises Usage.
+      #: (String) -> Scenario
+      def from_file(path)
+        path = File.expand_path(path)
+        @of_users[path] ||= begin
+          document = @folder.scenario_document(path)
+          scenario = Scenario::Reader.read(document)
+          refuse_duplicate(scenario, path)
+          @documents[scenario.id] = document
+          scenario
+        end
+      end
+
+      # A scenario of a user's file that was read before, by its id; nil for any other.
+      #: (String) -> Scenario?
+      def of_user(id) = @of_users.values.find { |scenario| scenario.id == id }
+
+      # The scenario with that id and canonical parameters. Raises Usage.
+      #: (String, Hash[String, String]) -> Scenario
+      def varied(id, parameters)
+        document = document(id)
+        name, why = Parameters.lacking(document.data, parameters)
+        raise Usage.new("#{id} has no #{name}: #{why}", try: "remove #{name}, or name another scenario") if name
+
+        @varied[[id, parameters]] ||= Scenario::Reader.read(document, parameters)
+      end
+
+      # [name, reason] of the first of these canonical parameters that a scenario does not have; nil if it has all.
+      #: (Scenario, Hash[String, String]) -> [String, String]?
+      def lacking(scenario, parameters)
+        document = @documents[scenario.base] or return [parameters.keys.first, "it is measured as recorded"]
+        Parameters.lacking(document.data, Parameters.canonical(scenario.parameters.merge(parameters), of: scenario.id))
+      end
+
+      private
+
+      def read(document)
+        Scenario::Reader.read(document).tap { |scenario| @documents[scenario.id] = document }
+      end
+
+      def document(id)
+        plain
+        @documents.fetch(id) { raise Usage.new("#{id} is measured as recorded", try: "remove its parameters") }
+      end
+
+      def refuse_duplicate(scenario, path)
+        return unless plain.key?(scenario.id) || of_user(scenario.id)
+
+        raise Usage.new("#{path}: there is a scenario #{scenario.id} already", try: "give it another id")
+      end
+    end
+
+    # The client files of a folder, checked before they are read. Files that passed are not checked again, because it takes
+    # long to load json_schemer. An empty file in the cache has their digest as its name.
+    class ClientFiles
+      # - folder: with the client files. schema: of a client.
+      # - languages: the names that an id may begin with.
+      # - cache: the folder of Cachemark's cache, nil to check always.
+      #: (String, schema: Document::Schema, languages: Array[String], ?cache: String?) -> void
+      def initialize(folder, schema:, languages:, cache: nil)
+        @paths = Dir.glob(File.join(folder, "**", "*.yml"))
+        @schema = schema
+        @languages = languages
+        @cache = cache
+      end
+
+      # Raises Usage with file, line and path of the first mistake.
+      #: () -> Array[Client]
+      def clients
+        check unless passed?
+        @paths.map { |path| Client::Reader.read(Document.read(path)) }
+      end
+
+      # The first mistake of each file.
+      #: () -> Array[Usage]
+      def problems
+        @paths.filter_map do |path|
+          check_file(Document.read(path))
+          nil
+        rescue Usage => error
+          error
+        end
+      end
+
+      private
+
+      def check
+        @paths.each { |path| check_file(Document.read(path)) }
+        remember
+      end
+
+      def check_file(document)
+        @schema.check(document)
+        language, name = document.data["id"].split("/")
+        what, try = stranger(language) || misnamed(language, name, File.basename(document.path, ".yml"))
+        raise document.problem("/id", what, try: try) if what
+      end
+
+      def stranger(language)
+        return if @languages.include?(language)
+
+        ["names #{language.inspect}, which is not a language", Suggest.sentence(language, @languages)]
+      end
+
+      # Where two languages have a client of the same name, the file's name begins with the language.
+      def misnamed(language, name, file)
+        return if [name, "#{language}-#{name}"].include?(file)
+
+        ["ends with #{name.inspect}, and the file is called #{file}.yml", "id: #{language}/#{file}"]
+      end
+
+      def passed? = @cache && File.exist?(mark)
+
+      # Without it, the next command checks the files again.
+      def remember
+        return unless @cache
+
+        FileUtils.mkdir_p(File.dirname(mark))
+        FileUtils.touch(mark)
+      rescue SystemCallError
+        nil
+      end
+
+      def mark = @mark ||= File.join(@cache, "checked", digest)
+
+      def digest
+        texts = @paths.flat_map { |path| [path, File.binread(path)] }
+        Digest::SHA256.hexdigest([@schema.text, *@languages, *texts].join("\0"))
+      end
     end
   end
 end

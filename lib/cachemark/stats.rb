@@ -165,7 +165,7 @@ module Cachemark
     # divided by the calls of all workers. `hit_ratio` is {asked:, measured:}, if the scenario asks for one. `in_flight` is
     # {seen:, of:}: how many calls waited at once. `reached` is false for a cell that the run did not reach before it ended.
     #
-    # `pool` is how long calls waited for a connection (PoolWaits.of), nil if workers share no pool.
+    # `pool` is how long calls waited for a connection (Connections::PoolWaits.of), nil if workers share no pool.
     # `warm_up` is how long compiled code took to settle, nil without a JIT compiler: {processes:, settled:, median_s:,
     # longest_s:, compiled_bytes:}.
     # `dimensions` has the values of what was swept, as texts. `identical` are the contenders with the same code and options.

@@ -284,5 +284,63 @@ module Cachemark
         def worst(outcomes) = outcomes.max_by { |outcome| rank(outcome) } || ALL.first
       end
     end
+
+    # The octets of a trial, as the record has them: pieces, each with the side that it is from.
+    module Octets
+      # Takes the place of the side in an entry for omitted pieces.
+      GAP = "left out"
+    end
+
+    # The work of the commands on the wire, in every protocol. Each command has the facts of the client's operation with its
+    # name.
+    module Commands
+      # Commands of memcached that no scenario can name.
+      OTHERS = [
+        { name: "replace", reply: "stored", found: ["sets"], absent: ["sets"], value: "needed", ttl: true, replaces: true }
+      ].to_h { |facts| [facts[:name], Operations::Operation.new(kinds: [].freeze, **facts)] }.freeze
+      private_constant :OTHERS
+
+      ALL = { **OTHERS, **Operations::ALL.slice(*Operations.of("client")) }.freeze
+
+      class << self
+        # The facts of a command; nil for one that is not about a key's value (`noop`, `version`).
+        #: (String) -> Operations::Operation?
+        def [](name) = ALL[name]
+
+        # Names of those for which the block is true.
+        #: () { (Operations::Operation) -> bool } -> Array[String]
+        def names(&) = ALL.values.select(&).map(&:name).freeze
+      end
+    end
+
+    # The incidents of an outage: each happens to one server.
+    module Incidents
+      # An incident.
+      #
+      # - `name` is that of its option ("kill"), `sentence` its help, `done` what happened to the server ("was killed").
+      # - `back`: what ends it after some time ("continued"); nil if it lasts to the end of the run.
+      Incident = Value.define(:name, :sentence, :done, back: nil) do
+        # Whether it ends before the run does.
+        def ends? = !back.nil?
+      end
+
+      ALL = [
+        { name: "kill", sentence: "Kill server N. It does not return.", done: "was killed" },
+        { name: "stop", sentence: "Stop server N for a while (SIGSTOP). Connections stay open, and it keeps its values.",
+          done: "was stopped for a while", back: "continued" },
+        { name: "restart", sentence: "Kill server N, and start it again later without its values.", done: "was restarted",
+          back: "started" },
+        { name: "slow", sentence: "Delay each reply of server N for a while, by --delay.", done: "was slow for a while",
+          back: "fast" },
+        { name: "move", sentence: "Kill server N, and let its name lead to another, empty server.",
+          done: "moved to another address" }
+      ].to_h { |facts| [facts[:name], Incident.new(**facts)] }.freeze
+
+      NAMES = ALL.keys.freeze
+
+      # Raises KeyError for an unknown name.
+      #: (String) -> Incident
+      def self.[](name) = ALL.fetch(name)
+    end
   end
 end

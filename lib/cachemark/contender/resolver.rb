@@ -128,7 +128,7 @@ module Cachemark
           @versions = versions
           @runtime, @runtime_version = runtime
           @servers = servers
-          @checkouts = AddedCheckouts.new(language, notation, places).on(@runtime || language.own_runtime)
+          @checkouts = checkouts(places)
         end
 
         # Raises Usage for unknown options, values and companion versions.
@@ -148,6 +148,12 @@ module Cachemark
 
         private
 
+        def checkouts(places)
+          return {}.freeze unless @notation.options.keys.intersect?(@language.addition_options)
+
+          AddedCheckouts.new(@language, @notation, places).on(@runtime || @language.own_runtime)
+        end
+
         def effective = EffectiveOptions.new(@client, facts, text: @notation.text, others: other_options)
 
         def other_options = (@client.library ? @client.companion_options : []) + @language.runtime_options + Endpoint::OPTIONS
@@ -162,7 +168,10 @@ module Cachemark
         def own_options = @notation.options.except(*@client.companion_options, *@language.code_options, *Endpoint::OPTIONS)
 
         # As it was typed. An option of that name may mean a gem of the client.
-        def endpoint = Endpoint.of(@notation.options.except(*@client.companion_options), text: @notation.text)
+        def endpoint
+          options = @notation.options.slice(*Endpoint::OPTIONS).except(*@client.companion_options)
+          Endpoint.of(options, text: @notation.text) if options.any?
+        end
 
         def own_facts = { "version" => @origin.stated_version }.compact
 

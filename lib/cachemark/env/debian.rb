@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "fileutils"
+require "shellwords"
 
 module Cachemark
   module Env
@@ -182,6 +183,117 @@ module Cachemark
           raise Trouble.new("#{mount} is a mounted file system: nothing was removed", try: "unmount it first: umount #{mount}")
         rescue Errno::ENOENT
           nil
+        end
+      end
+
+      # Builds a Ruby that Debian offers. There is a subclass for each way. Each has
+      #
+      #   lacks  the requirements that this machine does not meet: [[requirement, how to get it]]
+      #   cost   the cost of an offer, as lines
+      #   fill   fills the folder of a Ruby, with its executable
+      class Construction
+        # `spawn` runs commands, as for Builder.
+        #: (cache: String, spawn: Object) -> void
+        def initialize(cache:, spawn:)
+          @cache = cache
+          @spawn = spawn
+        end
+
+        #: (Offer) -> Installation
+        def installation(offer) = Installation.new(@cache, offer.name)
+
+        # Returns the path of the Ruby's executable. An existing Ruby is not built again. Raises Trouble; a half-built Ruby
+        # is removed then, but its log is kept.
+        #: (Offer) -> String
+        def call(offer)
+          cache_lock = FileLock.use(@cache)
+          place = installation(offer)
+          FileLock.hold(File.join(@cache, "locks", "ruby-#{offer.name}.lock")) do
+            place.ready? ? refresh(place, offer) : build(place, offer)
+          end
+          place.executable
+        rescue *Builder::REFUSALS => error
+          raise Env.unusable(@cache, error)
+        ensure
+          cache_lock&.close
+        end
+
+        private
+
+        def refresh(place, _offer) = place.use
+
+        def build(place, offer)
+          place.prepare
+          fill(place, offer)
+          place.finish(description(place))
+        rescue StandardError
+          FileUtils.rm_rf([place.root, place.source])
+          raise
+        end
+
+        def run(place, argv, env:, chdir: place.path)
+          return if @spawn.run(argv, env: env, chdir: chdir, log: place.log).success?
+
+          raise Env.unusable(@cache, Errno::ENOSPC.new) if LogTail.full_disk?(place.log)
+
+          raise Trouble.new("#{place.name} could not be built: #{LogTail.of(place.log)}", try: "read the whole log: #{place.log}")
+        end
+
+        def description(place)
+          Runtimes.new(cache: @cache, spawn: @spawn).at(place.executable).description
+        rescue Usage => error
+          reason = error.message.lines.first.strip
+          raise Trouble.new("#{place.name} was built, but does not run: #{reason}", try: "read the whole log: #{place.log}")
+        end
+
+        # The lines of a cost that every way has.
+        def costs(offer, archive)
+          ["  from      #{archive&.address || "nowhere: this machine's apt knows no archive of Debian's"}",
+           "  into      #{installation(offer).path}; nothing else on this machine changes, and no service starts",
+           "  takes     about #{offer.takes_s} s, #{offer.download_mb} MB of download, #{offer.disk_mb} MB of disk"]
+        end
+      end
+
+      # The text of a Ruby's executable, which becomes the Ruby of another root file system.
+      #
+      # With a chroot, root would have to mount every folder in use into it, and unmount it later. This script replaces
+      # only the system's folders, in a namespace that ends with the process. Without root, it is a user namespace.
+      module Script
+        # Files of the machine that stay visible: names, the network, and trusted certificates.
+        OWN_FILES = %w[/etc/resolv.conf /etc/hosts /etc/passwd /etc/group /etc/gemrc /etc/ssl/certs/ca-certificates.crt].freeze
+        # Folders that are replaced. Links are not, because they lead to /usr. /usr is last, because it contains `mount`.
+        SYSTEM = %w[/etc /bin /sbin /lib /lib32 /lib64 /libx32 /usr].freeze
+
+        # `keep` are folders below SYSTEM that must stay visible, such as Cachemark's own.
+        #: (root: String, executable: String, ?keep: Array[String]) -> String
+        def self.text(root:, executable:, keep: [])
+          <<~SH
+            #!/bin/sh
+            # Made by cachemark env runtime; see guides/runtimes.md.
+            set -eu
+            root=#{Shellwords.escape(root)}
+            # Without it this would be the machine's own Ruby under another name.
+            if [ ! -d "$root/usr" ]; then echo "$root is gone: make it again with cachemark env runtime" >&2; exit 127; fi
+            if [ "${1-}" != --inside ]; then
+              if [ "$(id -u)" = 0 ]; then set -- --mount "$0" --inside "$@"
+              else set -- --user --map-root-user --mount "$0" --inside "$@"; fi
+              exec unshare "$@"
+            fi
+            shift
+            for path in #{Shellwords.join(OWN_FILES + keep)}; do
+              if [ -e "$path" ] && [ -e "$root$path" ]; then mount --rbind "$path" "$root$path"; fi
+            done
+            for path in #{Shellwords.join(SYSTEM)}; do
+              if [ -d "$path" ] && [ ! -h "$path" ] && [ -d "$root$path" ]; then mount --rbind "$root$path" "$path"; fi
+            done
+            exec #{Shellwords.escape(executable)} "$@"
+          SH
+        end
+
+        # The folders among these that the other root would hide.
+        #: (Array[String]) -> Array[String]
+        def self.hidden(folders)
+          folders.select { |folder| SYSTEM.any? { |system| folder.start_with?("#{system}/") } }.uniq
         end
       end
     end

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "digest"
+require "fileutils"
 
 module Cachemark
   module Env
@@ -96,6 +97,110 @@ module Cachemark
         end
 
         def text(path) = File.file?(path) && File.readable?(path) ? File.read(path) : ""
+      end
+
+      # The files of indexes in the cache, by their digests.
+      class Files
+        #: (BuildContext) -> void
+        def initialize(context)
+          @context = context
+        end
+
+        #: (Package) -> String
+        def path(file) = @context.path("pip", file.sha256, file.file)
+
+        #: (Package) -> bool
+        def has?(file) = File.file?(path(file))
+
+        # Adds a downloaded file; nil if it is not a package. Several processes may add the same file.
+        #: (String) -> Package?
+        def add(downloaded)
+          file = Package.at(downloaded) or return
+          FileUtils.mkdir_p(File.dirname(path(file)))
+          File.rename(downloaded, path(file))
+          file
+        end
+
+        # The folder of the wheel that is built from an archive for a runtime.
+        #: (Package, Debs::Runtime) -> String
+        def built(file, runtime)
+          @context.path("pip", "built", Digest::SHA256.hexdigest([file.sha256, *runtime.stamps].flatten.join("\0"))[0, 20])
+        end
+
+        # Removes the files that no environment needs, and the wheels that were built here, which can be built again.
+        class Pruning
+          #: (String, Array[Inventory::Entry]) -> void
+          def initialize(cache, entries)
+            @folder = File.join(cache, "pip")
+            @needed = entries.flat_map(&:files)
+          end
+
+          # The names of the removed files.
+          #: () -> Array[String]
+          def call
+            unneeded = Dir.glob(File.join(@folder, "*")).reject { |path| [*@needed, "built"].include?(File.basename(path)) }
+            names = unneeded.flat_map { |path| Dir.children(path) }
+            FileUtils.rm_rf([*unneeded, *(File.join(@folder, "built") if unneeded.any?)])
+            names
+          end
+        end
+      end
+
+      # A release from the user's pip index, with everything that it requires. Its files are downloaded once, and verified by
+      # their SHA-256. Wheels are preferred, other archives are built for the runtime in place. All of this is pip's work.
+      class Origin < Debs::Origin
+        #: (Contender, BuildContext, ?lock: String?) -> void
+        def initialize(contender, context, lock: nil)
+          super(contender, context)
+          @locked = lock && Package.locked(lock)
+        end
+
+        def stamps = ["pip #{wanted.join(" ")}"]
+
+        # The files of a lock are the same everywhere.
+        def registry = @locked ? nil : Pip.identity(Pip.variables(@context.variables))
+
+        # The lines of the lock about its files, after `fetch`.
+        def lines = @files.map(&:line).sort
+
+        def fetch(runtime, folder)
+          delivery = Delivery.of(runtime, folder, @context)
+          said = ->(what) { yield what if block_given? }
+          @files = files(delivery, said)
+          delivery.install(@files, into: folder.file("site"), &said)
+          [folder.file("site")]
+        end
+
+        private
+
+        # pip resolves the release, and the client below it.
+        def wanted = ["#{@contender.release.index}==#{@contender.version}", *@contender.client.below&.index]
+
+        # Whether Debian never had it.
+        def only_here? = @contender.client.releases.empty?
+
+        def how
+          client = @contender.client.name
+          return "see which versions there are: cachemark list versions #{client}" unless only_here?
+
+          "name an index that has it, with PIP_INDEX_URL or pip.conf, or name a checkout: #{client}@path:DIR"
+        end
+
+        def refuse_silence
+          language = @contender.language
+          runtime = language.runtimes.fetch(@contender.client.runtime || language.own_runtime)
+          index = @context.index.tap { |one| one.of(@contender.release.index, runtime.version) }
+          return unless index.silence
+
+          raise Impossible.new("it comes from a pip index, and none answers (#{index.silence})", how: how)
+        end
+
+        def files(delivery, said)
+          return delivery.exactly(@locked) { |names| said.call("#{names} of the pip index") } if @locked
+
+          refuse_silence if only_here? && !@context.offline
+          delivery.newest(wanted, how: how) { said.call("#{wanted.join(" ")} of the pip index") }
+        end
       end
     end
   end

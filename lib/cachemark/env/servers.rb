@@ -2,6 +2,7 @@
 
 require "digest"
 require "fileutils"
+require "json"
 
 module Cachemark
   module Env
@@ -176,6 +177,128 @@ module Cachemark
 
         place.remove
         raise Impossible.new("it was unpacked, but #{reported ? "is #{reported}" : "does not run here"}", how: OWN)
+      end
+
+      # The folder of a release in the cache. If it exists, it is complete.
+      class Installation
+        # Where an executable names its loader, and where a root may have that file.
+        LOADER = %r{/lib\w*/(?:[\w-]+/)?(ld[\w.-]*\.so\.\d+)\0}n
+        LOADERS = "{usr/,}lib{,64}{/*-linux-*,}"
+        private_constant :LOADER, :LOADERS
+
+        # Those in a cache.
+        #: (String) -> Array[Installation]
+        def self.all(cache)
+          names = Dir.glob("*", base: File.join(cache, "servers")).select { |name| Gem::Version.correct?(name) }
+          names.sort.map { |name| new(cache, name) }.select(&:ready?)
+        end
+
+        attr_reader :version, :path
+
+        #: (String, String) -> void
+        def initialize(cache, version)
+          @version = version
+          @path = File.join(cache, "servers", version)
+        end
+
+        def ready? = File.exist?(note)
+
+        #: () -> Time
+        def last_used_at = File.mtime(note)
+
+        # "memcached 1.6.45-1 of Debian sid"
+        #: () -> String
+        def description
+          facts = ::JSON.parse(File.read(note))
+          "#{facts.fetch("packages").grep(/\A#{NAME} /).first.split.first(2).join(" ")} of Debian #{facts.fetch("suite")}"
+        end
+
+        # The program. `env prune` counts from now.
+        #: () -> Program
+        def use
+          FileUtils.touch(note)
+          program
+        rescue Errno::EACCES, Errno::EPERM, Errno::EROFS
+          program # it belongs to another user, and only that user may remove it
+        end
+
+        # Fills a folder that will take its place, and returns that folder.
+        #: (String, Packages, Debs::Tools) -> String
+        def fill(part, packages, tools)
+          Debs::Tree.new(File.join(part, "root"), tools).add(packages.paths)
+          File.write(File.join(part, File.basename(note)), ::JSON.pretty_generate(packages.facts))
+          part
+        end
+
+        #: () -> void
+        def remove = FileUtils.rm_rf(path)
+
+        private
+
+        def program = Program.new(version: version, argv: [loader, "--library-path", libraries, executable].freeze)
+
+        def note = File.join(path, "server.json")
+
+        def root = File.join(path, "root")
+
+        def executable = File.join(root, "usr/bin", NAME)
+
+        # The name of the loader differs between architectures.
+        def loader
+          name = File.binread(executable, 4096)[LOADER, 1]
+          name && Dir.glob(File.join(root, LOADERS, name)).first or
+            raise Trouble.new("#{executable} has no loader in #{root}", try: "remove #{path}, and run it again")
+        end
+
+        def libraries = Debs::Tree.new(root, nil).libraries.join(":")
+      end
+
+      # The package of a release with everything that it needs to run, down to libc.
+      class Packages
+        # Needed to install and to administer it, not to run it.
+        UNNEEDED = %w[adduser debconf dpkg init-system-helpers lsb-base perl perl-base systemd sysvinit-utils].freeze
+        private_constant :UNNEEDED
+
+        #: (BuildContext, Offer, Debs::Tools) -> void
+        def initialize(context, offer, tools)
+          @context = context
+          @offer = offer
+          suites = Hash.new { |found, name| found[name] = Debs::Suite.new(name, context, tools, expired: true) }
+          @suite = suites[offer.suite]
+          @store = Debs::Store.new(context, tools, suites)
+        end
+
+        # Downloads and verifies them; the block receives the names being downloaded. Raises Impossible.
+        #: () ?{ (String) -> void } -> Packages
+        def obtain(&event)
+          @debs = @store.obtain(current, &event)
+          self
+        end
+
+        # The folders of their files.
+        #: () -> Array[String]
+        def paths = @debs.map { |deb| @store.path(deb) }
+
+        # For server.json.
+        #: () -> Hash[Symbol, Object]
+        def facts = { suite: @offer.suite, packages: @debs.map(&:to_s).sort }
+
+        private
+
+        # Suites that are not yet stable change.
+        def current
+          debs = @suite.resolve([NAME], installed: status)
+          found = debs.find { |deb| deb.name == NAME }
+          return debs if found.upstream == @offer.version
+
+          raise Impossible.new("Debian #{@offer.suite} has #{found.upstream} now", how: "--memcached #{found.upstream}; #{OWN}")
+        end
+
+        # A list of installed packages in dpkg's form.
+        def status
+          installed = Debs::Tools::Installed
+          UNNEEDED.map { |name| installed.stanza(name, "9999", @suite.architecture, multi_arch: "allowed") }.join("\n")
+        end
       end
     end
   end

@@ -3,7 +3,7 @@
 module Cachemark
   module Fault
     # The rules that must hold in a trial. Each is a module with `call(trial)`, which returns nil if the rule holds, else
-    # [outcome, reason]. The files below invariants/ group them by their subject.
+    # [outcome, reason]. Those about values and writes are in separate files.
     module Invariants
       # {name in a fault's file => constant}
       NAMES = {
@@ -30,6 +30,317 @@ module Cachemark
       # The worst of several [outcome, reason] pairs, the first of equal ones; nil without any.
       #: (Array[[String, String]]) -> [String, String]?
       def self.worst(found) = found.max_by { |outcome, _| Vocabulary::Outcomes.rank(outcome) }
+
+      # How a call ends: in time, without an error, or with a proper error.
+      module Calls
+        # The call works, because nothing happened that justifies a failure.
+        module Succeeds
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            subject = trial.subject
+            return unless subject&.raised?
+
+            ["FAIL", "#{subject.op} failed: #{subject.error["class"]}: #{subject.error["message"]}"]
+          end
+        end
+
+        # If nobody answers, a call ends within the time that its client documents. A busy machine slows every call, so the
+        # limit grows with the median of the trial's undisturbed calls. A client that documents no limit only gets a note.
+        module Bounded
+          # A call may take its limit times SLACK, plus the time of an undisturbed call times UNDISTURBED.
+          SLACK = 3
+          UNDISTURBED = 10
+          # Longer than any call that does not wait, and half of the shortest wait in a fault with this invariant.
+          WAITED_MS = 100
+          # The roles of calls during the fault.
+          DURING_FAULT = %w[subject tried].freeze
+          private_constant :WAITED_MS, :DURING_FAULT
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              slowest = trial.calls.select { |call| DURING_FAULT.include?(call.role) && call.seconds }.max_by(&:seconds) or return
+              bound_ms = trial.bounds&.bound_ms
+              took_ms = slowest.seconds * 1000
+              return if took_ms <= (bound_ms ? allowed_ms(bound_ms, trial) : unnoticed_ms(trial))
+
+              took = "#{slowest.op} took #{took_ms.round} ms"
+              return ["INFO", "#{took}, and no limit is documented"] unless bound_ms
+
+              ["FAIL", "#{took}, and its documentation and settings allow #{bound_ms} ms"]
+            end
+
+            #: (Integer, Trial) -> Numeric
+            def allowed_ms(bound_ms, trial) = (bound_ms * SLACK) + (undisturbed_ms(trial) * UNDISTURBED)
+
+            private
+
+            # Without a documented limit: the longest time of a call that did not wait, on this machine.
+            def unnoticed_ms(trial) = [WAITED_MS, undisturbed_ms(trial) * UNDISTURBED].max
+
+            def undisturbed_ms(trial)
+              taken = trial.probes.select(&:ok?).filter_map(&:seconds).sort
+              (taken[taken.size / 2] || 0) * 1000
+            end
+          end
+        end
+
+        # If a timeout applies to each read and not to the call, the call takes as long as its reply drips. No known client
+        # does better, so this is reported as INFO.
+        module WholeDeadline
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            outcome, reason = Bounded.call(trial)
+            outcome == "FAIL" ? ["INFO", "#{reason}: its timeout applies to each read"] : outcome && [outcome, reason]
+          end
+        end
+
+        # An exception that the application raises into a call leaves the call unchanged.
+        module OwnException
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            subject = trial.subject
+            return unless subject
+            return ["FAIL", "the interrupt was raised inside the call, and swallowed"] if subject.swallowed
+
+            surfaced = subject.error["class"] if subject.raised? && !subject.error["injected"]
+            ["NON-STRICT", "the interrupt surfaced as #{surfaced}"] if surfaced
+          end
+        end
+
+        # A client refuses an argument with its own error. It does not fail with one of the language.
+        module TypedError
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              found = trial.calls.find { |call| call.raised? && of_the_language?(call.error["class"]) } or return
+
+              ["NON-STRICT", "#{found.op} failed over it: #{found.error["class"]}: #{found.error["message"]}"]
+            end
+
+            private
+
+            def of_the_language?(name)
+              own_errors = Vocabulary::Language.all.values.flat_map(&:own_errors)
+              own_errors.any? { |pattern| pattern.end_with?("*") ? name.start_with?(pattern.chop) : name == pattern }
+            end
+          end
+        end
+      end
+
+      # The servers that a client talks to.
+      module Connections
+        # A client refuses a server that it cannot verify, or that refuses its login: no call during the fault reads or writes
+        # anything. A client that already fails when it is created has refused the server, too.
+        module Refuses
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              return ProcessState::Lives.call(trial) unless trial.ending == "done" || raised_at_once?(trial)
+
+              done = trial.calls.select { |call| call.role == "tried" && call.ok? }
+              accepted = done.find { |call| got?(call) } || landed(trial, done)
+              ["FAIL", "#{accepted.op} was done over a connection that the client has to refuse"] if accepted
+            end
+
+            private
+
+            def raised_at_once?(trial) = trial.ending.start_with?("#{Trial::NO_CLIENT}raised")
+
+            # Whether a read returned a value.
+            def got?(call)
+              return false unless call.reads?
+
+              call.multi? ? call.value.is_a?(Hash) && call.value.fetch("pairs", []).any? : !call.value.nil?
+            end
+
+            # A write whose value is on the server.
+            def landed(trial, done)
+              done.find { |call| call.wrote && call.left?(trial.state[call.step["key"]]) }
+            end
+          end
+        end
+      end
+
+      # The client's process during and after the trial.
+      module ProcessState
+        # Every call returns. The process and its forked processes live. The constructor returns a client, whatever the
+        # servers do.
+        module Lives
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              return no_client(trial.ending.delete_prefix(Trial::NO_CLIENT)) if trial.ending.start_with?(Trial::NO_CLIENT)
+
+              open = trial.calls.find { |call| call.type.nil? }
+              return (open && ["CRASH", "a process that shared the client ended in #{open.op}"]) if trial.ending == "done"
+
+              at = open ? "in #{open.op}" : "between calls"
+              trial.ending == "hung" ? ["HANG", "no answer #{at}"] : ["CRASH", "the process was #{trial.ending} #{at}"]
+            end
+
+            private
+
+            def no_client(ending)
+              outcome = { "hung" => "HANG", "raised" => "FAIL" }.fetch(ending[/\w+/], "CRASH")
+              [outcome, "the client could not be created (#{ending})"]
+            end
+          end
+        end
+
+        # The resources of the process do not grow with the number of faults, from the first look to the last. Memory also
+        # grows while a heap warms up, but less and less. It therefore counts as a leak only if it grew between every two
+        # looks. This finds a leak of 22 kB at each of 100 faults, or of 2 kB at each of 1,000.
+        module NoLeak
+          # Growth that is not a leak: a few connections, or a heap that is not yet filled.
+          ALLOWED = { "descriptors" => 5, "threads" => 5, "memory_bytes" => 24_000_000 }.freeze
+          # Growth between two looks. The smallest growth between two looks of a correct client is at most 140 kB, over 248
+          # faults.
+          STEADY = { "memory_bytes" => 500_000 }.freeze
+          private_constant :ALLOWED, :STEADY
+
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              looks = trial.calls.select { |call| call.looked? && call.ok? }.map { |call| call.value["pairs"].to_h }
+              return if looks.size < 2
+
+              grown = ALLOWED.filter_map { |what, most| growth(what, looks.map { |look| look[what] }, most) }
+              ["FAIL", "over #{trial.calls.count(&:subject?)} faults: #{grown.join(", ")}"] if grown.any?
+            end
+
+            private
+
+            def growth(what, held, most)
+              return unless held.all?
+
+              "#{what} from #{held.first} to #{held.last}" if held.last - held.first > most || steady?(held, STEADY[what])
+            end
+
+            # Two looks cannot distinguish a leak from a heap that warms up.
+            def steady?(held, most)
+              most && held.size > 2 && held.each_cons(2).all? { |before, after| after - before > most }
+            end
+          end
+        end
+      end
+
+      # Whether calls work again after the fault.
+      module Recovery
+        # The characters of an error message and the names of keys that a reason has at most.
+        SHOWN = 80
+        FEW = 3
+        private_constant :SHOWN, :FEW
+
+        class << self
+          # How a failed call failed: "get of k2 raised KeyError: k1", or "get of k2 missed". An error that names another key is
+          # evidence of a reply to another request, so the message is kept, with the names of keys in place of the keys.
+          #: (Trial, Trial::Call) -> String
+          def failure(trial, call)
+            return "#{called(call)} missed" unless call.error
+
+            said = message(trial, call)
+            "#{called(call)} raised #{call.error["class"]}#{": #{said}" unless said.empty?}"
+          end
+
+          # The reason of an outcome: how the first of these calls failed, and how many did.
+          #: (Trial, Array[Trial::Call], Array[Trial::Call]) -> String
+          def reason(trial, failed, calls)
+            "#{failure(trial, failed.first)} (#{failed.size} of #{calls.size} calls after the fault failed)"
+          end
+
+          private
+
+          def called(call)
+            names = [*call.step["key"], *call.step["keys"]]
+            names.empty? ? call.op : "#{call.op} of #{names.size > FEW ? "#{names.size} keys" : names.join(", ")}"
+          end
+
+          # Without line breaks and control characters.
+          def message(trial, call)
+            text = trial.canary.keys.reduce(call.error["message"].to_s) { |rest, (name, key)| rest.gsub(key, name) }
+            line = text.gsub(/(?:[[:cntrl:]]|\s)+/, " ").strip
+            line.size > SHOWN ? "#{line[0, SHOWN - 1]}…" : line
+          end
+        end
+
+        # The first call after the fault works again. One failure is accepted. Several are accepted only if the client
+        # documents for how long it ignores a failed server.
+        module Recovers
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              missed = missed_to_the_end(trial)
+              judged(trial, trial.probes.select { |probe| probe.raised? || missed.include?(probe) })
+            end
+
+            # The outcome of a trial in which these calls after the fault failed.
+            #: (Trial, Array[Call]) -> [String, String]?
+            def judged(trial, failed)
+              return if failed.empty?
+
+              said = Recovery.reason(trial, failed, trial.probes)
+              return ["INFO", "#{said}: #{trial.down}"] if trial.down
+
+              [failed.one? ? "NON-STRICT" : "FAIL", said]
+            end
+
+            private
+
+            # The misses of keys that exist, for each server whose keys are missed to the end. Chance decides which keys a
+            # server has.
+            def missed_to_the_end(trial)
+              trial.probes.group_by { |probe| trial.homes[probe.step["key"]] }.values.flat_map do |probes|
+                last = probes.last(2)
+                last.size == 2 && last.all? { |probe| trial.missed?(probe) } ? probes.select { |probe| trial.missed?(probe) } : []
+              end
+            end
+          end
+        end
+
+        # Like Recovers, but counts only calls that raise: for faults after which a client may report misses.
+        module GoesOn
+          #: (Trial) -> [String, String]?
+          def self.call(trial) = Recovers.judged(trial, trial.probes.select(&:raised?))
+        end
+
+        # If a connection is lost while nobody uses it, no call fails, because the next call opens another. One failure is
+        # accepted.
+        module Resumes
+          #: (Trial) -> [String, String]?
+          def self.call(trial)
+            calls = trial.calls.select { |call| call.subject? || call.probe? }
+            failed = calls.select(&:raised?)
+            return if failed.empty?
+
+            [failed.one? ? "NON-STRICT" : "FAIL", Recovery.reason(trial, failed, calls)]
+          end
+        end
+
+        # After a pause longer than any documented one, every call works again. The first call may fail, because the client
+        # may learn of the loss by it. The documented pause excuses no other failure.
+        module Returns
+          class << self
+            #: (Trial) -> [String, String]?
+            def call(trial)
+              probes = trial.probes
+              failed = probes.select { |probe| probe.raised? || trial.missed?(probe) }
+              return if failed.empty?
+
+              how = Recovery.failure(trial, failed.first)
+              [failed == probes.take(1) ? "NON-STRICT" : "FAIL",
+               "#{how} (#{failed.size} of #{probes.size} calls failed, #{pause_s(trial)} s after the fault was over)"]
+            end
+
+            private
+
+            def pause_s(trial)
+              before = trial.calls.take_while { |call| !call.probe? }.filter_map(&:ended_ns).max
+              before ? ((trial.probes.first.began_ns - before) / 1e9).floor : 0
+            end
+          end
+        end
+      end
     end
   end
 end

@@ -1,5 +1,8 @@
 # frozen_string_literal: true
 
+require "random/formatter"
+require "zlib"
+
 module Cachemark
   module Lab
     # The loop of `check`: runs every case with each contender, several contenders at the same time, each on its own servers.
@@ -179,6 +182,80 @@ module Cachemark
 
         { history: trial.calls.map { |call| call.to_h.compact }, ending: trial.ending,
           octets: trial.octets.map { |ns, connection, side, bytes, *left| [ns, connection, side, [bytes].pack("m0"), *left] } }
+      end
+
+      # How many cases are done: those of the contenders that the user named, and those of the controls. A case that is not
+      # needed, because another one caught its mutant, counts as done. The planned number grows only while releases are
+      # searched.
+      class Counts
+        KINDS = %i[cases controls].freeze
+        private_constant :KINDS
+
+        #: (Array[Plan::Exam]) -> void
+        def initialize(exams)
+          @planned = Hash.new(0)
+          @done = Hash.new(0)
+          plan(exams)
+        end
+
+        # Adds exams.
+        #: (Array[Plan::Exam]) -> void
+        def plan(exams) = exams.each { |exam| @planned[kind(exam)] += exam.cases.size }
+
+        # A case of this exam is done.
+        #: (Plan::Exam) -> void
+        def done(exam) = @done[kind(exam)] += 1
+
+        # The planned numbers.
+        #: () -> {cases: Integer, controls: Integer}
+        def planned = KINDS.to_h { |kind| [kind, @planned[kind]] }
+
+        # [done, planned] of each kind.
+        #: () -> {cases: [Integer, Integer], controls: [Integer, Integer]}
+        def to_h = KINDS.to_h { |kind| [kind, [@done[kind], @planned[kind]]] }
+
+        private
+
+        def kind(exam) = exam.control ? :controls : :cases
+      end
+
+      # Makes the trials of a case with a client. `call` gives each trial new proxies; with `on`, trials share them.
+      class Trials
+        # peers: the clients of the contenders that share servers with it.
+        #: (Fault::Case, ring: Host::Ring, client: CheckedClient, seed: Integer, ?peers: Hash[Contender, CheckedClient]) -> void
+        def initialize(fault_case, ring:, client:, seed:, peers: {})
+          @case = fault_case
+          @ring = ring
+          @client = client
+          @seed = seed
+          @peers = peers
+        end
+
+        # The trial with a number. Raises CheckedClient::Unsupported, CheckedClient::Unprepared.
+        #: (Integer) -> Fault::Trial
+        def call(number) = with_servers { |servers| on(servers, number) }
+
+        # Runs the block with the servers behind new proxies.
+        #: () { (FaultServers) -> Object } -> Object
+        def with_servers
+          servers = FaultServers.new(@ring, narrow: @case.narrow?)
+          yield servers
+        ensure
+          servers&.close
+        end
+
+        # The trial with a number on servers that other trials use too. `error` is the class that a sweep raises.
+        #: (FaultServers, Integer, ?error: String?) -> Fault::Trial
+        def on(servers, number, error: nil)
+          canary = Fault::Canary.new(nonce(number))
+          script = Fault::Script.new(@case, canary, number: number, error: error, peers: @peers.keys)
+          CaseRun.new(script, servers, @client, @peers.transform_keys(&:id)).trial
+        end
+
+        private
+
+        # Differs between trials, and is the same if the command is repeated.
+        def nonce(number) = Random.new(@seed ^ (Zlib.crc32(@case.id) + number)).hex(5)
       end
     end
   end

@@ -1,5 +1,8 @@
 # frozen_string_literal: true
 
+require "set"
+require "zlib"
+
 module Cachemark
   module Lab
     # Examines the work of a cell on the wire. It opens the cell once more in its running process, through proxies in front
@@ -183,6 +186,135 @@ module Cachemark
           kind = mode.shared ? :requests : :connections # one call at a time, however many keys on however many servers
           @proxies.most(mode.workers, kind, enough: [0, mode.workers], &calls)
         end
+      end
+
+      # How a client asks several servers for the keys of one call: one after another, or all at once. Proxies hold replies
+      # back, and the number of servers that a request was sent to by then says it. Times do not matter.
+      class Asking
+        #: (Engine, Proxies) -> void
+        def initialize(engine, proxies)
+          @engine = engine
+          @proxies = proxies
+        end
+
+        # Writes an `asking` line for each kind of call with several keys, unless there is only one server, or calls are
+        # concurrent. Each is made alone, because the replies of a call before it would be held back instead. Raises the
+        # errors of a lost driver.
+        #: (Plan::Cell, ClientProcess) -> void
+        def call(cell, process)
+          return if @proxies.addresses.size < 2 || !Vocabulary::Mode.of(cell.mode).sync?
+
+          steps = cell.scenario.steps.select { |step| Vocabulary::Operations[step["op"]].multi? }
+          steps.uniq { |step| [step["op"], step["keys"].size] }.each_with_index do |step, at|
+            alone = cell.with(scenario: cell.scenario.with(steps: [step].freeze))
+            single_call(alone, process, "#{cell.id} #{SUFFIX} #{at + 1}")
+          end
+        end
+
+        private
+
+        def single_call(cell, process, id)
+          return if process.open(cell, cell: id, servers: @proxies.addresses, access: @proxies.access)
+
+          process.engine.servers.flush
+          process.request("prepare", { cell: id }, deadline_s: ClientProcess::OPEN_S)
+          block = -> { process.request("block", { cell: id, iterations: 1 }, deadline_s: Proxies::HELD_S) }
+          block.call # connects to all servers
+          record(cell, process, observed(block))
+          process.request("close", { cell: id }, deadline_s: ClientProcess::OPEN_S)
+        end
+
+        # [traffic of each server, how many servers were asked at once].
+        def observed(block)
+          @proxies.drain
+          block.call
+          traffics = @proxies.drain_each
+          asked = traffics.count { |traffic| traffic.exchanges.any? }
+          [traffics, @proxies.most(asked, :servers, &block)]
+        end
+
+        def record(cell, process, (traffics, at_once))
+          step = cell.scenario.steps.first
+          servers = traffics.map { |traffic| Tally.of_server(traffic) }
+          @engine.writer.add("asking", cell: cell.id, process: process.name, op: step["op"], keys: step["keys"].size,
+                                       servers: servers, at_once: at_once)
+        end
+      end
+
+      # How a value was encoded before it was sent, judged by its bytes, because each client uses flags in its own way.
+      class Encoding
+        ZLIB = /\Ax[\x01\x5e\x9c\xda]/n
+        GZIP = "\x1f\x8b".b
+
+        # Bytes that equal a raw value of the scenario were sent unchanged.
+        #: (Catalog::Scenario) -> void
+        def initialize(form)
+          pairs = form.pairs ? form.pairs.texts.values.map(&:b) : []
+          @plain = (plain(form).filter_map { |spec| bytes(spec) } + pairs).to_set
+        end
+
+        # "plain", "number", "compressed", or the encoding of a language or one of its frameworks, by the name in its facts:
+        # "marshalled", "marshalled twice", "compressed NAME" and so on.
+        #: (String) -> String
+        def of(data)
+          data = data.b
+          return "plain" if @plain.include?(data)
+          return "number" if data.match?(/\A\d+ *\z/)
+
+          wrapped(data) || serialised(data) || compressed(data) || "plain"
+        end
+
+        private
+
+        # Text is never an encoded value. Other bytes may happen to equal the encoded form of another value.
+        def plain(form)
+          raw = form.steps.any? { |step| step["raw"] }
+          form.values.values.select { |spec| raw || spec["kind"] == "string" }
+        end
+
+        # The bytes of a value that can be sent unchanged; nil for other values, and for generated ones.
+        def bytes(spec)
+          case spec["kind"]
+          when "string" then spec["text"] && (spec["text"] * (spec["times"] || 1)).b
+          when "binary" then spec["hex"] && [spec["hex"]].pack("H*")
+          end
+        end
+
+        def wrapped(data)
+          languages.flat_map(&:wrappers).each do |wrapper|
+            form = wrapper.forms.find { |one| data.match?(one.begins) } or next
+            return form.compressed && data.match?(form.compressed) ? "compressed #{wrapper.name}" : wrapper.name
+          end
+          nil
+        end
+
+        # A client may serialise a value that was already encoded.
+        def serialised(data)
+          one = languages.filter_map(&:serialiser).find { |serialiser| data.match?(serialiser.begins) } or return
+          head = one.text && data[one.text] or return one.name
+
+          inner = data.byteslice(head.bytesize..)
+          wrapped(inner) || (inner.match?(one.begins) ? "#{one.name} twice" : one.name)
+        end
+
+        def languages = Vocabulary::Language.all.values
+
+        # Some clients compress a value together with its wrapper.
+        def compressed(data)
+          return unless zipped?(data)
+
+          wrapper = wrapped(inflated(data)) or return "compressed"
+          "compressed #{wrapper.delete_prefix("compressed ")}"
+        end
+
+        # Empty if the bytes only look compressed.
+        def inflated(data)
+          Zlib::Inflate.new(Zlib::MAX_WBITS + 32).inflate(data)
+        rescue Zlib::Error
+          "".b
+        end
+
+        def zipped?(data) = data.match?(ZLIB) || data.start_with?(GZIP)
       end
     end
   end

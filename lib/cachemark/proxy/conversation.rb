@@ -164,6 +164,189 @@ module Cachemark
           @state = :idle
         end
       end
+
+      # The bytes of one side that have not been parsed yet.
+      class Intake
+        # Raised if the parser can no longer find the beginning of a command.
+        class Lost < StandardError; end
+
+        # The longest line that a parser accepts; a get of ten thousand long keys is shorter.
+        LINE_BYTES = 4 << 20
+        SPENT_BYTES = 1 << 16
+
+        # Integer: the number of bytes read before.
+        attr_reader :offset
+
+        def initialize
+          @bytes = "".b
+          @position = @searched = @offset = 0
+        end
+
+        #: (String) -> Intake
+        def <<(bytes)
+          compact if @position > SPENT_BYTES || @position == @bytes.bytesize
+          @bytes << bytes
+          self
+        end
+
+        # Whether everything was read.
+        #: () -> bool
+        def empty? = @position == @bytes.bytesize
+
+        # The next bytes, which stay unread.
+        #: (Integer) -> String
+        def peek(count) = @bytes.byteslice(@position, count)
+
+        # The next line with its end, nil while it is incomplete. Raises Lost if it is too long.
+        #: () -> String?
+        def line
+          found = @bytes.index("\n", [@searched, @position].max)
+          @searched = @bytes.bytesize
+          length = (found || @searched) + (found ? 1 : 0) - @position
+          raise Lost, "a line of more than #{LINE_BYTES} bytes" if length > LINE_BYTES
+
+          found && read(length).tap { @searched = @position }
+        end
+
+        # Exactly this many bytes, nil while there are fewer.
+        #: (Integer) -> String?
+        def take(count) = @bytes.bytesize - @position < count ? nil : read(count)
+
+        # At most this many bytes.
+        #: (Integer) -> String
+        def upto(count) = read([count, @bytes.bytesize - @position].min)
+
+        private
+
+        def read(count)
+          @offset += count
+          @position += count
+          @bytes.byteslice(@position - count, count)
+        end
+
+        def compact
+          @bytes = @bytes.byteslice(@position..)
+          @searched = [@searched - @position, 0].max
+          @position = 0
+        end
+      end
+
+      # A value that is arriving. Memory grows with the received bytes, not with the declared length, because a peer could
+      # otherwise make us allocate 2 GB.
+      class Intake::Payload
+        # The largest item that memcached stores by default.
+        KEPT_BYTES = 1 << 20
+
+        # Integer, as declared; String, the part that was kept.
+        attr_reader :bytes, :data
+
+        #: (Integer) -> void
+        def initialize(bytes)
+          @bytes = @left = bytes
+          @data = "".b
+        end
+
+        # Reads more bytes; true once the value is complete.
+        #: (Intake) -> bool
+        def fill(intake)
+          piece = intake.upto(@left)
+          @left -= piece.bytesize
+          @data << piece.byteslice(0, KEPT_BYTES - @data.bytesize)
+          @left.zero?
+        end
+      end
+
+      # The commands of a connection that wait for their replies, in the order in which they were sent. A server replies in
+      # this order, and omits the replies that a quiet command does not need. A later reply therefore settles the quiet
+      # commands before it.
+      class Pending
+        # Command or nil: the last one that the client sent.
+        attr_reader :last
+
+        def initialize
+          @commands = []
+          @unfinished = []
+          @settled = []
+        end
+
+        #: (Command) -> void
+        def <<(command)
+          @last = command
+          @commands << command
+        end
+
+        # The client has sent the last byte of the command.
+        #: (Command) -> void
+        def whole(command)
+          command.whole = true
+          settled(command) if @unfinished.delete(command)
+        end
+
+        # Assigns a reply to its command. Returns an error in the reply, or nil.
+        #: (Object) -> String?
+        def answer(reply)
+          place = place(reply) or return "#{reply.description}: a reply to nothing"
+
+          settle_silent(@commands.shift(place))
+          command = @commands.first
+          command.bytes_in += reply.bytes
+          problem = give(command, reply)
+          settled(@commands.shift) if command.settled?
+          problem
+        end
+
+        # Settles the quiet commands that will get no reply.
+        def settle_silent(quiet = @commands.shift(@commands.take_while { |command| !command.owed? }.size))
+          quiet.each do |command|
+            command.settle(command.dialect.silence(command))
+            settled(command)
+          end
+        end
+
+        # The connection has ended.
+        def finish
+          @commands.each { |command| command.settle(command.owed? ? "unanswered" : command.dialect.silence(command)) }
+          (@unfinished + @commands).each { |command| @settled << command.exchange }
+          [@commands, @unfinished].each(&:clear)
+        end
+
+        # The number of commands that need a reply.
+        def owed = @commands.count(&:owed?)
+
+        def empty? = @commands.empty?
+
+        # The exchanges settled since the last call.
+        #: () -> Array[Exchange]
+        def take
+          @settled.tap { @settled = [] }
+        end
+
+        private
+
+        # No reply skips a command that must get one. An error that belongs to no such command is about a quiet one.
+        def place(reply)
+          place = @commands.index { |command| command.dialect.answers?(command, reply) || command.owed? }
+          return place if place && (reply.positional? || @commands[place].dialect.answers?(@commands[place], reply))
+
+          0 if reply.error && reply.positional? && !@commands.empty?
+        end
+
+        def give(command, reply)
+          if reply.error
+            command.settle("error", reply.error)
+          elsif command.dialect.answers?(command, reply)
+            return command.dialect.give(command, reply)
+          else
+            command.settle("error", "answered by #{reply.description}")
+            return "#{command.name} answered by #{reply.description}"
+          end
+          nil
+        end
+
+        def settled(command)
+          command.whole ? @settled << command.exchange : @unfinished << command
+        end
+      end
     end
   end
 end

@@ -20,6 +20,86 @@ module Cachemark
         #: (String, Stats::Table, path: String, ?suite: Hash) -> [String, Array[String]]
         def update(text, table, path:, suite: table.suite) = Document.apply(text, table, path: path, suite: suite)
       end
+
+      # The origin of a table, in the words of the published documents.
+      class Origin
+        #: (Stats::Table) -> void
+        def initialize(table)
+          @table = table
+        end
+
+        # The sentence above the tables of document 000.
+        #: () -> String
+        def sentence = "Times are from a machine with #{[cores, ram].compact.join(" and ")} running #{os}."
+
+        # `NAME: URL` of each client; memcached_bench began its output with these lines.
+        #: () -> Array[String]
+        def homepages
+          @table.environments.select { |environment| environment["homepage"] }
+                .map { |environment| "#{environment["client"]}: #{environment["homepage"]}" }.uniq
+        end
+
+        # The next line of its output.
+        #: () -> String
+        def testing = "Testing with #{runtimes.join(", and with ")}"
+
+        # The list under `Test Server:` in document 003, then more facts.
+        #: () -> Array[String]
+        def list = [*facts_of_run, extent, *notes]
+
+        # Machine, runtimes, clients and server as list items.
+        #: () -> Array[String]
+        def facts_of_run = [machine, *runtimes.map { |runtime| "- #{runtime}" }, *clients, server].compact
+
+        # The line of that list with the machine.
+        #: () -> String
+        def machine = "- #{[os, cpu, ram].compact.join(", ")}."
+
+        # `Rails 4.2.0 on ruby 2.1.5p273 (...)` for each runtime of the table.
+        #: () -> Array[String]
+        def runtimes
+          groups = @table.shown.select(&:runtime).group_by(&:runtime)
+          groups.map { |runtime, rows| [rails(rows), runtime].compact.join(" on ") }
+        end
+
+        private
+
+        def facts = @table.machine
+        def os = facts["os"] || "an unknown system"
+        def cpu = facts["cpu"] || "unknown CPU"
+        def cores = [facts["cores"], cpu, (facts["cores"] == 1 ? "core" : "cores")].compact.join(" ")
+        def ram = facts["memory_bytes"] && "#{(facts["memory_bytes"] / (1024.0**3)).ceil}GB RAM"
+
+        def rails(rows)
+          versions = rows.filter_map { |row| row.versions["activesupport"] }.uniq
+          "Rails #{versions.join(" and ")}" if versions.any?
+        end
+
+        def clients
+          notations = @table.shown.filter_map(&:notation).uniq
+          ["- Clients: #{notations.join("; ")}"] if notations.any?
+        end
+
+        def server
+          version = @table.server["version"]
+          "- memcached #{version}, placement #{@table.placement["name"] || "unknown"}" if version
+        end
+
+        def extent
+          count = Figures.count(@table.iterations)
+          date = @table.run["started_at"].to_s[0, 10]
+          "- #{[date, "#{count} iterations of each row, #{provenance}"].join(": ")}"
+        end
+
+        def provenance
+          measured, scaled = @table.shown.select(&:ok?).partition { |row| row.measured?(@table.iterations) }
+          return "measured" if scaled.empty?
+
+          count = "of which #{measured.size} measured, #{scaled.size} " if measured.any?
+          "#{count}scaled from the cost of one"
+        end
+        def notes = @table.notes.map { |note| "- #{note}" }
+      end
     end
   end
 end

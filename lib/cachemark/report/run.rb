@@ -73,11 +73,14 @@ module Cachemark
 
         def parts(table, record)
           footnotes = Footnotes.new(table.listed) { |row| Footnotes.of(row) - [ticks_note] }
-          [*Sweeps.parts(table), Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
-           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *FirstReplies.parts(table),
+          [*(Sweeps.parts(table) if table.sweeps.any?),
+           Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record),
+           *(Connections::FirstReplies.parts(table) if table.first_replies.any?),
            *footnotes.parts(*table.notes, *unreported(table)),
-           *Stampedes.parts(table), Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
-           *Pools.parts(table),
+           *(Stampedes.parts(table) if table.listed.any?(&:stampede)),
+           Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
+           *(Connections::Pools.parts(table) if table.shown.any?(&:pool)),
            Part::OnPage.new(make: -> { details(table, record) }), runtimes(table), Part::Origin.new(on: %i[markdown])]
         end
 
@@ -85,7 +88,7 @@ module Cachemark
           Table.new(id: "rows", caption: "All rows, in the order of the suite", sections: table.sections,
                     heading: method(:heading), origin: method(:origin), words: method(:words), missed: 1,
                     columns: [contender(how: method(:identity)), label(table.shown), time, *figures(table),
-                              *CountColumns.of(table.shown), footnotes.column(2)],
+                              *(CountColumns.of(table.shown) if table.shown.any? { |row| row.counts.any? }), footnotes.column(2)],
                     also: -> { [repeats(table, record).column] })
         end
 

@@ -16,12 +16,10 @@ module Cachemark
       private_constant :NOT_OFFERED, :READ_FIRST, :LATENCIES, :COUNTS
 
       class << self
-        # None if no scenario of the table is a stampede.
+        # Of a table with a scenario that is a stampede.
         #: (Stats::Table) -> Array
         def parts(table)
           rows = table.listed.select(&:stampede)
-          return [] if rows.empty?
-
           [Part::Heading.new(id: "stampedes", text: "Stampedes"), Part::Text.new(text: read_first(rows), tone: "faint"),
            Table.of_rows(id: "stampede-rows", caption: "Stampedes", rows: rows, columns: columns(rows))]
         end

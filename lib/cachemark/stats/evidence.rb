@@ -30,8 +30,8 @@ module Cachemark
         @stampedes = record.stampedes.to_h { |line| [line["cell"], line] }
         @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
         unobserved = record.events.select { |event| event["kind"] == "unobserved" }
-        without = OptionEffects.of(record).rows.select(&:no_effect?)
-        @without_effect = without.group_by(&:contender)
+        options = record.options.any? ? OptionEffects.of(record).rows : []
+        @without_effect = options.select(&:no_effect?).group_by(&:contender)
         @unobserved = unobserved.to_h { |event| event.values_at("cell", "message") }
         @blocks = record.blocks.group_by { |block| block["cell"] }
         @proofs = record.proofs.group_by { |proof| proof["cell"] }
@@ -66,7 +66,7 @@ module Cachemark
 
       # The result of a cell's stampedes; nil if its scenario has none.
       #: (Hash) -> Stampede?
-      def stampede(cell) = Stampede.of(cell, @stampedes[cell["cell"]])
+      def stampede(cell) = (Stampede.of(cell, @stampedes[cell["cell"]]) if cell.dig("definition", "stampede"))
 
       # The proxy's observations of a cell, one for each iteration.
       #: (Hash) -> Array[Hash]
@@ -129,7 +129,8 @@ module Cachemark
         { **%i[contender notation client scenario mode section calls].to_h { |name| [name, cell[name.to_s]] },
           label: cell["label"] || "#{cell["contender"]}:#{cell["scenario"]}", shown: cell.fetch("shown", true),
           status: status, reason: reason, reached: reason != UNMEASURED,
-          network: Networks.of(cell, @networks.fetch(cell["contender"], [])), **origin(process(cell), environment(cell)) }
+          network: Connections::Networks.of(cell, @networks.fetch(cell["contender"], [])),
+          **origin(process(cell), environment(cell)) }
       end
 
       # The version of the memcached that a cell was measured on; nil before the first process.

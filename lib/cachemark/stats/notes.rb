@@ -18,8 +18,8 @@ module Cachemark
         def of(record, rows)
           run, ending, server = record.run, record.ending, record.run["server"] || {}
           [*suite(run), calibration(run), outcome(ending), *unmeasured(record, rows), interruption(ending),
-           placement(run["placement"] || {}), *Networks.remarks(record), steal(ending), foreign(server), shared(server),
-           *unreferenced(rows),
+           placement(run["placement"] || {}), *Connections::Networks.remarks(record), steal(ending),
+           foreign(server), shared(server), *unreferenced(rows),
            busy(run["machine"] || {}), imprecise(rows),
            (Remark[:concurrent] if record.cells.any? { |cell| cell["mode"] != "sync" }),
            clock(record), (Remark[:sequential] if run.dig("options", "until")),
@@ -92,7 +92,7 @@ module Cachemark
         #: (Record, Array[OpenLoop::Row]) -> Array[Remark]
         def of_open_loop(record, rows)
           place, server = record.run["placement"] || {}, record.run["server"] || {}
-          [*of_run(record), *unmeasured(record, rows), cores(place), placement(place), *Networks.remarks(record),
+          [*of_run(record), *unmeasured(record, rows), cores(place), placement(place), *Connections::Networks.remarks(record),
            steal(record.ending), foreign(server), busy(record.run["machine"] || {}),
            few(rows) { |row| row.processes < Interval::FEWEST }, *warm_up(record)].compact
         end

@@ -21,11 +21,10 @@ module Cachemark
       FIGURES = %i[workers ttl compute_ms expiries recomputations others stale wrong raised].freeze
       private_constant :DONE, :RAISED, :STORED, :OWN
 
-      # Of a cell and its line in the record, which may have none; nil if its scenario has no stampede.
-      #: (Hash, Hash?) -> Stampede?
+      # Of a cell and its line in the record, which may have none. Its scenario has stampedes.
+      #: (Hash, Hash?) -> Stampede
       def self.of(cell, line)
-        facts = cell.dig("definition", "stampede") or return
-        facts = facts.transform_keys(&:to_sym)
+        facts = cell["definition"]["stampede"].transform_keys(&:to_sym)
         line ? Calls.new(facts, line, stale: stale?(cell["definition"]["steps"])).stampede : new(**facts)
       end
 

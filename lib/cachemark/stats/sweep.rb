@@ -65,8 +65,6 @@ module Cachemark
           # {name => text} of those that a cell has. `notation` is that of its contender.
           #: (Array[Hash], scenario: String, mode: String, notation: String?) -> Hash[String, String]
           def of(sweeps, scenario:, mode:, notation:)
-            return {}.freeze if sweeps.empty?
-
             has = { **options(notation), **workers(mode), **Vocabulary::ScenarioNotation.parse(scenario).parameters }
             sweeps.flat_map { |facts| named(facts["names"], has) }.to_h.freeze
           end

@@ -51,7 +51,7 @@ module Cachemark
           rows = @record.cells.map { |cell| row(cell) }.freeze
           Table.new(run: @record.run, rows: rows, samples: samples(rows), environments: @record.environments,
                     outcome: @record.ending["outcome"], notes: [*Notes.of(@record, rows), *Notes.newer(@record)].freeze,
-                    first_replies: FirstReplies.of(@record).freeze)
+                    first_replies: Connections::FirstReplies.of(@record).freeze)
         end
 
         private
@@ -70,7 +70,7 @@ module Cachemark
         end
 
         def dimensions(cell)
-          sweeps = @record.run.dig("options", "sweeps") || []
+          sweeps = @record.run.dig("options", "sweeps") or return {}.freeze
           Sweep::Dimensions.of(sweeps, scenario: cell["scenario"], mode: cell["mode"], notation: cell["notation"])
         end
 
@@ -79,7 +79,7 @@ module Cachemark
           proof = @evidence.proofs(cell).last || {}
           { **cost(cell), hits: proof["hits"], misses: proof["misses"], hit_ratio: hit_ratio(cell, blocks),
             latencies: Latencies.of(blocks),
-            in_flight: @evidence.calls_in_flight(cell), pool: PoolWaits.of(@evidence.pools(cell)),
+            in_flight: @evidence.calls_in_flight(cell), pool: Connections::PoolWaits.of(@evidence.pools(cell)),
             warm_up: @evidence.warm_up(cell), counts: @counts.of_row(cell) }
         end
 

@@ -48,10 +48,6 @@ module Cachemark
       assert_equal ["failed", "in a stampede, 2 of 3 calls raised: Timeout 2 times"], said(found.problem)
     end
 
-    def test_a_scenario_that_is_none_has_none
-      assert_nil Stats::Stampede.of({ "definition" => { "steps" => [] } }, nil)
-    end
-
     # Its client does not offer the call.
     def test_a_cell_without_a_line_has_no_figures
       found = Stats::Stampede.of(MadeStampede.cell, nil)

@@ -21,7 +21,7 @@ module Cachemark
       "cli/compare.rb" => "examples in help",
       "cli/list.rb" => "examples in help",
       "cli/outage.rb" => "examples in help",
-      "cli/selection/replacement_pairs.rb" => "an advice that names the suite of pairs",
+      "cli/selection.rb" => "an advice that names the suite of pairs",
       "cli/options.rb" => "an example of a mode in help",
       "cli/delivery.rb" => "the name of a published layout",
       "report/run.rb" => "the name of a published layout, and the gem that the published documents name",

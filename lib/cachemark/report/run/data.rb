@@ -56,7 +56,8 @@ module Cachemark
               **bounds("socket_ratio", row.socket_ratio_interval), **pick(row, %i[allocations gc_share hits misses]),
               **hit_ratio(row, table), **Stampedes.csv(row, table),
               "in_flight_seen" => row.in_flight&.fetch(:seen, nil), "in_flight_of" => row.in_flight&.fetch(:of, nil),
-              **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] }, **Pools.data(row, table),
+              **LATENCIES.to_h { |name| ["latency_#{name}", row.latencies&.fetch(name, nil)] },
+              **Connections::Pools.data(row, table),
               **counts(row, table),
               **warm_up(row, table), **lists(row, table) }
           end
@@ -90,7 +91,7 @@ module Cachemark
           end
 
           def pool(row)
-            (row.pool || {}).map { |name, value| CSV::Figure.new(name: "pool_#{name}", unit: Pools::UNITS[name], value: value) }
+            (row.pool || {}).map { |name, value| CSV::Figure.new(name: "pool_#{name}", unit: Connections::Pools::UNITS[name], value: value) }
           end
 
           def latencies(row)

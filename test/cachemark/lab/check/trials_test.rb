@@ -11,7 +11,7 @@ module Cachemark
           Loop = Class.new
         end
       end
-      require "cachemark/lab/check/trials"
+      require "cachemark/lab/check"
       a_case = Struct.new(:id).new("reply/cut")
       nonces = Array.new(2) do
         trials = Cachemark::Lab::Check::Trials.new(a_case, ring: nil, client: nil, seed: 7)

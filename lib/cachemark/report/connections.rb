@@ -1,0 +1,96 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # The tables of a run about connections, apart from that of the times.
+    module Connections
+      # The waits for connections of a run's rows with a pool: a table apart from that of the times.
+      module Pools
+        TITLE = "Waiting for a connection"
+        WAIT = "Waiting for a connection: how long a call waited for a connection of its pool. It is measured in an " \
+               "untimed pass at the end of each process."
+        WAITED = "The column waited shows the share of the calls that found no free connection."
+        private_constant :TITLE, :WAIT, :WAITED
+
+        # Members of a row's pool, with their units, in the order of the columns of a file.
+        UNITS = { size: "connections", calls: "calls", waited: "share", timeouts: "calls",
+                  mean_ns: "ns", p50_ns: "ns", p99_ns: "ns", max_ns: "ns" }.freeze
+
+        class << self
+          # The parts of a document, for a table with a pool.
+          #: (Stats::Table) -> Array
+          def parts(table)
+            sections = table.sections.filter_map do |section|
+              rows = section.rows.select(&:pool)
+              section.with(rows: rows) if rows.any?
+            end
+            [Part::Heading.new(id: "pools", text: TITLE), Part::Text.new(text: "#{WAIT} #{WAITED}", tone: "faint"),
+             Table.new(id: "pool-rows", caption: "Waits of each row with a pool", sections: sections,
+                       heading: Run.method(:heading), columns: [Run.contender, Run.label(table.shown), *columns])]
+          end
+
+          # The same as columns of a file, if any row of the table has a pool.
+          #: (Stats::Row, Stats::Table) -> Hash[String, Numeric?]
+          def data(row, table)
+            return {} if table.shown.none?(&:pool)
+
+            UNITS.keys.to_h { |name| ["pool_#{name}", row.pool&.fetch(name)] }
+          end
+
+          private
+
+          def columns
+            [Column.figures("pool", 1, always: true, how: "The largest number of connections.", number: number(:size)) do |row|
+               row.pool[:size] ? Figures.count(row.pool[:size]) : "no limit"
+             end,
+             Column.figures("waited", 1, always: true, how: WAITED, number: number(:waited)) do |row|
+               Figures.percent(row.pool[:waited])
+             end,
+             *%i[mean p50 p99 max].map { |name| wait(name) },
+             Column.figures("timeouts", 2, number: number(:timeouts), how: "Calls without a connection in time.") do |row|
+               Figures.count(row.pool[:timeouts])
+             end,
+             Column.figures("calls", 5, on: %i[terminal html], number: number(:calls)) { |row| Figures.count(row.pool[:calls]) }]
+          end
+
+          def wait(name)
+            member = :"#{name}_ns"
+            Column.figures(name.to_s, 1, always: true, how: WAIT, number: number(member)) { |row| Figures.time(row.pool[member]) }
+          end
+
+          def number(member) = ->(row) { row.pool[member] }
+        end
+      end
+
+      # The table of new clients, in a run that compares ways to connect.
+      module FirstReplies
+        HOW = "First reply: how long a new client takes to be created, to connect and to get the reply to its first call. " \
+              "Connecting includes the TLS handshake and the login. Figures are means over fresh processes of the median of " \
+              "20 clients."
+        private_constant :HOW
+
+        class << self
+          #: (Stats::Table) -> Array[Object]
+          def parts(table)
+            rows = table.first_replies.select { |row| table.shown.any? { |one| one.contender == row.contender } }
+            return [] if rows.empty?
+
+            [Part::Heading.new(id: "first-replies", text: "New clients"), Part::Text.new(text: HOW, tone: "faint"),
+             Table.of_rows(id: "first-reply-rows", caption: "How long new clients take until they have a first reply",
+                           rows: rows, columns: columns)]
+          end
+
+          private
+
+          def columns
+            [Column.words("contender", always: true, &:contender),
+             Column.figures("first reply", always: true, number: :wall_ns.to_proc, how: HOW) { |row| Figures.time_of(row) },
+             Column.figures("clients", 2, number: :clients.to_proc, how: "New clients, in all processes.") do |row|
+               Figures.count(row.clients)
+             end]
+          end
+        end
+      end
+    end
+  end
+end
