@@ -69,6 +69,7 @@ module Cachemark
         def answer(table, footnotes)
           noted = table.listed.count { |row| footnotes.numbers(row).any? }
           rows = Figures.counted(table.listed.size, "row")
+          return "No work was seen in #{rows}." if table.listed.none?(&:ok?)
           return "Nothing to note in #{rows}." if noted.zero?
 
           "#{noted} of #{rows} #{noted == 1 ? "has" : "have"} a footnote: the work differs from what the label says, or from " \

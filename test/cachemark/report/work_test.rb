@@ -46,6 +46,10 @@ module Cachemark
                    text(width: 140))
     end
 
+    def test_the_first_line_does_not_praise_rows_that_were_not_seen
+      assert_match(/^No work was seen in 1 row\.$/, text(width: 140, rows: ROWS.last(1)))
+    end
+
     def test_says_where_the_record_is
       assert_match(%r{^Record: /r.jsonl$}, text(record: Record.from_lines([], path: "/r.jsonl")))
     end
@@ -60,7 +64,9 @@ module Cachemark
            .map { |line| line[at..].split("  ").first }.join(" ")
     end
 
-    def text(**page) = Report::Work.text(Said::WorkTable.of(MadeWork.record(*ROWS)), "terminal", **page)
+    def text(rows: ROWS, **page)
+      Report::Work.text(Said::WorkTable.of(MadeWork.record(*rows)), "terminal", **page)
+    end
   end
 end
 
