@@ -40,6 +40,7 @@ class FindingsTest < Minitest::Test
            "memcached-lost-counter.rb" => /of (10|text) returned [01]$/,
            "memcache-client-incr-garbage.rb" => /of 10 returned 0$/, "dalli-silent-server.rb" => /did not return in 2 s$/,
            "dalli-long-key.rb" => /did not return in 2 s$/, "dalli-repeated-incr.rb" => /the counter is 12$/,
+           "dalli-refused-in-set-multi.rb" => /^set_multi did not raise$/,
            "dalli-empty-lease.rb" => /fetch_with_lock\(k1\) returned ""$/,
            "dalli-raw-compressed.rb" => /by an earlier release: .*, which is not what was written$/,
            "mem-cache-store-format.rb" => /read\(k1\) returned "/,
