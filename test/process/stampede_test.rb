@@ -54,6 +54,18 @@ class StampedeProcessTest < Minitest::Test
     assert_match(/^control +store:stampede-race .*not offered/, result.out)
   end
 
+  def test_a_mode_without_stampedes_keeps_the_times
+    Dir.mktmpdir("cachemark-stampede") do |folder|
+      path = File.join(folder, "plain.yml").tap { |file| File.write(file, SCENARIO) }
+      result = ARun.result("python/socket", "--scenario", path, "--mode", "asyncio-2", "--for", "1s", "--format", "json")
+      row = JSON.parse(result.out)["rows"].first
+
+      assert_equal ["ok", 0, "not offered by this driver: a stampede in mode asyncio"],
+                   [row["status"], *row["stampede"].values_at("expiries", "lack")]
+      assert_operator row["wall_ns"], :>, 0
+    end
+  end
+
   private
 
   # Yields a run of both scenarios, with its rows by scenario.

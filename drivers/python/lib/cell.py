@@ -223,7 +223,7 @@ class Cell(object):
         if last < 1:
             raise ValueError("a stampede needs a mode with 2 workers or more")
         if self.mode.name == "asyncio":
-            raise NotOffered("a stampede in mode %s" % self.mode.text, "driver")
+            raise NotOffered("a stampede in mode %s" % self.mode.name, "driver")
 
         def part(of, *own):
             return self.workers.run("stampede", [(request, own if at == of else None) for at in range(last + 1)]).answers[of]

@@ -3,7 +3,7 @@
 module Cachemark
   module Lab
     # The stampedes of a run, after everything is timed: those of each cell in a fresh process. A row with a wrong value is
-    # invalid.
+    # invalid. A row whose client or mode cannot make them keeps its times.
     class Stampedes
       #: (Engine, Participants) -> void
       def initialize(engine, participants)
@@ -27,7 +27,7 @@ module Cachemark
 
       private
 
-      # Yields a process, and returns the block's result: why the cell has no stampede, or nil.
+      # Yields a process, and returns the block's result: why the row is wrong, as [status, reason], or nil.
       def with_process(stampede)
         @number += 1
         process = ClientProcess.start(@engine, stampede.cell.contender, mode: stampede.mode.to_s,
@@ -46,14 +46,19 @@ module Cachemark
 
       def lines(stampede, process)
         lack = process.open(stampede.to_cell, workers: stampede.keys)
-        return ["unavailable", lack] if lack
+        return without(stampede, lack) if lack
 
         reply = process.request("stampede", { cell: stampede.cell.id, **stampede.to_wire }, deadline_s: stampede.deadline_s)
-        return ["unavailable", reply["reason"]] if reply["type"] == "not_offered"
+        return without(stampede, reply["reason"]) if reply["type"] == "not_offered"
 
         @engine.writer.add("stampede", process: process.name, mode: stampede.mode.to_s,
                                        **reply.except("id", "type").transform_keys(&:to_sym))
         Stats::Stampede.of(stampede.cell.facts, @engine.writer.record.stampedes.last).problem
+      end
+
+      def without(stampede, reason)
+        @engine.writer.add("event", kind: "no_stampede", cell: stampede.cell.id, message: reason)
+        nil
       end
     end
   end

@@ -118,6 +118,8 @@ module Cachemark
             "in a stampede, #{wrong} of #{Figures.counted(calls, "call")} returned a wrong value#{such_as}"
           end
 
+          def no_stampede(reason:) = "its stampedes could not be measured: #{reason}"
+
           def stampede_raised(raised:, calls:, errors:)
             all = errors.map { |name, count| "#{name} #{Figures.counted(count, "time")}" }
             "in a stampede, #{raised} of #{Figures.counted(calls, "call")} raised: #{Vocabulary.list(all)}"

@@ -55,7 +55,8 @@ module Cachemark
         def columns(rows)
           [Column.words("contender", always: true, &:contender), Run.label(rows),
            Column.figures("workers", 4) { |row| Figures.count(row.stampede.workers) },
-           Column.figures("expiries", 5) { |row| Figures.count(row.stampede.expiries) }, recomputations, *latencies, *counts]
+           Column.figures("expiries", 5) { |row| row.stampede.recomputations ? Figures.count(row.stampede.expiries) : "" },
+           recomputations, *latencies, *counts]
         end
 
         def recomputations
@@ -65,8 +66,11 @@ module Cachemark
           end
         end
 
-        # Of a row without stampedes. The run may have been ended before.
-        def lack(row) = row.reason.to_s[NOT_OFFERED] || (row.ok? ? "" : row.status)
+        # Of a row without stampedes. The run may have been ended before. A footnote has the whole reason.
+        def lack(row)
+          reason = row.stampede.lack || row.reason.to_s
+          reason[NOT_OFFERED] || (row.ok? ? "" : row.status)
+        end
 
         # "1", or "3.4 (2 to 6)" if expiries differ.
         def per_expiry(mean:, lowest:, highest:)

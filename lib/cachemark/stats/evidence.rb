@@ -29,6 +29,8 @@ module Cachemark
         @pools = record.pools.group_by { |line| line["cell"] }
         @stampedes = record.stampedes.to_h { |line| [line["cell"], line] }
         @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
+        @without_stampede = record.events.select { |event| event["kind"] == "no_stampede" }
+                                  .to_h { |event| event.values_at("cell", "message") }
         unobserved = record.events.select { |event| event["kind"] == "unobserved" }
         options = record.options.any? ? OptionEffects.of(record).rows : []
         @without_effect = options.select(&:no_effect?).group_by(&:contender)
@@ -66,7 +68,11 @@ module Cachemark
 
       # The result of a cell's stampedes; nil if its scenario has none.
       #: (Hash) -> Stampede?
-      def stampede(cell) = (Stampede.of(cell, @stampedes[cell["cell"]]) if cell.dig("definition", "stampede"))
+      def stampede(cell)
+        return unless cell.dig("definition", "stampede")
+
+        Stampede.of(cell, @stampedes[cell["cell"]], lack: @without_stampede[cell["cell"]])
+      end
 
       # The proxy's observations of a cell, one for each iteration.
       #: (Hash) -> Array[Hash]

@@ -10,8 +10,9 @@ module Cachemark
     #   caller computed.
     # - `stale` is how many calls returned the expired value, where that is right. `wrong` returned anything else that
     #   nobody had just computed, and `raised` raised. `example` is a wrong value, `errors` has the errors by class.
+    # - `lack` is why a row with a time has no stampede, or nil.
     class Stampede < Value.define(:workers, :ttl, :compute_ms, expiries: 0, recomputations: nil, others: nil, stale: 0,
-                                  wrong: 0, raised: 0, example: nil, errors: {}.freeze)
+                                  wrong: 0, raised: 0, example: nil, errors: {}.freeze, lack: nil)
       DONE = 1
       RAISED = 3
       # The version of the values that expire; that of worker w, from 0, is OWN + w.
@@ -21,11 +22,11 @@ module Cachemark
       FIGURES = %i[workers ttl compute_ms expiries recomputations others stale wrong raised].freeze
       private_constant :DONE, :RAISED, :STORED, :OWN
 
-      # Of a cell and its line in the record, which may have none. Its scenario has stampedes.
-      #: (Hash, Hash?) -> Stampede
-      def self.of(cell, line)
+      # Of a cell and its line in the record, which may have none. Its scenario has stampedes. `lack` is why it has none.
+      #: (Hash, Hash?, ?lack: String?) -> Stampede
+      def self.of(cell, line, lack: nil)
         facts = cell["definition"]["stampede"].transform_keys(&:to_sym)
-        line ? Calls.new(facts, line, stale: stale?(cell["definition"]["steps"])).stampede : new(**facts)
+        line ? Calls.new(facts, line, stale: stale?(cell["definition"]["steps"])).stampede : new(**facts, lack: lack)
       end
 
       # Whether calls with these steps may return an expired value.
@@ -44,9 +45,9 @@ module Cachemark
         ["failed", Remark[:stampede_raised, raised: raised, calls: calls, errors: errors]] if raised.positive?
       end
 
-      # Its figures, as documents have them.
+      # Its figures, as documents have them, and why there are none.
       #: () -> Hash[Symbol, Object]
-      def facts = to_h.slice(*FIGURES)
+      def facts = { **to_h.slice(*FIGURES), **(lack ? { lack: lack } : {}) }
 
       # Reads the calls of a line.
       class Calls

@@ -64,9 +64,10 @@ module Cachemark
         def row(cell)
           head = @evidence.head(cell)
           figures = head[:status] == "ok" ? figures(cell) : {}
+          stampede = @evidence.stampede(cell)
           Row.new(**head, **figures.except(:disturbed), identical: @footnotes.identical_contenders(cell).freeze,
-                                                        dimensions: dimensions(cell), stampede: @evidence.stampede(cell),
-                                                        footnotes: footnotes(cell, figures))
+                                                        dimensions: dimensions(cell), stampede: stampede,
+                                                        footnotes: footnotes(cell, figures, stampede&.lack))
         end
 
         def dimensions(cell)
@@ -95,11 +96,12 @@ module Cachemark
           cost.merge(Cost.disturbed?(cost) ? { **Cost::UNKNOWN, disturbed: true } : {})
         end
 
-        def footnotes(cell, figures)
+        def footnotes(cell, figures, lack)
           notes = @footnotes.of(cell, figures[:cpu_s])
           notes += [Remark[:no_proof]] if figures.any? && @evidence.proofs(cell).empty?
           notes += [Remark[:disturbed]] if figures[:disturbed]
           notes += [Remark[:uneven]] if figures.any? && !figures[:disturbed] && @socket_ratio.uneven?(cell)
+          notes += [Remark[:no_stampede, reason: lack]] if lack
           notes.freeze
         end
       end

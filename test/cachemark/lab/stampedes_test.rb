@@ -36,14 +36,21 @@ module Cachemark
       assert_equal 1, writer.record.stampedes.size
     end
 
-    def test_a_driver_that_cannot_do_it_or_is_lost_costs_the_row
-      lack = { "type" => "not_offered", "reason" => "not offered by this driver: so" }
-      [[lack, "unavailable"], %w[failed failed], %w[exit failed]].each do |answer, status|
+    def test_a_lost_driver_fails_the_row
+      %w[failed exit].each do |answer|
         stampede(answer)
 
-        assert_equal ["c1", status], dropped.last
+        assert_equal %w[c1 failed], dropped.last
       end
-      assert_equal "not offered by this driver: so", writer.record.failures.first["reason"]
+    end
+
+    # Its times are right.
+    def test_a_driver_that_cannot_do_it_says_why_and_the_row_stays
+      stampede({ "type" => "not_offered", "reason" => "not offered by this driver: so" })
+
+      assert_empty dropped
+      assert_equal [["no_stampede", "c1", "not offered by this driver: so"]],
+                   writer.record.events.map { |line| line.values_at("kind", "cell", "message") }
     end
 
     def test_a_contender_that_makes_no_calls_has_none

@@ -68,7 +68,22 @@ class RunTerminalTest < Minitest::Test
     reason = "not offered by this client: fetch_locked (it is with protocol=meta)"
     failure = { "type" => "failure", "cell" => "c-dalli", "contender" => "dalli", "status" => "unavailable", "reason" => reason }
 
-    assert_match(/^dalli +set +3 +0 +not offered$/, text(stampedes(made: [], more: [failure]), width: 160).gsub(/ +$/, ""))
+    assert_match(/^dalli +set +3 +not offered$/, text(stampedes(made: [], more: [failure]), width: 160).gsub(/ +$/, ""))
+  end
+
+  def test_a_row_that_cannot_make_stampedes_keeps_its_time_and_says_why
+    reason = "not offered by this driver: a stampede in mode asyncio"
+    event = { "type" => "event", "kind" => "no_stampede", "cell" => "c-dalli", "message" => reason }
+    table = stampedes(made: [], more: [event])
+    text = text(table, width: 160).gsub(/ +$/, "")
+    row = JSON.parse(Cachemark::Report::Run.text(table, "json"))["rows"].first
+
+    assert_match(/^set +2\.000 µs .* 1$/, text)
+    assert_match(/^dalli +set +3 +not offered$/, text)
+    assert_match(/^1  its stampedes could not be measured: #{reason}$/, text)
+    assert_equal ["ok", reason], [row["status"], row.dig("stampede", "lack")]
+    assert_empty JSONSchemer.schema(JSON.parse(File.read("#{Cachemark::ROOT}/schema/run.json")))
+                            .validate(JSON.parse(Cachemark::Report::Run.text(table, "json"))).to_a
   end
 
   def test_programs_get_the_figures_of_stampedes
