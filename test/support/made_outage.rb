@@ -71,10 +71,13 @@ class MadeOutage
     @contenders.each_with_index.flat_map do |runs, at|
       runs.each_with_index.map do |calls, number|
         { "type" => "outage", "cell" => "c#{at + 1}", "run" => number, "begun_ns" => ns(2), **reply(calls),
-          "homes" => @homes || [nil] * 3, **@line }
+          "homes" => homes(number), **@line }
       end
     end
   end
+
+  # The same for all runs, or those of each run.
+  def homes(number) = @homes.is_a?(Hash) ? @homes.fetch(number) : @homes || [nil] * 3
 
   def reply(calls)
     { "lags" => pack(calls.map { |call| sent?(call) ? ns(call.fetch(:lag, 0)) : NEVER }, "Q<*"),

@@ -78,7 +78,8 @@ module Cachemark
         end
 
         def table(outage, footnotes)
-          Table.of_rows(id: "rows", caption: "What each client did", rows: outage.listed, stacked: true, origin: method(:origin),
+          Table.of_rows(id: "rows", caption: "What each client did", rows: outage.listed, stacked: true, missed: 9,
+                        origin: method(:origin),
                         columns: [contender, *times, *counts, *moves(outage.options), *latencies, footnotes.column(1)])
         end
 
@@ -136,10 +137,8 @@ module Cachemark
         end
 
         def moved_back(row)
-          known = row.runs.filter_map(&:moves).select { |moves| moves.back && moves.all.positive? }
-          return "" if known.empty?
-
-          %i[back all].map { |name| Stats::Outage::Spread.of(known.map(&name)).median }.join(" of ")
+          moves = row.typical_return
+          moves ? "#{Figures.count(moves.back)} of #{Figures.count(moves.all)}" : ""
         end
 
         def latencies

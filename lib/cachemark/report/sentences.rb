@@ -137,9 +137,10 @@ module Cachemark
             "fell behind before the incident: #{Figures.rate(rate)} is too much here"
           end
 
-          def keys_away(count:)
-            "#{Figures.counted(count, "moved key")} had not moved back when the run ended: a longer --for shows when the " \
-              "client returns to the server"
+          def keys_away(median:, low:, high:)
+            range = " (#{Figures.count(low)} to #{Figures.count(high)}, depending on the run)" if low != high
+            "#{Figures.counted(median, "moved key")}#{range} had not moved back when the run ended: a longer --for shows when " \
+              "the client returns to the server"
           end
 
           def runs_differ(names:, share:)

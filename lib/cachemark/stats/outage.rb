@@ -45,6 +45,18 @@ module Cachemark
         # The figure that the block takes from each run.
         #: () { (Run) -> Numeric? } -> Spread
         def spread(&) = Spread.of(runs.map(&))
+
+        # How many moved keys were not at their old place when a run had ended, over the runs; all nil if that is unknown.
+        #: () -> Spread
+        def away = Spread.of(returns.map(&:away))
+
+        # The Moves of the run with the median of `away`, so that a report names the keys of one run; nil if no key moved.
+        #: () -> Figures::Moves?
+        def typical_return = returns.select { |moves| moves.all.positive? }.find { |moves| moves.away == away.median }
+
+        private
+
+        def returns = runs.filter_map(&:moves).select(&:back)
       end
 
       # A figure over several runs: the median, and the lowest and highest. In `missing` runs it is unknown. An unknown time
@@ -122,9 +134,8 @@ module Cachemark
 
         # Whether a client had not returned to a server that was back.
         def away(row)
-          moves = row.runs.filter_map(&:moves).select(&:back)
-          away = moves.map { |one| one.all - one.back }.max.to_i
-          Remark[:keys_away, count: away] if @record.run.dig("options", "end_s") && away.positive?
+          away = row.away
+          Remark[:keys_away, **away.to_h.except(:missing)] if @record.run.dig("options", "end_s") && away.high.to_i.positive?
         end
 
         def differing(row)
@@ -237,6 +248,9 @@ module Cachemark
         Moves = Value.define(:keys, :struck, :moved, :others_moved, :back) do
           # All moved keys.
           def all = moved + others_moved
+
+          # Moved keys that were not at their old place.
+          def away = back && (all - back)
         end
 
         # Takes the options of the run, and its lines of the record.

@@ -5,6 +5,9 @@ require "json_schemer"
 
 module Cachemark
   class Report::OutageTest < Minitest::Test
+    STOP = { "incident" => "stop", "end_s" => 5.0 }.freeze
+    private_constant :STOP
+
     def test_the_answer_has_a_sentence_for_each_contender
       answer = Report::Outage.headline(MadeOutage.whole, Record.from_lines([]))
 
@@ -51,7 +54,7 @@ module Cachemark
 
     def test_moves_back_are_shown_where_a_server_comes_back
       homes = [[0, 0, 1], [1, 2, 2], [0, 1, 1]]
-      kill, stop = [{}, { "incident" => "stop", "end_s" => 5.0 }].map do |options|
+      kill, stop = [{}, STOP].map do |options|
         Report::Outage.text(MadeOutage.outage([{ at: 1 }], homes: homes, options: options), "markdown")
       end
 
@@ -59,6 +62,25 @@ module Cachemark
       refute_includes kill, "moved back"
       assert_includes stop, "2 of 3"
       assert_includes stop, "1 moved key had not moved back when the run ended"
+    end
+
+    # Of the keys that moved in each run, none returned: 1 in the first run, 2 in the second, 3 in the third.
+    def test_the_table_and_the_footnote_name_the_same_keys_that_did_not_return
+      homes = (0..2).to_h { |run| [run, [[0, 0, 0], [*[1] * (run + 1), *[0] * (2 - run)], [*[1] * (run + 1), *[0] * (2 - run)]]] }
+      text = Report::Outage.text(MadeOutage.outage([[{ at: 1 }]] * 3, homes: homes, options: STOP), "terminal", width: 160)
+
+      assert_match(/^dalli .* 0 of 2 /, text)
+      assert_includes text, "2 moved keys (1 to 3, depending on the run) had not moved back when the run ended"
+    end
+
+    def test_a_narrow_terminal_names_the_columns_that_it_drops
+      homes = [[0, 0, 1], [1, 2, 2], [0, 1, 1]]
+      narrow, wide = [44, 160].map do |width|
+        Report::Outage.text(MadeOutage.outage([{ at: 1 }], homes: homes, options: STOP), "terminal", width: width).gsub(/\s+/, " ")
+      end
+
+      assert_match(/Note: no room for keys moved: a terminal of \d+ columns shows all/, narrow)
+      refute_includes wide, "no room"
     end
   end
 
