@@ -147,7 +147,7 @@ module Cachemark
 
         def contenders
           all = @words.map { |word| @resolver.resolve(word) }
-          all.each { |one| refuse_network(one) }
+          all.each { |one| refuse_null(one) || refuse_network(one) }
           all = on_servers.contenders(all) if @options.key?(:memcacheds) || all.any?(&:endpoint)
           refuse_move(all) if incident.first == "move"
           CLI::Selection.distinct(all)
@@ -158,6 +158,13 @@ module Cachemark
           other = all.find { |one| one.endpoint&.needs&.any? } or return
           raise Usage.new("#{other.id}: --move needs TCP over IPv4, and no TLS",
                           try: "remove #{other.endpoint.needs.values.first}")
+        end
+
+        def refuse_null(contender)
+          return unless Vocabulary::References.null?(contender.client.id)
+
+          raise Usage.new("#{contender.id} makes no network calls: an outage has nothing to measure there",
+                          try: @words.one? ? "cachemark outage socket" : "remove #{contender.id}")
         end
 
         def refuse_network(contender)

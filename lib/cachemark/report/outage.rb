@@ -19,14 +19,16 @@ module Cachemark
       COUNTS = { "errors" => ["error", 3], "misses" => ["miss", 3], "unsent" => ["unsent", 4], "late" => ["late", 5],
                  "stale" => ["stale", 0], "wrong" => ["wrong", 0] }.freeze
       SCHEMA = "cachemark/outage/1"
-      private_constant :READ_FIRST, :COUNTS, :SCHEMA
+      NOTHING = "Interrupted before a run was finished: there are no results."
+      PHASES = %w[before during after].freeze
+      private_constant :READ_FIRST, :COUNTS, :SCHEMA, :NOTHING, :PHASES
 
       class << self
         #: (Stats::Outage, Record) -> Document
         def document(outage, _record)
           Document.new(title: title(outage.options), titled: true, origin: outage, tone: outage.wrong? ? "wrong" : nil,
-                       headline: [*Document.interruption(outage), *outage.listed.select(&:ok?).map { |row| answer(row) }],
-                       parts: parts(outage), data: -> { data(outage) })
+                       headline: headline_of(outage),
+                       parts: outage.listed.empty? ? without_rows(outage) : parts(outage), data: -> { data(outage) })
         end
 
         private
@@ -34,6 +36,15 @@ module Cachemark
         def title(options) = "Server #{options["struck"]} of #{options["servers"]} #{incident(options).done}"
 
         def incident(options) = Vocabulary::Incidents[options["incident"]]
+
+        def headline_of(outage)
+          return [outage.outcome == "interrupted" ? NOTHING : "Nothing was measured."] if outage.listed.empty?
+
+          [*Document.interruption(outage), *outage.listed.select(&:ok?).map { |row| answer(row) }]
+        end
+
+        # The headline says all about an interruption.
+        def without_rows(outage) = outage.outcome == "interrupted" ? [] : [Part::Notes.new(sentences: outage.notes)]
 
         # "dalli: 60 of 5,000 calls lost (1.2 %), recovered after 3.5 s"
         def answer(row)
@@ -61,7 +72,8 @@ module Cachemark
           [Part::Heading.new(id: "results", text: "Results"), timeline(outage),
            *%i[outcomes latencies].map { |kind| Part::Chart.new(kind: kind, of: outage) },
            Part::Text.new(text: READ_FIRST, tone: "faint"),
-           table(outage, footnotes), *footnotes.parts(*outage.notes), Part::OnPage.new(make: -> { Runs.parts(outage) }),
+           table(outage, footnotes), *footnotes.parts(*outage.notes, *without_p99(outage)),
+           Part::OnPage.new(make: -> { Runs.parts(outage) }),
            Part::Origin.new(on: %i[markdown])]
         end
 
@@ -142,10 +154,21 @@ module Cachemark
         end
 
         def latencies
-          %w[before during after].map do |phase|
-            Column.figures("p99 #{phase}", 6) do |row|
-              Figures.time(row.spread { |run| run.percentiles.dig(phase, :p99_ns) }.median)
-            end
+          PHASES.map { |phase| Column.figures("p99 #{phase}", 6) { |row| Figures.time(p99_ns(row, phase)) } }
+        end
+
+        def p99_ns(row, phase) = row.spread { |run| run.percentiles.dig(phase, :p99_ns) }.median
+
+        # Why the column of a phase has gaps.
+        def without_p99(outage)
+          PHASES.filter_map do |phase|
+            rows = outage.listed.select { |row| row.ok? && p99_ns(row, phase).nil? }
+            counts = rows.flat_map(&:runs).filter_map { |run| run.percentiles[phase]&.fetch(:count) }
+            next if counts.empty?
+
+            fewest = Figures.count(Stats::Latencies::Histogram::FEWEST_P99)
+            "no p99 #{phase} of #{Vocabulary.list(rows.map(&:contender))}: it needs #{fewest} completed calls in a run, which " \
+              "had #{Figures.count(counts.max)} at most (--rate, --for and --lasts change that)"
           end
         end
 

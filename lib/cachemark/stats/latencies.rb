@@ -45,6 +45,8 @@ module Cachemark
 
         # A percentile with fewer samples above it is a guess about single samples.
         FEWEST_ABOVE = 10
+        # The smallest number of samples that has a p99.
+        FEWEST_P99 = FEWEST_ABOVE * 100
 
         # Integer: how many samples were recorded.
         attr_reader :count

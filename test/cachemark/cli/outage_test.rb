@@ -39,6 +39,7 @@ module Cachemark
         %w[outage socket --lasts 5s] => "--lasts needs", %w[outage socket --delay 1ms] => "--delay needs --slow",
         %w[outage socket --rate 50000 --for 1m] => "at most 1,000,000 calls",
         %w[outage socket --stop 1 --at 6s] => "--for 10s is too short", %w[outage socket,tls=on --move 1] => "--move needs TCP",
+        %w[outage null] => "null makes no network calls", %w[outage python/null dalli] => "remove python/null",
         %w[outage socket --server 127.0.0.1:1] => "invalid option" }.each do |argv, words|
         message = refused(*argv)
 

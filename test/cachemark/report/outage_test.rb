@@ -66,18 +66,37 @@ module Cachemark
 
     # Of the keys that moved in each run, none returned: 1 in the first run, 2 in the second, 3 in the third.
     def test_the_table_and_the_footnote_name_the_same_keys_that_did_not_return
-      homes = (0..2).to_h { |run| [run, [[0, 0, 0], [*[1] * (run + 1), *[0] * (2 - run)], [*[1] * (run + 1), *[0] * (2 - run)]]] }
+      homes = [[1, 0, 0], [1, 1, 0], [1, 1, 1]].each_with_index.to_h { |moved, run| [run, [[0, 0, 0], moved, moved]] }
       text = Report::Outage.text(MadeOutage.outage([[{ at: 1 }]] * 3, homes: homes, options: STOP), "terminal", width: 160)
 
       assert_match(/^dalli .* 0 of 2 /, text)
       assert_includes text, "2 moved keys (1 to 3, depending on the run) had not moved back when the run ended"
     end
 
+    # An incident of 1 s at 500 calls a second.
+    def test_a_percentile_that_too_few_calls_have_is_explained
+      calls = (0...4000).map { |number| { at: number / 500.0 } }
+      text = Report::Outage.text(MadeOutage.outage([calls], options: STOP, line: { "ended_ns" => 3_000_000_000 }), "terminal",
+                                 width: 200)
+
+      assert_match(/p99 before +p99 after/, text)
+      assert_includes text, "Note: no p99 during of dalli: it needs 1,000 completed calls in a run, which had 500 at most"
+      refute_match(/no p99 (before|after)/, text)
+    end
+
+    def test_an_outage_without_any_run_is_one_sentence
+      interrupted = MadeOutage.outage([], ending: { "outcome" => "interrupted" })
+      broken = MadeOutage.outage([], ending: { "outcome" => "failed", "reason" => "no memcached" })
+
+      assert_equal "Interrupted before a run was finished: there are no results.",
+                   Report::Outage.text(interrupted, "terminal").lines.drop(1).map(&:strip).reject(&:empty?).join
+      assert_match(/^Nothing was measured\.$.*^Note: failed: no memcached$/m, Report::Outage.text(broken, "terminal"))
+    end
+
     def test_a_narrow_terminal_names_the_columns_that_it_drops
       homes = [[0, 0, 1], [1, 2, 2], [0, 1, 1]]
-      narrow, wide = [44, 160].map do |width|
-        Report::Outage.text(MadeOutage.outage([{ at: 1 }], homes: homes, options: STOP), "terminal", width: width).gsub(/\s+/, " ")
-      end
+      outage = MadeOutage.outage([{ at: 1 }], homes: homes, options: STOP)
+      narrow, wide = [44, 160].map { |width| Report::Outage.text(outage, "terminal", width: width).gsub(/\s+/, " ") }
 
       assert_match(/Note: no room for keys moved: a terminal of \d+ columns shows all/, narrow)
       refute_includes wide, "no room"
