@@ -90,10 +90,10 @@ module DrivenClient
   end
 
   # The waits for connections in 400 reads of four workers that share a client.
-  def waits(notation, mode: "threads-4,shared")
+  def waits(notation, mode: "threads-4,shared", servers: [memcached.address])
     load_client(notation)
     scenario = { keys: KEYS, values: VALUES, steps: [step("get", "k1", raw: true)] }
-    opened = @talk.ask(type: "open", cell: "c", client: @adapter, servers: [memcached.address], options: @options, prefix: "",
+    opened = @talk.ask(type: "open", cell: "c", client: @adapter, servers: servers, options: @options, prefix: "",
                        published: false, scenario: scenario, mode: mode, workers: [KEYS] * 4)
     assert_equal true, opened["pool"], opened.inspect
     @talk.ask(type: "block", cell: "c", iterations: 40)

@@ -51,7 +51,7 @@ class Pylibmc(LibraryAdapter):
     def pools(self, client):
         if self.pool() == "client":
             return [Pool(client, "get", client.maxsize, lambda: not client.empty())]
-        return [Pool(client, "pop", None, lambda: True)] if self.pool() else []
+        return [Pool(client, "pop", None)] if self.pool() else []
 
     def reservation(self):
         return {"client": "pool.reserve(block=True)", "thread-mapped": "pool.reserve()"}.get(self.pool())

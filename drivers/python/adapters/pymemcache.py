@@ -74,10 +74,10 @@ def failures(adapter):
 
 
 def pools(client):
-    """Its pools: one for each server, where it has any."""
+    """Its pools: one for each server, where it has any. A call that finds no free connection makes one, or raises."""
     clients = getattr(client, "clients", {"": client}).values()
     found = [one.client_pool for one in clients if hasattr(one, "client_pool")]
-    return [Pool(pool, "get", pool.max_size if pool.max_size < UNLIMITED else None, lambda: True) for pool in found]
+    return [Pool(pool, "get", pool.max_size if pool.max_size < UNLIMITED else None) for pool in found]
 
 
 ADAPTER = Pymemcache

@@ -141,11 +141,12 @@ def whole(iterations, wall_ns):
 
 
 def waits(pools):
-    """dict: the waits for connections of all pools; None without any."""
+    """dict: the waits for connections of all pools, which are of one kind; None without any."""
     if not pools:
         return None
-    return {"size": pools[0]["size"], "waits": packed([wait for pool in pools for wait in pool["waits"]]),
-            "waited": sum(pool["waited"] for pool in pools), "timeouts": 0}
+    patient = pools[0]["waited"] is not None
+    return {"size": pools[0]["size"], "pools": len(pools), "waits": packed([wait for pool in pools for wait in pool["waits"]]),
+            "waited": sum(pool["waited"] for pool in pools) if patient else None, "timeouts": 0 if patient else None}
 
 
 def summed(counts):

@@ -6,9 +6,9 @@ from .meter import now
 class Pool(object):
     """As an adapter describes it."""
 
-    def __init__(self, owner, take, size, free):
+    def __init__(self, owner, take, size, free=None):
         """owner: the object by whose method `take` a call takes a connection. size: connections at most, None without a limit.
-        free() -> whether a call gets one at once."""
+        free() -> whether a call gets one at once; None for a pool whose calls never wait, as it makes another one or raises."""
         self.owner = owner
         self.take = take
         self.size = size
@@ -34,9 +34,10 @@ class PoolWatch(object):
         setattr(pool.owner, pool.take, self._take)
 
     def finish(self):
-        """dict of plain data: the size, each wait in ns, and how many calls found no free connection."""
+        """dict of plain data: the size, each wait in ns, and how many calls found no free connection; None if calls never
+        wait for one."""
         delattr(self._pool.owner, self._pool.take)
-        return {"size": self._pool.size, "waits": self._waits, "waited": len(self._waited)}
+        return {"size": self._pool.size, "waits": self._waits, "waited": len(self._waited) if self._pool.free else None}
 
     def _take(self, *arguments, **named):
         start = self._begin()
@@ -45,7 +46,7 @@ class PoolWatch(object):
         return connection
 
     def _begin(self):
-        if not self._pool.free():
+        if self._pool.free and not self._pool.free():
             self._waited.append(True)
         return now()
 

@@ -147,8 +147,8 @@ module CachemarkDriver
     # Hash: the waits for connections of all pools; nil without any.
     def waits(pools)
       return nil if pools.empty?
-      {"size" => pools.first["size"], "waits" => Arrivals.text(pools.map { |one| one["waits"] }.flatten(1)),
-       "waited" => total(pools, "waited"), "timeouts" => total(pools, "timeouts")}
+      {"size" => pools.first["size"], "pools" => pools.size,
+       "waits" => Arrivals.text(pools.map { |one| one["waits"] }.flatten(1)), "waited" => total(pools, "waited"), "timeouts" => total(pools, "timeouts")}
     end
 
     def joined(reports, field, most)

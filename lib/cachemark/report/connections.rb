@@ -10,10 +10,12 @@ module Cachemark
         WAIT = "Waiting for a connection: how long a call waited for a connection of its pool. It is measured in an " \
                "untimed pass at the end of each process."
         WAITED = "The column waited shows the share of the calls that found no free connection."
-        private_constant :TITLE, :WAIT, :WAITED
+        SIZE = "The largest number of connections of a pool. If a client has several pools, such as one for each server, their " \
+               "number comes first."
+        private_constant :TITLE, :WAIT, :WAITED, :SIZE
 
         # Members of a row's pool, with their units, in the order of the columns of a file.
-        UNITS = { size: "connections", calls: "calls", waited: "share", timeouts: "calls",
+        UNITS = { size: "connections", pools: "pools", calls: "calls", waited: "share", timeouts: "calls",
                   mean_ns: "ns", p50_ns: "ns", p99_ns: "ns", max_ns: "ns" }.freeze
 
         class << self
@@ -40,9 +42,7 @@ module Cachemark
           private
 
           def columns
-            [Column.figures("pool", 1, always: true, how: "The largest number of connections.", number: number(:size)) do |row|
-               row.pool[:size] ? Figures.count(row.pool[:size]) : "no limit"
-             end,
+            [Column.figures("pool", 1, always: true, how: SIZE, number: number(:size)) { |row| size(**row.pool) },
              Column.figures("waited", 1, always: true, how: WAITED, number: number(:waited)) do |row|
                Figures.percent(row.pool[:waited])
              end,
@@ -53,9 +53,16 @@ module Cachemark
              Column.figures("calls", 5, on: %i[terminal html], number: number(:calls)) { |row| Figures.count(row.pool[:calls]) }]
           end
 
+          # "4", or "3 × 4" for three pools of four connections each.
+          def size(size:, pools:, **)
+            "#{"#{pools} × " if pools > 1}#{size ? Figures.count(size) : "no limit"}"
+          end
+
           def wait(name)
             member = :"#{name}_ns"
-            Column.figures(name.to_s, 1, always: true, how: WAIT, number: number(member)) { |row| Figures.time(row.pool[member]) }
+            Column.figures(name.to_s, 1, always: true, how: WAIT, number: number(member)) do |row|
+              Figures.latency(row.pool[member], **(name == :mean ? { greatest: row.pool[:max_ns] } : {}))
+            end
           end
 
           def number(member) = ->(row) { row.pool[member] }

@@ -20,6 +20,11 @@ module Cachemark
           "#{digits(ns / size.to_f)} #{unit}"
         end
 
+        # A time from a list of 32 bits each: "61.20 µs". A full value is a lower bound: "> 4.295 s". `greatest` is the largest
+        # time of a mean.
+        #: (Numeric?, ?greatest: Numeric?) -> String
+        def latency(ns, greatest: ns) = "#{"> " if greatest == Stats::Latencies::FULL}#{time(ns)}"
+
         # [ns, name] of the largest unit in which a time is at least 1.
         #: (Numeric) -> [Numeric, String]
         def unit(ns) = UNITS.find { |size, _unit| ns >= size } || UNITS.last

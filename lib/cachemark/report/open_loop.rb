@@ -43,13 +43,9 @@ module Cachemark
         #: (Stats::OpenLoop::Row) -> String
         def sent(row) = row.ok? ? Figures.rate(row.achieved) : row.status
 
-        # A percentile of a row by its name: "61.20 µs". A latency is stored in 32 bits, so a full value is shown as a lower
-        # bound.
+        # A percentile of a row by its name: "61.20 µs".
         #: (Stats::OpenLoop::Row, Symbol) -> String
-        def percentile(row, name)
-          ns = row.percentiles && row.percentiles[name]
-          "#{"> " if ns == Stats::OpenLoop::Rows::Sender::FULL}#{Figures.time(ns)}"
-        end
+        def percentile(row, name) = Figures.latency(row.percentiles && row.percentiles[name])
 
         private
 

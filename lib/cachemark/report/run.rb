@@ -187,7 +187,7 @@ module Cachemark
           cpu = Column.figures("cpu per call", on: %i[markdown]) { |row| Figures.time(row.cpu_ns) }
           [samples, *Stats::Latencies::HEADINGS.each_with_index.map do |(heading, name), index|
             Column.figures(heading, index + 1, always: true, how: LATENCY, number: ->(row) { row.latencies[name] }) do |row|
-              Figures.time(row.latencies[name])
+              Figures.latency(row.latencies[name])
             end
           end, cpu]
         end

@@ -118,6 +118,10 @@ module Cachemark
             "in a stampede, #{wrong} of #{Figures.counted(calls, "call")} returned a wrong value#{such_as}"
           end
 
+          def pool_never_waits
+            "no waited and no timeouts: a call that finds no free connection never waits; its pool makes another one, or raises"
+          end
+
           def no_stampede(reason:) = "its stampedes could not be measured: #{reason}"
 
           def stampede_raised(raised:, calls:, errors:)

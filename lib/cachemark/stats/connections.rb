@@ -59,18 +59,27 @@ module Cachemark
         PERCENTILES = %i[p50_ns p99_ns max_ns].freeze
         private_constant :PERCENTILES
 
-        # {size:, calls:, waited:, timeouts:, mean_ns:, p50_ns:, p99_ns:, max_ns:} of the `pool` lines of a cell, nil without
-        # any. `size` is nil for a pool without limit. `waited` is the share of the calls that found no free connection.
+        # {size:, pools:, calls:, waited:, timeouts:, mean_ns:, p50_ns:, p99_ns:, max_ns:} of the `pool` lines of a cell, nil
+        # without any. `size` is that of each of the `pools`, nil without a limit. `waited` is the share of the calls that found
+        # no free connection; it and `timeouts` are nil if calls never wait.
         #: (Array[Hash]) -> Hash[Symbol, Numeric?]?
         def self.of(lines)
           histogram = Latencies.histogram(lines, "waits")
           figures = Latencies.figures(histogram)
           return unless figures[:count].positive?
 
-          waited, timeouts = %w[waited timeouts].map { |name| lines.sum { |line| line[name] } }
-          { size: lines.first["size"], calls: figures[:count], waited: waited.fdiv(figures[:count]), timeouts: timeouts,
+          waited, timeouts = %w[waited timeouts].map { |name| total(lines, name) }
+          { size: lines.first["size"], pools: lines.first.fetch("pools", 1), calls: figures[:count],
+            waited: waited&.fdiv(figures[:count]), timeouts: timeouts,
             mean_ns: histogram.mean, **figures.slice(*PERCENTILES) }.freeze
         end
+
+        # Whether calls can wait for a connection of such pools.
+        #: (Hash[Symbol, Numeric?]) -> bool
+        def self.patient?(pool) = !pool[:waited].nil?
+
+        def self.total(lines, name) = (lines.sum { |line| line[name] } if lines.all? { |line| line[name] })
+        private_class_method :total
       end
 
       # How long new clients take until they have a first reply.

@@ -6,6 +6,8 @@ module Cachemark
     module Latencies
       # The figures that reports print, by their headings.
       HEADINGS = { "p50" => :p50_ns, "p90" => :p90_ns, "p99" => :p99_ns, "p99.9" => :p99_9_ns, "max" => :max_ns }.freeze
+      # The value in a list for a time that does not fit into 32 bits: about 4.3 s.
+      FULL = 0xffffffff
       PERCENTILES = { p50_ns: 50, p90_ns: 90, p99_ns: 99, p99_9_ns: 99.9 }.freeze
 
       class << self

@@ -156,9 +156,6 @@ module Cachemark
         # The timing of one block's calls: how long they were in progress, whether the last began when due, and how late they
         # began although a worker was free.
         class Sender
-          # The value for a time that exceeds 32 bits.
-          FULL = 0xffffffff
-
           # Takes the block, the times at which its calls were due in ns (there may be more), and how many calls may be in
           # progress at once.
           #: (Hash, Array[Integer], Integer) -> void
@@ -171,7 +168,7 @@ module Cachemark
 
           # Ns until the last call of the block was due, and until it began.
           def due_ns = @due[@lags.size - 1]
-          def sent_ns = @lags.last == FULL ? @wall_ns : due_ns + @lags.last
+          def sent_ns = @lags.last == Latencies::FULL ? @wall_ns : due_ns + @lags.last
 
           # Ns of work that the workers could have done.
           def available_ns = @wall_ns * @workers
@@ -179,7 +176,7 @@ module Cachemark
           # Ns in which calls were in progress. A call whose time exceeds 32 bits counts as the mean of the others.
           #: () -> Float
           def busy_ns
-            known = @latencies.each_index.reject { |at| @latencies[at] == FULL }
+            known = @latencies.each_index.reject { |at| @latencies[at] == Latencies::FULL }
             known.sum { |at| @latencies[at] - @lags[at] } * @latencies.size.fdiv([known.size, 1].max)
           end
 
@@ -190,7 +187,7 @@ module Cachemark
             free = Array.new(@workers, 0)
             @lags.each_with_index.filter_map do |lag, at|
               due = @due[at]
-              next if lag == FULL
+              next if lag == Latencies::FULL
 
               soonest = free.each_index.min_by { |worker| free[worker] }
               ready = [due, free[soonest]].max

@@ -10,6 +10,11 @@ class FiguresTest < Minitest::Test
                  [0.25, 412, 17_230, 135_120, 1_234_567, 2_000_000_000].map { |ns| Figures.time(ns) }
   end
 
+  def test_a_latency_that_does_not_fit_into_its_list_is_a_lower_bound
+    assert_equal ["> 4.295 s", "4.295 s", ""], [0xffffffff, 0xfffffffe, nil].map { |ns| Figures.latency(ns) }
+    assert_equal "> 1.000 ms", Figures.latency(1_000_000, greatest: 0xffffffff)
+  end
+
   def test_counts_have_their_thousands_apart
     assert_equal %w[7 999 58,139 1,234,567], [7, 999, 58_139.2, 1_234_567].map { |count| Figures.count(count) }
   end

@@ -2,6 +2,7 @@
 
 require "test_helper"
 require "csv"
+require "json"
 
 class ReportPoolsTest < Minitest::Test
   Run = Cachemark::Report::Run
@@ -19,7 +20,7 @@ class ReportPoolsTest < Minitest::Test
   end
 
   def test_a_pool_without_a_limit_says_so
-    assert_match(/^set +no limit +0.0 % /, Run.text(pooled(size: nil, waited: 0), "terminal", width: 120))
+    assert_match(/^set +no limit +0.0 % /, Run.text(pooled("size" => nil, "waited" => 0), "terminal", width: 120))
   end
 
   def test_rows_without_a_pool_have_none
@@ -34,14 +35,36 @@ class ReportPoolsTest < Minitest::Test
     tidy = CSV.parse(Run.text(pooled, "tidy"), headers: true).select { |line| line.to_s.include?("pool_") }
 
     assert_equal %w[2 1000 0.25 3], row.values_at("pool_size", "pool_calls", "pool_waited", "pool_timeouts")
-    assert_equal 8, tidy.size
+    assert_equal 9, tidy.size
+  end
+
+  def test_a_pool_that_never_waits_has_neither_figure_and_says_why
+    table = pooled("waited" => nil, "timeouts" => nil)
+    row = JSON.parse(Run.text(table, "json"))["rows"].find { |one| one["pool"] }
+
+    assert_match(/^set +2 +500.5 ns +500.0 ns +990.0 ns +1.000 µs +1,000$/, Run.text(table, "terminal", width: 140))
+    assert_match(/never waits; its pool makes another one, or raises$/, Run.text(table, "terminal", width: 140))
+    assert_equal [nil, nil], row["pool"].values_at("waited", "timeouts")
+    refute_match(/never waits/, Run.text(pooled, "terminal"))
+  end
+
+  def test_several_pools_show_their_number
+    assert_match(/^set +3 × 2 +25 % /, Run.text(pooled("pools" => 3), "terminal", width: 120))
+  end
+
+  # A list has 32 bits for each.
+  def test_a_wait_that_is_too_long_for_its_list_is_a_lower_bound
+    waits = [*[1_000] * 999, 0xffffffff]
+
+    assert_match(/^set .* > 4.296 ms +1.000 µs +1.000 µs +> 4.295 s /,
+                 Run.text(pooled("waits" => [waits.pack("L<*")].pack("m0")), "terminal", width: 120))
   end
 
   private
 
-  def pooled(size: 2, waited: 250)
-    line = { "type" => "pool", "cell" => "c-dalli", "process" => "p-dalli-0", "size" => size, "waited" => waited, "timeouts" => 3,
-             "waits" => [[*1..1_000].pack("L<*")].pack("m0") }
+  def pooled(**facts)
+    line = { "type" => "pool", "cell" => "c-dalli", "process" => "p-dalli-0", "size" => 2, "waited" => 250, "timeouts" => 3,
+             "waits" => [[*1..1_000].pack("L<*")].pack("m0"), **facts }
     MadeRecord.table(more: [line])
   end
 end

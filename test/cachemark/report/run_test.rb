@@ -330,7 +330,7 @@ class ReportJSONTest < Minitest::Test
     table = MadeRecord.table(more: [line])
 
     assert_empty errors(table)
-    assert_equal({ "size" => 1, "calls" => 2, "waited" => 0.5, "timeouts" => 0, "mean_ns" => 150.0, "p50_ns" => nil,
+    assert_equal({ "size" => 1, "pools" => 1, "calls" => 2, "waited" => 0.5, "timeouts" => 0, "mean_ns" => 150.0, "p50_ns" => nil,
                    "p99_ns" => nil, "max_ns" => 200 }, document(table)["rows"].first["pool"])
     refute_includes document(MadeRecord.table)["rows"].first.keys, "pool"
   end

@@ -51,7 +51,7 @@ class ThreadMappedPylibmcAdapterTest < Minitest::Test
   def unseen_replies = [:anothers_key]
 
   def test_no_call_waits_for_its_threads_client
-    assert_equal [nil, 0, 0], waits(notation).values_at("size", "waited", "timeouts")
+    assert_equal [nil, 1, nil, nil], waits(notation).values_at("size", "pools", "waited", "timeouts")
   end
 
   def test_an_absent_counter_is_a_miss
@@ -79,7 +79,7 @@ class ClientPoolPylibmcAdapterTest < Minitest::Test
   end
 
   def test_no_call_waits_where_each_thread_has_a_client
-    assert_equal [4, 0], waits("pylibmc,pool=client,pool_size=4").values_at("size", "waited")
+    assert_equal [4, 0, 0], waits("pylibmc,pool=client,pool_size=4").values_at("size", "waited", "timeouts")
   end
 end
 

@@ -25,8 +25,16 @@ class PymemcacheAdapterTest < Minitest::Test
   end
 
   def test_no_call_waits_for_a_connection
-    assert_equal [4, 0], waits("pymemcache,pool=on,pool_size=4").values_at("size", "waited")
-    assert_equal [nil, 0], waits("pymemcache,pool=on").values_at("size", "waited")
+    names = %w[size pools waited timeouts]
+
+    assert_equal [4, 1, nil, nil], waits("pymemcache,pool=on,pool_size=4").values_at(*names)
+    assert_equal [nil, 1, nil, nil], waits("pymemcache,pool=on").values_at(*names)
+  end
+
+  def test_each_server_has_a_pool
+    seen = waits("pymemcache,pool=on,pool_size=4", servers: memcached_ring(3).addresses)
+
+    assert_equal [4, 3], seen.values_at("size", "pools")
   end
 
   def test_a_call_that_finds_no_connection_raises
