@@ -182,8 +182,11 @@ module Cachemark
           # Errors of a network in both directions.
           def network_errors(options:, **directions)
             out, back = directions.values_at(:out, :in).map { |figures| lateness(**figures) }
-            named = options.map { |name, word| "#{name}=#{word}" }.join(",")
-            "the network with #{named} delivered bytes late: to the servers by at most #{out}, to the clients by #{back}"
+            "the network with #{network(options)} delivered bytes late: to the servers by at most #{out}, to the clients by #{back}"
+          end
+
+          def network_unknown(options:)
+            "the network with #{network(options)} reported nothing: its error is unknown"
           end
 
           def steal(percent:) = format("the host took %.1f %% of the CPU away during the run", percent)
@@ -250,6 +253,9 @@ module Cachemark
           def not_searched(reason:) = "not searched: #{Sentences.of(reason)}"
 
           private
+
+          # "rtt=1ms,bandwidth=10mbit"
+          def network(options) = options.map { |name, word| "#{name}=#{word}" }.join(",")
 
           # "12, 41 and 380 µs". A percentile of few samples is unknown.
           # A percentile of few pieces is nil.

@@ -21,18 +21,27 @@ module Cachemark
             { **asked.transform_keys(&:to_sym), **errors(lines) }.freeze
           end
 
-          # A remark about each network, in the order of the cells.
+          # A remark about each network, in the order of the cells. One that carried calls and had reported nothing
+          # when the run ended, as after a crash, has an unknown error.
           #: (Record) -> Array[Remark]
           def remarks(record)
             contenders = record.cells.group_by { |cell| options(cell) }.except(nil)
             contenders.filter_map do |asked, cells|
               ids = cells.map { |cell| cell["contender"] }
               found = errors(record.networks.select { |line| ids.include?(line["contender"]) })
-              Remark[:network_errors, options: asked, **found] if found.any?
+              next Remark[:network_errors, options: asked, **found] if found.any?
+
+              Remark[:network_unknown, options: asked] if record.ending.any? && used?(record, cells)
             end
           end
 
           private
+
+          # Whether anything went through the network of these cells.
+          def used?(record, cells)
+            ids = cells.map { |cell| cell["cell"] }
+            [*record.blocks, *record.works].any? { |line| ids.include?(line["cell"]) }
+          end
 
           def options(cell)
             asked = (cell["endpoint"] || {}).slice(*OPTIONS)

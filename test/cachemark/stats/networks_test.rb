@@ -30,13 +30,25 @@ module Cachemark
                    "and 10.00 µs (maximum), to the clients by 9.000 µs (median), 9.000 µs (p99) and 90.00 µs (maximum)", Report::Sentences.of(remarks.last)
     end
 
-    def test_a_network_without_errors_on_record_has_no_remark
+    def test_a_network_that_carried_calls_and_reported_nothing_has_an_unknown_error
+      block = { "type" => "block", "cell" => "c-a" }
+      lines = [cell("a", "1ms"), cell("b", "5ms"), block]
+      so_far, remarks = [lines, [*lines, { "type" => "end", "outcome" => "complete" }]].map do |all|
+        Stats::Connections::Networks.remarks(Record.from_lines(all))
+      end
+
+      assert_empty so_far
+      assert_equal ["the network with rtt=1ms reported nothing: its error is unknown"],
+                   remarks.map { |remark| Report::Sentences.of(remark) }
+    end
+
+    def test_a_network_that_carried_nothing_has_no_remark
       assert_empty Stats::Connections::Networks.remarks(Record.from_lines([cell("a", "1ms")]))
     end
 
     private
 
-    def cell(contender, rtt) = { "type" => "cell", "contender" => contender, "endpoint" => { "rtt" => rtt } }
+    def cell(contender, rtt) = { "type" => "cell", "cell" => "c-#{contender}", "contender" => contender, "endpoint" => { "rtt" => rtt } }
 
     def line(contender, out, back) = { "contender" => contender, "errors" => { "out" => out, "in" => back } }
   end
