@@ -8,7 +8,7 @@ class Pool(object):
 
     def __init__(self, owner, take, size, free=None):
         """owner: the object by whose method `take` a call takes a connection. size: connections at most, None without a limit.
-        free() -> whether a call gets one at once; None for a pool whose calls never wait, as it makes another one or raises."""
+        free() -> whether a call gets one at once. It is None if calls never wait, because the pool makes another one or raises."""
         self.owner = owner
         self.take = take
         self.size = size

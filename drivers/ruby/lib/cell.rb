@@ -148,7 +148,8 @@ module CachemarkDriver
     def waits(pools)
       return nil if pools.empty?
       {"size" => pools.first["size"], "pools" => pools.size,
-       "waits" => Arrivals.text(pools.map { |one| one["waits"] }.flatten(1)), "waited" => total(pools, "waited"), "timeouts" => total(pools, "timeouts")}
+       "waits" => Arrivals.text(pools.map { |one| one["waits"] }.flatten(1)),
+       "waited" => total(pools, "waited"), "timeouts" => total(pools, "timeouts")}
     end
 
     def joined(reports, field, most)

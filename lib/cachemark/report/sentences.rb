@@ -119,7 +119,8 @@ module Cachemark
           end
 
           def pool_never_waits
-            "no waited and no timeouts: a call that finds no free connection never waits; its pool makes another one, or raises"
+            "no waited and no timeouts: a call that finds no free connection never waits; its pool makes another one, or " \
+              "raises"
           end
 
           def no_stampede(reason:) = "its stampedes could not be measured: #{reason}"
@@ -182,7 +183,8 @@ module Cachemark
           # Errors of a network in both directions.
           def network_errors(options:, **directions)
             out, back = directions.values_at(:out, :in).map { |figures| lateness(**figures) }
-            "the network with #{network(options)} delivered bytes late: to the servers by at most #{out}, to the clients by #{back}"
+            "the network with #{network(options)} delivered bytes late: to the servers by at most #{out}, to the clients " \
+              "by #{back}"
           end
 
           def network_unknown(options:)

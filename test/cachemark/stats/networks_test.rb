@@ -48,7 +48,8 @@ module Cachemark
 
     private
 
-    def cell(contender, rtt) = { "type" => "cell", "cell" => "c-#{contender}", "contender" => contender, "endpoint" => { "rtt" => rtt } }
+    def cell(contender, rtt) = { "type" => "cell", "cell" => "c-#{contender}", "contender" => contender,
+                                 "endpoint" => { "rtt" => rtt } }
 
     def line(contender, out, back) = { "contender" => contender, "errors" => { "out" => out, "in" => back } }
   end
