@@ -85,9 +85,11 @@ module Cachemark
     class Repository
       # `subject` is the first line of the commit's message.
       Commit = Value.define(:id, :short, :subject)
-      # Variables of a hook or a parent process would make git use another repository.
-      ELSEWHERE = %w[GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX].to_h { |name| [name, nil] }.merge("LC_ALL" => "C").freeze
-      private_constant :ELSEWHERE
+      # Variables of a hook or a parent process would make git use another repository. git and its helpers need no password
+      # of a server.
+      ENVIRONMENT = %w[GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX CACHEMARK_PASSWORD]
+                    .to_h { |name| [name, nil] }.merge("LC_ALL" => "C").freeze
+      private_constant :ENVIRONMENT
 
       # String: the folder, absolute. String?: git's last error.
       attr_reader :dir, :complaint
@@ -147,7 +149,7 @@ module Cachemark
       def line(*words) = ask(*words)&.lines(chomp: true)&.first
 
       def ask(*words)
-        out, err, status = Open3.capture3(ELSEWHERE, "git", "-C", dir, *words)
+        out, err, status = Open3.capture3(ENVIRONMENT, "git", "-C", dir, *words)
         @complaint = err.lines(chomp: true).last
         out if status.success?
       rescue SystemCallError => error

@@ -107,6 +107,21 @@ module Cachemark
       end
     end
 
+    # An fsmonitor hook is a program of the user that git starts.
+    def test_git_does_not_get_the_password_of_a_server
+      with_repository do |made, repository|
+        made.write("hook", "#!/bin/sh\nenv > #{made.dir}/seen\n")
+        File.chmod(0o755, "#{made.dir}/hook")
+        made.git("config", "core.fsmonitor", "#{made.dir}/hook")
+        ENV["CACHEMARK_PASSWORD"] = "secret"
+        repository.same?("HEAD", ["lib"])
+
+        refute_includes File.read("#{made.dir}/seen"), "secret"
+      ensure
+        ENV.delete("CACHEMARK_PASSWORD")
+      end
+    end
+
     def test_lists_commits_from_one_to_another
       with_repository do |made, repository|
         first = made.git("rev-parse", "HEAD")

@@ -230,6 +230,13 @@ class PackagesTest < Minitest::Test
     end
   end
 
+  def test_packages_do_not_get_the_password_of_a_server
+    in_root do |root|
+      assert_equal 0, install(root, { "apt-get" => "env > $ROOT/seen" }, "CACHEMARK_PASSWORD" => "secret").status
+      refute_includes File.read(File.join(root, "seen")), "secret"
+    end
+  end
+
   def test_leaves_a_memcached_that_was_there_alone
     in_root do |root|
       FileUtils.touch(File.join(root, "installed"))
@@ -285,12 +292,12 @@ class PackagesTest < Minitest::Test
     end
   end
 
-  def install(root, tools)
+  def install(root, tools, more = {})
     TOOLS.merge(tools).each do |name, body|
       File.write(File.join(root, "bin", name), "#!/bin/sh\n#{body}\n", perm: 0o755)
     end
     env = { "PATH" => "#{root}/bin:#{ENV.fetch("PATH")}", "CACHEMARK_SYSTEM_ROOT" => root, "ROOT" => root,
-            "POLICY" => policy(root) }
+            "POLICY" => policy(root), **more }
     Executable.run("memcached", "make", program: SCRIPT, env: env)
   end
 end
