@@ -92,6 +92,24 @@ class NotesTest < Minitest::Test
     assert_equal ["no × socket in client/set: socket is invalid there (wrong reply)"], notes
   end
 
+  # References that connect in different ways are several hidden rows.
+  def test_a_reference_without_a_speed_is_said_once
+    lost = { "type" => "failure", "cell" => "c-socket", "status" => "invalid", "reason" => "wrong reply" }
+    lines = MadeRecord.lines
+    socket = lines.find { |line| line["type"] == "cell" && line["cell"] == "c-socket" }
+    more = [socket.merge("cell" => "c-2"), lost, lost.merge("cell" => "c-2")]
+
+    assert_equal 1, Said::Table.of(Cachemark::Record.from_lines(lines + more)).notes.grep(/no × socket/).size
+  end
+
+  def test_a_scenario_without_any_figure_needs_no_reference
+    lost = %w[c-socket c-dalli].map do |cell|
+      { "type" => "failure", "cell" => cell, "contender" => cell[2..], "status" => "invalid", "reason" => "wrong reply" }
+    end
+
+    assert_empty Said::Table.of(Cachemark::Record.from_lines(MadeRecord.lines + lost)).notes.grep(/no × socket/)
+  end
+
   def test_figures_that_are_hardly_known_are_said
     noisy = MadeRecord.table { |_contender, process, _block| process.even? ? 1_000 : 9_000 }
 
