@@ -242,8 +242,14 @@ module Cachemark
       end
 
       def take(option, given)
+        refuse_twice(option, given) if option.once && @options.key?(option.key)
         value = option.value_of(given)
         option.many ? (@options[option.key] ||= []) << value : @options[option.key] = value
+      end
+
+      def refuse_twice(option, given)
+        flag = option.names.last
+        raise Usage.new("#{name}: #{flag} is given twice: #{@options[option.key]} and #{given}", try: "keep one #{flag}")
       end
 
       # The option that begins with this text, or is similar to it.
@@ -290,7 +296,8 @@ module Cachemark
         return if job.sweeps.empty? || job.iterations || loop.least_s(job) <= job.for_s
 
         needed = "#{(loop.least_s(job) * 1.5).ceil}s"
-        raise Usage.new("--sweep: there are more points than fit into #{job.for_s.round} s: they take about #{needed}",
+        raise Usage.new("--sweep #{job.sweeps.map(&:name).join(", ")}: there are more points than fit into " \
+                        "#{job.for_s.round} s: they take about #{needed}",
                         try: "--for #{needed}, or fewer values, scenarios or contenders")
       end
 

@@ -100,7 +100,10 @@ module Cachemark
       lacks = needs.reject { |way, _| client.connects?(way, facts, options) }
       return self if lacks.empty? || refusal
 
-      with(refusal: "not offered by #{[client.name, version].compact.join(" ")}: #{lacks.values.join(", ")}")
+      lacking = lacks.map do |way, word|
+        [word, client.connects_with(way, facts)&.then { |options| "(it is with #{options})" }].compact.join(" ")
+      end
+      with(refusal: "not offered by #{[client.name, version].compact.join(" ")}: #{lacking.join(", ")}")
     end
 
     # The same for another number of servers.

@@ -49,11 +49,17 @@ module Cachemark
     # the arguments of `list`.
     #: (String, Array[String], ?kind: String?) -> String
     def self.sentence(word, dictionary, kind: nil)
-      near = DidYouMean::SpellChecker.new(dictionary: dictionary).correct(word.to_s)
-      return "Did you mean #{near.first(3).join(", ")}?" if near.any?
+      near = near(word, dictionary) and return near
 
       all = dictionary.sort.join(", ")
       all.size > SHORT ? ["cachemark list", *kind].join(" ") : "There are: #{all}."
+    end
+
+    # A sentence with the nearest words; nil without any.
+    #: (String, Array[String]) -> String?
+    def self.near(word, dictionary)
+      near = DidYouMean::SpellChecker.new(dictionary: dictionary).correct(word.to_s)
+      "Did you mean #{near.first(3).join(", ")}?" if near.any?
     end
   end
 end

@@ -59,6 +59,9 @@ class ContenderTest < Minitest::Test
     assert_equal "not offered by memcache-client 1.8.5: transport=ipv6, tls=on",
                  resolve("memcache-client,transport=ipv6,tls=on").refusal
     assert_nil resolve("dalli@2.7.11,transport=unix").refusal
+    assert_equal "not offered by dalli 4.3.10: auth=sasl (it is with protocol=binary)",
+                 resolve("dalli@4.3.10,protocol=meta,auth=sasl").refusal
+    assert_equal "not offered by dalli 5.3.2: auth=sasl", resolve("dalli@5.3.2,auth=sasl").refusal
     assert_equal "not offered by dalli 2.7.11: tls=on", resolve("dalli@2.7.11").on("tls" => "on").refusal
   end
 

@@ -17,6 +17,18 @@ module Cachemark
       AUTH = %w[sasl text].freeze
       private_constant :FORM, :PARAMETERS, :AUTH
 
+      # A word that is none, with the reason. `try` is what to do, or nil.
+      class Mistake < ArgumentError
+        # String?
+        attr_reader :try
+
+        #: (String, String?) -> void
+        def initialize(why, try)
+          super(why)
+          @try = try
+        end
+      end
+
       class << self
         # Raises ArgumentError with the reason if the text is no such word.
         #: (String) -> Locator
@@ -43,7 +55,7 @@ module Cachemark
         def parameters(query, known, scheme)
           pairs = URI.decode_www_form(query)
           name, = pairs.find { |key, _| !known.include?(key) }
-          refuse("#{scheme}:// has no parameter #{name}, only #{known.join(", ")}") if name
+          refuse("#{scheme}:// has no parameter #{name}, only #{known.join(", ")}", Suggest.near(name, known)) if name
           empty, = pairs.find { |_, value| value.empty? }
           refuse("#{empty}= is empty") if empty
           twice = pairs.map(&:first).tally.key(2)
@@ -68,7 +80,7 @@ module Cachemark
 
         def decoded(text) = URI::DEFAULT_PARSER.unescape(text).force_encoding(Encoding::UTF_8)
 
-        def refuse(why) = raise(ArgumentError, why)
+        def refuse(why, try = nil) = raise(Mistake.new(why, try))
       end
 
       # The access, with the password of its user.

@@ -83,11 +83,15 @@ module Cachemark
       # version, whether any can.
       #: (String, Hash[String, String], Hash[String, Object]) -> bool
       def connects?(way, facts, options)
-        lines = facts.key?("version") || library.nil? ? applying(connects, facts) : connects
         known = options_at(facts)
-        lines.any? do |line|
-          line.ways.include?(way) && line.options.all? { |name, word| options[name] == known[name]&.read(word) }
-        end
+        connections(way, facts).any? { |line| line.options.all? { |name, word| options[name] == known[name]&.read(word) } }
+      end
+
+      # The options with which these versions can connect in this way: "protocol=binary"; nil if none do.
+      #: (String, Hash[String, String]) -> String?
+      def connects_with(way, facts)
+        options = connections(way, facts).map(&:options).find(&:any?)
+        options&.map { |name, word| "#{name}=#{word}" }&.join(",")
       end
 
       # Gems that are declared as dependencies but must not be loaded.
@@ -109,6 +113,12 @@ module Cachemark
       end
 
       private
+
+      # The lines about a way to connect; of an unknown version, those of all.
+      def connections(way, facts)
+        lines = facts.key?("version") || library.nil? ? applying(connects, facts) : connects
+        lines.select { |line| line.ways.include?(way) }
+      end
 
       def applying(lines, facts) = lines.select { |line| line.condition.met?(facts) }
     end

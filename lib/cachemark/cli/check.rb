@@ -163,7 +163,7 @@ module Cachemark
           same = known.select { |id| File.fnmatch?("*/#{glob}", id, File::FNM_EXTGLOB) }
           return "Did you mean #{pattern ? "'*/#{glob}'" : same.join(", ")}?" if same.any?
 
-          Suggest.sentence(glob, known)[/Did you mean.*/] unless pattern
+          Suggest.near(glob, known) unless pattern
         end
 
         def refuse_thorough(glob)

@@ -7,9 +7,9 @@ module Cachemark
     module Options
       # - `key`: its name in the options of a command.
       # - `flag`: its text in help, with a placeholder for its value ("--for TIME").
-      # - `words`: its possible values, if they are few. `many`: it may be repeated.
+      # - `words`: its possible values, if they are few. `many`: it may be repeated. `once`: it is refused if it is repeated.
       # - `read`: makes the value from the text.
-      Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, read: nil) do
+      Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil) do
         # Its names: ["-h", "--help"].
         #: () -> Array[String]
         def names = flag.scan(/(?<=\A|, )--?[\w-]+/)
@@ -29,9 +29,9 @@ module Cachemark
 
       class << self
         # An option. The block parses its text: it returns the value, or raises Usage.
-        #: (Symbol, String, String, ?words: Array[String], ?many: bool) ?{ (String) -> Object } -> Option
-        def option(key, flag, text, words: [].freeze, many: false, &read)
-          Option.new(key: key, flag: flag, text: text, words: words, many: many, read: read)
+        #: (Symbol, String, String, **Object) ?{ (String) -> Object } -> Option
+        def option(key, flag, text, **more, &read)
+          Option.new(key: key, flag: flag, text: text, **more, read: read)
         end
 
         # --for with the default of a command.
@@ -119,7 +119,8 @@ module Cachemark
       end
 
       # The subject of a measurement.
-      SUITE = option(:suite, "--suite SUITE|FILE.yml", "Suite of contenders and scenarios. See: cachemark list suites.")
+      SUITE = option(:suite, "--suite SUITE|FILE.yml", "Suite of contenders and scenarios. See: cachemark list suites.",
+                     once: true)
       SCENARIOS = option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
                          many: true) { |text| Quantity.pattern("--scenario", text) }
       SWEEPS = option(:sweeps, "--sweep NAME=LIST", "Measure with each value of a parameter, of a mode, or of an option of the " \

@@ -29,6 +29,7 @@ module Cachemark
       rescue ArgumentError => error
         secret = error.message.start_with?("a password")
         try = "put the password into #{VARIABLE}, or into a file: ?password_file=FILE" if secret
+        try ||= error.try if error.is_a?(Access::Locator::Mistake)
         refuse(error.message, try || "#{@option} 127.0.0.1:11211 (or #{Access::Locator::FORMS})")
       end
 

@@ -18,8 +18,8 @@ module Cachemark
       # The options of a contender that are about its endpoint, in the order of a notation.
       OPTIONS = members.map(&:to_s).freeze
 
-      # A quantity: the size of its units, its bounds in the smallest unit, the unit in which endpoints have it, and words for
-      # a message.
+      # A quantity: the size of its units, its bounds in the smallest unit, and words for a message. `unit` is that in which
+      # endpoints have it, nil for the largest unit that is whole.
       Quantity = Value.define(:units, :bounds, :unit, :words, :example) do
         # The amount in the smallest unit; nil if the text is none.
         #: (String) -> Integer?
@@ -29,15 +29,18 @@ module Cachemark
           amount if amount && bounds.cover?(amount)
         end
 
-        # The same amount, always in the same unit.
+        # The same amount, always in the same unit for equal amounts.
         #: (Integer) -> String
-        def word(amount) = "#{amount.fdiv(units.fetch(unit)).to_s.delete_suffix(".0")}#{unit}"
+        def word(amount)
+          own = unit || units.keys.reverse.find { |name| (amount % units[name]).zero? } || units.keys.first
+          "#{amount.fdiv(units.fetch(own)).to_s.delete_suffix(".0")}#{own}"
+        end
       end
       QUANTITIES = {
         "rtt" => Quantity.new(units: { "us" => 1_000, "ms" => 1_000_000, "s" => 1_000_000_000 }, bounds: 10_000..1_000_000_000,
                               unit: "ms", words: "a time from 10us to 1s", example: "0.2ms or 1ms"),
         "bandwidth" => Quantity.new(units: { "kbit" => 1_000, "mbit" => 1_000_000, "gbit" => 1_000_000_000 },
-                                    bounds: 100_000..100_000_000_000, unit: "mbit", words: "a rate from 100kbit to 100gbit",
+                                    bounds: 100_000..100_000_000_000, unit: nil, words: "a rate from 100kbit to 100gbit",
                                     example: "10mbit or 1gbit")
       }.freeze
       private_constant :Quantity, :QUANTITIES
@@ -82,7 +85,7 @@ module Cachemark
           return word == words.first if words.include?(word)
 
           raise Usage.new("#{"#{text}: " if text}#{name}=#{word} is not possible; #{name} is #{Vocabulary.list(words, "or")}",
-                          try: Suggest.sentence(word, words))
+                          try: Suggest.near(word, words) || "#{name}=#{words[1]}, or remove #{name}=")
         end
       end
 

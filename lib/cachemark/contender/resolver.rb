@@ -275,7 +275,7 @@ module Cachemark
             return read unless read.nil?
 
             raise Usage.new("#{@text}: #{name}=#{word} is not possible; #{name} is #{option.allowed}",
-                            try: option.values ? Suggest.sentence(word, option.values) : "cachemark list options #{@client.name}")
+                            try: Suggest.near(word, option.values || []) || "cachemark list options #{@client.name}")
           end
 
           def unknown(name)

@@ -130,7 +130,7 @@ module Cachemark
 
         def without_tls
           return if @access.address.unix?
-          return ["speaks TLS", "--server tls://#{@access}?ca=FILE"] if tls?
+          return ["speaks TLS", "--server 'tls://#{@access}?ca=FILE'"] if tls?
 
           asks_for_login unless @access.login
         end

@@ -44,11 +44,17 @@ module Cachemark
       assert_equal before.cells.map { |cell| cell["definition"] }, after.cells.map { |cell| cell["definition"] }
     end
 
+    def test_a_second_suite_is_refused
+      assert_equal "run: --suite is given twice: clients and bulk\nkeep one --suite",
+                   refused("run", "socket", "--suite", "clients", "--suite", "bulk")
+    end
+
     def test_a_sweep_that_takes_too_long_is_refused
       values = (1..100).to_a.join(",")
       message = refused("run", "socket", "--sweep", "size=#{values}", "--scenario", "client/get", "--for", "10s")
 
-      assert_match(/more points than fit into 10 s: they take about \d+s\n--for \d+s, or fewer values/, message)
+      assert_match(/--sweep size: there are more points than fit into 10 s: they take about \d+s\n--for \d+s, or fewer/,
+                   message)
       assert_match(/rates are a sweep already/, refused("run", "socket", "--sweep", "size=1", "--rate", "5"))
     end
 

@@ -42,6 +42,13 @@ module Cachemark
       assert_match(/nowhere: the address is not HOST:PORT\n--server 127.0.0.1:11211 \(or HOST:PORT, tcp:/, refusal("nowhere"))
     end
 
+    def test_an_unknown_parameter_names_the_nearest
+      assert_equal "--server tls://h:1?cas=x: tls:// has no parameter cas, only ca, auth, password_file\nDid you mean ca?",
+                   refusal("tls://h:1?cas=x")
+      assert_match(/\nDid you mean password_file\?\z/, refusal("tcp://u@h:1?passwd_file=x"))
+      assert_match(/\n--server 127.0.0.1:11211 /, refusal("tcp://h:1?ttl=x"))
+    end
+
     def test_a_password_in_a_word_is_never_shown
       %w[user:s3cret@host:11211 tcp://user:pa@s3cret@h:1 tls://user:a/s3cret@h:1 user:s3cret@host].each do |text|
         refute_includes refusal(text), "s3cret"

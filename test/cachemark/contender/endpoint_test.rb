@@ -29,6 +29,8 @@ module Cachemark
 
       assert_equal "dalli,transport=unxi: transport=unxi is not possible; transport is tcp, ipv6 or unix\n" \
                    "Did you mean unix?", error.message
+      assert_equal "tls=yes is not possible; tls is off or on\ntls=on, or remove tls=",
+                   assert_raises(Usage) { Endpoint.of({ "tls" => "yes" }) }.message
       both = { "transport" => "unix", "tls" => "on" }
       assert_match(/no TLS on a unix socket/, assert_raises(Usage) { Endpoint.of(both) }.message)
     end
@@ -40,7 +42,7 @@ module Cachemark
     def test_a_network_has_a_round_trip_time_and_a_bandwidth
       found = Endpoint.of({ "rtt" => "200us", "bandwidth" => "1gbit" })
 
-      assert_equal [{ "rtt" => "0.2ms", "bandwidth" => "1000mbit" }, 200_000, 1_000_000_000, true],
+      assert_equal [{ "rtt" => "0.2ms", "bandwidth" => "1gbit" }, 200_000, 1_000_000_000, true],
                    [found.options, found.rtt_ns, found.bits_per_s, found.network?]
       assert_equal [0, 0, false], Endpoint.new(memcached: "1.6.45").then { |one| [one.rtt_ns, one.bits_per_s, one.network?] }
     end
@@ -58,6 +60,9 @@ module Cachemark
     def test_equal_quantities_are_equal
       assert_equal 1, %w[1ms 1000us 0.001s 1.0ms].map { |word| Endpoint.of({ "rtt" => word }) }.uniq.size
       assert_equal 1, %w[1.5mbit 1500kbit].map { |word| Endpoint.of({ "bandwidth" => word }) }.uniq.size
+      words = { "1000mbit" => "1gbit", "1.5gbit" => "1500mbit", "100000kbit" => "100mbit", "123456.7kbit" => "123456.7kbit" }
+
+      assert_equal(words.values, words.keys.map { |word| Endpoint.of({ "bandwidth" => word }).bandwidth })
     end
 
     def test_what_is_no_quantity_is_refused

@@ -30,7 +30,7 @@ module Cachemark
     def test_tls_where_none_was_asked_for
       access = start(tls: true).access
 
-      assert_equal "#{access} speaks TLS\n--server tls://#{access}?ca=FILE", trouble(access.with(trust: nil))
+      assert_equal "#{access} speaks TLS\n--server 'tls://#{access}?ca=FILE'", trouble(access.with(trust: nil))
     end
 
     def test_no_tls_where_it_was_asked_for
