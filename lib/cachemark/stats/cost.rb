@@ -226,6 +226,8 @@ module Cachemark
         # uneven if their mean is longer than their cost by more than the second share.
         QUIET = 0.15
         UNEVEN = 0.3
+        # × socket contradicts the times per call if the two ratios differ by more than this share.
+        CONTRADICTION = 0.2
         private_constant :QUIET, :UNEVEN
         # Half the 95 % interval for how much two runs differ, as a log, where a ratio is estimated from stretches: 1.96 standard
         # deviations of 0.3 % (docs/estimators.md).
@@ -264,6 +266,18 @@ module Cachemark
           return false unless own && there && own[:disturbance] && there[:disturbance]
 
           (there[:disturbance] < QUIET && (1 + own[:disturbance]) / (1 + there[:disturbance]) > 1 + UNEVEN) || busier?(own, there)
+        end
+
+        # Whether × socket is far from the ratio of the two times per call. If few calls fit into a block, the ratio is one of
+        # whole blocks, while the time of socket is that of its undisturbed stretches.
+        #: (Hash) -> bool
+        def contradicted?(cell)
+          reference = reference(cell)
+          ratio = of(cell)[:socket_ratio]
+          return false if ratio.nil? || cell == reference
+
+          times = [cell, reference].map { |one| cost(one).to_h[:wall_ns] }.reduce(:/)
+          Math.log(times / ratio).abs > Math.log(1 + CONTRADICTION)
         end
 
         private

@@ -101,6 +101,8 @@ module Cachemark
           notes += [Remark[:no_proof]] if figures.any? && @evidence.proofs(cell).empty?
           notes += [Remark[:disturbed]] if figures[:disturbed]
           notes += [Remark[:uneven]] if figures.any? && !figures[:disturbed] && @socket_ratio.uneven?(cell)
+          notes += [Remark[:contradicted, share: Cost::SocketRatio::CONTRADICTION]] if figures[:socket_ratio] &&
+                                                                                       @socket_ratio.contradicted?(cell)
           notes += [Remark[:pool_never_waits]] if figures[:pool] && !Connections::PoolWaits.patient?(figures[:pool])
           notes += [Remark[:no_stampede, reason: lack]] if lack
           notes.freeze

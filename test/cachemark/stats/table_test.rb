@@ -118,11 +118,20 @@ class DisturbedRowTest < Minitest::Test
     assert_empty dalli(socket: [1_000, 1_400]) { [2_000, 9_000] }.footnotes.grep(/far longer/)
   end
 
+  # A block of one call has no stretches, so that its time contains all that disturbed it.
+  def test_a_ratio_that_contradicts_the_times_has_a_note
+    row, quiet = [2_000, 1_000].map { |others| dalli(socket: [1_000, others], whole: true) { [4_000, 4_000] } }
+
+    assert_in_delta 4_000 / 1_800.0, row.socket_ratio, 1e-9
+    assert_in_delta 4_000, row.wall_ns, 1e-6
+    assert_equal [1, 0], [row, quiet].map { |one| one.footnotes.grep(/ratio of the two times per call by more than 20 %/).size }
+  end
+
   private
 
   # The row of a contender compared with socket. The block says how long its calls take: in a fifth of the
-  # stretches, and in the others.
-  def dalli(socket: [1_000, 1_000], cpu_ns: 500, client: "ruby/dalli")
+  # stretches, and in the others. `whole`: each block of it is one stretch.
+  def dalli(socket: [1_000, 1_000], cpu_ns: 500, client: "ruby/dalli", whole: false)
     lines = MadeRecord.lines { |contender, process, _| contender == "socket" ? 1_000 : yield(process).first }
     lines.each do |line|
       line["client"] = client if line["client"] == "ruby/dalli"
@@ -131,6 +140,7 @@ class DisturbedRowTest < Minitest::Test
       undisturbed, others = line["cell"] == "c-socket" ? socket : yield(line["generation"])
       batches = ([undisturbed] * 4 + [others] * 16).map { |ns| ns * 15 }
       line.update("batches" => batches, "wall_ns" => batches.sum, "gc_ns" => 0)
+      line.update("batches" => [batches.sum], "batch" => line["iterations"]) if whole && line["cell"] != "c-socket"
       line.update("user_ns" => (line["cell"] == "c-socket" ? 500 : cpu_ns) * 300, "system_ns" => 0)
     end
     Said::Table.of(Cachemark::Record.from_lines(lines)).rows.last
