@@ -19,7 +19,7 @@ module Cachemark
       COUNTS = { "errors" => ["error", 3], "misses" => ["miss", 3], "unsent" => ["unsent", 4], "late" => ["late", 5],
                  "stale" => ["stale", 0], "wrong" => ["wrong", 0] }.freeze
       SCHEMA = "cachemark/outage/1"
-      NOTHING = "Interrupted before a run was finished: there are no results."
+      NOTHING = "Interrupted: no run was finished, so there are no results."
       PHASES = %w[before during after].freeze
       private_constant :READ_FIRST, :COUNTS, :SCHEMA, :NOTHING, :PHASES
 

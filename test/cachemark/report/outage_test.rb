@@ -88,7 +88,7 @@ module Cachemark
       interrupted = MadeOutage.outage([], ending: { "outcome" => "interrupted" })
       broken = MadeOutage.outage([], ending: { "outcome" => "failed", "reason" => "no memcached" })
 
-      assert_equal "Interrupted before a run was finished: there are no results.",
+      assert_equal "Interrupted: no run was finished, so there are no results.",
                    Report::Outage.text(interrupted, "terminal").lines.drop(1).map(&:strip).reject(&:empty?).join
       assert_match(/^Nothing was measured\.$.*^Note: failed: no memcached$/m, Report::Outage.text(broken, "terminal"))
     end
