@@ -170,7 +170,7 @@ class Client(Fetches):
             reply = line.ask(command)
             answer = read(reply, argument)
             while answer is MORE:
-                reply += line.more()
+                reply = line.longer(reply)
                 answer = read(reply, argument)
         except BaseException:
             line.close()

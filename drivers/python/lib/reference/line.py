@@ -3,7 +3,7 @@
 import os
 import socket
 
-from .reply import BadReply
+from .reply import BadReply, announced
 
 CHUNK = 16384
 
@@ -53,6 +53,16 @@ class Line(object):
     def more(self):
         """The next bytes of a reply."""
         return self._receive(CHUNK) or closed()
+
+    def longer(self, reply):
+        """A reply with more of its bytes: all of its first value, or at least one byte more. Its pieces are put together once,
+        because that copies all of them."""
+        whole, size, pieces = announced(reply), len(reply), [reply]
+        while True:
+            pieces.append(self._receive(CHUNK) or closed())
+            size += len(pieces[-1])
+            if size >= whole:
+                return b"".join(pieces)
 
     def _log_in(self, login):
         try:

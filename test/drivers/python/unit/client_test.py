@@ -7,7 +7,7 @@ import unittest
 
 import world
 from cachemark_driver.reference.client import BadKey, Client
-from cachemark_driver.reference.reply import BadReply
+from cachemark_driver.reference.reply import BadReply, one
 from world import MEMCACHED, Server, silent
 
 
@@ -31,6 +31,18 @@ class ClientTest(unittest.TestCase):
         self.client.set("k", value, 0, True)
         self.assertEqual(value, self.client.get("k"))
         self.assertEqual({"k": value}, self.client.get_multi(["k", "absent"]))
+
+    def test_a_long_value_is_read_once_when_all_of_it_has_come(self):
+        replies = []
+
+        def read(reply, name):
+            replies.append(len(reply))
+            return one(reply, name)
+
+        self.client.set("k", b"x" * 900000, 0, True)
+        value = self.client._ask(self.client._only, b"get k\r\n", read, b"k")
+        self.assertEqual(900000, len(value))
+        self.assertLessEqual(len(replies), 3)
 
     def test_adds_only_what_is_absent(self):
         self.assertEqual([True, False], [self.client.add("k", value, 0, False) for value in ("one", "two")])

@@ -3,7 +3,7 @@ import pickle
 import unittest
 
 import world  # noqa: F401
-from cachemark_driver.reference.reply import ADDED, MORE, BadReply, Many, counted, created, many, one, said
+from cachemark_driver.reference.reply import ADDED, MORE, BadReply, Many, announced, counted, created, many, one, said
 
 
 def pieces(read, whole):
@@ -33,6 +33,12 @@ class ReplyTest(unittest.TestCase):
                       b"VALUE k 0\r\na\r\nEND\r\n", b"SERVER_ERROR out\r\n", b"ERROR\r\n", b"STORED\r\n"):
             self.assertRaises(BadReply, one, wrong, b"k")
             self.assertRaises(BadReply, many, wrong, Many([("k", b"k")]))
+
+    def test_the_first_line_announces_a_length(self):
+        whole = b"VALUE k 0 5\r\na\r\nbc\r\n"
+        self.assertEqual(set([len(whole)]), set(announced(whole[:end]) for end in range(13, len(whole))))
+        for other in (b"VALUE k 0 5", b"VALUE k 0 x\r\n", b"VALUE k 0\r\n", b"STORED\r\n", b""):
+            self.assertEqual(0, announced(other))
 
     def test_many_values_in_the_order_of_the_question(self):
         whole = b"VALUE a 0 3\r\nEND\r\nVALUE c 0 0\r\n\r\nEND\r\n"
