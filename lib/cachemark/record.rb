@@ -4,7 +4,7 @@ module Cachemark
   # Everything measured in one run, in the order in which it was measured. Every report can be made from it again. Each line
   # of the record file is one Hash (string keys, frozen); guides/file-formats.md lists them.
   class Record
-    # The version of the line format. `Upgrade` names the older ones that can be read; others are refused.
+    # The version of the line format. `Reader::Upgrade` names the older ones that can be read; others are refused.
     SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.

@@ -5,11 +5,11 @@ require "json"
 require "tempfile"
 
 module Cachemark
-  class Record::UpgradeTest < Minitest::Test
+  class Record::Reader::UpgradeTest < Minitest::Test
     RUN = { "type" => "run", "schema" => "cachemark/record/1", "command" => "check" }.freeze
 
     def test_warnings_about_wrong_values_have_their_present_name
-      run = Record::Upgrade.call(RUN.merge("marks" => { "dalli" => {} }))
+      run = Record::Reader::Upgrade.call(RUN.merge("marks" => { "dalli" => {} }))
 
       assert_equal [{ "dalli" => {} }, nil], run.values_at("warnings", "marks")
     end
@@ -24,7 +24,7 @@ module Cachemark
     def test_a_mark_becomes_a_warning
       marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => { "a/1" => "2026-11-20T10:00:00Z" } } }
 
-      assert_equal marks, Record::Upgrade.call(RUN.merge("marks" => marks))["warnings"]
+      assert_equal marks, Record::Reader::Upgrade.call(RUN.merge("marks" => marks))["warnings"]
     end
 
     def test_a_relay_becomes_a_proxy
