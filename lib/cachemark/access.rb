@@ -30,7 +30,7 @@ module Cachemark
     def open(timeout_s:)
       return UNIXSocket.new(address.path) if address.unix?
 
-      socket = Socket.tcp(address.host, address.port, connect_timeout: timeout_s)
+      socket = TCPSocket.new(address.host, address.port, connect_timeout: timeout_s)
       trust ? TlsStream.connect(socket, trust, address.host, timeout_s: timeout_s) : socket
     rescue Refused
       socket.close

@@ -23,10 +23,10 @@ module Cachemark
       # Starts at a free address, for a server. With `narrow`, the buffers of the proxy and its clients are
       # small, so that a writer soon blocks if nobody reads. If the server speaks TLS, the proxy presents `certificate` and reads
       # what is inside. The code of this folder is loaded first, because no file can be
-      # loaded while the process has no descriptor left.
+      # loaded while the process has no descriptor left. Zeitwerk reads the folders each time, so this happens once.
       #: (Access, ?certificate: Access::Certificate?, ?filter: #call, ?narrow: bool) -> Server
       def self.start(server, certificate: nil, filter: OPEN, narrow: false)
-        [Vocabulary, Access, Proxy].each { |room| LOADER.eager_load_namespace(room) }
+        @loaded ||= [Vocabulary, Access, Proxy].each { |room| LOADER.eager_load_namespace(room) }
         new(server, certificate, filter, narrow)
       end
 
