@@ -87,46 +87,61 @@ class ControlsTest < Minitest::Test
   def ruby?(fault) = fault.controls.intersect?(RUBYS)
 
   # Each mutant is caught by each fault that names it, and each case of these faults catches a mutant, if only as NON-STRICT.
+  # A case with a trial for each byte or line is long. A mutant that is caught leaves its other long cases to the second pass.
+  # There, the mutants of a fault take turns.
   def assert_caught(mutants, engine, faults)
     @lock = Mutex.new
     @caught = Set.new
     @seen = Set.new
-    cases = Cachemark::Fault::Case.all(faults).map(&:id)
-    examine(mutants, engine, TRIES)
-    examine(mutants, engine, PATIENT_TRIES) if (cases - @seen.to_a).any? || pairs(mutants).any? { |pair| !@caught.include?(pair) }
+    @wanted = cases(faults, TRIES).to_set(&:id)
+    at_once(longest_first(mutants)) { |mutant| examine(mutant, engine, named(mutant), TRIES) { |one| !one.long? } }
+    [TRIES, PATIENT_TRIES].each do |tries|
+      at_once(mutants.flat_map { |mutant| named(mutant) }.uniq) do |fault|
+        (fault.controls & mutants).each { |mutant| examine(mutant, engine, [fault], tries) { true } }
+      end
+    end
 
     assert_empty pairs(mutants) - @caught.to_a
-    assert_empty cases - @seen.to_a
+    assert_empty @wanted.to_a - @seen.to_a
   end
 
   # [[mutant, fault], ...]
   def pairs(mutants) = mutants.flat_map { |mutant| named(mutant).map { |fault| [mutant, fault.id] } }
 
   # Those that wait longest come first, so that none of them is left alone in the end.
-  def examine(mutants, engine, tries)
+  def longest_first(mutants) = mutants.sort_by { |mutant| -waits_ms(cases(named(mutant), TRIES)) }
+
+  def waits_ms(cases) = cases.sum { |one| one.waits_ms + (one.impatient ? HANGS_MS : 0) }
+
+  def at_once(jobs, &work)
     queue = Queue.new
-    mutants.sort_by { |mutant| -waits_ms(cases(named(mutant), tries)) }.each { |mutant| queue << mutant }
+    jobs.each { |job| queue << job }
     queue.close
     threads = Array.new(AT_ONCE) do
-      Thread.new do
-        while (mutant = queue.shift)
-          with_runner(engine, mutant) { |runner| named(mutant).each { |fault| put(mutant, cases([fault], tries), runner) } }
-        end
-      end
+      Thread.new { while (job = queue.shift) do work.call(job) end }
     end
     threads.each(&:join)
   end
 
-  def waits_ms(cases) = cases.sum { |one| one.waits_ms + (one.impatient ? HANGS_MS : 0) }
+  # Once the mutant is caught, only the cases for which the block is true are made.
+  def examine(mutant, engine, faults, tries)
+    return if cases(faults, tries).all? { |one| settled?(mutant, one) }
 
-  # Omits the cases of a mutant that is caught, if another mutant has shown that they can fail.
-  def put(mutant, cases, runner)
-    cases.sort_by { |one| seen?(one) ? 1 : 0 }.each do |one|
-      note(mutant, one, runner.call(one).outcome) unless settled?(mutant, one)
+    with_runner(engine, mutant) do |runner|
+      faults.each do |fault|
+        cases([fault], tries).sort_by { |one| seen?(one) ? 1 : 0 }.each do |one|
+          next if settled?(mutant, one) || (caught?(mutant, one) && !yield(one))
+
+          note(mutant, one, runner.call(one).outcome)
+        end
+      end
     end
   end
 
-  def settled?(mutant, one) = seen?(one) && @lock.synchronize { @caught.include?([mutant, one.fault.id]) }
+  # Whether the mutant is caught, and this case has shown that it can fail.
+  def settled?(mutant, one) = caught?(mutant, one) && (seen?(one) || !@wanted.include?(one.id))
+
+  def caught?(mutant, one) = @lock.synchronize { @caught.include?([mutant, one.fault.id]) }
 
   def seen?(one) = @lock.synchronize { @seen.include?(one.id) }
 

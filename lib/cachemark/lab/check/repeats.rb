@@ -17,12 +17,14 @@ module Cachemark
         REST_S = 0.05
         # The maximum number of hangs, because each costs seconds.
         HANGS = 3
+        # With `once_bad`, a doubtful trial counts after this many bad attempts: a mutant is wrong on purpose.
+        ENOUGH = 3
         # After this many trials without a reply, a case with a trial for each byte gives up.
         UNANSWERED = 2
         # The reasons for discarding a trial, other than its outcome.
         UNPREPARED = "unprepared"
         INEFFECTIVE = "unmet"
-        private_constant :TIMES, :REST_S, :HANGS, :UNANSWERED, :UNPREPARED, :INEFFECTIVE
+        private_constant :TIMES, :REST_S, :HANGS, :ENOUGH, :UNANSWERED, :UNPREPARED, :INEFFECTIVE
 
         # Hash[String, Integer]: the number of discarded trials, by outcome, "unprepared" or "unmet". "unmet": the fault did
         # not happen.
@@ -74,7 +76,7 @@ module Cachemark
             return believed([tried], doubtful) if tried && !doubtful?(*tried)
 
             doubtful << tried if tried
-            return believed(doubtful) if doubtful.count { |_, outcome| outcome == "HANG" } == HANGS
+            return believed(doubtful) if enough?(doubtful)
 
             @rest.call(REST_S * (before + 1))
           end
@@ -106,6 +108,10 @@ module Cachemark
           possible = found.count { |trial| !@effective || !ineffective?(trial) }
           @shortage = "only #{possible} of #{wanted(found)} trials were possible: #{failure.message}"
           found
+        end
+
+        def enough?(doubtful)
+          doubtful.count { |_, outcome| outcome == "HANG" } == HANGS || (@once_bad && doubtful.size == ENOUGH)
         end
 
         # An ineffective trial does not soften several bad ones, only a single one.

@@ -48,6 +48,19 @@ module Cachemark
       assert_equal [GOOD, MISSED], repeats(10, once_bad: true) { made.shift }.trials
     end
 
+    def test_with_once_bad_a_failure_is_believed_after_three_attempts
+      made = [TWICE, TWICE, TWICE, GOOD]
+
+      assert_equal [TWICE], repeats(10, once_bad: true) { made.shift }.trials
+      assert_equal [GOOD], made
+    end
+
+    def test_with_once_bad_a_failure_that_does_not_recur_is_blamed_on_the_machine
+      made = [TWICE, TWICE, GOOD]
+
+      assert_equal [GOOD], repeats(1, once_bad: true) { made.shift }.trials
+    end
+
     def test_most_limits_the_trials_but_not_those_of_bytes
       assert_equal [3, 1], [[10, 3], [1, 3]].map { |repeats, most| repeats(repeats, most: most) { GOOD }.trials.size }
       assert_equal 3, repeats("bytes", most: 1) { GOOD.with(bytes: 4) }.trials.size
