@@ -139,8 +139,11 @@ module Cachemark
         def every = @every ||= Fault::Case.all(@catalog.faults.values)
 
         def cases
-          @cases ||= globs.any? ? globs.flat_map { |glob| matching(glob) }.uniq.sort_by { |one| every.index(one) } : quick(every)
+          @cases ||= globs.any? ? every_of(globs.flat_map { |glob| matching(glob) }.to_set(&:id)) : quick(every)
         end
+
+        # In the order of the catalogue. Ids are compared, because comparing whole cases takes long.
+        def every_of(ids) = every.select { |one| ids.include?(one.id) }
 
         def globs = @options[:cases] || []
 
@@ -175,8 +178,9 @@ module Cachemark
         def controls
           mutants = cases.flat_map { |one| one.fault.controls }.uniq.select { |mutant| needed?(mutant) }
           reference = exam(Plan::Exam::REFERENCE, Plan::Exam::REFERENCE, cases)
+          all = cases + variants
           [reference, *mutants.map do |mutant|
-            exam(mutated(mutant), mutant, (cases + variants).select { |one| one.fault.controls.include?(mutant) })
+            exam(mutated(mutant), mutant, all.select { |one| one.fault.controls.include?(mutant) })
           end].map { |exam| exam.with(peers: [reference.contender]) }
         end
 
@@ -195,8 +199,9 @@ module Cachemark
 
         # The other variants of the requested faults.
         def variants
-          faults = cases.map(&:fault)
-          every.select { |one| faults.include?(one.fault) } - cases
+          ids = cases.to_set(&:id)
+          faults = cases.to_set { |one| one.fault.id }
+          every.select { |one| faults.include?(one.fault.id) && !ids.include?(one.id) }
         end
 
         # The reference may also be among the contenders.

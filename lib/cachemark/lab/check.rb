@@ -35,7 +35,7 @@ module Cachemark
       private
 
       def begin_record
-        @job.exams.flat_map(&:cases).uniq.group_by(&:fault).each do |fault, cases|
+        @job.exams.flat_map(&:cases).uniq(&:id).group_by(&:fault).each do |fault, cases|
           facts = fault.to_h.slice(:title, :happens, :invariant, :source)
           @writer.add("fault", fault: fault.id, **facts, cases: cases.map(&:id))
         end

@@ -55,7 +55,7 @@ module Cachemark
     end
 
     def test_another_variant_may_be_the_one_that_catches_a_mutant
-      one = Fault::Case.all(Catalog.load.faults.values).find { |found| found.id == "interrupt/timeout-in-delete" }
+      one = Fault::Case.all(MadeCells::CATALOG.faults.values).find { |found| found.id == "interrupt/timeout-in-delete" }
       control = exams(["socket"], cases: [one.id]).find { |exam| exam.control == "keeps-connection" }
 
       assert_equal one.id, control.cases.first.id
@@ -81,7 +81,7 @@ module Cachemark
     end
 
     def test_selects_thorough_faults_only_on_request
-      thorough = Catalog.load.faults.values.select(&:thorough).map(&:id)
+      thorough = MadeCells::CATALOG.faults.values.select(&:thorough).map(&:id)
       chosen = ->(options) { exams(["socket"], **options).flat_map { |exam| exam.cases.map { |one| one.fault.id } }.uniq }
 
       assert_empty thorough & chosen.call({})
@@ -121,7 +121,7 @@ module Cachemark
     def exams(words, **options) = job(words, **options).exams
 
     def job(words, versions: nil, **options)
-      CLI::Check::Selection.new(words, options, catalog: Catalog.load, versions: versions, runtime: Env::Runtimes::Runtime.current).job
+      CLI::Check::Selection.new(words, options, catalog: MadeCells::CATALOG, versions: versions, runtime: Env::Runtimes::Runtime.current).job
     end
   end
 end
