@@ -77,13 +77,17 @@ module Cachemark
           middles = @effects.transform_values { |values| Stats::Median.of(values) }
           limit = OUTLIER_SD * scale(middles)
           @effects.to_h do |span, values|
-            [span, values.map { |value| value.clamp(middles[span] - limit, middles[span] + limit) }]
+            middle = middles[span]
+            [span, values.map { |value| value.clamp(middle - limit, middle + limit) }]
           end
         end
 
         # The median of few values is close to them: of two values, half of each deviation is lost.
         def scale(middles)
-          deviations = @effects.flat_map { |span, values| values.map { |value| (value - middles[span]).abs } }
+          deviations = @effects.flat_map do |span, values|
+            middle = middles[span]
+            values.map { |value| (value - middle).abs }
+          end
           degrees = deviations.size - @effects.size
           return 0.0 unless degrees.positive?
 
