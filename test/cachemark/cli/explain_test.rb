@@ -6,13 +6,17 @@ module Cachemark
   class CLI::ExplainTest < Minitest::Test
     include ACommand
 
+    VALIDATED = "      key = key_with_namespace(key)\n"
+    EDIT = { "lib/dalli/key_manager.rb" => { VALIDATED => "      key.hash\n#{VALIDATED}" * 20 } }.freeze
+
     def test_two_contenders_are_examined_and_the_record_is_kept
       warm
       record = file("explain.jsonl")
-      words = ["dalli@3.2.8", "dalli@3.2.8,protocol=meta", "--scenario", "client/get", "--record", record]
-      assert_equal 0, command("explain", *words)
+      sides = [{}, EDIT].map { |edits| EditedCopies.notation("dalli@3.2.8", edits) }
+      assert_equal 0, command("explain", *sides, "--scenario", "client/get", "--record", record)
 
-      assert_match(/\Adalli@3.2.8,protocol=meta makes \S+ (?:more|fewer) calls per get than dalli@3.2.8, most in \S+/, out.string)
+      assert_match(/\A\S+ makes \S+ more calls per get than\s+\S+, most in String#hash \(\S+:53\)/, out.string)
+      assert_match(/executes \d+,\d+ more instructions per get than\s+\S+, most in \S+ \(libruby/, out.string) if valgrind?
       command("show", record, "--format", "json")
       assert_equal "cachemark/explain/1", JSON.parse(out.string)["schema"]
     end
@@ -23,5 +27,9 @@ module Cachemark
         %w[socket python/socket --scenario client/get] => /two contenders of one language, not of Ruby and Python/ }
         .each { |words, why| assert_match why, refused("explain", *words) }
     end
+
+    private
+
+    def valgrind? = Host::Keeper.start { |keeper| keeper.which("valgrind") }
   end
 end
