@@ -113,6 +113,16 @@ module Cachemark
       assert_match(/14 pairs of each comparison do not fit into 1 s.*--for \d+s/m, writer.record.events.last["message"])
     end
 
+    def test_ends_once_its_verdicts_are_as_precise_as_requested
+      cells = cells(%w[a b])
+      writer.add("run", command: "compare", options: {})
+      cells.each { |cell| writer.add("cell", cell.facts) }
+      live.at(:pair) { clock.pass(10) }
+
+      assert_equal "complete", lab(Lab::Compare, cells, for_s: 1_000.0, until: 0.5).call
+      assert_includes 12..40, writer.record.pairs.size
+    end
+
     def test_exact_metrics_alone_are_counted_and_nothing_is_timed
       skip "strace is not installed" unless keeper.which("strace")
       assert_equal "complete", compare(%w[a b], for_s: 0.1, metrics: %w[allocations round-trips bytes])
