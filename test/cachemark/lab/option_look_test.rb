@@ -15,50 +15,49 @@ module Cachemark
     KEYS = "lib/dalli/key_manager.rb"
     PYTHON = "pymemcache/client/base.py"
     POOL = "aiomcache/client.py"
+    SEEN = { "protocol=meta" => ["sends ms instead of set (set)"],
+             "compress=off" => ["values no longer compressed (set)", "flags 3 -> none (set)"],
+             "namespace=example" => ["keys 8 bytes longer"],
+             "threadsafe=off" => ["-2 calls per set: Monitor#synchronize"],
+             "retry_delay=off" => ["attempts to connect to a lost server: 1 -> 4"] }.freeze
+    IGNORED = { CLIENT => { "when 'meta'" => "when 'metaphor'" },
+                COMPRESSOR => { "do_compress = compress_value?(value, req_options)" => "do_compress = true" },
+                KEYS => { "return nil unless raw_namespace" => "return nil" },
+                "lib/dalli/ring.rb" => { "threadsafe! unless options[:threadsafe] == false" => "threadsafe!" },
+                CONNECTION => { "@last_down_at + options[:down_retry_delay]" => "@last_down_at + 30" } }.freeze
 
     def setup
       super
       skip "strace is not installed" unless keeper.which("strace")
     end
 
-    def test_commands
-      ignored = { CLIENT => { "when 'meta'" => "when 'metaphor'" } }
+    # The commands, the values and their flags, the keys, the methods that are called, and the calls of lost servers.
+    def test_options_of_a_ruby_client
+      found = all_sentences({}, SEEN.keys.join(","))
 
-      assert_ignored ignored, "protocol=meta"
-      assert_includes sentences({}, "protocol=meta"), "sends ms instead of set (set)"
+      SEEN.each { |option, said| assert_empty said - found.fetch(option), found.inspect }
     end
 
-    def test_flags_and_encodings_of_values
-      ignored = { COMPRESSOR => { "do_compress = compress_value?(value, req_options)" => "do_compress = true" } }
-
-      assert_ignored ignored, "compress=off"
-      found = sentences({}, "compress=off")
-      assert_includes found, "values no longer compressed (set)"
-      assert_includes found, "flags 3 -> none (set)"
+    def test_options_that_a_ruby_client_ignores
+      assert_ignored IGNORED, SEEN.keys.join(",")
     end
 
     # A client whose compression is on in any case, and that then writes in two parts.
     def test_writes
-      ignored = { COMPRESSOR => { "do_compress = compress_value?(value, req_options)" => "do_compress = true" } }
       halves = "(@options[:compress] ? [bytes] : [bytes[0, 1], bytes[1..]]).each { |part| @sock.syswrite(part) }"
 
-      assert_ignored ignored, "compress=off"
-      assert_includes sentences(ignored.merge(CONNECTION => { "@sock.write(bytes)" => halves }), "compress=off"),
-                      "writes 4 -> 8 (set)"
+      assert_includes sentences({ COMPRESSOR => IGNORED.fetch(COMPRESSOR), CONNECTION => { "@sock.write(bytes)" => halves } },
+                                "compress=off"), "writes 4 -> 8 (set)"
     end
 
-    def test_options_of_sockets
-      ignored = { PYTHON => { "if self.no_delay:" => "if False:" } }
+    def test_options_of_sockets_and_timeouts
+      ignored = { PYTHON => { "if self.no_delay:" => "if False:", "sock.settimeout(self.connect_timeout)" => "pass",
+                              "sock.settimeout(self.timeout)" => "pass" } }
+      found = all_sentences({}, "tcp_nodelay=on,timeout=1.5", client: python)
 
-      assert_ignored ignored, "tcp_nodelay=on", client: python
-      assert_includes sentences({}, "tcp_nodelay=on", client: python), "TCP_NODELAY set"
-    end
-
-    def test_timeouts
-      ignored = { PYTHON => { "sock.settimeout(self.connect_timeout)" => "pass", "sock.settimeout(self.timeout)" => "pass" } }
-
-      assert_ignored ignored, "timeout=1.5", client: python
-      assert_includes sentences({}, "timeout=1.5", client: python), "waits for the server are limited to 1.5 s"
+      assert_ignored ignored, "tcp_nodelay=on,timeout=1.5", client: python
+      assert_includes found.fetch("tcp_nodelay=on"), "TCP_NODELAY set"
+      assert_includes found.fetch("timeout=1.5"), "waits for the server are limited to 1.5 s"
     end
 
     def test_a_timeout_in_the_wrong_unit_is_shown_as_it_reached_the_socket
@@ -66,13 +65,6 @@ module Cachemark
                                            "seconds, fractional = (options[:socket_timeout] / 1000.0).divmod(1)" } }
 
       assert_includes sentences(wrong, "timeout=0.5"), "SO_RCVTIMEO 0.001 s -> 0.0005 s"
-    end
-
-    def test_keys
-      ignored = { KEYS => { "return nil unless raw_namespace" => "return nil" } }
-
-      assert_ignored ignored, "namespace=example"
-      assert_includes sentences({}, "namespace=example"), "keys 8 bytes longer"
     end
 
     # Several calls at the same time need them.
@@ -101,20 +93,6 @@ module Cachemark
                    [row.status, Report::Sentences.of(row.reason)]
     end
 
-    def test_calls_of_methods
-      ignored = { "lib/dalli/ring.rb" => { "threadsafe! unless options[:threadsafe] == false" => "threadsafe!" } }
-
-      assert_ignored ignored, "threadsafe=off"
-      assert_includes sentences({}, "threadsafe=off"), "-2 calls per set: Monitor#synchronize"
-    end
-
-    def test_retries_of_lost_servers
-      ignored = { CONNECTION => { "@last_down_at + options[:down_retry_delay] - Time.now" => "@last_down_at + 30 - Time.now" } }
-
-      assert_ignored ignored, "retry_delay=off"
-      assert_includes sentences({}, "retry_delay=off"), "attempts to connect to a lost server: 1 -> 4"
-    end
-
     private
 
     def python(client = "pymemcache")
@@ -124,20 +102,25 @@ module Cachemark
       client
     end
 
-    def assert_ignored(edits, option, client: DALLI, probe: SET)
-      assert_equal ["no effect seen"], looked_at(edits, option, client, probe).map(&:status)
+    def assert_ignored(edits, options, client: DALLI, probe: SET)
+      assert_equal ["no effect seen"] * options.split(",").size, looked_at(edits, options, client, probe).map(&:status)
     end
 
-    def sentences(edits, option, client: DALLI, probe: SET)
-      row = looked_at(edits, option, client, probe).first
+    # Of the first of these options, which is examined while the client has the others.
+    def sentences(edits, options, **more) = all_sentences(edits, options, [options[/[^,]+/]], **more).values.first
 
-      assert_equal "changes", row.status, row.reason
-      Report::Options::Changes.new(row.effects).to_a
+    # {"option=value" => sentences}
+    def all_sentences(edits, options, examined = options.split(","), client: DALLI, probe: SET)
+      looked_at(edits, options, client, probe, examined).to_h do |row|
+        assert_equal "changes", row.status, row.reason
+        [examined.find { |option| option.start_with?("#{row.option}=") }, Report::Options::Changes.new(row.effects).to_a]
+      end
     end
 
-    def looked_at(edits, option, client, probe)
-      contender = DrivenClient.contender(EditedCopies.notation(client, edits, options: ",#{option}"))
-      trials = Plan::OptionTrial.all(contender).select { |trial| trial.option == option[/\A\w+/] }
+    def looked_at(edits, options, client, probe, examined = options.split(","))
+      contender = DrivenClient.contender(EditedCopies.notation(client, edits, options: ",#{options}"))
+      names = examined.map { |option| option[/\A\w+/] }
+      trials = Plan::OptionTrial.all(contender).select { |trial| names.include?(trial.option) }
       Dir.mktmpdir do |dir|
         @writer = Record::Writer.create(File.join(dir, "run.jsonl"))
         look = Lab::OptionLook.new(engine([contender], environments: WarmCache.build([contender])),
