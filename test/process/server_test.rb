@@ -158,7 +158,7 @@ class LiarTest < Minitest::Test
   end
 
   def run_of(contenders, scenarios, *arguments)
-    ARun.result(*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "--format", "json", *arguments)
+    ARun.result(*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "--format", "json", "--no-option-look", *arguments)
   end
 
   def assert_speechless(row, kind)

@@ -74,7 +74,8 @@ class StampedeProcessTest < Minitest::Test
       files = { "plain" => SCENARIO, "locked" => SCENARIO.gsub("op: fetch,", "op: fetch_locked,") }.map do |name, text|
         File.join(folder, "#{name}.yml").tap { |path| File.write(path, text) }
       end
-      ARun.result(contender, *files.flat_map { |path| ["--scenario", path] }, "--for", "2s", "--format", "json") do |run|
+      scenarios = files.flat_map { |path| ["--scenario", path] }
+      ARun.result(contender, *scenarios, "--for", "2s", "--no-option-look", "--format", "json") do |run|
         yield run, JSON.parse(run.out)["rows"].to_h { |row| [File.basename(row["scenario"], ".yml"), row] }
       end
     end

@@ -17,7 +17,7 @@ class ARun
   # When it is said to hang: long, because who waits does not know how busy the machine is.
   HANGS_S = 180
   # The part of a cache that tests keep; the gems of this machine's set-up come from the user's own.
-  KEPT = %w[bundler store envs locks nowhere registry runtimes unpacked].freeze
+  KEPT = %w[apt bundler debs store envs locks nowhere registry runtimes servers unpacked].freeze
 
   # XDG_CACHE_HOME with the environments that tests keep. This process has it for itself, and a later one uses it again. So
   # environments that depend on its path, those of the controls in KEPT, are built once.
