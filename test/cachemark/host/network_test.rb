@@ -204,11 +204,12 @@ class NetworkTest < Minitest::Test
   end
 
   def test_a_server_that_cannot_be_reached_is_trouble
-    listener = TCPServer.new("127.0.0.1", 0)
-    address = "127.0.0.1:#{listener.local_address.ip_port}"
-    listener.close
+    held = Cachemark::ReservedPort.hold("127.0.0.1")
+    address = "127.0.0.1:#{held.local_address.ip_port}"
 
     assert_match(/did not start: .*refused/, assert_raises(Network::Lost) { network([address]) }.message)
+  ensure
+    held.close
   end
 
   private
