@@ -8,6 +8,7 @@ require "tmpdir"
 # Tests that look at pages in a headless Chromium, one for each process of tests. Where there is none, they are skipped.
 #
 #   page = visit("report.html", html, width: 375)       # writes the file, opens it from disk
+#   page = common("report.html", width: 375) { html }    # the same page for all tests of a class, which only read it
 #   assert_empty complaints(page)                        # console, security policy, anything that was asked of a network
 module ABrowser
   NAMES = %w[chromium chromium-browser google-chrome].freeze
@@ -22,12 +23,19 @@ module ABrowser
   # The browser of this process; it ends with it, however that ends.
   def self.browser
     @browser ||= begin
-      leavings = Dir.mktmpdir("cachemark-browser").tap { |folder| at_exit { FileUtils.rm_rf(folder) } }
       ENV.update("CACHEMARK_TEST_BROWSER" => PATH, "CACHEMARK_TEST_BROWSER_LEAVINGS" => leavings)
       Ferrum::Browser.new(browser_path: MORTAL, headless: "new", browser_options: OPTIONS, timeout: 60, process_timeout: 60)
                      .tap { |browser| at_exit { browser.quit } }
     end
   end
+
+  # The folder of what outlives a test: files of the browser, and common pages.
+  def self.leavings
+    @leavings ||= Dir.mktmpdir("cachemark-browser").tap { |folder| at_exit { FileUtils.rm_rf(folder) } }
+  end
+
+  # {[class of tests, name, look] => [page that they share, its noise]}
+  def self.common = @common ||= {}
 
   def before_setup
     super
@@ -49,16 +57,23 @@ module ABrowser
 
   # Opens a page in a new tab, of that width in CSS pixels; `html` is written to the file `name` first, if given.
   #: (String, ?String?, ?width: Integer, ?height: Integer, ?javascript: bool, ?scheme: String) -> Ferrum::Page
-  def visit(name, html = nil, width: 1440, height: 900, javascript: true, scheme: "light")
+  def visit(name, html = nil, **look)
     path = File.expand_path(name, folder)
     File.binwrite(path, html) if html
-    page = @context.create_page
-    listen(page)
-    page.command("Emulation.setDeviceMetricsOverride", width: width, height: height, deviceScaleFactor: 1, mobile: false)
-    page.command("Emulation.setEmulatedMedia", features: [{ name: "prefers-color-scheme", value: scheme }])
-    page.command("Emulation.setScriptExecutionDisabled", value: true) unless javascript
-    page.go_to("file://#{path}")
-    loaded(page, "file://#{path}")
+    open_tab(@context, path, **look)
+  end
+
+  # Opens the page of the block with its charts drawn, for the first of the tests that read it. They must not change it.
+  #: (String, ?width: Integer, ?height: Integer) { () -> String } -> Ferrum::Page
+  def common(name, **look)
+    page, @noise[page] = ABrowser.common[[self.class, name, look]] ||= begin
+      path = File.join(Dir.mktmpdir(nil, ABrowser.leavings), name)
+      File.binwrite(path, yield)
+      opened = open_tab(ABrowser.browser, path, **look)
+      drawn(opened) if opened.evaluate("document.querySelector('[data-chart]') !== null")
+      [opened, @noise[opened]]
+    end
+    page
   end
 
   # Until the charts are drawn.
@@ -69,15 +84,18 @@ module ABrowser
   #: (Ferrum::Page) -> Array[String]
   def complaints(page)
     asked = page.network.traffic.map { |exchange| exchange.request&.url.to_s }
-    @noise[page] + asked.reject { |url| url.start_with?("file://#{folder}", "data:") || url.empty? }
+    own = [folder, ABrowser.leavings].map { |place| "file://#{place}" }
+    @noise[page] + asked.reject { |url| url.start_with?(*own, "data:") || url.empty? }
   end
 
   # The barriers that axe finds for people who cannot see, or cannot use a mouse: "rule: element", ....
   #: (Ferrum::Page) -> Array[String]
   def violations(page)
     page.command("Runtime.evaluate", expression: File.read(AXE))
-    found = page.evaluate_async("axe.run({ resultTypes: ['violations'] }).then(arguments[0])", 60)
-    found["violations"].flat_map do |rule|
+    # As text: the browser takes longer to hand over an object than axe needs for a page.
+    found = page.evaluate_async("axe.run({ resultTypes: ['violations'] })" \
+                                ".then((found) => arguments[0](JSON.stringify(found.violations)))", 60)
+    JSON.parse(found).flat_map do |rule|
       rule["nodes"].map { |node| "#{rule["id"]}: #{node["target"].join(" ")}: #{node["failureSummary"]}" }
     end
   end
@@ -91,6 +109,16 @@ module ABrowser
   def press(page, *keys) = keys.each { |key| page.keyboard.type(key.size == 1 ? key : key.to_sym) }
 
   private
+
+  def open_tab(context, path, width: 1440, height: 900, javascript: true, scheme: "light")
+    page = context.create_page
+    listen(page)
+    page.command("Emulation.setDeviceMetricsOverride", width: width, height: height, deviceScaleFactor: 1, mobile: false)
+    page.command("Emulation.setEmulatedMedia", features: [{ name: "prefers-color-scheme", value: scheme }])
+    page.command("Emulation.setScriptExecutionDisabled", value: true) unless javascript
+    page.go_to("file://#{path}")
+    loaded(page, "file://#{path}")
+  end
 
   # `go_to` returns before the page is there if the browser takes more than a moment to begin. Without its style sheet, the
   # page is too wide for a telephone.

@@ -8,8 +8,7 @@ class HTMLTest < Minitest::Test
 
   def test_every_kind_of_page_is_whole_and_asks_nobody
     self.class.pages.each do |kind, html|
-      page = visit("#{kind}.html", html)
-      drawn(page) if html.include?("data-chart")
+      page = common("#{kind}.html") { html }
 
       assert_empty complaints(page), kind
       assert_empty violations(page), kind
@@ -28,7 +27,7 @@ class HTMLTest < Minitest::Test
   end
 
   def test_the_first_screen_has_a_chart_and_no_table_of_many_clients_scrolls
-    page = drawn(visit("page.html", html(classic), width: 1280, height: 900))
+    page = classic(width: 1280)
 
     assert_operator page.evaluate("document.querySelector('.plot svg').getBoundingClientRect().top"), :<, 500
     wide = "Array.from(document.querySelectorAll('.scroll')).filter((one) => one.scrollWidth > one.clientWidth)"
@@ -36,7 +35,7 @@ class HTMLTest < Minitest::Test
   end
 
   def test_a_name_breaks_only_between_its_words
-    page = drawn(visit("page.html", html(classic), width: 1280))
+    page = classic(width: 1280)
 
     assert_empty broken_words(page)
     assert_empty page.evaluate("document.querySelector('.plot svg').textContent").scan(/\w*…/)
@@ -56,29 +55,36 @@ class HTMLTest < Minitest::Test
   end
 
   def test_a_telephone_shows_the_time_per_call_without_scrolling
-    page = drawn(visit("page.html", html(classic), width: 375))
+    page = classic(width: 375)
     times = "Array.from(document.querySelectorAll('#rows tbody td:nth-child(3)'))"
 
     assert_operator page.evaluate("#{times}.map((cell) => cell.getBoundingClientRect().right)").max, :<=, 375 - 16
   end
 
   def test_charts_use_the_width_of_a_telephone_and_not_more
-    page = drawn(visit("page.html", html(classic), width: 375))
+    page = classic(width: 375)
     share = "(plot) => plot.querySelector('svg').width.baseVal.value / plot.clientWidth"
 
     assert_operator page.evaluate("Array.from(document.querySelectorAll('.plot')).map(#{share})").max, :<=, 1.02
   end
 
   def test_the_caption_of_a_table_that_scrolls_is_inside_the_window
-    page = drawn(visit("page.html", html(classic), width: 375))
-    page.evaluate("document.querySelectorAll('caption').forEach((one) => { one.textContent = 'words '.repeat(30); })")
-    ends = "Array.from(document.querySelectorAll('caption')).map((one) => one.getBoundingClientRect().right)"
+    page = classic(width: 375)
+    ends = page.evaluate(<<~JAVASCRIPT)
+      Array.from(document.querySelectorAll("caption")).map((caption) => {
+        const words = Array.from(caption.childNodes);
+        caption.textContent = "words ".repeat(30);
+        const end = caption.getBoundingClientRect().right;
+        caption.replaceChildren(...words);
+        return end;
+      })
+    JAVASCRIPT
 
-    assert_operator page.evaluate(ends).max, :<=, 360
+    assert_operator ends.max, :<=, 360
   end
 
   def test_an_option_stays_on_one_line
-    page = drawn(visit("page.html", html(classic), width: 375))
+    page = classic(width: 375)
     split = "Array.from(document.querySelectorAll('code span')).filter((option) => option.getClientRects().length > 1)"
 
     assert_operator page.evaluate("document.querySelectorAll('code span').length"), :>, 100
@@ -87,7 +93,7 @@ class HTMLTest < Minitest::Test
 
   # A line may be broken at a blank, but not at one between a number and its unit.
   def test_a_number_stays_on_the_line_of_its_unit
-    texts = self.class.pages.flat_map { |kind, html| visit("#{kind}.html", html).evaluate("document.body.innerText").lines }
+    texts = self.class.pages.flat_map { |kind, html| common("#{kind}.html") { html }.evaluate("document.body.innerText").lines }
 
     assert_empty texts.grep(/\d (?:%|ns|µs|ms|s)(?!\w)/)
     refute_empty texts.grep(/\d\u00a0%/)
@@ -153,7 +159,10 @@ class HTMLTest < Minitest::Test
     Cachemark::Report::Run.text(table, "html", record: record)
   end
 
-  def classic = Cachemark::Record::Reader.read(Recorded.record("run-classic"), writer: "COMMAND")
+  # The page of a run with many clients.
+  def classic(**look)
+    common("classic.html", **look) { html(Cachemark::Record::Reader.read(Recorded.record("run-classic"), writer: "COMMAND")) }
+  end
 
   # The words in tables that continue on the next line.
   def broken_words(page)
