@@ -2,6 +2,7 @@
 
 require "fileutils"
 require "json"
+require "minitest/mock"
 require "stringio"
 require "tmpdir"
 require "zlib"
@@ -74,7 +75,7 @@ module Recorded
     #: (*String, ?columns: Integer?) -> [Integer, String]
     def run(*argv, columns: nil)
       out = columns ? Screen.new.tap { |screen| screen.columns = columns } : StringIO.new
-      code = with_state { Cachemark::CLI.call(argv, out: out, err: StringIO.new) }
+      code = with_state { with_subjects { Cachemark::CLI.call(argv, out: out, err: StringIO.new) } }
       [code, out.string.gsub("#{dir}/", "")]
     rescue Cachemark::Error => error
       [error.exit_code, error.message]
@@ -122,6 +123,13 @@ module Recorded
       @kept ||= File.join(dir, "history").tap do |folder|
         run("history", "add", *Dir[File.join(dir, "kept", "*")].sort, "--history", folder)
       end
+    end
+
+    # Every format shows the same figures, which take most of the time: those of a record are computed once.
+    def with_subjects(&block)
+      @subjects ||= {}
+      original = Cachemark::CLI::Delivery::Subject.method(:new)
+      Cachemark::CLI::Delivery::Subject.stub(:new, ->(record) { @subjects[record.path] ||= original.call(record) }, &block)
     end
 
     def with_state
