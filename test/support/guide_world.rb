@@ -6,7 +6,7 @@ require "stringio"
 require "tmpdir"
 
 # A folder in which the commands of the pages can be typed: it has their files, a client's repository next to it, records, and
-# documents to renew. Commands that measure are followed up to the moment at which measuring would start, or measure for 2 s.
+# documents to renew. Commands that measure are followed up to the moment at which measuring would start, or measure for 1 s.
 class GuideWorld
   # Replacements for a place or a time that the reader chooses.
   MEMCACHED = ENV.fetch("PATH").split(File::PATH_SEPARATOR).map { |dir| File.join(dir, "memcached") }.find { |path| File.file?(path) }
@@ -14,7 +14,7 @@ class GuideWorld
               "--ruby 3.3" => "--ruby #{RbConfig.ruby}",
               "~/.local/state/cachemark/calibration.jsonl" => File.join(GuidePages::ROOT, "docs", "calibration.jsonl") }.freeze
   # A real run is as short as can be, of one client.
-  SHORT = { /--for \S+/ => "--for 2s", /--iterations \d+/ => "dalli --iterations 1",
+  SHORT = { /--for \S+/ => "--for 1s", /--iterations \d+/ => "dalli --iterations 1",
             "--suite clients" => "--scenario client/get",
             /\Arun (?!.*--scenario|.*--format|.*--locked)/ => "run --scenario client/get " }.freeze
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
@@ -49,8 +49,7 @@ class GuideWorld
   def cachemark(line, measure: false)
     name, *words = Shellwords.split(readers(measure ? shortened(line) : line))
     @out = StringIO.new
-    # A record is never written over; the one that is there is a made one.
-    FileUtils.rm_f(File.join(@folder, words[words.index("--record") + 1])) if measure && words.include?("--record")
+    record(words) if measure
     within(name, words) do
       command = Cachemark::CLI.command(name).new(out: @out, err: @out)
       stop(command) unless measure
@@ -72,6 +71,13 @@ class GuideWorld
 
   private
 
+  # A record is never written over; the one that is there is a made one. Otherwise, two commands of this process that begin in the
+  # same second would have the same record.
+  def record(words)
+    words.push("--record", "measured-#{@measured = @measured.to_i + 1}.jsonl") unless words.include?("--record")
+    FileUtils.rm_f(File.join(@folder, words[words.index("--record") + 1]))
+  end
+
   def furnish
     put("README.md", DOCUMENT)
     put("README.copy.md", DOCUMENT)
@@ -92,7 +98,7 @@ class GuideWorld
 
   def shortened(line)
     short = SHORT.inject(line) { |text, (long, small)| text.sub(long, small) }
-    short.match?(/--(for|iterations) /) ? short : "#{short} #{short.start_with?("run") ? "--iterations 1" : "--for 2s"}"
+    short.match?(/--(for|iterations) /) ? short : "#{short} #{short.start_with?("run") ? "--iterations 1" : "--for 1s"}"
   end
 
   def stop(command)

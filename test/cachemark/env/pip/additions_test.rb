@@ -62,11 +62,9 @@ class EnvPipAdditionsTest < Minitest::Test
     assert_match(/^for gevent: greenlet 1\.1\.3 greenlet-1\.1\.3\.tar\.gz sha256:\h{64}$/, environment.lock)
 
     publish("22.10.2", name: "gevent")
-    FileUtils.rm_rf("#{cache}/envs")
-    again = build(locks: { "x" => environment.lock })
-    assert_equal [environment.lock, %w[1.1.3 21.12.0]], [again.lock, versions(again)]
     FileUtils.rm_rf(["#{cache}/envs", "#{cache}/store"])
-    assert_equal again, build(offline: true, locks: { "x" => environment.lock })
+    again = build(offline: true, locks: { "x" => environment.lock })
+    assert_equal [environment.lock, %w[1.1.3 21.12.0]], [again.lock, versions(again)]
   end
 
   def test_one_of_them_may_be_a_checkout_and_pruning_keeps_the_other_files
