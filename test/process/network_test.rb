@@ -76,7 +76,7 @@ class NetworkProcessTest < Minitest::Test
   private
 
   def measured(*words, scenario: "client/get")
-    ARun.result(*words, "--scenario", scenario, "--iterations", "3", "--no-option-look", "--format", "json")
+    ARun.result(*words, "--scenario", scenario, "--iterations", "1", "--no-option-look", "--format", "json")
   end
 
   def report(result, schema)
