@@ -43,7 +43,7 @@ module Cachemark
 
       # [[configuration, number of its process, the option that is examined], ...]
       def processes(trials)
-        sides = trials.flat_map { |one| [[one.with_default, "defaults"], [one.with_value, "#{one.option}=#{one.value}"]] }
+        sides = trials.flat_map { |one| [[one.with_default, "default options"], [one.with_value, "#{one.option}=#{one.value}"]] }
         sides = sides.uniq { |configuration, _| configuration.name }
         (1..PASSES).flat_map { |pass| sides.map { |configuration, option| [configuration, pass, option] } }
       end
@@ -52,8 +52,8 @@ module Cachemark
       def work_off(queue)
         results = []
         while !@engine.stop.requested? && yield && (configuration, pass, option = queue.pop)
-          again = ", again" if pass > 1
-          @engine.live.notify(:step, text: "options: #{configuration.contender.id}, #{option}#{again}")
+          who = "#{configuration.contender.id} with #{option}"
+          @engine.live.notify(:step, text: "examining #{who}, untimed: process #{pass} of #{PASSES}")
           results << [configuration.name, pass, *look(configuration, pass)]
         end
         results
