@@ -61,7 +61,7 @@ module Cachemark
           def wait(name)
             member = :"#{name}_ns"
             Column.figures(name.to_s, 1, always: true, how: WAIT, number: number(member)) do |row|
-              Figures.latency(row.pool[member], **(name == :mean ? { greatest: row.pool[:max_ns] } : {}))
+              Figures.latency(row.pool[member], greatest: row.pool[name == :mean ? :max_ns : member])
             end
           end
 

@@ -172,9 +172,10 @@ def created(reply, _):
 
 def announced(reply):
     """int: the least length of a reply that begins so, by what is said of its first value; 0 if nothing is."""
-    head = reply[:reply.find(b"\r\n") + 2].split()
+    stop = reply.find(b"\r\n")
+    head = reply[:stop + 2].split()
     if head[:1] == [b"VALUE"] and len(head) > 3 and head[3].isdigit():
-        return reply.find(b"\r\n") + 4 + int(head[3])
+        return stop + 4 + int(head[3])
     return 0
 
 
