@@ -41,6 +41,13 @@ class NetworkTest < Minitest::Test
     assert_equal Process.uid.zero? ? -20 : 0, Process.getpriority(Process::PRIO_PROCESS, @network.pid)
   end
 
+  # Otherwise it would take the time of the clients and servers that are measured.
+  def test_it_takes_no_time_from_the_session_that_is_measured
+    @network = network([memcached.address])
+
+    assert_equal @network.pid, Process.getsid(@network.pid)
+  end
+
   # Each reply would take a minute.
   def test_what_is_not_timed_may_hurry
     @network = network([memcached.address], rtt_ns: 60_000_000_000, bits_per_s: 8)
@@ -173,6 +180,21 @@ class NetworkTest < Minitest::Test
     assert_operator @network.errors.values.flat_map(&:keys).max, :<, 1_000_000
   end
 
+  # The kernel knows when bytes arrived, so they are in time although the process did not see them at once.
+  def test_bytes_that_it_noticed_late_are_not_late
+    through(rtt_ns: 2_000_000_000) do |client, server|
+      @network.count do
+        Process.kill("STOP", @network.pid)
+        client.write("y")
+        sleep 0.5
+        Process.kill("CONT", @network.pid)
+        server.read(1)
+      end
+    end
+
+    assert_operator @network.errors.fetch("out").keys.max, :<, 500_000
+  end
+
   def test_an_answer_that_an_exception_left_is_not_taken_for_the_errors
     @network = network([memcached.address])
     client = connect
@@ -217,12 +239,12 @@ class NetworkTest < Minitest::Test
   end
 
   # A client, and its connection as the server has it.
-  def through
+  def through(rtt_ns: 2_000_000)
     listener = TCPServer.new("127.0.0.1", 0)
     @network&.stop
-    @network = network(["127.0.0.1:#{listener.local_address.ip_port}"], rtt_ns: 2_000_000)
+    @network = network(["127.0.0.1:#{listener.local_address.ip_port}"], rtt_ns: rtt_ns)
     listener.accept.close # of the process, which tries whether the server is there
-    client = connect
+    client = @network.hurry { connect }
     yield client, listener.accept.tap { |server| @opened << server }
   ensure
     listener.close
