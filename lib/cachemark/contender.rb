@@ -240,6 +240,16 @@ module Cachemark
           client.copies.key?(word) ? copy(client.copies[word]) : released(client, word, versions, &runs)
         end
 
+        # Whether a pip index has the release that a word means. It can be installed for any runtime.
+        #: (Catalog::Client, String?, Object) -> bool
+        def indexed?(client, word, versions)
+          return false unless word && versions.respond_to?(:indexed)
+
+          versions.indexed(client).any? && package_kind(release(client, word, versions)) == "index"
+        rescue Usage
+          false
+        end
+
         private
 
         def without_library(client, notation)
@@ -256,15 +266,6 @@ module Cachemark
         def borrowed?(notation, language)
           runtime = notation.options[language.option]
           runtime && language.runtimes.any? && !language.runtimes.key?(runtime)
-        end
-
-        # A release of a pip index can be installed for any runtime.
-        def indexed?(client, word, versions)
-          return false unless word && versions.respond_to?(:indexed)
-
-          versions.indexed(client).any? && package_kind(release(client, word, versions)) == "index"
-        rescue Usage
-          false
         end
 
         def installed(notation)

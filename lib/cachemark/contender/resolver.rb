@@ -52,10 +52,19 @@ module Cachemark
         client = @catalog.client(notation.client)
         language = @catalog.language(client.language)
         notation = notation.with(options: @defaults.slice(*language.runtime_options).merge(notation.options))
+        notation = on_own_runtime(notation, client, language)
         origin = Origin.of(client, notation, @versions, @places, language) { |needs| runs?(needs, notation, language) }
         Assembly.new(client, notation, origin, language: language, versions: @versions, servers: @servers, places: @places,
                                                runtime: runtime(notation, language, client, origin),
                                                every_companion: @every_companion).contender(id)
+      end
+
+      # CLIENT@newest on the newest runtime, without an option if Debian has that release: its packages are for one runtime.
+      def on_own_runtime(notation, client, language)
+        newest = [notation.version, notation.options[language.option]].all?(Versions::NEWEST)
+        return notation if !newest || language.runtimes.empty? || Origin.indexed?(client, Versions::NEWEST, @versions)
+
+        notation.with(options: notation.options.except(language.option))
       end
 
       # Whether the runtime of a client from gems meets a requirement. Other languages look their releases up by runtime.

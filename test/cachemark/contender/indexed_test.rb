@@ -64,4 +64,18 @@ class ContenderIndexedTest < Minitest::Test
     assert_equal [nil, "runtime"], source(found.resolve("pymemcache,python=#{RbConfig.ruby}"))
     assert_equal %w[3.4.0 runtime], source(found.resolve("pymemcache@3.4.0,python=#{RbConfig.ruby}"))
   end
+
+  def test_the_newest_release_runs_on_the_newest_runtime_if_the_index_has_it
+    newest = Struct.new(:version) do
+      def version?(word) = word == "newest"
+      def matching(*) = RbConfig.ruby
+    end
+    contenders = [["4.1.0"], []].map do |numbers|
+      sources = { catalog: MadeCells::CATALOG, versions: Indexed.new(*numbers), runtime: newest.new("3.13") }
+      Cachemark::Contender::Resolver.new(**sources).resolve("pymemcache@newest,python=newest")
+    end
+
+    assert_equal [["4.1.0", RbConfig.ruby], ["4.0.0", nil]], contenders.map { |one| [one.version, one.runtime] }
+    assert_equal "pymemcache@4.0.0", contenders.last.notation
+  end
 end
