@@ -227,7 +227,8 @@ module Cachemark
         DOCUMENTS = { "html" => "html --output report.html", "markdown" => "markdown", "json" => "json" }.freeze
         # A change that costs more, with both notations.
         Slowdown = Value.define(:sides, :scenario, :mode, :effect)
-        private_constant :LONGEST_S, :RELEASE, :COMMIT, :CHECKOUT, :FILE, :DOCUMENTS, :Slowdown
+        RUNTIME = [Vocabulary::Language.own.option, Vocabulary::Language::JIT].freeze
+        private_constant :RUNTIME, :LONGEST_S, :RELEASE, :COMMIT, :CHECKOUT, :FILE, :DOCUMENTS, :Slowdown
 
         # `value` is the subject of the record, `formats` the names of its reports.
         #: (Record, Object, Array[String]) -> void
@@ -295,7 +296,7 @@ module Cachemark
         # language have names in common.
         def explain
           changed = slowdowns.select { |one| one.mode == "sync" }.max_by(&:effect)
-          command("explain", *changed.sides, "--scenario", changed.scenario) if changed
+          command("explain", *changed.sides, "--scenario", changed.scenario, *servers) if changed
         end
 
         # Array[Slowdown] of a comparison, a gate or a search.
@@ -327,14 +328,26 @@ module Cachemark
         # the same code in any folder.
         def notation(id)
           @notations ||= @record.cells.to_h { |cell| cell.values_at("contender", "notation") }.compact
-          id.include?("@") && !id.match?(CHECKOUT) ? id : @notations.fetch(id, id)
+          exact = @notations.fetch(id, id)
+          id.include?("@") && !id.match?(CHECKOUT) ? [id, *runtime(id, exact)].join(",") : exact
         end
+
+        # The options of a contender that were given for the whole run, as they were typed there if they were.
+        def runtime(id, exact)
+          missing = RUNTIME.select { |name| exact.include?(",#{name}=") && !id.include?(",#{name}=") }
+          missing.map do |name|
+            typed = Report::CommandLine.only(@record.run["argv"].to_a, "--#{name}").last
+            "#{name}=#{typed&.delete_prefix("--#{name}=") || exact[/,#{name}=([^,]+)/, 1]}"
+          end
+        end
+
+        def servers = Report::Repeats.servers(@record.run)
 
         # Finds the release or commit with the change.
         def search
           changed = slower.first or return
-          from, to = [changed.baseline, changed.contender].map { |word| RELEASE.match(word) }
-          scenario = ["--scenario", changed.scenario, *metric(changed)]
+          from, to = [changed.baseline, changed.contender].map { |id| RELEASE.match(notation(id)) }
+          scenario = ["--scenario", changed.scenario, *metric(changed), *servers]
           return commits(changed, scenario) unless from && to
 
           same = from[:client] == to[:client] && from[:options] == to[:options]

@@ -29,8 +29,18 @@ module Cachemark
       # The words of a comparison that repeats a row of another command: the contenders by their exact notations.
       #: (Array[String], Row, Hash) -> Array[String]
       def self.compare(notations, row, run)
-        servers = run.dig("options", "servers") || 1
-        ["compare", *notations, *place(row), "--metric", row.metric, *(["--servers", servers.to_s] if servers > 1)]
+        ["compare", *notations, *place(row), "--metric", row.metric, *servers(run)]
+      end
+
+      # The words about the servers of a run, for any command that measures the same clients. Contenders that name their own
+      # memcached say so in their notations.
+      #: (Hash) -> Array[String]
+      def self.servers(run)
+        memcached, count = (run["options"] || {}).values_at("memcached", "servers")
+        words = run["argv"].to_a
+        own = CommandLine.only(words, "--server")
+        [*(["--memcached", memcached] if memcached), *own, *(words & ["--allow-non-empty"]),
+         *(["--servers", count.to_s] if count.to_i > 1 && own.empty?)]
       end
 
       # `all` are the words of the command that repeats the whole run. The block returns the words that repeat one row, and

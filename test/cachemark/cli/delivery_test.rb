@@ -278,6 +278,17 @@ module Cachemark
       assert_equal 1, steps(MadeComparison.lines(contenders: %w[a@1 b@2], effects: { "client/get" => -0.05 })).size
     end
 
+    def test_the_next_step_has_the_runtime_and_the_servers_of_the_run
+      argv = %w[compare --ruby 3.3 --jit=yjit --memcached 1.6 --server 10.0.0.1:1 --allow-non-empty]
+      servers = "--scenario client/get --memcached 1.6.45 --server 10.0.0.1:1 --allow-non-empty"
+
+      assert_equal ["cachemark explain dalli@2.7.11,ruby=3.3,jit=yjit dalli@3.2.8,ruby=3.3,jit=yjit #{servers}",
+                    "cachemark find dalli,ruby=3.3,jit=yjit 2.7.11..3.2.8 #{servers}"],
+                   on_yjit(argv, "memcached" => "1.6.45").first(2)
+      assert_equal "cachemark find dalli,ruby=/r/ruby,jit=yjit 2.7.11..3.2.8 --scenario client/get --servers 3",
+                   on_yjit(%w[compare --locked r.jsonl], "servers" => 3)[1]
+    end
+
     def test_clients_of_two_languages_are_not_explained
       lines = MadeComparison.lines(contenders: %w[dalli@3.2.8 pymemcache@3.5.2], effects: { "client/get" => 0.05 })
       cells = lines.map { |line| line["contender"] == "pymemcache@3.5.2" ? line.merge("client" => "python/pymemcache") : line }
@@ -382,6 +393,12 @@ module Cachemark
     end
 
     private
+
+    # The next steps of a comparison whose contenders have a runtime that is not in their names.
+    def on_yjit(argv, options)
+      cells = ->(line) { line.merge("notation" => "#{line["contender"]},ruby=/r/ruby,jit=yjit") }
+      steps(MadeComparison.lines(effects: { "client/get" => 0.05 }, cells: cells, options: options, run: { "argv" => argv }))
+    end
 
     def compared(contenders)
       steps(MadeComparison.lines(contenders: contenders, effects: { "client/get" => 0.05 }))

@@ -12,6 +12,14 @@ module Cachemark
       assert_equal "cachemark check dalli@2.7.11 --case interrupt/kill-in-get --seed 7",
                    Report::Check.replay(check, check.cases.first)
     end
+
+    def test_on_the_same_runtime_and_server
+      run = { "argv" => %w[check dalli --ruby 3.3 --jit=yjit --memcached 1.6], "options" => { "memcached" => "1.6.45" } }
+      check = MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }, run: run)
+
+      assert_equal "cachemark check dalli --ruby 3.3 --jit=yjit --memcached 1.6.45 --case interrupt/kill-in-get --seed 7",
+                   Report::Check.replay(check, check.cases.first)
+    end
   end
 end
 
