@@ -18,6 +18,15 @@ module Cachemark
       end
     end
 
+    # As Python verifies from 3.13 on.
+    def test_its_certificates_are_what_a_strict_client_asks_for
+      store = OpenSSL::X509::Store.new
+      store.flags = OpenSSL::X509::V_FLAG_X509_STRICT
+      store.add_cert(OpenSSL::X509::Certificate.new(authority.text))
+
+      assert store.verify(OpenSSL::X509::Certificate.new(authority.issue.text)), store.error_string
+    end
+
     def test_a_certificate_of_another_authority_is_refused
       serving(Authority.new.issue) { |port| assert_match(/TLS handshake: .*certificate/, refusal(port)) }
     end

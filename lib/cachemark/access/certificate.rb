@@ -85,7 +85,7 @@ module Cachemark
         def extend(certificate, issuer, extensions)
           factory = OpenSSL::X509::ExtensionFactory.new(issuer, certificate)
           all = { **extensions, "subjectKeyIdentifier" => "hash" }
-          all["authorityKeyIdentifier"] = "keyid:always" unless issuer == certificate
+          all["authorityKeyIdentifier"] = "keyid:always" unless issuer.equal?(certificate)
           all.each { |name, value| certificate.add_extension(factory.create_extension(name, value, CRITICAL.include?(name))) }
         end
       end

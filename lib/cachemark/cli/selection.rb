@@ -235,12 +235,22 @@ module Cachemark
       def references
         return [] if as_published || open_loop || !suite.reference
 
-        contenders.uniq { |one| [one.language, one.runtime, one.jit, one.checkouts] }.map do |one|
-          client = @catalog.client("#{one.language.name}/#{Vocabulary::References::SOCKET}")
-          options = { one.language.option => one.runtime, Vocabulary::Language::JIT => one.jit,
-                      **one.checkouts.transform_values { |dir| "#{Contender::AddedCheckouts::FOLDER}#{dir}" } }.compact
-          resolver.resolve(Contender::Notation.written(@catalog.word(client), nil, options))
-        end
+        all = contenders.uniq { |one| [one.language, one.runtime, one.jit, one.checkouts] }.map { |one| reference(one) }
+        named = all.map { |one| one.with(id: with_version(one)) }
+        named.uniq(&:id).size == all.size ? named : all
+      end
+
+      def reference(contender)
+        client = @catalog.client("#{contender.language.name}/#{Vocabulary::References::SOCKET}")
+        options = { contender.language.option => contender.runtime, Vocabulary::Language::JIT => contender.jit,
+                    **contender.checkouts.transform_values { |dir| "#{Contender::AddedCheckouts::FOLDER}#{dir}" } }.compact
+        resolver.resolve(Contender::Notation.written(@catalog.word(client), nil, options))
+      end
+
+      # Its name, with the version of its runtime in place of the path.
+      def with_version(reference)
+        option = reference.language.option
+        reference.id.sub(%r{(?<=#{option}=)/[^,]+}, reference.surroundings[option].to_s)
       end
 
       def scenarios = data ? data.over(chosen) : chosen

@@ -291,12 +291,12 @@ module Cachemark
           def unreported_metric(metric:) = "the driver of this language does not report #{metric}"
 
           def few_calls(effect:, interval:)
-            format("few calls make the difference: a typical one costs %+.1f %% [%.1f, %.1f]; this row has the mean of all calls",
+            format("this row has the mean of all calls; few make the difference: a typical one costs %+.1f %% [%.1f, %.1f]",
                    *[effect, *interval].map { |share| share * 100 })
           end
 
           def some_calls(effect:, interval:)
-            format("only some calls make the difference: the others cost %+.1f %% [%.1f, %.1f]; this row has typical blocks",
+            format("this row has typical blocks; at their cheapest, calls cost %+.1f %% [%.1f, %.1f]",
                    *[effect, *interval].map { |share| share * 100 })
           end
 

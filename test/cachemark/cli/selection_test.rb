@@ -37,6 +37,13 @@ module Cachemark
       end
     end
 
+    def test_the_reference_is_named_by_the_version_of_its_runtime
+      words = ["dalli,ruby=#{RbConfig.ruby}", "dalli,ruby=#{RbConfig.ruby},protocol=meta"]
+      cells = select(*words, scenarios: ["client/get"]).job.cells.reject(&:shown)
+
+      assert_equal ["socket,ruby=#{RUBY_VERSION}"], cells.map { |cell| cell.contender.id }
+    end
+
     def test_rates_make_an_open_loop_and_no_reference_rides_along
       job = select("dalli", rates: [5, 10], slo_ns: 1_000).job
 
