@@ -21,7 +21,7 @@ prepare() {
     install_packages
     install_gems "$@"
   fi
-  if [ "$group" = test ]; then offer_browser; offer_shells; offer_linter; fi
+  if [ "$group" = test ]; then offer_browser; offer_shells; offer_linter; offer_hosts; fi
 }
 
 fail() {
@@ -207,6 +207,13 @@ offer_shells() {
 # The linter of the project's shell scripts.
 offer_linter() {
   command -v shellcheck >/dev/null 2>&1 || offer linter "of shell scripts" shellcheck
+}
+
+# The daemons of other hosts. None is left running or enabled.
+offer_hosts() {
+  command -v slurmctld >/dev/null 2>&1 || [ -x /usr/sbin/slurmctld ] || offer slurm "on Slurm" slurm-wlm
+  [ -x /usr/sbin/sshd ] || offer sshd "over ssh" openssh-server
+  command -v rsync >/dev/null 2>&1 || offer rsync "over ssh" rsync
 }
 
 # A Debian package ($3) that some tests ($2) need. Without it they are skipped, and the others run.

@@ -10,7 +10,7 @@ system=${CACHEMARK_SYSTEM_ROOT-}
 policy=$system/usr/sbin/policy-rc.d
 mark="cachemark's set-up"
 ours=
-brings_memcached=
+brings=
 
 is_installed() { dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed; }
 
@@ -31,19 +31,29 @@ POLICY
   chmod 755 "$policy"
 }
 
-disable_memcached() {
-  is_installed memcached || return 0
-  [ -d "$system/run/systemd/system" ] && systemctl stop memcached.service
+# The services of a package, with the package that each of them is in.
+services_of() {
+  case $1 in
+    memcached) echo memcached:memcached ;;
+    openssh-server) echo openssh-server:ssh ;;
+    slurm-wlm) echo munge:munge slurmctld:slurmctld slurmd:slurmd ;;
+  esac
+}
+
+# disable PACKAGE:SERVICE
+disable() {
+  is_installed "${1%%:*}" || return 0
+  [ -d "$system/run/systemd/system" ] && systemctl stop "${1##*:}.service"
   if command -v deb-systemd-helper >/dev/null; then
-    DPKG_MAINTSCRIPT_PACKAGE=memcached deb-systemd-helper disable memcached.service
+    DPKG_MAINTSCRIPT_PACKAGE=${1%%:*} deb-systemd-helper disable "${1##*:}.service"
   fi
-  if command -v update-rc.d >/dev/null; then update-rc.d memcached disable; fi
+  if command -v update-rc.d >/dev/null; then update-rc.d "${1##*:}" disable; fi
   [ -d "$system/run/systemd/system" ] && systemctl daemon-reload
   return 0
 }
 
 restore() {
-  [ -n "$brings_memcached" ] && disable_memcached
+  for service in $brings; do disable "$service"; done
   [ -n "$ours" ] && rm -f "$policy"
   return 0
 }
@@ -54,7 +64,9 @@ if [ "${CACHEMARK_SETUP_LOCK-}" != held ] && command -v flock >/dev/null; then
 fi
 
 for package; do
-  [ "$package" = memcached ] && ! is_installed memcached && brings_memcached=yes
+  for service in $(services_of "$package"); do
+    is_installed "${service%%:*}" || brings="$brings $service"
+  done
 done
 trap restore EXIT
 trap 'exit 129' HUP

@@ -97,6 +97,18 @@ module Cachemark
       suites[id] || raise(Usage.new("unknown suite: #{id}", try: Suggest.sentence(id, suites.keys, kind: "suites")))
     end
 
+    # How Cachemark starts on other hosts, by the ids of the launchers, sorted.
+    #: () -> Hash[String, Launcher]
+    def launchers = @launchers ||= @folder.launchers
+
+    # A launcher by id, or from a FILE.yml. Raises Usage.
+    #: (String) -> Launcher
+    def launcher(id)
+      return @folder.launcher_file(id) if file?(id)
+
+      launchers[id] || raise(Usage.new("unknown launcher: #{id}", try: Suggest.sentence(id, launchers.keys, kind: "launchers")))
+    end
+
     private
 
     # Several languages may have a client with the same name.
@@ -186,6 +198,13 @@ module Cachemark
 
       #: () -> Hash[String, Fault]
       def faults = Fault::Reader::Folder.new(File.join(@folder, "fault"), reader: fault_reader).faults
+
+      #: () -> Hash[String, Launcher]
+      def launchers = all("launchers") { |document| Launcher.read(document) }
+
+      # A user's launcher file.
+      #: (String) -> Launcher
+      def launcher_file(path) = Launcher.read(checked(path, "launcher"))
 
       # A user's scenario file.
       #: (String) -> Document

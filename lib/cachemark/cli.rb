@@ -11,7 +11,7 @@ module Cachemark
     COMMANDS = { "run" => :Run, "work" => :Work, "compare" => :Compare, "gate" => :Gate, "find" => :Find,
                  "explain" => :Explain, "selftest" => :Selftest, "check" => :Check, "outage" => :Outage,
                  "doctor" => :Doctor, "list" => :List,
-                 "show" => :Show, "history" => :History, "publish" => :Publish, "env" => :Env,
+                 "show" => :Show, "merge" => :Merge, "history" => :History, "publish" => :Publish, "env" => :Env,
                  "completion" => :Completion, "help" => :Help }.freeze
 
     # Extends standard output and error: a stream without a reader raises Gone. An EPIPE of any other file or socket stays
@@ -311,7 +311,22 @@ module Cachemark
       #: (Selection, Lab::Job, Delivery, ?loop: Class) -> Lab::Measurement::Done
       def measure(selection, job, delivery, **loop)
         store = history
+        OnHosts::Replica.begin(@options[:replica], out: @out, input: $stdin) if @options[:replica]
         done = Lab::Measurement.new(job, settings(selection, job), live: live, clock: Clock, **loop).call
+        keep(done, store) if store
+        delivery.deliver(done.record) unless @options[:replica]
+        done
+      end
+
+      # The same on other hosts.
+      #: (Lab::Job, Delivery) -> Lab::Measurement::Done
+      def replicate(job, delivery)
+        hosts = OnHosts.new(@options[:on], replicas: @options[:replicas], catalog: Catalog.load)
+        store = history
+        record = File.expand_path(@options[:record] || Paths.new.new_record)
+        Record::Writer.refuse_existing(record)
+        done = Lab::Replicas.new(hosts.launcher, hosts.launches([name, *@argv], job.seed), choice: hosts.choice, record: record,
+                                                                                          live: live, clock: Clock).call
         keep(done, store) if store
         delivery.deliver(done.record)
         done
@@ -329,18 +344,16 @@ module Cachemark
 
       # The settings that the lab needs in addition to the job.
       def settings(selection, job)
-        Lab::Settings.new(argv: [name, *@argv], paths: Paths.new, suite: selection.suite_facts,
+        Lab::Settings.new(argv: OnHosts.words([name, *@argv]), paths: Paths.new, suite: selection.suite_facts,
                           options: selection.machine.merge(@options), locks: selection.locks,
-                          record: File.expand_path(@options[:record] || new_record), resumed: @options.key?(:resume),
-                          calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings(job))
+                          record: File.expand_path(@options[:record] || Paths.new.new_record), resumed: @options.key?(:resume),
+                          calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings(job),
+                          stream: (@out if @options[:replica]))
       end
 
       def live = Live.for(@err, clock: Clock, plain: @options.fetch(:plain, false))
 
       def warnings(job) = CorruptWarnings.new(notify: @err.method(:puts)).of(job.cells.map(&:contender).uniq)
-
-      # The process id distinguishes two runs in the same second.
-      def new_record = File.join(Paths.new.records, "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}.jsonl")
 
       # Refuses an unusable folder before anything starts.
       def history

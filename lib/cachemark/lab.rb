@@ -44,8 +44,17 @@ module Cachemark
     # - `resumed`: the record exists and is continued.
     # - `calibration`: a sentence on what this machine was calibrated to detect, or nil.
     # - `warnings`: {contender id => result of a check}, for contenders that returned wrong values.
+    # - `stream`: the IO that the record is written to in place of a file.
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,
-                                                                     warnings: {}.freeze) do
+                                                                     warnings: {}.freeze, stream: nil) do
+      # The writer of the record. Raises Usage.
+      #: () -> Record::Writer
+      def writer
+        return Record::Stream.new(stream) if stream
+
+        resumed ? Record::Writer.resume(record) : Record::Writer.create(record)
+      end
+
       # Integer: servers of the ring.
       def servers = user_servers.any? ? user_servers.size : options[:servers] || suite["servers"] || 1
 

@@ -22,6 +22,14 @@ module Cachemark
     # Records of runs without --record FILE.
     def records = File.join(state, "records")
 
+    # The record of a run without --record FILE. The process id distinguishes two runs in the same second, and a number those
+    # of one process.
+    def new_record
+      name = "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}"
+      names = (1..).lazy.map { |number| File.join(records, "#{name}#{"-#{number}" if number > 1}.jsonl") }
+      names.find { |path| !File.exist?(path) }
+    end
+
     # The record of `selftest --calibrate`.
     def calibration = File.join(state, "calibration.jsonl")
 

@@ -17,7 +17,7 @@ module Cachemark
     COMMON = %i[for margin alpha scenario suite mode ruby jit metric seed format output record server servers memcached
                 rtt bandwidth allow_non_empty placement offline no_install unsafe data history plain].freeze
     ONLY = { "gate" => %i[base head threshold junit allow_unresolved exact].freeze,
-             "compare" => %i[until locked watch servers_from no_option_look sweep].freeze }.freeze
+             "compare" => %i[until locked watch servers_from no_option_look sweep on replicas replica].freeze }.freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
     TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze

@@ -18,6 +18,10 @@ module Cachemark
     # String or nil: the file it was read from.
     attr_reader :path
 
+    # {name => Record}: what each host of a merged record measured. Empty for a run on one machine. The merged record itself
+    # has the lines that are the same on all hosts.
+    attr_reader :hosts
+
     #: (Array[Hash], ?path: String?) -> Record
     def self.from_lines(lines, path: nil)
       new(lines, path: path)
@@ -28,7 +32,9 @@ module Cachemark
     def initialize(lines, path: nil, by_type: nil)
       @lines = lines.dup.freeze
       @path = path
-      @by_type = by_type&.transform_values(&:dup) || @lines.group_by { |line| line["type"] }
+      own, theirs = @lines.first&.key?("hosts") ? @lines.partition { |line| line["host"].nil? } : [@lines, []]
+      @by_type = by_type&.transform_values(&:dup) || own.group_by { |line| line["type"] }
+      @hosts = theirs.group_by { |line| line["host"] }.transform_values { |all| Record.from_lines(all, path: path) }.freeze
       freeze
     end
 

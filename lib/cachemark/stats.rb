@@ -61,10 +61,12 @@ module Cachemark
     # The result of a comparison in one metric. `verdict` is "faster", "slower", "same", "unresolved" or "invalid". `effect`
     # is the cost ratio - 1 (positive costs more), `interval` its [low, high]. `resolution` is the smallest slowdown that
     # this run would have detected with 95 % probability. `costs` are [baseline, contender] per call in `unit`. `label` is
-    # the scenario's. `identical`: both ran the same code with the same options; the verdict does not depend on it.
+    # the scenario's. `identical`: both ran the same code with the same options; the verdict does not depend on it. `hosts`
+    # are the verdicts of several hosts (OverHosts::OfHost), and `spread` the standard deviation of their changes.
     Verdict = Value.define(:contender, :baseline, :scenario, :mode, :metric, :verdict,
                            comparison: nil, label: nil, effect: nil, interval: nil, resolution: nil, reason: nil,
-                           pairs: 0, p: nil, costs: nil, unit: "ns", footnotes: [].freeze, identical: false) do
+                           pairs: 0, p: nil, costs: nil, unit: "ns", footnotes: [].freeze, identical: false,
+                           hosts: [].freeze, spread: nil) do
       # Whether the verdict says anything about the contender's speed.
       #: () -> bool
       def decided? = %w[faster slower same].include?(verdict)
@@ -106,7 +108,8 @@ module Cachemark
       # restricts them to the verdicts named by [comparison, metric], which are then the whole family.
       #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> Comparison
       def self.of(record, set: nil, sequential: nil, only: nil)
-        Judgement.new(record, set: set, sequential: sequential, only: only).comparison
+        judgement = record.hosts.any? ? OverHosts : Judgement
+        judgement.new(record, set: set, sequential: sequential, only: only).comparison
       end
 
       # Whether every verdict in a timed metric is decided or known to within `share`, with intervals that stay valid under

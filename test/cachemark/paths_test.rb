@@ -15,6 +15,17 @@ module Cachemark
       assert_equal ["/h/.cache/cachemark", "/h/.local/state/cachemark/records"], [paths.cache, paths.records]
     end
 
+    def test_two_records_of_one_process_have_two_names
+      Dir.mktmpdir do |state|
+        paths = Paths.new("XDG_STATE_HOME" => state, "HOME" => "/h")
+        FileUtils.mkdir_p(paths.records)
+        names = Array.new(20) { paths.new_record.tap { |path| FileUtils.touch(path) } }
+
+        assert_equal names, names.uniq
+        assert_match(%r{/\d{8}T\d{6}-#{Process.pid}(-\d+)?\.jsonl\z}, names.last)
+      end
+    end
+
     def test_reads_files_that_come_with_the_code_once
       text = Paths.shipped("report/html/assets/report.css")
 

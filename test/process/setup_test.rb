@@ -152,6 +152,13 @@ class SetupTest < Minitest::Test
     assert_equal %w[zsh fish], result.err.scan(/^Without (\w+) the tests of its completion are skipped \(--no-install/).flatten
   end
 
+  def test_tests_go_on_without_other_hosts
+    result = offer_browser("no_install=yes", asked: "PATH=/none; offer_hosts")
+
+    assert_equal [0, ""], [result.status, result.out]
+    assert_match(/^Without rsync the tests over ssh are skipped \(--no-install\)/, result.err)
+  end
+
   def test_tests_go_on_without_the_linter_of_shell_scripts
     result = offer_browser("no_install=yes", asked: "offer_linter")
 
@@ -230,6 +237,17 @@ class PackagesTest < Minitest::Test
     end
   end
 
+  def test_the_daemons_of_tests_are_not_enabled_either
+    in_root do |root|
+      result = install(root, { "apt-get" => "[ $1 = update ] || : >\"$ROOT/installed\"" }, {}, %w[slurm-wlm openssh-server])
+
+      assert_equal 0, result.status, result.err
+      services = %w[munge slurmctld slurmd ssh]
+      assert_equal services.flat_map { |name| ["disable #{name}.service\n", "#{name} disable\n"] },
+                   File.readlines(File.join(root, "disabled"))
+    end
+  end
+
   def test_packages_do_not_get_the_password_of_a_server
     in_root do |root|
       assert_equal 0, install(root, { "apt-get" => "env > $ROOT/seen" }, "CACHEMARK_PASSWORD" => "secret").status
@@ -292,12 +310,12 @@ class PackagesTest < Minitest::Test
     end
   end
 
-  def install(root, tools, more = {})
+  def install(root, tools, more = {}, packages = %w[memcached make])
     TOOLS.merge(tools).each do |name, body|
       File.write(File.join(root, "bin", name), "#!/bin/sh\n#{body}\n", perm: 0o755)
     end
     env = { "PATH" => "#{root}/bin:#{ENV.fetch("PATH")}", "CACHEMARK_SYSTEM_ROOT" => root, "ROOT" => root,
             "POLICY" => policy(root), **more }
-    Executable.run("memcached", "make", program: SCRIPT, env: env)
+    Executable.run(*packages, program: SCRIPT, env: env)
   end
 end

@@ -19,6 +19,8 @@ class GuideWorld
             /\Arun (?!.*--scenario|.*--format|.*--locked)/ => "run --scenario client/get " }.freeze
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
   RECORDS = %w[run before after r].freeze
+  # Records of one comparison on several machines.
+  COMPARED = %w[laptop server run.hosts/web1 run.hosts/web2].freeze
   # Checkouts next to the folder, of which only the names matter.
   CHECKOUTS = %w[ultramemcache gevent greenlet].freeze
   # Thrown where measuring would begin.
@@ -88,9 +90,16 @@ class GuideWorld
     lines = MadeRecord.lines(run: { "suite" => { "id" => "classic", "title" => "Classic", "layout" => "classic" } })
     text = lines.map { |line| "#{JSON.generate(line)}\n" }.join.gsub("client/set", "client/get")
     RECORDS.each { |name| put("#{name}.jsonl", text) }
+    COMPARED.each_with_index { |name, at| put_comparison(name, at) }
     %w[here/bench/history state/cachemark/history].each do |folder|
       Cachemark::History::Store.open(File.expand_path("../#{folder}", @folder), create: true).add(File.join(@folder, "r.jsonl"))
     end
+  end
+
+  def put_comparison(name, seed)
+    FileUtils.mkdir_p(File.join(@folder, File.dirname(name)))
+    lines = MadeComparison.lines(pairs: 2, seed: seed, run: { "seed" => seed })
+    put("#{name}.jsonl", lines.map { |line| "#{JSON.generate(line)}\n" }.join)
   end
 
   def put(name, text) = File.write(File.join(@folder, name), text)
@@ -102,7 +111,9 @@ class GuideWorld
   end
 
   def stop(command)
-    %i[measure calibrate examine].each { |method| command.define_singleton_method(method) { |*| throw MEASURING, MEASURING } }
+    %i[measure replicate calibrate examine].each do |method|
+      command.define_singleton_method(method) { |*| throw MEASURING, MEASURING }
+    end
   end
 
   # Gates and searches over commits are typed in a client's repository.

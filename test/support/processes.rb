@@ -11,6 +11,17 @@ module Processes
     false
   end
 
+  # The pids of its descendants, the youngest generation first.
+  #: (Integer) -> Array[Integer]
+  def self.below(pid)
+    children = Dir.glob("/proc/[0-9]*/stat").filter_map do |path|
+      path[/\d+/].to_i if File.read(path).rpartition(")").last.split[1].to_i == pid
+    rescue SystemCallError
+      nil
+    end
+    children.flat_map { |child| [*below(child), child] }
+  end
+
   # The last value of the block: truthy, or its last answer after `within_s` seconds.
   #: (?Numeric) { () -> Object } -> Object
   def self.eventually(within_s = 10)

@@ -27,6 +27,7 @@ module Cachemark
               *Options::JUDGING, Options::OPTION_LOOK, WATCH
             ],
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
+            "Several hosts" => Options::HOSTS,
             "Report and record" => [*Options.report(Report::Comparison.formats.keys), Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]
 
@@ -41,11 +42,11 @@ module Cachemark
         refuse_sweeps
         selection = Compared.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
-        job = selection.job(judging).with(**selection.option_look)
+        job = selection.job(judging).with(**selection.option_look, among_hosts: !@options.slice(:on, :replica).empty?)
         refuse_long(job, loop: Lab::Compare)
         warn_of_duplicates(job.contenders)
         selection.short_time(job)&.then { |warning| @err.puts warning }
-        judged(measure(selection, job, delivery, loop: Lab::Compare)) do |record|
+        judged(@options[:on] ? replicate(job, delivery) : measure(selection, job, delivery, loop: Lab::Compare)) do |record|
           complete?(record) && Stats::Comparison.of(record).verdicts.none? { |verdict| verdict.verdict == "invalid" } ? 0 : 3
         end
       end

@@ -284,7 +284,7 @@ module Cachemark
         # The width of an interval is inversely proportional to the root of the time; in whole minutes.
         def needed_s
           open = verdicts.select { |verdict| verdict.verdict == "unresolved" && verdict.half_width }
-          return if open.empty? || @record.ending["outcome"] != "complete"
+          return if open.empty? || @record.ending["outcome"] != "complete" || @record.hosts.any?
 
           times = (open.map(&:half_width).max / @record.run.dig("options", "margin"))**2
           ((@record.run.dig("options", "for_s") || Selection::FOR_S) * times / 60).ceil * 60

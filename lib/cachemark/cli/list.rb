@@ -4,7 +4,7 @@ module Cachemark
   module CLI
     # `list [KIND|versions CLIENT|options CLIENT]`: all of a kind, a line each, and which of them run here.
     class List < Command
-      KINDS = %w[clients options scenarios parameters suites versions faults cases runtimes servers].freeze
+      KINDS = %w[clients options scenarios parameters suites versions faults cases runtimes servers launchers].freeze
       # The kinds of which a client has its own.
       OF_CLIENTS = %w[options versions].freeze
       # The kinds that `list` shows without an argument.
@@ -18,7 +18,8 @@ module Cachemark
                  "text" => "WORD" }.freeze
       private_constant :OF_CLIENTS, :SHORT, :NARROW, :WIDE, :VALUES
 
-      describe "List clients, their options and versions, scenarios, their parameters, suites, faults, cases, runtimes, servers.",
+      describe "List clients, their options and versions, scenarios, their parameters, suites, faults, cases, runtimes, " \
+               "servers, launchers.",
                arguments: "[#{[*(KINDS - OF_CLIENTS), *OF_CLIENTS.map { |kind| "#{kind} CLIENT" }].join(" | ")}]", examples: [
                  ["list", "Clients, scenarios and suites."],
                  ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
@@ -28,7 +29,8 @@ module Cachemark
                  ["list parameters", "The parameters of scenarios, and published distributions of sizes."],
                  ["list cases", "Every case of check, by its fault."],
                  ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."],
-                 ["list servers", "Every memcached for --memcached, and which of them are here already."]
+                 ["list servers", "Every memcached for --memcached, and which of them are here already."],
+                 ["list launchers", "The ways to measure on other hosts, with --on."]
                ]
       takes "Sources" => [Options.option(:offline, "--offline", "Use only what is in the cache.")]
 
@@ -118,6 +120,10 @@ module Cachemark
           name = [suite.id, *("(default)" if suite.id == Catalog::Suite::DEFAULT)].join(" ")
           line(name, count(suite.contenders.size, "contender"), suite.summary)
         end
+      end
+
+      def launchers
+        catalog.launchers.each_value { |one| line(one.id, one.title, one.summary) }
       end
 
       def faults

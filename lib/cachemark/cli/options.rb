@@ -154,7 +154,6 @@ module Cachemark
 
       # Duration and precision. The largest seed is SEEDS.
       SEEDS = 2**31
-      private_constant :SEEDS
       SEED = option(:seed, "--seed N", "Seed of all random choices.") do |text|
         Quantity.count("--seed", text, 0..SEEDS)
       end
@@ -236,6 +235,16 @@ module Cachemark
       # Destinations of the results.
       UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
                 option(:update_anyway, "--update-anyway", "Update FILE even if the run ended early or a row is invalid.")].freeze
+      # Several hosts.
+      HOSTS = [
+        option(:on, "--on LAUNCHER[:HOSTS]", "Measure on other hosts: ssh:HOST,HOST, ssh:@FILE or slurm[:PARTITION]. " \
+                                             "See: cachemark list launchers.", once: true),
+        option(:replicas, "--replicas N", "Measure N times, on as many hosts as there are (default: once on each).") do |text|
+          Quantity.count("--replicas", text, 1..1_000)
+        end,
+        option(:replica, "--replica NAMES", "For --on, which starts a command with it on each host: write the record to " \
+                                            "standard output, and end with standard input.")
+      ].freeze
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
       HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
       PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
@@ -284,7 +293,7 @@ module Cachemark
       }.freeze
       # {option => [the option that it belongs to, an example]}.
       PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"], delay_ns: [:slow, "--slow 1"],
-                conditions: [:calibrate, "--calibrate"] }.freeze
+                conditions: [:calibrate, "--calibrate"], replicas: [:on, "--on ssh:HOST"] }.freeze
     end
   end
 end

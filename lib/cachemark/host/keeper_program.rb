@@ -11,11 +11,14 @@ require "socket"
 class KeeperProgram
   # Enough for the connections of many workers to many scenarios; shells allow 1,024.
   OPEN_FILES = 16_384
+  # How long a process has that is ended gently.
+  GENTLY_S = 3
 
   def initialize(control_socket)
     @control_socket = control_socket
     @ids = {}
     @folders = []
+    @spared = []
     @end_reader, @end_writer = IO.pipe
   end
 
@@ -57,6 +60,7 @@ class KeeperProgram
     when :spawn then start(id, *details, Array.new(3) { @control_socket.recv_io })
     when :kill then kill_group(details.first, @ids.key(id))
     when :remove then @folders << details.first
+    when :spare then @spared << details.first
     end
   end
 
@@ -91,6 +95,7 @@ class KeeperProgram
   end
 
   def end_everything
+    end_gently
     deadline = now + 1.5
     freeze_strays(deadline)
     begin
@@ -99,6 +104,16 @@ class KeeperProgram
       sleep 0.003
       reap
     end until (@ids.empty? && strays.empty?) || now > deadline
+  end
+
+  def end_gently
+    spared = @ids.select { |_, id| @spared.include?(id) }.keys
+    spared.each { |pid| kill_group("TERM", pid) }
+    deadline = now + GENTLY_S
+    until (spared & @ids.keys).empty? || now > deadline
+      sleep 0.01
+      reap
+    end
   end
 
   # Freezes strays before they are killed. Killing a parent first would orphan a child that leads another session, and its

@@ -20,9 +20,12 @@ module Cachemark
           fewest(matches, job) * matches.sum { |match| effort::START_S + (effort::QUAD_S * match.comparisons.size) }
         end
 
-        # The number of pairs below which no verdict can reach the requested confidence.
+        # The number of pairs below which no verdict can reach the requested confidence. Over several hosts, it comes from the
+        # hosts.
         #: (Array[Plan::Match], Job) -> Integer
         def fewest(matches, job)
+          return Stats::OverHosts::FEWEST_PAIRS if job.among_hosts
+
           verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * paired(job).size
           alpha = job.judging.fetch(:alpha, 0.01) * Stats::Judgement::Timed::Questions::LEAST
           Plan::Budget::Effort.fewest(verdicts, alpha: alpha)

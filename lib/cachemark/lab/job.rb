@@ -17,10 +17,12 @@ module Cachemark
     # - exams: Array[Plan::Exam], the cases of each contender.
     # - trials: Array[Plan::OptionTrial]: options that are examined, by these `probes`
     #   (Array[Catalog::Scenario]).
+    # - among_hosts: whether other hosts measure the same, so that a few pairs here are enough.
     # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
     Job = Value.define(:cells, :seed, for_s: nil, until: nil, iterations: nil, latencies: false, published: nil, open_loop: nil,
                        outage: nil, sweeps: [].freeze, judging: {}.freeze, counts: [].freeze, memcached: nil, range: [].freeze,
-                       exams: [].freeze, axes: [].freeze, trials: [].freeze, probes: [].freeze) do
+                       exams: [].freeze, axes: [].freeze, trials: [].freeze, probes: [].freeze,
+                       among_hosts: false) do
       # Whether each call of a cell is timed: with --latencies, and for pairs, because their layout prints latencies.
       #: (Plan::Cell) -> bool
       def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?

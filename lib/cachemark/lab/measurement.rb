@@ -22,7 +22,7 @@ module Cachemark
       #: () -> Done
       def call
         user_servers = admit
-        @writer = @settings.resumed ? Record::Writer.resume(@settings.record) : Record::Writer.create(@settings.record)
+        @writer = @settings.writer
         Host::Keeper.start do |keeper|
           Host::Memcached.check(keeper) unless user_servers.any? || @job.memcached || named_memcached?
           Instruments.check(Instruments.for(@job.judging.fetch(:metrics, []) + @job.counts), keeper)

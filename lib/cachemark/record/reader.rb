@@ -85,7 +85,7 @@ module Cachemark
             raise Usage.new("#{path}:1: not a record of this version (#{schema || "no schema"}, expected #{SCHEMA})",
                             try: "show it with the Cachemark that wrote it")
           end
-          second = lines.drop(1).index { |line| line["type"] == "run" } or return
+          second = lines.drop(1).index { |line| line["type"] == "run" && line["host"].nil? } or return
           raise Usage.new("#{path}:#{second + 2}: a second record begins here", try: "split the file before this line")
         end
 

@@ -288,6 +288,21 @@ module Cachemark
                    *[low, high, margin].map { |share| share * 100 })
           end
 
+          def over_hosts(hosts:)
+            return "only #{hosts.first} measured: this says nothing about other hosts" if hosts.one?
+
+            "over #{Figures.counted(hosts.size, "host")} (#{Vocabulary.list(hosts)}): the interval is about the mean of hosts " \
+              "like these"
+          end
+
+          def on_host(host:, note:) = "#{host}: #{Sentences.of(note)}"
+
+          def host_lost(host:) = "#{host} was lost: what it had measured until then counts"
+
+          def host_disagrees(host:, label:, contender:, effect:)
+            format("%s disagrees: there, %s of %s costs %+.1f %%", host, label, contender, effect * 100)
+          end
+
           def unreported_metric(metric:) = "the driver of this language does not report #{metric}"
 
           def few_calls(effect:, interval:)

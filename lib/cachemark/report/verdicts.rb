@@ -42,7 +42,7 @@ module Cachemark
         return [*notes, Part::Origin.new] if @verdicts.empty?
 
         [Part::Heading.new(id: "results", text: "Verdicts"), Part::Text.new(text: READ_FIRST, tone: "faint"),
-         table([*more, *judgement], margin, repeats), *notes,
+         table([*more, *judgement], margin, repeats), *by_host, *notes,
          Part::Heading.new(id: "charts", text: "Changes and pairs"),
          Part::Chart.new(kind: :changes, of: [@verdicts, margin]), Part::Chart.new(kind: :pairs, of: [@verdicts, record, margin]),
          *undetected(unseen_on), Part::OnPage.new(make: -> { repeats.call.parts }),
@@ -54,7 +54,7 @@ module Cachemark
       def data(verdicts = @verdicts)
         verdicts.map do |verdict|
           { notation: @comparison.notations[verdict.contender], baseline_notation: @comparison.notations[verdict.baseline],
-            **finite(verdict.to_h.except(:comparison)), **dimensions(verdict) }
+            **finite(verdict.to_h.except(:comparison, :hosts, :spread)), **hosts(verdict), **dimensions(verdict) }
         end
       end
 
@@ -67,6 +67,31 @@ module Cachemark
       end
 
       private
+
+      # The verdicts of the hosts; nothing if one machine measured.
+      def hosts(verdict)
+        return {} if verdict.hosts.empty?
+
+        { spread: verdict.spread, hosts: verdict.hosts.map { |one| finite(one.to_h) } }
+      end
+
+      # A table of what each host found, if there are several.
+      def by_host
+        rows = @verdicts.flat_map { |one| one.hosts.map { |host| [one, host] } }
+        return [] if rows.empty?
+
+        [Part::Heading.new(id: "hosts", text: "By host"),
+         Table.of_rows(id: "by-host", caption: "What each host found", rows: rows, columns: host_columns)]
+      end
+
+      def host_columns
+        [Column.words("host", always: true) { |_, host| host.host },
+         Column.words("cell") { |one, _| "#{one.contender}: #{@names.full(one)}" },
+         Column.words("verdict", tone: ->(row) { row.last.verdict }) { |_, host| Figures.verdict(host.verdict) },
+         Column.figures("change", number: ->(row) { row.last.effect }) { |_, host| Figures.change(host.effect, host.interval) },
+         Column.figures("pairs", number: ->(row) { row.last.pairs }) { |_, host| host.pairs.to_s },
+         Column.words("reason") { |_, host| host.reason.to_s }]
+      end
 
       # The point of a verdict; nothing if the command swept nothing.
       def dimensions(verdict)
@@ -119,8 +144,18 @@ module Cachemark
          Column.figures("pairs", 4, number: :pairs.to_proc,
                                     how: "Pairs of fresh processes, one of each contender, whose blocks alternate.") do |one|
            one.pairs.to_s
-         end,
+         end, *over_hosts,
          @footnotes.column(2)]
+      end
+
+      def over_hosts
+        return [] if @verdicts.all? { |one| one.hosts.empty? }
+
+        count = ->(one) { one.hosts.map { |host| host.host.sub(/#\d+\z/, "") }.uniq.size }
+        [Column.figures("hosts", 3, number: count,
+                                    how: "How many hosts measured, and the standard deviation of their changes.") do |one|
+          [count.call(one).to_s, *("± #{Figures.size(one.spread)}" if one.spread)].join(" ")
+        end]
       end
 
       # The heading says that a cost is of a call.

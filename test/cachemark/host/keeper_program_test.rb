@@ -26,6 +26,22 @@ class KeeperProgramTest < Minitest::Test
     assert(Processes.eventually(2) { running.empty? }, "left: #{running}")
   end
 
+  # srun, for example, has a job elsewhere.
+  def test_a_process_that_is_ended_gently_gets_the_time_to_end_something
+    Dir.mktmpdir do |folder|
+      parent = Process.spawn(RbConfig.ruby, "-I", $LOAD_PATH.join(":"), "-r", "cachemark", "-e", <<~'RUBY', folder)
+        script = 'trap "sleep 0.1; : >ended; exit" TERM; : >started; while :; do sleep 0.05; done'
+        Cachemark::Host::Keeper.start.spawn(["sh", "-c", script], chdir: ARGV.first, gently: true)
+        sleep
+      RUBY
+      assert(Processes.eventually { File.exist?("#{folder}/started") })
+      Process.kill("KILL", parent)
+      Process.wait(parent)
+
+      assert(Processes.eventually { File.exist?("#{folder}/ended") })
+    end
+  end
+
   def test_a_parent_that_is_terminated_leaves_nothing_either
     end_parent("TERM")
 

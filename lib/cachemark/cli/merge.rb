@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # `merge RECORD...`: one record of what several hosts measured, and its report.
+    class Merge < Command
+      describe "Join records of one comparison from several machines.", arguments: "RECORD...", examples: [
+        ["merge laptop.jsonl server.jsonl", "The verdicts over both machines."],
+        ["merge fleet.jsonl new.jsonl --record all.jsonl", "One machine more. A merged record can be merged again."]
+      ]
+      takes "Report and record" => [*Options.report(Report::Comparison.formats.keys), Options::RECORD]
+
+      private
+
+      def perform(words)
+        refuse_few(words)
+        path = File.expand_path(@options[:record] || Paths.new.new_record)
+        delivery = Delivery.new(@options, out: @out, err: @err)
+        delivery.check({}, read: words.map { |word| ["record", word] })
+        merged = Record::Merge.new(words.flat_map { |word| parts(word) })
+        record = write(merged.lines, path)
+        Record::Reader.interpret(path) { delivery.deliver(record) ? code(record) : 3 }
+      end
+
+      # A record that names no host is called like its file.
+      def parts(path) = Record::Merge.parts(Record::Reader.read(path), name: Record::Merge.host(path))
+
+      def write(lines, path)
+        writer = Record::Writer.create(path)
+        lines.each { |line| writer.add(line["type"], line.except("type")) }
+        raise Trouble.new(writer.broken, try: "choose another --record FILE") if writer.broken
+
+        writer.record
+      ensure
+        writer&.close
+        writer&.discard
+      end
+
+      def code(record) = Delivery::Subject.new(record).value.verdicts.any? { |one| one.verdict == "invalid" } ? 3 : 0
+
+      def refuse_few(words)
+        return if words.size > 1 || words.one? && File.file?(words.first)
+
+        raise Usage.new("merge needs records",
+                        try: "cachemark merge RECORD RECORD, with the files that runs named in their last lines")
+      end
+    end
+  end
+end

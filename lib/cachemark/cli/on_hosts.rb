@@ -1,0 +1,98 @@
+# frozen_string_literal: true
+
+require "json"
+require "socket"
+
+module Cachemark
+  module CLI
+    # `--on LAUNCHER[:HOSTS]`: the hosts on which a command runs, and the command that each of them runs.
+    class OnHosts
+      # Not an option of the launcher's program.
+      HOST = /\A(?:[\w.-]+@)?[A-Za-z0-9\[][\w.:\]-]*\z/
+      # Options that are about this machine.
+      OWN = %w[--on --replicas --record --output --format --history --seed].freeze
+      private_constant :HOST, :OWN
+
+      # The words of a command without those that --on added.
+      #: (Array[String]) -> Array[String]
+      def self.words(argv)
+        argv.include?("--replica") ? argv[0...argv.rindex("--seed")] : argv
+      end
+
+      # The launcher, and what its notation names.
+      attr_reader :launcher, :choice
+
+      # `text` is the notation, `replicas` their number or nil. Raises Usage.
+      #: (String, replicas: Integer?, catalog: Catalog) -> void
+      def initialize(text, replicas:, catalog:)
+        name, @choice = text.split(":", 2)
+        @text = text
+        @launcher = catalog.launcher(name)
+        @hosts = @launcher.hosts == "named" ? named : [nil]
+        refuse("#{@launcher.id} is one host", try: "--on #{@launcher.id} --replicas N") if @choice && @launcher.hosts == "one"
+        @count = replicas || @hosts.size
+      end
+
+      # One for each replica: the hosts in turn. `argv` are the words of the command here. Each has another seed.
+      #: (Array[String], Integer) -> Array[Lab::Replicas::Launch]
+      def launches(argv, seed)
+        refuse_files(argv) if @launcher.copy
+        words = Report::CommandLine.without(argv, *OWN) - ["--plain"]
+        Array.new(@count) do |at|
+          host = @hosts[at % @hosts.size]
+          Lab::Replicas::Launch.new(host: host, words: [program(host), *words, *added((seed + at) % Options::SEEDS)])
+        end
+      end
+
+      private
+
+      def program(host) = File.join(@launcher.place_on(host) || ROOT, "bin", "cachemark")
+
+      # OnHosts.words removes them.
+      def added(seed) = ["--seed", seed.to_s, "--plain", "--replica", [@launcher.name, @launcher.job].map(&:to_s).join(",")]
+
+      def named
+        list = @choice.to_s.start_with?("@") ? read(@choice.delete_prefix("@")) : @choice.to_s.split(",")
+        refuse("names no host", try: "--on #{@launcher.id}:HOST,HOST or --on #{@launcher.id}:@FILE") if list.empty?
+
+        wrong = list.find { |host| !host.match?(HOST) }
+        refuse("#{wrong.inspect} is not a host", try: "name hosts as ssh does: HOST or USER@HOST") if wrong
+
+        list
+      end
+
+      # One host a line; # begins a comment.
+      def read(path)
+        File.readlines(path, encoding: "UTF-8").map { |line| line.sub(/#.*/, "").strip }.reject(&:empty?)
+      rescue SystemCallError => error
+        refuse("cannot read #{path}: #{error.message.sub(/ @ .*/, "")}", try: "name a file with one host a line")
+      end
+
+      def refuse(what, try:) = raise(Usage.new("--on #{@text}: #{what}", try: try))
+
+      def refuse_files(argv)
+        file = argv.find { |word| word.match?(/@path:|@git:/) || (word.match?(/\.\w+\z/) && File.file?(word)) } or return
+        refuse("#{file} is a file of this machine",
+               try: "name releases and scenarios of the catalogue, or use a launcher with a shared folder")
+      end
+
+      # The part of a command that --on has started on a host.
+      module Replica
+        class << self
+          # Says which host this is, and ends the command when standard input ends. `names` are the variables with the names of
+          # the host and of the job.
+          #: (String, out: IO, input: IO) -> void
+          def begin(names, out:, input:)
+            name, job = names.split(",", -1).map { |variable| ENV[variable] unless variable.empty? }
+            out.puts(::JSON.generate({ type: "replica", host: Socket.gethostname, name: name, job: job }))
+            out.flush
+            Thread.new do
+              nil while input.read(4096)
+              Process.kill("TERM", Process.pid)
+            end
+          end
+        end
+      end
+    end
+  end
+end

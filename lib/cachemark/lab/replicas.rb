@@ -1,0 +1,259 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "json"
+
+module Cachemark
+  module Lab
+    # The same comparison on several hosts. On each of them a launcher starts Cachemark, whose record arrives here line by
+    # line. If a host dies, its measurements until then are kept. All processes there end when the connection to them does.
+    class Replicas
+      # A host that sends nothing for this long is given up. A host has something to say every few seconds.
+      SILENT_S = 60
+      # How long hosts have to end in order.
+      GRACE_S = 10
+      WAIT_S = 0.2
+      # Seconds between two lines about the progress of all hosts, and how many hosts such a line names.
+      PROGRESS_S = 10
+      NAMED = 8
+      SUFFIX = ".hosts"
+      private_constant :GRACE_S, :WAIT_S, :PROGRESS_S, :NAMED, :SUFFIX
+
+      # A replica to start: its host (nil if an engine chooses), and the words of its command.
+      Launch = Value.define(:host, :words)
+
+      # `launcher` starts the launches; `choice` is what its notation names. `record` is the path of the merged record.
+      #: (Catalog::Launcher, Array[Launch], record: String, live: Live, clock: #call, ?choice: String?, ?silent_s: Numeric)
+      #:   -> void
+      def initialize(launcher, launches, record:, live:, clock:, choice: nil, silent_s: SILENT_S)
+        @launcher = launcher
+        @launches = launches
+        @record = record
+        @live = live
+        @clock = clock
+        @choice = choice
+        @silent_s = silent_s
+      end
+
+      # Runs all replicas, and merges their records. Raises Trouble if no host measured anything.
+      #: () -> Measurement::Done
+      def call
+        make_folder
+        code = Host::Keeper.start do |keeper|
+          @keeper = keeper
+          @places = { folder: keeper.folder("cachemark-hosts"), code: ROOT, choice: @choice }
+          Stop.watch { |stop| run(stop) && stop.code }
+        end
+        Measurement::Done.new(record: merged, code: code || 0)
+      end
+
+      private
+
+      # The records of the hosts are next to the merged one.
+      def folder = @record.delete_suffix(".jsonl") + SUFFIX
+
+      # The records in it are merged, so it must be new.
+      def make_folder
+        FileUtils.mkdir_p(File.dirname(folder))
+        Dir.mkdir(folder)
+      rescue Errno::EEXIST
+        raise Usage.new("the folder #{folder} exists, for the records of the hosts",
+                        try: "choose another --record FILE, or remove it")
+      rescue SystemCallError => error
+        raise Usage.new("cannot make #{folder}: #{error.message.sub(/ @ .*/, "")}", try: "choose another --record FILE")
+      end
+
+      def run(stop)
+        stop.interruptible do
+          copy
+          @live.notify(:start, total_s: nil)
+          @told_s = @clock.call
+          @replicas = @launches.map { |launch| Replica.new(launch, *start(launch), folder: folder, clock: @clock) }
+          sleep(WAIT_S) while watch.any?
+        end
+        true
+      ensure
+        finish
+        @live.notify(:done)
+      end
+
+      # Brings the code to each host once.
+      def copy
+        return unless @launcher.copy
+
+        Lab.side_by_side(@launches.filter_map(&:host).uniq) do |host|
+          log = File.join(folder, "#{host}.log")
+          argv = @launcher.copying(host: host, **@places)
+          next if @keeper.run(argv, clean_env: false, log: log).success?
+
+          raise Trouble.new("cannot copy Cachemark to #{host}: #{File.readlines(log).last.to_s.strip}",
+                            try: "try by hand: #{argv.join(" ")}")
+        end
+      end
+
+      # [process, its standard input, its standard output]
+      def start(launch)
+        theirs, input = IO.pipe
+        output, sink = IO.pipe
+        argv = @launcher.command(launch.words, host: launch.host, **@places)
+        log = File.open(File.join(folder, "#{launch.host || "replica"}-#{@launches.index(launch) + 1}.log"), "a")
+        child = @keeper.spawn(argv, in: theirs, out: sink, err: log, gently: true)
+        [child, input, output, log.path]
+      ensure
+        [theirs, sink, log].compact.each(&:close)
+      end
+
+      # The replicas that still run. A silent one is ended.
+      def watch
+        @replicas.each do |one|
+          report(one)
+          next unless one.running? && one.silent_s > @silent_s
+
+          @live.notify(:warning, message: "#{one.name} has been silent for #{@silent_s} s: its measurement ends here")
+          release(one, grace_s: 0)
+        end
+        tell if @clock.call >= @told_s + PROGRESS_S
+        @replicas.select(&:running?)
+      end
+
+      # A line about all hosts. Those with the fewest pairs are named.
+      def tell
+        @told_s = @clock.call
+        slowest = @replicas.sort_by(&:pairs).first(NAMED).map { |one| "#{one.name} #{one.pairs}" }
+        rest = @replicas.size - slowest.size
+        slowest << "more on #{rest} other hosts" if rest.positive?
+        @live.notify(:step, text: "pairs: #{slowest.join(", ")}")
+      end
+
+      # Shows the news of a replica, and how many pairs all of them have.
+      def report(one)
+        one.news.each { |text| @live.notify(:step, text: text) }
+        pairs = @replicas.sum(&:pairs)
+        @live.notify(:pair, number: pairs, noise: @replicas.sum(&:noise)) if pairs != @pairs && pairs.positive?
+        @pairs = pairs
+      end
+
+      def finish
+        (@replicas || []).each(&:ask_to_end)
+        deadline = @clock.call + GRACE_S
+        sleep(WAIT_S) while @replicas&.any?(&:running?) && @clock.call < deadline
+        (@replicas || []).each { |one| release(one, grace_s: 1) }
+      end
+
+      # Ends what is left of a replica: its process here, and its job there.
+      def release(one, grace_s:)
+        cancel = @launcher.cancelling(one.job) if one.running?
+        one.stop(grace_s)
+        @keeper.run(cancel, clean_env: false) if cancel
+      end
+
+      def merged
+        parts = Dir.glob(File.join(folder, "*.jsonl")).flat_map do |path|
+          Record::Merge.parts(Record::Reader.read(path), name: Record::Merge.host(path))
+        end
+        raise Trouble.new("no host measured anything: #{complaint}", try: "read the logs in #{folder}") if parts.empty?
+
+        write(Record::Merge.new(parts).lines)
+      end
+
+      def complaint = @replicas.to_a.filter_map(&:complaint).uniq.join("; ")
+
+      def write(lines)
+        writer = Record::Writer.create(@record)
+        lines.each { |line| writer.add(line["type"], line.except("type")) }
+        writer.record
+      ensure
+        writer&.close
+      end
+
+      # One Cachemark on another host, as it looks from here.
+      class Replica
+        # String or nil: the id of its job. Integer: its complete pairs, and the A/A pairs among them.
+        attr_reader :job, :pairs, :noise
+
+        #: (Launch, Host::Child, IO, IO, String, folder: String, clock: #call) -> void
+        def initialize(launch, child, input, output, log, folder:, clock:)
+          @host, @child, @input, @log, @folder, @clock = launch.host, child, input, log, folder, clock
+          @pairs = @noise = 0
+          @seen_s = clock.call
+          @news = Queue.new
+          @reader = Thread.new { output.each_line { |line| take(line) } }
+          @reader.report_on_exception = false
+        end
+
+        # The name of its host, if that is known.
+        def name = @name || @host || "a host"
+
+        # Whether more can arrive.
+        def running? = @reader.alive?
+
+        # Seconds since it was last heard of.
+        def silent_s = @clock.call - @seen_s
+
+        # Array[String]: what has happened since the last call.
+        def news
+          found = []
+          found << @news.pop until @news.empty?
+          ended = !running? && !@told
+          @told = true unless running?
+          ended ? [*found, "#{name}: #{@complete ? "complete" : "ended early"}, #{@pairs} pairs"] : found
+        end
+
+        # Closes its input, which ends it.
+        def ask_to_end = (@input.close unless @input.closed?)
+
+        # Ends it within N seconds.
+        #: (Numeric) -> void
+        def stop(grace_s)
+          ask_to_end
+          @child.stop(grace_s: grace_s)
+          @reader.join(1) || @reader.kill
+          @file&.close
+        end
+
+        # Why it has no record; nil if it has one.
+        def complaint
+          "#{name}: #{File.readlines(@log).grep(/\S/).last(2).map(&:strip).join(" ")}" unless @file
+        end
+
+        private
+
+        def take(line)
+          @seen_s = @clock.call
+          case line[/\A\{"type":"(\w+)"/, 1]
+          when nil then nil
+          when "replica" then introduce(JSON.parse(line))
+          else keep(line)
+          end
+        end
+
+        def introduce(facts)
+          @job = facts["job"]
+          @name = facts["name"] || @host || facts["host"]
+          @news << "#{@name}: started"
+        end
+
+        def keep(line)
+          @file ||= open_file
+          @file.write(line)
+          @complete = true if line.start_with?('{"type":"end"') && line.include?('"complete"')
+          return unless line.start_with?('{"type":"pair"')
+
+          @pairs += 1
+          @noise += 1 if line.include?('"comparisons":["n')
+        end
+
+        # A host may have several replicas.
+        def open_file
+          (1..).each do |number|
+            path = File.join(@folder, "#{name}#{"##{number}" if number > 1}.jsonl")
+            return File.open(path, File::WRONLY | File::CREAT | File::EXCL).tap { |file| file.sync = true }
+          rescue Errno::EEXIST
+            next
+          end
+        end
+      end
+      private_constant :Replica
+    end
+  end
+end

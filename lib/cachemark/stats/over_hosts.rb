@@ -1,0 +1,176 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # A comparison that several hosts measured. Hosts are the top level: each has one change, the mean of its records, and the
+    # verdict is about the mean of all such hosts. Pairs of one host share its processor, its other processes and its luck, so
+    # they do not show how much another host would differ.
+    class OverHosts
+      # A host with fewer pairs has no change.
+      FEWEST_PAIRS = 3
+
+      # What one host found. `host` is its name.
+      OfHost = Value.define(:host, :verdict, :effect, :interval, :pairs, reason: nil)
+
+      # Comparison.of describes the arguments.
+      #: (Record, **Object) -> void
+      def initialize(record, **which)
+        @record = record
+        @names = record.run["hosts"].to_h { |host| host.values_at("id", "host") }
+        @comparisons = record.hosts.transform_values { |own| Judgement.new(own, **which).comparison }
+        @pairs = record.hosts.transform_values { |own| Pairs.new(own, set: which[:set]) }
+        @options = Judgement::DEFAULTS.merge((record.run["options"] || {}).compact)
+      end
+
+      #: () -> Comparison
+      def comparison
+        verdicts = @comparisons.values.flat_map(&:verdicts).group_by { |one| [one.comparison, one.metric] }.keys
+        verdicts = verdicts.map { |key| verdict(*key) }.freeze
+        Comparison.new(run: @record.run, verdicts: verdicts, noise: noise, environments: @record.environments,
+                       outcome: @record.ending["outcome"], notes: notes(verdicts),
+                       notations: @record.cells.to_h { |cell| cell.values_at("contender", "notation") }.freeze)
+      end
+
+      private
+
+      def verdict(comparison, metric)
+        found = @comparisons.filter_map do |id, one|
+          own = one.verdicts.find { |candidate| candidate.comparison == comparison && candidate.metric == metric }
+          [id, with_change(id, own)] if own
+        end.to_h
+        hosts = found.map { |id, own| OfHost.new(host: id, **own.to_h.slice(:verdict, :effect, :interval, :pairs, :reason)) }
+        found.values.first.with(**Judged.new(logs(found), metric, found.values, alpha: alpha, margin: @options["margin"]).to_h,
+                                p: nil, pairs: found.values.sum(&:pairs), hosts: hosts.freeze,
+                                footnotes: found.values.map(&:footnotes).reduce(:&).freeze)
+      end
+
+      # Too few pairs for a verdict on one host still say how it differs from others.
+      def with_change(id, own)
+        return own if own.effect || own.verdict == "invalid"
+
+        effects = @pairs.fetch(id).effects(own.comparison, own.metric)
+        effects.size < FEWEST_PAIRS ? own : own.with(effect: Math.exp(SignedRank.estimate(effects)) - 1)
+      end
+
+      # The part of alpha of one verdict.
+      def alpha
+        @alpha ||= begin
+          timed = @comparisons.values.first.verdicts.count { |one| !Vocabulary::Metrics[one.metric].exact? }
+          @options["alpha"] / [timed, 1].max
+        end
+      end
+
+      # {host's name => its change as a log}, without the records that have no valid change.
+      def logs(found)
+        known = found.select { |_, one| one.effect && one.verdict != "invalid" }
+        known.group_by { |id, _| @names.fetch(id) }
+             .transform_values { |own| own.sum { |_, one| Math.log(1 + one.effect) } / own.size }
+      end
+
+      # Of each cell, the host on which the same code differed most.
+      def noise
+        all = @comparisons.values.flat_map(&:noise).group_by { |one| [one.contender, one.scenario, one.mode, one.metric] }
+        all.values.map { |own| own.max_by { |one| [one.moved ? 1 : 0, one.effect.to_f.abs] } }.freeze
+      end
+
+      # The notes of all hosts, and those of some.
+      def notes(verdicts)
+        all = @comparisons.transform_values(&:notes)
+        common = all.values.reduce(:&)
+        own = all.flat_map { |id, notes| (notes - common).map { |note| Remark[:on_host, host: id, note: note] } }
+        [Remark[:over_hosts, hosts: @names.values.uniq], *lost, *disagreement(verdicts), *common, *own].freeze
+      end
+
+      # The hosts whose record has no end.
+      def lost = @record.hosts.select { |_, own| own.ending.empty? }.keys.map { |id| Remark[:host_lost, host: id] }
+
+      # The hosts whose own verdict is the opposite of the change over all.
+      def disagreement(verdicts)
+        verdicts.select(&:effect).flat_map do |one|
+          opposite = one.effect.positive? ? "faster" : "slower"
+          one.hosts.select { |host| host.verdict == opposite }.map do |host|
+            Remark[:host_disagrees, host: host.host, label: one.label, contender: one.contender, effect: host.effect]
+          end
+        end
+      end
+
+      # The members of Verdict about the change, from one change per host.
+      class Judged
+        # With fewer hosts there is no interval over them.
+        FEWEST = 2
+
+        # `logs` are {host => log}, `own` the verdicts of the hosts.
+        #: (Hash[String, Float], String, Array[Verdict], alpha: Float, margin: Float) -> void
+        def initialize(logs, metric, own, alpha:, margin:)
+          @logs = logs.values
+          @exact = Vocabulary::Metrics[metric].exact?
+          @own = own
+          @alpha = alpha
+          @margin = margin
+        end
+
+        #: () -> Hash[Symbol, Object]
+        def to_h
+          return nothing if @logs.empty?
+          return { **only, spread: nil } if @logs.size < FEWEST
+
+          { verdict: verdict, reason: reason, effect: share(mean), interval: interval, resolution: resolution,
+            spread: share(deviation), costs: costs }
+        end
+
+        private
+
+        # Why no host has a change.
+        def nothing
+          worst = @own.find { |one| one.verdict == "invalid" } || @own.first
+          { verdict: worst.verdict, reason: worst.reason, effect: nil, interval: nil, resolution: nil, costs: nil, spread: nil }
+        end
+
+        def only
+          one = @own.select { |own| own.effect && own.verdict != "invalid" }.max_by(&:pairs)
+          one.to_h.slice(:verdict, :reason, :effect, :interval, :resolution, :costs)
+        end
+
+        def verdict
+          low, high = interval
+          return "slower" if low.positive?
+          return "faster" if high.negative?
+
+          low >= -@margin && high <= @margin ? "same" : "unresolved"
+        end
+
+        def reason
+          Remark[:between, low: interval.first, high: interval.last, margin: @margin] if verdict == "unresolved"
+        end
+
+        # Exact metrics have no chance: the interval holds the changes of all hosts.
+        def interval
+          return @own.filter_map(&:interval).flatten.minmax if @exact
+
+          [mean - half, mean + half].map { |bound| share(bound) }
+        end
+
+        def half = Interval::StudentT.quantile(1 - (@alpha / 2), @logs.size - 1) * error
+
+        def error = deviation / Math.sqrt(@logs.size)
+
+        # The standard deviation of the hosts.
+        def deviation = Math.sqrt(@logs.sum { |log| (log - mean)**2 } / (@logs.size - 1))
+
+        def resolution
+          return @own.filter_map(&:resolution).max if @exact
+
+          share(half + (error * Interval::StudentT.quantile(Judgement::Timed::POWER, @logs.size - 1)))
+        end
+
+        def costs
+          baseline = Median.of(@own.filter_map { |one| one.costs&.first })
+          baseline && [baseline, baseline * (1 + share(mean))]
+        end
+
+        def mean = @logs.sum / @logs.size
+        def share(log) = Math.exp(log) - 1
+      end
+    end
+  end
+end

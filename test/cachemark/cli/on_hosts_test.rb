@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class CLI::OnHostsTest < Minitest::Test
+    COMPARE = %w[compare dalli@2.7.11 dalli@3.2.8 --for 20s].freeze
+
+    def test_each_host_runs_the_same_command_with_another_seed
+      launches = on("ssh:h1,root@h2").launches([*COMPARE, "--on", "ssh:h1,root@h2", "--output", "x.json", "--plain"], 7)
+
+      assert_equal %w[h1 root@h2], launches.map(&:host)
+      program = ".cache/cachemark/hosts/h1/bin/cachemark"
+      assert_equal [program, *COMPARE, "--seed", "7", "--plain", "--replica", ","], launches.first.words
+      assert_equal "8", launches.last.words[launches.last.words.index("--seed") + 1]
+    end
+
+    def test_the_words_that_it_adds_are_not_recorded
+      words = on("local", replicas: 1).launches(COMPARE, 7).first.words.drop(1)
+
+      assert_equal COMPARE, CLI::OnHosts.words(words)
+      assert_equal [*COMPARE, "--seed", "3"], CLI::OnHosts.words([*COMPARE, "--seed", "3"])
+    end
+
+    def test_replicas_take_turns_on_the_hosts
+      assert_equal %w[h1 h2 h1], on("ssh:h1,h2", replicas: 3).launches(COMPARE, 7).map(&:host)
+      assert_equal [nil] * 5, on("slurm:long", replicas: 5).launches(COMPARE, 7).map(&:host)
+      assert_equal "SLURMD_NODENAME,SLURM_JOB_ID", on("slurm").launches(COMPARE, 7).first.words.last
+    end
+
+    def test_hosts_may_come_from_a_file
+      FolderTree.open("hosts" => "h1 # the old one\n\n# h9\nh2\n") do |folder|
+        assert_equal %w[h1 h2], on("ssh:@#{folder}/hosts").launches(COMPARE, 7).map(&:host)
+      end
+      assert_match(/cannot read/, refusal("ssh:@/none"))
+    end
+
+    # ssh would take such a host for an option.
+    def test_a_word_that_is_no_host_is_refused
+      ["-oProxyCommand=touch x", "h1;id", "h1 h2", "$(id)"].each do |word|
+        assert_match(/is not a host/, refusal("ssh:#{word}"), word)
+      end
+      assert_match(/names no host/, refusal("ssh"))
+      assert_match(/local is one host/, refusal("local:h1"))
+    end
+
+    def test_files_of_this_machine_are_refused_where_hosts_do_not_share_it
+      FolderTree.open("mine.yml" => "") do |folder|
+        words = [*COMPARE, "--scenario", "#{folder}/mine.yml"]
+        assert_match(/mine.yml is a file of this machine/, assert_raises(Usage) { on("ssh:h1").launches(words, 7) }.message)
+        edited = %w[compare dalli dalli@path:.]
+        assert_match(/path:. is a file/, assert_raises(Usage) { on("ssh:h1").launches(edited, 7) }.message)
+        assert on("slurm").launches(words, 7)
+      end
+    end
+
+    private
+
+    def on(text, replicas: nil) = CLI::OnHosts.new(text, replicas: replicas, catalog: MadeCells::CATALOG)
+    def refusal(text) = assert_raises(Usage) { on(text) }.message
+  end
+end

@@ -1,0 +1,210 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+
+# Comparisons on several hosts, by the real command: on this machine, on a Slurm of three nodes, and over ssh.
+class HostsTest < Minitest::Test
+  COMPARE = %w[compare socket socket --scenario client/get].freeze
+
+  def setup
+    @dir = Dir.mktmpdir("cachemark-on-hosts")
+    @hosts = nil
+  end
+
+  def teardown
+    kill(@pid) if @pid
+    @hosts&.stop
+    FileUtils.rm_rf(@dir)
+  end
+
+  def test_the_merged_records_of_the_hosts_are_the_result
+    code, document = finished(*%w[--on local --replicas 2 --for 10s])
+    assert_equal 0, code, said
+    assert_equal 2, document["verdicts"].first["hosts"].size
+    assert_operator document["verdicts"].first["pairs"], :>=, 6
+    merged = Executable.run("merge", *host_files, "--record", file("again.jsonl"), env: environment)
+
+    assert_equal 0, merged.status, merged.err
+    assert FileUtils.identical?(file("r.jsonl"), file("again.jsonl"))
+  end
+
+  def test_a_replica_that_dies_costs_only_its_own_data
+    start(*%w[--on local --replicas 2 --for 10s])
+    measured(2)
+    kill(replicas.first)
+    code, document = ended
+
+    assert_equal 0, code, said
+    assert_equal 2, document["verdicts"].first["hosts"].size
+    assert_match(/ was lost: /, document["notes"].join("\n"))
+  end
+
+  def test_a_signal_ends_all_replicas_and_keeps_what_they_measured
+    start(*%w[--on local --replicas 2 --for 60s])
+    measured(2)
+    Process.kill("INT", @pid)
+    code, document = ended
+
+    assert_equal [130, "interrupted"], [code, document["outcome"]], said
+    assert_operator document["verdicts"].first["pairs"], :>, 0
+    assert_nothing_left
+  end
+
+  def test_nothing_is_left_after_the_coordinator_was_killed
+    start(*%w[--on local --replicas 2 --for 60s])
+    measured(2)
+    kill(@pid)
+    @pid = nil
+
+    assert_nothing_left
+  end
+
+  def test_nodes_of_slurm
+    on_slurm do
+      code, document = finished(*%w[--on slurm --replicas 3 --for 15s])
+
+      assert_equal 0, code, said
+      assert_equal(%w[n1 n2 n3], document["verdicts"].first["hosts"].map { |host| host["host"] })
+      assert_empty @hosts.jobs
+    end
+  end
+
+  def test_a_node_of_slurm_that_dies_costs_only_its_own_data
+    on_slurm do
+      start(*%w[--on slurm --replicas 2 --for 20s])
+      measured(2)
+      @hosts.kill_node("n2")
+      code, document = ended
+
+      assert_equal 0, code, said
+      assert_match(/n2 was lost/, document["notes"].join("\n"))
+    end
+  end
+
+  def test_a_signal_cancels_the_jobs_of_slurm
+    on_slurm do
+      start(*%w[--on slurm --replicas 2 --for 60s])
+      measured(2)
+      Process.kill("TERM", @pid)
+
+      assert_equal 143, ended.first, said
+      assert(Processes.eventually { @hosts.jobs.empty? })
+      assert_nothing_left
+    end
+  end
+
+  def test_the_jobs_of_slurm_end_with_a_coordinator_that_is_killed
+    on_slurm do
+      start(*%w[--on slurm --replicas 2 --for 60s])
+      measured(2)
+      kill(@pid)
+      @pid = nil
+
+      assert_nothing_left
+      assert(Processes.eventually(20) { @hosts.jobs.empty? })
+    end
+  end
+
+  def test_hosts_over_ssh
+    on_ssh do |launcher|
+      code, document = finished("--on", "#{launcher}:h1,h2", "--for", "10s")
+
+      assert_equal 0, code, said
+      assert_equal(%w[h1 h2], document["verdicts"].first["hosts"].map { |host| host["host"] })
+      SshHosts::NAMES.each { |name| assert(Processes.eventually { @hosts.processes(name).empty? }, name) }
+    end
+  end
+
+  def test_a_host_whose_daemon_dies_and_one_whose_link_is_cut
+    on_ssh do |launcher|
+      start("--on", "#{launcher}:h1,h2", "--for", "20s")
+      measured(2)
+      @hosts.kill_daemon("h2")
+      @hosts.link("h1", "down")
+      sleep 5
+      @hosts.link("h1", "up")
+      code, document = ended
+
+      assert_equal 0, code, said
+      assert_match(/h2 was lost/, document["notes"].join("\n"))
+      last = File.foreach(file("r.hosts/h1.jsonl")).select { |line| line.include?('"type":"end"') }.last
+      assert_equal "complete", JSON.parse(last)["outcome"]
+    end
+  end
+
+  private
+
+  def on_slurm
+    skip SlurmCluster.lacking if SlurmCluster.lacking
+    @hosts = SlurmCluster.new.start
+    yield
+  end
+
+  def on_ssh
+    skip SshHosts.lacking if SshHosts.lacking
+    @hosts = SshHosts.new.start
+    yield @hosts.launcher
+  end
+
+  # [exit code, JSON]
+  def finished(*words)
+    start(*words)
+    ended
+  end
+
+  def start(*words)
+    out = [file("out"), "w"]
+    argv = [File.join(Executable::ROOT, "bin", "cachemark"), *COMPARE, *words, "--record", file("r.jsonl")]
+    argv.push("--output", file("r.json"))
+    @pid = Process.spawn(environment, *argv, in: File::NULL, out: out, err: %i[child out], pgroup: true)
+  end
+
+  def ended
+    _, status = Process.wait2(@pid)
+    @pid = nil
+    [status.exitstatus || (128 + status.termsig), (JSON.parse(File.read(file("r.json"))) if File.exist?(file("r.json")))]
+  end
+
+  def environment = { **Executable::OURS, "XDG_STATE_HOME" => @dir, **(@hosts.respond_to?(:variables) ? @hosts.variables : {}) }
+
+  # Waits until so many hosts have measured a pair.
+  def measured(hosts)
+    there = Processes.eventually(90) { host_files.count { |path| File.read(path).include?('"type":"pair"') } >= hosts }
+    assert there, said
+  end
+
+  def host_files = Dir.glob(file("r.hosts/*.jsonl"))
+
+  # The pids of replicas on this machine.
+  def replicas = Processes.below(@pid).select { |pid| command(pid).include?("--replica") }
+
+  def command(pid)
+    File.read("/proc/#{pid}/cmdline").tr("\0", " ")
+  rescue SystemCallError
+    ""
+  end
+
+  # Each process of a run has the seed's command line, its folder or the record's name in its arguments or environment.
+  def assert_nothing_left
+    left = []
+    gone = Processes.eventually(20) { (left = ours).empty? }
+
+    assert gone, left.map { |pid| command(pid) }.join("\n")
+  end
+
+  def ours
+    Dir.glob("/proc/[0-9]*").select { |path| File.read("#{path}/environ").include?("XDG_STATE_HOME=#{@dir}") rescue false }
+       .map { |path| path[/\d+/].to_i }.select { |pid| Processes.alive?(pid) }
+  end
+
+  def file(name) = File.join(@dir, name)
+  def said = File.exist?(file("out")) ? File.read(file("out")) : ""
+
+  def kill(pid)
+    Process.kill("KILL", pid)
+    Process.wait(pid)
+  rescue SystemCallError
+    nil
+  end
+end
