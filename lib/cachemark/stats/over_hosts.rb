@@ -33,24 +33,66 @@ module Cachemark
 
       private
 
+      # Each host answers the same question, so that their changes are of one kind.
       def verdict(comparison, metric)
-        found = @comparisons.filter_map do |id, one|
-          own = one.verdicts.find { |candidate| candidate.comparison == comparison && candidate.metric == metric }
-          [id, with_change(id, own)] if own
-        end.to_h
-        hosts = found.map { |id, own| OfHost.new(host: id, **own.to_h.slice(:verdict, :effect, :interval, :pairs, :reason)) }
-        found.values.first.with(**Judged.new(logs(found), metric, found.values, alpha: alpha, margin: @options["margin"]).to_h,
-                                p: nil, pairs: found.values.sum(&:pairs), hosts: hosts.freeze,
-                                footnotes: found.values.map(&:footnotes).reduce(:&).freeze)
+        found = found(comparison, metric)
+        views = views(found, comparison, metric)
+        question, judged = Judgement::Timed::Questions.decide(views.transform_values(&:last).to_a)
+        seen = found.merge(views.fetch(question).first)
+        footnotes = found.values.map(&:footnotes).reduce(:&)
+        footnotes += [judged_by(question, views)].compact
+        found.values.first.with(**judged.to_h, p: nil, pairs: found.values.sum(&:pairs), footnotes: footnotes.freeze,
+                                               hosts: seen.map { |id, own| of_host(id, own) }.freeze)
+      end
+
+      # {host => its own verdict}
+      def found(comparison, metric)
+        @comparisons.transform_values do |one|
+          one.verdicts.find { |own| own.comparison == comparison && own.metric == metric }
+        end.compact
+      end
+
+      # {question => [{host => its verdict by that question}, Judged]}
+      def views(found, comparison, metric)
+        valid = found.reject { |_, own| own.verdict == "invalid" }
+        return { effect: [valid, judged(found, valid, metric)] } if Vocabulary::Metrics[metric].exact?
+
+        valid = valid.select { |_, own| own.pairs.positive? }
+        return { effect: [valid, judged(found, valid, metric)] } if several(valid) < 2
+
+        asked = valid.keys.to_h { |id| [id, questions(id, comparison, metric)] }
+        asked.values.first.parts.slice(*asked.values.map { |one| one.parts.keys }.reduce(:&)).to_h do |question, part|
+          own = valid.to_h { |id, verdict| [id, by(question, verdict, asked.fetch(id))] }
+          [question, [own, judged(found, own, metric, part: part)]]
+        end
+      end
+
+      def several(valid) = valid.keys.map { |id| @names.fetch(id) }.uniq.size
+
+      def questions(id, comparison, metric)
+        Judgement::Timed::Questions.new(@pairs.fetch(id).of(comparison), metric, alpha: alpha, margin: @options["margin"],
+                                                                                 sequential: !@options["until"].nil?)
       end
 
       # Too few pairs for a verdict on one host still say how it differs from others.
-      def with_change(id, own)
-        return own if own.effect || own.verdict == "invalid"
-
-        effects = @pairs.fetch(id).effects(own.comparison, own.metric)
-        effects.size < FEWEST_PAIRS ? own : own.with(effect: Math.exp(SignedRank.estimate(effects)) - 1)
+      def by(question, verdict, asked)
+        answer = asked.answers.fetch(question)
+        few = SignedRank.estimate(answer.effects) if answer.effects.size >= FEWEST_PAIRS
+        members = answer.to_h.slice(:verdict, :reason, :effect, :interval, :resolution)
+        effect = members[:effect] || (few && (Math.exp(few) - 1))
+        verdict.with(**members, effect: effect, costs: asked.costs(effect, question))
       end
+
+      def judged(found, own, metric, part: 1)
+        Judged.new(logs(own), metric, own.any? ? own.values : found.values, alpha: alpha * part, margin: @options["margin"])
+      end
+
+      def judged_by(question, views)
+        first = views.fetch(:effect).last.to_h
+        Judgement::Timed::Questions.footnote(question, effect: first[:effect], interval: first[:interval])
+      end
+
+      def of_host(id, own) = OfHost.new(host: id, **own.to_h.slice(:verdict, :effect, :interval, :pairs, :reason))
 
       # The part of alpha of one verdict.
       def alpha
@@ -60,10 +102,9 @@ module Cachemark
         end
       end
 
-      # {host's name => its change as a log}, without the records that have no valid change.
-      def logs(found)
-        known = found.select { |_, one| one.effect && one.verdict != "invalid" }
-        known.group_by { |id, _| @names.fetch(id) }
+      # {host's name => its change as a log}, without the records that have none.
+      def logs(own)
+        own.select { |_, one| one.effect }.group_by { |id, _| @names.fetch(id) }
              .transform_values { |own| own.sum { |_, one| Math.log(1 + one.effect) } / own.size }
       end
 
@@ -118,6 +159,15 @@ module Cachemark
             spread: share(deviation), costs: costs }
         end
 
+        # Exact metrics have no chance: the interval holds the changes of all hosts.
+        #: () -> [Float, Float]?
+        def interval
+          return @own.filter_map(&:interval).flatten.minmax if @exact
+          return if @logs.size < FEWEST
+
+          [mean - half, mean + half].map { |bound| share(bound) }
+        end
+
         private
 
         # Why no host has a change.
@@ -141,13 +191,6 @@ module Cachemark
 
         def reason
           Remark[:between, low: interval.first, high: interval.last, margin: @margin] if verdict == "unresolved"
-        end
-
-        # Exact metrics have no chance: the interval holds the changes of all hosts.
-        def interval
-          return @own.filter_map(&:interval).flatten.minmax if @exact
-
-          [mean - half, mean + half].map { |bound| share(bound) }
         end
 
         def half = Interval::StudentT.quantile(1 - (@alpha / 2), @logs.size - 1) * error

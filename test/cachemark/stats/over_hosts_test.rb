@@ -47,6 +47,30 @@ module Cachemark
       assert_includes found.notes, Stats::Remark[:host_lost, host: "n3"]
     end
 
+    # A third of the stretches is dearer, which a call at its cheapest does not show.
+    def test_all_hosts_answer_the_same_question
+      dearer = lambda do |block|
+        next {} unless block["arm"] == "contender"
+
+        { "batches" => block["batches"].each_with_index.map { |ns, at| (at % 3).zero? ? ns * 2 : ns },
+          "wall_ns" => block["wall_ns"] * 4 / 3 }
+      end
+      verdict = over([0.0] * 6, (1..6).to_h { |at| ["n#{at}", { blocks: dearer, pairs: at == 1 ? 4 : 20 }] }).verdicts.first
+
+      assert_equal "slower", verdict.verdict
+      assert_in_delta 0.33, verdict.effect, 0.02
+      assert_equal [:some_calls], verdict.footnotes.map(&:id)
+      verdict.hosts.each { |host| assert_in_delta 0.33, host.effect, 0.03, host.host }
+    end
+
+    def test_a_host_that_has_not_measured_a_pair_yet_does_not_count
+      found = over([0.1, 0.1, 0.1], "n2" => { pairs: 0 }).verdicts.first
+
+      assert_equal [14, 0, 14], found.hosts.map(&:pairs)
+      assert_in_delta 0.1, found.effect, 0.003
+      assert_equal "unresolved", over([0.1, 0.1], "n1" => { pairs: 0 }, "n2" => { pairs: 0 }).verdicts.first.verdict
+    end
+
     def test_a_single_host_is_judged_by_its_pairs
       own = MadeComparison.comparison(**host(1, 0.1))
       verdict = over([0.1]).verdicts.first

@@ -119,18 +119,44 @@ module Cachemark
             @metric = metric
             @alpha = alpha
             @rest = { margin: margin, sequential: sequential }
+            @parts = asked
           end
+
+          class << self
+            # The [question, answer] that counts, of several in their order. Answers respond to `interval`.
+            #: (Array[[Symbol, Object]]) -> [Symbol, Object]
+            def decide(answers)
+              answers.reduce { |known, following| contradicts?(known.last, following.last) ? following : known }
+            end
+
+            # Says what the first question's answer is if another one counts.
+            #: (Symbol, effect: Float, interval: [Float, Float]) -> Remark?
+            def footnote(question, **first)
+              Remark[question == :total ? :few_calls : :some_calls, **first] unless question == :effect
+            end
+
+            private
+
+            # Whether the two intervals do not overlap, and the later answer surely is a change.
+            def contradicts?(known, following)
+              return false unless known.interval && following.interval
+
+              low, high = following.interval
+              (low > known.interval.last || high < known.interval.first) && !low.negative? == !high.negative?
+            end
+          end
+
+          # {question => the part of alpha that it has}
+          attr_reader :parts
 
           # The members of Verdict that are about the change.
           #: () -> Hash[Symbol, Object]
           def to_h
-            question, answer = answers.reduce { |known, following| contradicts?(known.last, following.last) ? following : known }
+            question, answer = Questions.decide(answers.to_a)
             unknown = { reason: Remark[:unreported_metric, metric: @metric] } if answer.effects.empty? && @pairs.any?
             found = answer.to_h
             { **found, costs: costs(found[:effect], question), footnotes: [footnote(question)].compact.freeze, **unknown.to_h }
           end
-
-          private
 
           # {question => Timed}
           def answers
@@ -140,33 +166,25 @@ module Cachemark
             end
           end
 
-          def parts
-            return { effect: 1 } unless TOTALLED.include?(@metric)
-
-            @metric == "wall" && @pairs.any?(&:stretched?) ? PARTS : PARTS_OF_BLOCKS
-          end
-
-          # Whether the two intervals do not overlap, and the later answer surely is a change.
-          def contradicts?(known, following)
-            return false unless known.interval && following.interval
-
-            low, high = following.interval
-            (low > known.interval.last || high < known.interval.first) && !low.negative? == !high.negative?
-          end
-
           # The contender's cost is computed from the baseline's cost and the change, which comes from pairs. The medians of
-          # both arms were not measured at the same moments, so their ratio can differ.
+          # both arms were not measured at the same moments, so their ratio can differ. nil without a change.
+          #: (Float?, Symbol) -> [Float, Float]?
           def costs(effect, question)
             baseline = Costs.of(@pairs, @metric, question: question) if effect
             baseline && [baseline, baseline * (1 + effect)]
           end
 
-          # Says what the first question's answer is if another one counts.
-          def footnote(question)
-            return if question == :effect
+          private
 
+          def asked
+            return { effect: 1 } unless TOTALLED.include?(@metric)
+
+            @metric == "wall" && @pairs.any?(&:stretched?) ? PARTS : PARTS_OF_BLOCKS
+          end
+
+          def footnote(question)
             first = answers[:effect]
-            Remark[question == :total ? :few_calls : :some_calls, effect: first.to_h[:effect], interval: first.interval]
+            Questions.footnote(question, effect: first.to_h[:effect], interval: first.interval)
           end
         end
 
