@@ -18,22 +18,18 @@ module Cachemark
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check({}, read: words.map { |word| ["record", word] })
         merged = Record::Merge.new(words.flat_map { |word| parts(word) })
-        record = write(merged.lines, path)
+        record = written(merged.lines, path)
         Record::Reader.interpret(path) { delivery.deliver(record) ? code(record) : 3 }
       end
 
       # A record that names no host is called like its file.
       def parts(path) = Record::Merge.parts(Record::Reader.read(path), name: Record::Merge.host(path))
 
-      def write(lines, path)
-        writer = Record::Writer.create(path)
-        lines.each { |line| writer.add(line["type"], line.except("type")) }
+      def written(lines, path)
+        writer = Record::Writer.whole(path, lines)
         raise Trouble.new(writer.broken, try: "choose another --record FILE") if writer.broken
 
         writer.record
-      ensure
-        writer&.close
-        writer&.discard
       end
 
       def code(record) = Delivery::Subject.new(record).value.verdicts.any? { |one| one.verdict == "invalid" } ? 3 : 0

@@ -44,7 +44,8 @@ module Cachemark
           @places = { folder: keeper.folder("cachemark-hosts"), code: ROOT, choice: @choice }
           Stop.watch { |stop| run(stop) && stop.code }
         end
-        Measurement::Done.new(record: merged, code: code || 0)
+        writer = merged
+        Measurement::Done.new(record: writer.record, code: code || 0, broken: writer.broken)
       end
 
       private
@@ -106,12 +107,13 @@ module Cachemark
       # The replicas that still run. A silent one is ended.
       def watch
         @replicas.each do |one|
-          report(one)
+          one.news.each { |text| @live.notify(:step, text: text) }
           next unless one.running? && one.silent_s > @silent_s
 
           @live.notify(:warning, message: "#{one.name} has been silent for #{@silent_s} s: its measurement ends here")
           release(one, grace_s: 0)
         end
+        count_pairs
         tell if @clock.call >= @told_s + PROGRESS_S
         @replicas.select(&:running?)
       end
@@ -125,9 +127,8 @@ module Cachemark
         @live.notify(:step, text: "pairs: #{slowest.join(", ")}")
       end
 
-      # Shows the news of a replica, and how many pairs all of them have.
-      def report(one)
-        one.news.each { |text| @live.notify(:step, text: text) }
+      # Shows how many pairs all of them have.
+      def count_pairs
         pairs = @replicas.sum(&:pairs)
         @live.notify(:pair, number: pairs, noise: @replicas.sum(&:noise)) if pairs != @pairs && pairs.positive?
         @pairs = pairs
@@ -147,24 +148,17 @@ module Cachemark
         @keeper.run(cancel, clean_env: false) if cancel
       end
 
+      # The writer of the merged record.
       def merged
         parts = Dir.glob(File.join(folder, "*.jsonl")).flat_map do |path|
           Record::Merge.parts(Record::Reader.read(path), name: Record::Merge.host(path))
         end
         raise Trouble.new("no host measured anything: #{complaint}", try: "read the logs in #{folder}") if parts.empty?
 
-        write(Record::Merge.new(parts).lines)
+        Record::Writer.whole(@record, Record::Merge.new(parts).lines)
       end
 
       def complaint = @replicas.to_a.filter_map(&:complaint).uniq.join("; ")
-
-      def write(lines)
-        writer = Record::Writer.create(@record)
-        lines.each { |line| writer.add(line["type"], line.except("type")) }
-        writer.record
-      ensure
-        writer&.close
-      end
 
       # One Cachemark on another host, as it looks from here.
       class Replica

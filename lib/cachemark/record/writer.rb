@@ -24,6 +24,16 @@ module Cachemark
           raise unwritable(path, error)
         end
 
+        # A new record of these lines. Its writer is closed.
+        #: (String, Array[Hash]) -> Writer ! Usage
+        def whole(path, lines)
+          create(path).tap do |writer|
+            lines.each { |line| writer.add(line["type"], line.except("type")) }
+          ensure
+            writer.close
+          end
+        end
+
         # For commands that have much to do before the record begins.
         #: (String) -> void ! Usage
         def refuse_existing(path)
