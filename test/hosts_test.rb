@@ -3,9 +3,11 @@
 require "test_helper"
 require "json"
 
-# Comparisons on several hosts, by the real command: on this machine, on a Slurm of three nodes, and over ssh.
+# Comparisons and loads on several hosts, by the real command: on this machine, on a Slurm of three nodes, and over ssh.
 class HostsTest < Minitest::Test
   COMPARE = %w[compare socket socket --scenario client/get].freeze
+
+  LOAD = %w[run dalli --scenario client/get --rate 200..400/2 --for 6s].freeze
 
   def setup
     @dir = Dir.mktmpdir("cachemark-on-hosts")
@@ -133,7 +135,73 @@ class HostsTest < Minitest::Test
     end
   end
 
+  def test_hosts_load_a_server_together
+    with_server do |address|
+      code, document = finished(*%w[--on local --replicas 2 --server], address, command: LOAD)
+      rows = document["rows"].select { |row| row["client"] == "ruby/dalli" }
+
+      assert_equal 0, code, said
+      assert_equal([200, 400], rows.map { |row| row["rate"] })
+      rows.each do |row|
+        assert_equal row.dig("tally", "least", "hits"), row.dig("tally", "counted", "hits")
+        assert_equal row.dig("tally", "counted", "hits"), row.dig("percentiles", "count")
+        assert_equal([row["rate"] / 2] * 2, row["hosts"].map { |host| host["rate"] })
+      end
+    end
+  end
+
+  def test_a_load_ends_if_a_host_is_lost
+    with_server do |address|
+      start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "60s"])
+      measured(2, "block")
+      kill(replicas.first)
+      code, document = ended
+
+      assert_equal 3, code, said
+      assert_equal "stopped early", document["outcome"]
+      assert_match(/ was lost: blocks that it did not finish/, document["notes"].join("\n"))
+      assert_nothing_left
+    end
+  end
+
+  def test_a_server_that_somebody_uses_is_not_loaded
+    with_server do |address|
+      socket = TCPSocket.new(*address.split(":"))
+      socket.write("set mine 0 0 1\r\n1\r\n")
+      assert_equal "STORED\r\n", socket.gets
+      code, document = finished(*%w[--on local --server], address, command: LOAD)
+
+      assert_equal [2, nil], [code, document]
+      assert_match(/holds 1 item/, said)
+    end
+  end
+
+  def test_hosts_over_ssh_load_a_server_together
+    on_ssh do |launcher|
+      with_server(listening: @hosts.server_address) do |address|
+        load = LOAD.map { |word| word.sub("dalli", "socket") }
+        code, document = finished("--on", "#{launcher}:h1,h2", "--server", address, command: load)
+        row = document["rows"].find { |one| one["client"] == "ruby/socket" }
+
+        assert_equal 0, code, said
+        assert_equal(%w[h1 h2], row["hosts"].map { |host| host["host"] })
+        assert_equal row.dig("tally", "least"), row.dig("tally", "counted")
+      end
+    end
+  end
+
   private
+
+  # Yields the address of a memcached of somebody else.
+  def with_server(listening: "127.0.0.1")
+    port = TCPServer.open(listening, 0) { |server| server.addr[1] }
+    user = Process.uid.zero? ? %w[-u nobody] : []
+    pid = Process.spawn("memcached", "-l", listening, "-p", port.to_s, *user, in: File::NULL)
+    assert(Processes.eventually { TCPSocket.new(listening, port).close || true rescue false })
+    yield "#{listening}:#{port}"
+  ensure
+    kill(pid) if pid
+  end
 
   def on_slurm
     skip SlurmCluster.lacking if SlurmCluster.lacking
@@ -148,14 +216,14 @@ class HostsTest < Minitest::Test
   end
 
   # [exit code, JSON]
-  def finished(*words)
-    start(*words)
+  def finished(*words, **more)
+    start(*words, **more)
     ended
   end
 
-  def start(*words)
+  def start(*words, command: COMPARE)
     out = [file("out"), "w"]
-    argv = [File.join(Executable::ROOT, "bin", "cachemark"), *COMPARE, *words, "--record", file("r.jsonl")]
+    argv = [File.join(Executable::ROOT, "bin", "cachemark"), *command, *words, "--record", file("r.jsonl")]
     argv.push("--output", file("r.json"))
     @pid = Process.spawn(environment, *argv, in: File::NULL, out: out, err: %i[child out], pgroup: true)
   end
@@ -168,9 +236,9 @@ class HostsTest < Minitest::Test
 
   def environment = { **Executable::OURS, "XDG_STATE_HOME" => @dir, **(@hosts.respond_to?(:variables) ? @hosts.variables : {}) }
 
-  # Waits until so many hosts have measured a pair.
-  def measured(hosts)
-    there = Processes.eventually(90) { host_files.count { |path| File.read(path).include?('"type":"pair"') } >= hosts }
+  # Waits until so many hosts have measured a pair, or a block.
+  def measured(hosts, type = "pair")
+    there = Processes.eventually(90) { host_files.count { |path| File.read(path).include?(%("type":"#{type}")) } >= hosts }
     assert there, said
   end
 

@@ -311,22 +311,23 @@ module Cachemark
       #: (Selection, Lab::Job, Delivery, ?loop: Class) -> Lab::Measurement::Done
       def measure(selection, job, delivery, **loop)
         store = history
-        OnHosts::Replica.begin(@options[:replica], out: @out, input: $stdin) if @options[:replica]
         done = Lab::Measurement.new(job, settings(selection, job), live: live, clock: Clock, **loop).call
         keep(done, store) if store
         delivery.deliver(done.record) unless @options[:replica]
         done
       end
 
-      # The same on other hosts.
-      #: (Lab::Job, Delivery) -> Lab::Measurement::Done
-      def replicate(job, delivery)
-        hosts = OnHosts.new(@options[:on], replicas: @options[:replicas], catalog: Catalog.load)
+      # The same on other hosts. `hosts` are those of --on. The block returns the servers that all of them load together, if they
+      # do.
+      #: (Lab::Job, Delivery, ?OnHosts) ?{ () -> Lab::SharedLoad::Servers } -> Lab::Measurement::Done
+      def replicate(job, delivery, hosts = OnHosts.of(@options))
         store = history
         record = File.expand_path(@options[:record] || Paths.new.new_record)
         Record::Writer.refuse_existing(record)
-        done = Lab::Replicas.new(hosts.launcher, hosts.launches([name, *@argv], job.seed), choice: hosts.choice, record: record,
-                                                                                          live: live, clock: Clock).call
+        launches = hosts.launches([name, *@argv], job.seed, together: block_given?)
+        loaded = yield if block_given?
+        done = Lab::Replicas.new(hosts.launcher, launches, choice: hosts.choice, record: record, loaded: loaded, live: live,
+                                                           clock: Clock).call
         keep(done, store) if store
         delivery.deliver(done.record)
         done
@@ -348,7 +349,14 @@ module Cachemark
                           options: selection.machine.merge(@options), locks: selection.locks,
                           record: File.expand_path(@options[:record] || Paths.new.new_record), resumed: @options.key?(:resume),
                           calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings(job),
-                          stream: (@out if @options[:replica]))
+                          **replica)
+      end
+
+      # The streams of a command that --on has started.
+      def replica
+        return {} unless @options[:replica]
+
+        { stream: @out, inbox: OnHosts::Replica.begin(@options[:replica], out: @out, input: $stdin) }
       end
 
       def live = Live.for(@err, clock: Clock, plain: @options.fetch(:plain, false))

@@ -44,9 +44,10 @@ module Cachemark
     # - `resumed`: the record exists and is continued.
     # - `calibration`: a sentence on what this machine was calibrated to detect, or nil.
     # - `warnings`: {contender id => result of a check}, for contenders that returned wrong values.
-    # - `stream`: the IO that the record is written to in place of a file.
+    # - `stream`: the IO that the record is written to in place of a file. `inbox`: messages from the other hosts that measure
+    #   the same.
     Settings = Value.define(:argv, :paths, :suite, :options, :record, locks: {}.freeze, resumed: false, calibration: nil,
-                                                                     warnings: {}.freeze, stream: nil) do
+                                                                     warnings: {}.freeze, stream: nil, inbox: nil) do
       # The writer of the record. Raises Usage.
       #: () -> Record::Writer
       def writer

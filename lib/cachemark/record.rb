@@ -8,7 +8,7 @@ module Cachemark
     SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison process proof first_replies arrivals work in_flight asking warm_up
+    TYPES = %w[run environment cell position comparison tally process proof first_replies arrivals work in_flight asking warm_up
                block pool traffic stampede outage network pair count trace option option_look failure event answer control
                experiment survey fault case end summary].freeze
 
@@ -77,6 +77,7 @@ module Cachemark
     def stampedes = of("stampede")
     def outages = of("outage")
     def pairs = of("pair")
+    def tallies = of("tally")
     def failures = of("failure")
     def events = of("event")
     def positions = of("position")

@@ -219,7 +219,8 @@ module Cachemark
     Row::INTERNAL = %i[shown reached identical].freeze
 
     # Members that a document only has if they are known.
-    Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio pool stampede].freeze
+    Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio pool stampede hosts
+                       tally].freeze
 
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do

@@ -59,6 +59,9 @@ class SshHosts
     Process.wait(pid)
   end
 
+  # An address of this machine that all hosts reach: each has a route to it.
+  def server_address = address(0, 1)
+
   # Cuts or restores the link of a host.
   def link(name, state) = system("ip", "link", "set", link_of(name), state, exception: true)
 
@@ -107,7 +110,8 @@ class SshHosts
      ["link", "add", link_of(name), "type", "veth", "peer", "name", "eth0", "netns", space],
      ["address", "add", "#{address(at, 1)}/24", "dev", link_of(name)], ["link", "set", link_of(name), "up"],
      ["-n", space, "address", "add", "#{address(at, 2)}/24", "dev", "eth0"], ["-n", space, "link", "set", "eth0", "up"],
-     ["-n", space, "link", "set", "lo", "up"]].each { |words| system("ip", *words, exception: true) }
+     ["-n", space, "link", "set", "lo", "up"],
+     ["-n", space, "route", "add", "default", "via", address(at, 1)]].each { |words| system("ip", *words, exception: true) }
     script = 'hostname "$1"; exec "$2" -D -e -f "$3"'
     @pids[name] = Process.spawn("nsenter", "--net=/run/netns/#{space}", "unshare", "--uts", "sh", "-c", script, "sh", name,
                                 self.class.program("sshd"), "#{@dir}/sshd.conf", in: File::NULL, out: "#{@dir}/#{name}.log",

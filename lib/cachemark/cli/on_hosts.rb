@@ -10,7 +10,7 @@ module Cachemark
       # Not an option of the launcher's program.
       HOST = /\A(?:[\w.-]+@)?[A-Za-z0-9\[][\w.:\]-]*\z/
       # Options that are about this machine.
-      OWN = %w[--on --replicas --record --output --format --history --seed].freeze
+      OWN = %w[--on --replicas --record --output --format --history --seed --allow-load].freeze
       private_constant :HOST, :OWN
 
       # The words of a command without those that --on added.
@@ -19,8 +19,12 @@ module Cachemark
         argv.include?("--replica") ? argv[0...argv.rindex("--seed")] : argv
       end
 
-      # The launcher, and what its notation names.
-      attr_reader :launcher, :choice
+      # The hosts of the options of a command.
+      #: (Hash[Symbol, Object]) -> OnHosts
+      def self.of(options) = new(options[:on], replicas: options[:replicas], catalog: Catalog.load)
+
+      # The launcher, what its notation names, and the number of replicas.
+      attr_reader :launcher, :choice, :count
 
       # `text` is the notation, `replicas` their number or nil. Raises Usage.
       #: (String, replicas: Integer?, catalog: Catalog) -> void
@@ -33,14 +37,15 @@ module Cachemark
         @count = replicas || @hosts.size
       end
 
-      # One for each replica: the hosts in turn. `argv` are the words of the command here. Each has another seed.
-      #: (Array[String], Integer) -> Array[Lab::Replicas::Launch]
-      def launches(argv, seed)
+      # One for each replica: the hosts in turn. `argv` are the words of the command here. Each has another seed. `together`:
+      # whether they share a load.
+      #: (Array[String], Integer, ?together: bool) -> Array[Lab::Replicas::Launch]
+      def launches(argv, seed, together: false)
         refuse_files(argv) if @launcher.copy
         words = Report::CommandLine.without(argv, *OWN) - ["--plain"]
         Array.new(@count) do |at|
           host = @hosts[at % @hosts.size]
-          Lab::Replicas::Launch.new(host: host, words: [program(host), *words, *added((seed + at) % Options::SEEDS)])
+          Lab::Replicas::Launch.new(host: host, words: [program(host), *words, *added((seed + at) % Options::SEEDS, together)])
         end
       end
 
@@ -49,7 +54,10 @@ module Cachemark
       def program(host) = File.join(@launcher.place_on(host) || ROOT, "bin", "cachemark")
 
       # OnHosts.words removes them.
-      def added(seed) = ["--seed", seed.to_s, "--plain", "--replica", [@launcher.name, @launcher.job].map(&:to_s).join(",")]
+      def added(seed, together)
+        names = [@launcher.name, @launcher.job].map(&:to_s) + (together ? [@count.to_s] : [])
+        ["--seed", seed.to_s, "--plain", *("--allow-non-empty" if together), "--replica", names.join(",")]
+      end
 
       def named
         list = @choice.to_s.start_with?("@") ? read(@choice.delete_prefix("@")) : @choice.to_s.split(",")
@@ -79,16 +87,22 @@ module Cachemark
       # The part of a command that --on has started on a host.
       module Replica
         class << self
+          # How many hosts share a load; nil if they share none.
+          #: (String) -> Integer?
+          def sharing(names) = names.split(",", -1)[2].to_s[/\A\d+\z/]&.to_i
+
           # Says which host this is, and ends the command when standard input ends. `names` are the variables with the names of
-          # the host and of the job.
-          #: (String, out: IO, input: IO) -> void
+          # the host and of the job. Returns the messages that arrive, each with the time of its arrival in ns.
+          #: (String, out: IO, input: IO) -> Queue
           def begin(names, out:, input:)
-            name, job = names.split(",", -1).map { |variable| ENV[variable] unless variable.empty? }
+            name, job = names.split(",", -1).first(2).map { |variable| ENV[variable] unless variable.empty? }
             out.puts(::JSON.generate({ type: "replica", host: Socket.gethostname, name: name, job: job }))
             out.flush
-            Thread.new do
-              nil while input.read(4096)
-              Process.kill("TERM", Process.pid)
+            Queue.new.tap do |inbox|
+              Thread.new do
+                input.each_line { |line| inbox << [::JSON.parse(line), Clock.now_ns] }
+                Process.kill("TERM", Process.pid)
+              end
             end
           end
         end

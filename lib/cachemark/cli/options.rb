@@ -245,6 +245,7 @@ module Cachemark
         option(:replica, "--replica NAMES", "For --on, which starts a command with it on each host: write the record to " \
                                             "standard output, and end with standard input.")
       ].freeze
+      ALLOW_LOAD = option(:allow_load, "--allow-load", "With --on: load the --server even if it holds items or answers others.")
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
       HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
       PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
@@ -293,7 +294,8 @@ module Cachemark
       }.freeze
       # {option => [the option that it belongs to, an example]}.
       PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"], delay_ns: [:slow, "--slow 1"],
-                conditions: [:calibrate, "--calibrate"], replicas: [:on, "--on ssh:HOST"] }.freeze
+                conditions: [:calibrate, "--calibrate"], replicas: [:on, "--on ssh:HOST"],
+                allow_load: [:on, "--on ssh:HOST"] }.freeze
     end
   end
 end

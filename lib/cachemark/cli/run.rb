@@ -14,15 +14,21 @@ module Cachemark
         ["run dalli pymemcache --scenario client/get --sweep size=100,10k,1M", "A table and a chart over three sizes."],
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
         ["run --iterations 10000 --format classic --update README.md", "The published table, updated in a document."],
-        ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."]
+        ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."],
+        ["run dalli --rate 2000..8000 --on ssh:web1,web2 --server cache1:11211", "The same from several hosts."]
       ]
       takes "What to measure" => [*Options::SELECTION, Options::SWEEPS],
             "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT),
                                              Options::OPTION_LOOK],
             "Latency under load" => Options::LOAD,
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
+            "Several hosts" => [*Options::HOSTS, Options::ALLOW_LOAD],
             "Report and record" => [*Options.report(Report::Run.formats.keys), *Options::UPDATE, Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]
+
+      # Options of private servers.
+      ALONE = %i[servers memcacheds rtts bandwidths].freeze
+      private_constant :ALONE
 
       private
 
@@ -32,8 +38,46 @@ module Cachemark
         delivery = delivery(selection)
         job = selection.job.with(**selection.option_look)
         refuse_long(job)
-        done = measure(selection, job, delivery)
-        judged(done) { |record| done.code.zero? && !figures?(record) ? 3 : done.code }
+        done = @options[:on] ? load_together(job, delivery) : measure(selection, shared(job), delivery)
+        judged(done) { |record| done.code.zero? && (!figures?(record) || short?(record)) ? 3 : done.code }
+      end
+
+      # Whether hosts have ended early, or a row of them has no figures.
+      def short?(record)
+        record.hosts.any? && (record.ending["outcome"] != "complete" || !Stats::OpenLoop.of(record).shown.all?(&:ok?))
+      end
+
+      # All hosts load the same servers.
+      def load_together(job, delivery)
+        refuse_apart
+        hosts = OnHosts.of(@options)
+        replicate(job, delivery, hosts) do
+          Lab::SharedLoad::Servers.admit(@options[:server], allow: @options.fetch(:allow_load, false))
+        end
+      end
+
+      def refuse_apart
+        unless @options[:rates]
+          raise Usage.new("run --on needs --rate: several hosts make a load together",
+                          try: "--rate 2000..8000 --server HOST:PORT, or cachemark compare --on #{@options[:on]}")
+        end
+        refuse_alone
+        return if @options[:server]
+
+        raise Usage.new("run --on needs --server: the memcached that all hosts load",
+                        try: "--server HOST:PORT, with an address that each of them reaches")
+      end
+
+      def refuse_alone
+        key = ALONE.find { |name| @options[name] } or return
+        raise Usage.new("run --on and #{Options.flag(key)}: hosts that load a server of yours do not start one, or a network",
+                        try: "remove #{Options.flag(key)}")
+      end
+
+      # The part of one host.
+      def shared(job)
+        hosts = @options[:replica] && OnHosts::Replica.sharing(@options[:replica])
+        hosts ? job.with(open_loop: job.open_loop.shared_by(hosts), among_hosts: true) : job
       end
 
       # Whether any row was measured.

@@ -13,7 +13,9 @@ module Cachemark
       def self.for(job)
         return Published if job.published
 
-        job.open_loop ? OpenLoop : Run
+        return Run unless job.open_loop
+
+        job.among_hosts ? SharedLoad : OpenLoop
       end
 
       #: (job: Job, engine: Engine) -> void

@@ -103,9 +103,11 @@ module Cachemark
         placement.pin_self(keeper)&.then { |note| @live.notify(:warning, message: note) }
         Engine.new(keeper: keeper, ring: ring, placement: placement, environments: built.environments, steal: @steal,
                    logs: @settings.logs, prefix: @job.seed.to_s(36).rjust(4, "0")[-4..], build: late(built), writer: @writer,
-                   ring_starter: @starter, live: MachineWatch.over(@live, placement, ring, clock: clock),
+                   ring_starter: @starter, others: others, live: MachineWatch.over(@live, placement, ring, clock: clock),
                    stop: stop, clock: clock)
       end
+
+      def others = @job.among_hosts && @settings.inbox && Rendezvous::Member.new(@writer, @settings.inbox)
 
       # Seconds since the environments were built: the record's at_s.
       def since(began_s) = -> { @clock.call - began_s }

@@ -5,33 +5,39 @@ require "json"
 
 module Cachemark
   module Lab
-    # The same comparison on several hosts. On each of them a launcher starts Cachemark, whose record arrives here line by
+    # The same measurement on several hosts. On each of them a launcher starts Cachemark, whose record arrives here line by
     # line. If a host dies, its measurements until then are kept. All processes there end when the connection to them does.
+    # Hosts that make a load together meet here.
     class Replicas
       # A host that sends nothing for this long is given up. A host has something to say every few seconds.
       SILENT_S = 60
       # How long hosts have to end in order.
       GRACE_S = 10
       WAIT_S = 0.2
+      # The lines of a record that show the progress of a host, in words.
+      COUNTED = { "pair" => "pairs", "block" => "blocks" }.freeze
       # Seconds between two lines about the progress of all hosts, and how many hosts such a line names.
       PROGRESS_S = 10
       NAMED = 8
       SUFFIX = ".hosts"
-      private_constant :GRACE_S, :WAIT_S, :PROGRESS_S, :NAMED, :SUFFIX
+      private_constant :GRACE_S, :WAIT_S, :COUNTED, :PROGRESS_S, :NAMED, :SUFFIX
 
       # A replica to start: its host (nil if an engine chooses), and the words of its command.
       Launch = Value.define(:host, :words)
 
       # `launcher` starts the launches; `choice` is what its notation names. `record` is the path of the merged record.
-      #: (Catalog::Launcher, Array[Launch], record: String, live: Live, clock: #call, ?choice: String?, ?silent_s: Numeric)
-      #:   -> void
-      def initialize(launcher, launches, record:, live:, clock:, choice: nil, silent_s: SILENT_S)
+      # `loaded` are the servers that all of them load together, if they do.
+      #: (Catalog::Launcher, Array[Launch], record: String, live: Live, clock: #call, ?choice: String?, ?loaded: SharedLoad::Servers?, ?silent_s: Numeric) -> void
+      def initialize(launcher, launches, record:, live:, clock:, choice: nil, loaded: nil, silent_s: SILENT_S)
         @launcher = launcher
         @launches = launches
         @record = record
         @live = live
         @clock = clock
         @choice = choice
+        @loaded = loaded
+        @rendezvous = loaded && Rendezvous.new(observe: loaded)
+        @counted = loaded ? "block" : "pair"
         @silent_s = silent_s
       end
 
@@ -69,13 +75,18 @@ module Cachemark
           copy
           @live.notify(:start, total_s: nil)
           @told_s = @clock.call
-          @replicas = @launches.map { |launch| Replica.new(launch, *start(launch), folder: folder, clock: @clock) }
+          @replicas = @launches.map { |launch| replica(launch) }
+          @rendezvous&.begin(@replicas)
           sleep(WAIT_S) while watch.any?
         end
         true
       ensure
         finish
         @live.notify(:done)
+      end
+
+      def replica(launch)
+        Replica.new(launch, *start(launch), folder: folder, clock: @clock, counted: @counted, rendezvous: @rendezvous)
       end
 
       # Brings the code to each host once.
@@ -113,7 +124,8 @@ module Cachemark
           @live.notify(:warning, message: "#{one.name} has been silent for #{@silent_s} s: its measurement ends here")
           release(one, grace_s: 0)
         end
-        count_pairs
+        @rendezvous&.look
+        count_pairs unless @loaded
         tell if @clock.call >= @told_s + PROGRESS_S
         @replicas.select(&:running?)
       end
@@ -121,15 +133,15 @@ module Cachemark
       # A line about all hosts. Those with the fewest pairs are named.
       def tell
         @told_s = @clock.call
-        slowest = @replicas.sort_by(&:pairs).first(NAMED).map { |one| "#{one.name} #{one.pairs}" }
+        slowest = @replicas.sort_by(&:done).first(NAMED).map { |one| "#{one.name} #{one.done}" }
         rest = @replicas.size - slowest.size
         slowest << "more on #{rest} other hosts" if rest.positive?
-        @live.notify(:step, text: "pairs: #{slowest.join(", ")}")
+        @live.notify(:step, text: "#{COUNTED.fetch(@counted)}: #{slowest.join(", ")}")
       end
 
       # Shows how many pairs all of them have.
       def count_pairs
-        pairs = @replicas.sum(&:pairs)
+        pairs = @replicas.sum(&:done)
         @live.notify(:pair, number: pairs, noise: @replicas.sum(&:noise)) if pairs != @pairs && pairs.positive?
         @pairs = pairs
       end
@@ -139,6 +151,8 @@ module Cachemark
         deadline = @clock.call + GRACE_S
         sleep(WAIT_S) while @replicas&.any?(&:running?) && @clock.call < deadline
         (@replicas || []).each { |one| release(one, grace_s: 1) }
+        @rendezvous&.close
+        @loaded&.close
       end
 
       # Ends what is left of a replica: its process here, and its job there.
@@ -155,20 +169,23 @@ module Cachemark
         end
         raise Trouble.new("no host measured anything: #{complaint}", try: "read the logs in #{folder}") if parts.empty?
 
-        Record::Writer.whole(@record, Record::Merge.new(parts).lines)
+        Record::Writer.whole(@record, Record::Merge.new(parts, tallies: @loaded&.lines).lines)
       end
 
       def complaint = @replicas.to_a.filter_map(&:complaint).uniq.join("; ")
 
       # One Cachemark on another host, as it looks from here.
       class Replica
-        # String or nil: the id of its job. Integer: its complete pairs, and the A/A pairs among them.
-        attr_reader :job, :pairs, :noise
+        # String or nil: the id of its job. Integer: its complete pairs or blocks, and the A/A pairs among them.
+        attr_reader :job, :done, :noise
 
-        #: (Launch, Host::Child, IO, IO, String, folder: String, clock: #call) -> void
-        def initialize(launch, child, input, output, log, folder:, clock:)
+        # `counted` is the type of the lines that show its progress.
+        #: (Launch, Host::Child, IO, IO, String, folder: String, clock: #call, counted: String, rendezvous: Rendezvous?) -> void
+        def initialize(launch, child, input, output, log, folder:, clock:, counted:, rendezvous:)
           @host, @child, @input, @log, @folder, @clock = launch.host, child, input, log, folder, clock
-          @pairs = @noise = 0
+          @counted = counted
+          @rendezvous = rendezvous
+          @done = @noise = 0
           @seen_s = clock.call
           @news = Queue.new
           @reader = Thread.new { output.each_line { |line| take(line) } }
@@ -190,7 +207,15 @@ module Cachemark
           found << @news.pop until @news.empty?
           ended = !running? && !@told
           @told = true unless running?
-          ended ? [*found, "#{name}: #{@complete ? "complete" : "ended early"}, #{@pairs} pairs"] : found
+          ended ? [*found, "#{name}: #{@complete ? "complete" : "ended early"}, #{@done} #{COUNTED.fetch(@counted)}"] : found
+        end
+
+        # Sends it a message. Nothing happens if it is gone.
+        #: (Hash[Symbol, Object]) -> void
+        def tell(message)
+          @input.write("#{JSON.generate(message)}\n")
+        rescue SystemCallError, IOError
+          nil
         end
 
         # Closes its input, which ends it.
@@ -214,9 +239,11 @@ module Cachemark
 
         def take(line)
           @seen_s = @clock.call
+          arrived_ns = Clock.now_ns
           case line[/\A\{"type":"(\w+)"/, 1]
           when nil then nil
           when "replica" then introduce(JSON.parse(line))
+          when "meeting", "clock" then @rendezvous&.heard(self, JSON.parse(line), arrived_ns)
           else keep(line)
           end
         end
@@ -231,9 +258,9 @@ module Cachemark
           @file ||= open_file
           @file.write(line)
           @complete = true if line.start_with?('{"type":"end"') && line.include?('"complete"')
-          return unless line.start_with?('{"type":"pair"')
+          return unless line.start_with?(%({"type":"#{@counted}"))
 
-          @pairs += 1
+          @done += 1
           @noise += 1 if line.include?('"comparisons":["n')
         end
 

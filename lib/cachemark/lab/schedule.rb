@@ -187,6 +187,12 @@ module Cachemark
                                                            prelude_s: prelude_s)
         end
 
+        # Replaces the length of blocks by the one that several hosts have in common.
+        #: (Plan::OpenLoop::BlockLength) -> void
+        def agree_on(length)
+          @block_length = length
+        end
+
         def due?(_state) = true
 
         def timing(_round, &block)

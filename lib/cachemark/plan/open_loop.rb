@@ -3,11 +3,16 @@
 module Cachemark
   module Plan
     # The options of `run --rate`. `rates` are in calls a second, the lowest first. `arrivals` is how calls are spread over
-    # time (Arrivals::KINDS). `slo_ns` is the time within which 99 % of the calls must be answered, or nil.
-    OpenLoop = Value.define(:rates, arrivals: "poisson", slo_ns: nil) do
+    # time (Arrivals::KINDS). `slo_ns` is the time within which 99 % of the calls must be answered, or nil. `hosts` is how many
+    # hosts make the same load together, or nil; `rates` are those of each of them.
+    OpenLoop = Value.define(:rates, arrivals: "poisson", slo_ns: nil, hosts: nil) do
       # Its fields among a run's options in the record.
       #: () -> Hash[Symbol, Object]
-      def facts = to_h
+      def facts = hosts ? to_h : to_h.except(:hosts)
+
+      # The load of one of several hosts, in whole calls a second.
+      #: (Integer) -> OpenLoop
+      def shared_by(hosts) = with(rates: rates.map { |rate| [rate.fdiv(hosts).round, 1].max }.uniq.freeze, hosts: hosts)
 
       # Whole numbers from low to high in a geometric progression.
       #: (Integer, Integer, Integer) -> Array[Integer]

@@ -48,11 +48,12 @@ module Cachemark
         end
       end
 
-      # Raises Usage if the parts cannot be merged.
-      #: (Array[Part]) -> void ! Usage
-      def initialize(parts)
+      # Raises Usage if the parts cannot be merged. `tallies` are lines of all hosts together, of a load that they made.
+      #: (Array[Part], ?tallies: Array[Hash]?) -> void ! Usage
+      def initialize(parts, tallies: nil)
         @parts = parts.sort_by(&:order)
-        refuse_commands
+        @tallies = tallies
+        refuse_commands unless tallies
         refuse_duplicates
         @parts.drop(1).each { |part| refuse_differences(part) }
       end
@@ -93,7 +94,9 @@ module Cachemark
           "outcome" => part.record.ending["outcome"], "digest" => part.digest }
       end
 
-      def common = [*first.environments, *first.cells, *first.comparisons].map { |line| line.except("host") }
+      def common
+        [*[*first.environments, *first.cells, *first.comparisons].map { |line| line.except("host") }, *@tallies]
+      end
 
       # Complete if a host has finished: one that was lost costs only its own data.
       def ending

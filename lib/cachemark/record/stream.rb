@@ -14,6 +14,10 @@ module Cachemark
         @beats = Thread.new { loop { beat } }
       end
 
+      # Writes a message that is no part of the record.
+      #: (Hash[Symbol, Object]) -> void
+      def say(message) = @lock.synchronize { write("#{::JSON.generate(message)}\n") }
+
       def close = @beats.kill.join
 
       def discard = nil

@@ -29,8 +29,15 @@ module Cachemark
       CSV_PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest calls
                      rate achieved fell_behind utilisation late_p99_ns late_max_ns processes blocks].freeze
       CSV_PERCENTILES = %i[count p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
+      # Figures of the part of a host: its heading => [the number, its text].
+      HOST_FIGURES = {
+        "rate" => [:rate.to_proc, Figures.method(:rate)], "sent" => [:achieved.to_proc, Figures.method(:rate)],
+        "busy" => [:utilisation.to_proc, Figures.method(:percent)], "CPU" => [:cpu.to_proc, Figures.method(:percent)],
+        "p50" => [->(host) { host.percentiles[:p50_ns] }, Figures.method(:latency)],
+        "p99" => [->(host) { host.percentiles[:p99_ns] }, Figures.method(:latency)]
+      }.freeze
       UNITS = { achieved: "calls/s", utilisation: "share", late_p99_ns: "ns", late_max_ns: "ns" }.freeze
-      private_constant :READ_FIRST, :LATENCY, :SCHEMA, :KEEP, :CSV_PLAIN, :CSV_PERCENTILES, :UNITS
+      private_constant :READ_FIRST, :LATENCY, :SCHEMA, :KEEP, :CSV_PLAIN, :CSV_PERCENTILES, :HOST_FIGURES, :UNITS
 
       class << self
         #: (Stats::OpenLoop, Record) -> Document
@@ -52,8 +59,9 @@ module Cachemark
         def parts(table, record)
           footnotes = Footnotes.new(table.listed)
           [Part::Heading.new(id: "results", text: "Latencies at rates"), Part::Chart.new(kind: :rates, of: table),
-           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *footnotes.parts(*table.notes),
-           Part::OnPage.new(make: -> { repeats(table, record).parts }), Part::Origin.new(on: %i[markdown])]
+           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *by_host(table),
+           *footnotes.parts(*table.notes), Part::OnPage.new(make: -> { repeats(table, record).parts }),
+           Part::Origin.new(on: %i[markdown])]
         end
 
         def repeats(table, record)
@@ -66,7 +74,7 @@ module Cachemark
         def rows(table, footnotes, record)
           Table.new(id: "rows", caption: "Every rate, in the order of the suite", sections: table.sections,
                     heading: Run.method(:heading), origin: method(:origin), words: Run.method(:words),
-                    columns: [Run.contender, Run.label(table.shown), *rates, *percentiles, footnotes.column(1)],
+                    columns: [Run.contender, Run.label(table.shown), *rates, *percentiles, *tally(table), footnotes.column(1)],
                     also: -> { [repeats(table, record).column] })
         end
 
@@ -87,6 +95,33 @@ module Cachemark
               name == :p99_ns ? p99(row) : percentile(row, name)
             end
           end
+        end
+
+        # A table of the part of each host, if there are several.
+        def by_host(table)
+          rows = table.listed.flat_map { |row| row.hosts.map { |host| [row, host] } }
+          return [] if rows.empty?
+
+          [Part::Heading.new(id: "hosts", text: "By host"),
+           Table.of_rows(id: "by-host", caption: "The part of each host", rows: rows, columns: host_columns(table))]
+        end
+
+        def host_columns(table)
+          names = Labels.new(table.shown)
+          [Column.words("host", always: true) { |_, host| host.host },
+           Column.words("row", always: true) { |row, _| "#{names.published(row)} #{Figures.rate(row.rate)}" },
+           *HOST_FIGURES.map do |heading, (number, text)|
+             Column.figures(heading, number: ->(row) { number.call(row.last) }) { |_, host| text.call(number.call(host)) }
+           end]
+        end
+
+        # The operations that the servers counted for a row.
+        def tally(table)
+          return [] if table.listed.none?(&:tally)
+
+          counted = ->(row) { row.tally&.then { |tally| tally.counted.values.sum } }
+          how = "The operations that the servers counted themselves."
+          [Column.figures("server", 1, number: counted, how: how) { |row| Figures.count(counted.call(row)) }]
         end
 
         # The p99 with its interval, in the unit of the figure: "310.2 µs [290, 345]".

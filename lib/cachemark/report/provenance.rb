@@ -76,6 +76,8 @@ module Cachemark
         known[:counts] = CountColumns.data(row.counts) if known[:counts]
         known[:dimensions] = Sweeps.data(known[:dimensions]) if known[:dimensions]
         known[:askings] = known[:askings].map { |one| { **one.to_h, asked: one.asked } } if known[:askings]
+        known[:hosts] = known[:hosts].map(&:to_h) if known[:hosts]
+        known[:tally] = known[:tally].to_h if known[:tally]
         known[:stampede] = known[:stampede].facts if known[:stampede]
         known.reject { |name, value| Stats::Row::OPTIONAL.include?(name) && [nil, {}, []].include?(value) }
       end

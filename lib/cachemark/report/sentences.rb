@@ -161,6 +161,36 @@ module Cachemark
             format("the sender itself was late: 1 %% of the calls began %.1f ms or more after they could have", ns / 1e6)
           end
 
+          def server_limit(cpu:, threads:)
+            format("the server was the limit: it used %.1f cores of its %s", cpu, Figures.counted(threads, "thread"))
+          end
+
+          def host_limit(hosts:)
+            "the client hosts were the limit: the process of the client used all of a core on #{Vocabulary.list(hosts)}"
+          end
+
+          def worker_limit(hosts:)
+            "the workers were the limit: on #{Vocabulary.list(hosts)}, each was always in a call (--mode has more of them)"
+          end
+
+          def no_limit(cpu:)
+            format("neither the server (%.1f cores) nor the processes of the clients were busy all the time", cpu)
+          end
+
+          def other_work(counted:, made:)
+            "in a block, the servers counted #{counted}, but all hosts together made #{made}"
+          end
+
+          def load_of_hosts(hosts:, apart_ns:, clock_error_ns:)
+            text = "the load of #{Figures.counted(hosts.size, "host")} together (#{Vocabulary.list(hosts)})"
+            return text unless apart_ns
+
+            format("%s, whose blocks began within %s (clocks compared to ± %s)", text, Figures.latency(apart_ns),
+                   Figures.latency(clock_error_ns))
+          end
+
+          def load_lost(host:) = "#{host} was lost: blocks that it did not finish do not count"
+
           # Why a rate was not reached.
           def fell_behind = "it fell behind"
           def p99(ns:) = format("a p99 of %.2f ms", ns / 1e6)

@@ -44,9 +44,13 @@ module Cachemark
         # The notes that apply even if nothing was timed.
         #: (Record) -> Array[Remark]
         def of_run(record)
-          [*suite(record.run), outcome(record.ending), interruption(record.ending), shared(record.run["server"] || {}),
+          [*suite(record.run), outcome(record.ending), interruption(record.ending),
+           (shared(record.run["server"] || {}) unless counted?(record)),
            *uncounted(record), unexamined(record)].compact
         end
+
+        # Whether the servers of several hosts counted nothing of others.
+        def counted?(record) = record.tallies.any? && record.tallies.none? { |tally| tally["shared"] }
 
         # The notes of a check: also which contenders were examined on a server that is too old for them.
         #: (Record) -> Array[Remark]
@@ -90,9 +94,20 @@ module Cachemark
         #: (Record, Array[OpenLoop::Row]) -> Array[Remark]
         def of_open_loop(record, rows)
           place, server = record.run["placement"] || {}, record.run["server"] || {}
-          [*of_run(record), *unmeasured(record, rows), cores(place), placement(place), *Connections::Networks.remarks(record),
+          [*of_run(record), *load_of_hosts(record, rows), *unmeasured(record, rows), cores(place), placement(place), *Connections::Networks.remarks(record),
            steal(record.ending), foreign(server), busy(record.run["machine"] || {}),
            few(rows) { |row| row.processes < Interval::FEWEST }, *warm_up(record)].compact
+        end
+
+        # How exactly the hosts of a load began together, and which of them were lost.
+        #: (Record, Array[OpenLoop::Row]) -> Array[Remark]
+        def load_of_hosts(record, rows)
+          return [] if record.hosts.empty?
+
+          apart, error = %i[apart_ns clock_error_ns].map { |name| rows.filter_map { |row| row.tally&.public_send(name) }.max }
+          lost = record.hosts.select { |_, own| own.ending.empty? }.keys
+          [Remark[:load_of_hosts, hosts: record.hosts.keys, apart_ns: apart, clock_error_ns: error],
+           *lost.map { |host| Remark[:load_lost, host: host] }]
         end
 
         # The notes of an outage.

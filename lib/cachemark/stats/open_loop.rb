@@ -10,7 +10,7 @@ module Cachemark
       # From a record, whether its run has ended or not.
       #: (Record) -> OpenLoop
       def self.of(record)
-        rows = Rows.new(record).to_a
+        rows = (record.hosts.empty? ? Rows : SharedLoad).new(record).to_a
         slo_ns = record.run.dig("options", "slo_ns")
         cells = rows.select { |row| row.shown && row.rate }.group_by { |row| [row.contender, row.scenario, row.mode] }
         new(run: record.run, rows: rows, environments: record.environments, outcome: record.ending["outcome"],
@@ -24,11 +24,12 @@ module Cachemark
       # One cell at one rate. `rate` and `achieved` are in calls a second. `utilisation` is the share of the time in which a
       # call was in progress. `late_*` is how long calls waited for the sender alone. `percentiles` are latencies from the
       # times at which calls were due; `intervals` has one for each of them, over processes. `warm_up` is the one of its cell,
-      # as in a Row. A cell without a speed has one row.
+      # as in a Row. A cell without a speed has one row. If several hosts made the load, `hosts` has the part of each, and `tally`
+      # what the servers counted (SharedLoad).
       Row = Value.define(
         *Listing::NAMES, **Listing::FACTS,
         rate: nil, achieved: nil, fell_behind: nil, utilisation: nil, late_p99_ns: nil, late_max_ns: nil,
-        processes: 0, blocks: 0, percentiles: nil, intervals: nil, warm_up: nil
+        processes: 0, blocks: 0, percentiles: nil, intervals: nil, warm_up: nil, tally: nil, hosts: [].freeze
       ) do
         # Whether the row has figures.
         #: () -> bool
@@ -75,12 +76,25 @@ module Cachemark
         # The longest time that 99 % of the calls may wait for the sender alone.
         LATE_NS = 100_000
 
+        class << self
+          # {name => the times at which calls were due, in ns} of a record.
+          #: (Record) -> Hash[String, Array[Integer]]
+          def due(record) = record.arrivals.to_h { |line| [line["arrivals"], line["due"].unpack1("m").unpack("Q<*")] }
+
+          # Remarks about the figures of a row.
+          #: (Hash[Symbol, Object]) -> Array[Remark]
+          def footnotes(figures)
+            [(Remark[:fell_behind_rate, **figures.slice(:achieved, :rate)] if figures[:fell_behind]),
+             (Remark[:late_sender, ns: figures[:late_p99_ns]] if figures[:late_p99_ns].to_i > LATE_NS)].compact
+          end
+        end
+
         #: (Record) -> void
         def initialize(record)
           @rates = record.run.dig("options", "rates")
           @evidence = Evidence.new(record)
           @footnotes = Notes::Footnotes.new(@evidence)
-          @due = record.arrivals.to_h { |line| [line["arrivals"], line["due"].unpack1("m").unpack("Q<*")] }
+          @due = Rows.due(record)
         end
 
         #: () -> Array[Row]
@@ -99,16 +113,8 @@ module Cachemark
         def row(known, blocks)
           return Row.new(**known, status: "failed", reason: Evidence::UNMEASURED, reached: false) unless blocks
 
-          figures = Figures.new(blocks, @due, Vocabulary::Mode.of(known[:mode]).workers).to_h
-          Row.new(**known, **figures, footnotes: [behind(figures), late(figures), *known[:footnotes]].compact.freeze)
-        end
-
-        def behind(figures)
-          Remark[:fell_behind_rate, **figures.slice(:achieved, :rate)] if figures[:fell_behind]
-        end
-
-        def late(figures)
-          Remark[:late_sender, ns: figures[:late_p99_ns]] if figures[:late_p99_ns].to_i > LATE_NS
+          figures = Figures.new(blocks.map { |block| [block, @due] }, known[:mode]).to_h
+          Row.new(**known, **figures, footnotes: [*Rows.footnotes(figures), *known[:footnotes]].freeze)
         end
 
         # The figures of one cell at one rate, over all of its blocks.
@@ -116,12 +122,14 @@ module Cachemark
           # If less than this share of the rate was achieved, the sender did not keep up.
           KEPT_UP = 0.99
 
-          # `due` has the ns at which calls were due, by the name in a block's `arrivals`.
-          #: (Array[Hash], Hash[String, Array[Integer]], Integer) -> void
-          def initialize(blocks, due, workers)
-            @blocks = blocks
-            @rate = blocks.first["rate"]
-            @senders = blocks.map { |block| Sender.new(block, due.fetch(block["arrivals"]), workers) }
+          # Each block has the times in ns at which calls were due, by the name in its `arrivals`. With several `hosts`, each
+          # block is of one of them, and the rate is that of all.
+          #: (Array[[Hash, Hash[String, Array[Integer]]]], String, ?hosts: Integer) -> void
+          def initialize(blocks, mode, hosts: 1)
+            @blocks = blocks.map(&:first)
+            @rate = @blocks.first["rate"] * hosts
+            workers = Vocabulary::Mode.of(mode).workers
+            @senders = blocks.map { |block, due| Sender.new(block, due.fetch(block["arrivals"]), workers) }
           end
 
           # The members of Row about a rate.

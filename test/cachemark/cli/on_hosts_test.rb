@@ -22,6 +22,15 @@ module Cachemark
       assert_equal [*COMPARE, "--seed", "3"], CLI::OnHosts.words([*COMPARE, "--seed", "3"])
     end
 
+    def test_hosts_that_share_a_load_know_how_many_they_are
+      load = %w[run dalli --rate 2000..8000 --server cache:11211 --allow-load --on ssh:h1,h2]
+      words = on("ssh:h1,h2").launches(load, 7, together: true).last.words.drop(1)
+
+      assert_equal %w[run dalli --rate 2000..8000 --server cache:11211 --seed 8 --plain --allow-non-empty --replica ,,2], words
+      assert_equal 2, CLI::OnHosts::Replica.sharing(words.last)
+      assert_nil CLI::OnHosts::Replica.sharing("NODE,JOB")
+    end
+
     def test_replicas_take_turns_on_the_hosts
       assert_equal %w[h1 h2 h1], on("ssh:h1,h2", replicas: 3).launches(COMPARE, 7).map(&:host)
       assert_equal [nil] * 5, on("slurm:long", replicas: 5).launches(COMPARE, 7).map(&:host)

@@ -45,6 +45,14 @@ module Cachemark
       assert_equal before.cells.map { |cell| cell["definition"] }, after.cells.map { |cell| cell["definition"] }
     end
 
+    def test_hosts_can_only_load_a_server_of_the_user_together
+      assert_match(/\Arun --on needs --rate: /, refused("run", "dalli", "--on", "local"))
+      assert_match(/\Arun --on needs --server: /, refused("run", "dalli", "--rate", "5", "--on", "local"))
+      private_server = %w[run dalli --rate 5 --on local --memcached 1.6.18]
+      assert_match(/\Arun --on and --memcached: /, refused(*private_server))
+      assert_match(/--allow-load.* --on/, refused("run", "dalli", "--rate", "5", "--allow-load"))
+    end
+
     def test_a_second_suite_is_refused
       assert_equal "run: --suite is given twice: clients and bulk\nkeep one --suite",
                    refused("run", "socket", "--suite", "clients", "--suite", "bulk")

@@ -26,11 +26,11 @@ module Cachemark
       #: (CellState, Integer) -> Block
       def self.of_pool(state, iterations) = new(state, iterations, { iterations: iterations, watch: [POOL] })
 
-      # A block whose calls are due at given times.
-      #: (CellState, Plan::OpenLoop::Timetable) -> Block
-      def self.open_loop(state, timetable)
+      # A block whose calls are due at given times. `others` are the hosts that begin one at the same time.
+      #: (CellState, Plan::OpenLoop::Timetable, ?others: Rendezvous::Member?) -> Block
+      def self.open_loop(state, timetable, others: nil)
         new(state, timetable.iterations, { arrivals: timetable.to_wire },
-            span_s: timetable.span_s, unfinished: timetable.unfinished)
+            span_s: timetable.span_s, unfinished: timetable.unfinished, others: others)
       end
 
       # The fields of a block's reply that the record keeps.
@@ -42,13 +42,14 @@ module Cachemark
 
       # `request` are the fields of the timed request. `span_s` is the duration of the block, however fast its calls are.
       # `unfinished` is how many iterations may be more or fewer.
-      #: (CellState, Integer | Rational, Hash, ?span_s: Numeric, ?unfinished: Integer) -> void
-      def initialize(state, iterations, request, span_s: 0, unfinished: 0)
+      #: (CellState, Integer | Rational, Hash, ?span_s: Numeric, ?unfinished: Integer, ?others: Rendezvous::Member?) -> void
+      def initialize(state, iterations, request, span_s: 0, unfinished: 0, others: nil)
         @state = state
         @iterations = iterations
         @request = request
         @span_s = span_s
         @unfinished = unfinished
+        @others = others
       end
 
       # Prepares, times and checks the block. Raises Disagreement, and the errors of a lost driver or server.
@@ -62,7 +63,9 @@ module Cachemark
         engine.ring.while_prepared { process.request("prepare", prepared, deadline_s: grace_s) }
         before = engine.servers.reading
         deadline_s = grace_s + @span_s + (@state.expected_s(@iterations) * 10)
-        @reply = engine.ring.while_timed { process.request("block", { cell: @state.id, **@request }, deadline_s: deadline_s) }
+        together do
+          @reply = engine.ring.while_timed { process.request("block", { cell: @state.id, **@request }, deadline_s: deadline_s) }
+        end
         @counted = engine.servers.reading - before
         wrong = wrong_reply || wrong_work(before.work)
         wrong ? raise(Disagreement, wrong) : self
@@ -72,6 +75,7 @@ module Cachemark
       #: (Hash[Symbol, Object]) -> Block
       def record(place)
         place = place.merge(spare: @unfinished) if @unfinished.positive?
+        place = place.merge(step: @others.steps) if @others
         iterations = @iterations.is_a?(Rational) ? @iterations.to_f : @iterations
         @engine.writer.add("block", { cell: @state.id, **place, at_s: @engine.clock.call.round(4), **served, **Block.kept(reply),
                                       iterations: iterations })
@@ -83,6 +87,17 @@ module Cachemark
       def wall_ns = reply["wall_ns"]
 
       private
+
+      # Runs the block, on all hosts at the same time if there are others. They get the work that it should have made.
+      def together
+        return yield unless @others
+
+        @others.at_once do
+          yield
+          { least: @state.bounds(@iterations - @unfinished).first.to_a.map(&:floor),
+            most: @state.bounds(@iterations + @unfinished).last.to_a.map(&:ceil) }
+        end
+      end
 
       # Hits and misses always, other counters if they changed, bytes only on a private server.
       def served

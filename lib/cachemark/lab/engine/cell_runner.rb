@@ -48,7 +48,9 @@ module Cachemark
       # iteration.
       #: (CellState, ClientProcess, Plan::OpenLoop::Timetable, Hash) { (Block) -> void } -> bool
       def block_at_rate(state, process, timetable, place)
-        timed(state, process) { yield Block.open_loop(state, timetable).run(process.engine, process).record(place) }
+        timed(state, process) do
+          yield Block.open_loop(state, timetable, others: @engine.others).run(process.engine, process).record(place)
+        end
       end
 
       # Records how long the calls of a cell wait for connections, in a process that has finished measuring; nothing if its

@@ -14,14 +14,17 @@ module Cachemark
       # RingStarter: starts further servers.
       attr_reader :ring_starter
 
+      # Rendezvous::Member: the hosts that measure at the same time as this one; nil without any.
+      attr_reader :others
+
       # Record::Writer; Live; Stop; a callable that returns seconds.
       attr_reader :writer, :live, :stop, :clock
 
       # `build` makes the environment of a contender that is needed later than the others. `prefix` is put before all keys of
       # this run on a server that is not private.
-      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::StealTime, ?ring_starter: RingStarter) -> void
+      #: (keeper: Host::Keeper, ring: Host::Ring, placement: Host::Placement, environments: Hash, logs: String, writer: Record::Writer, live: Live, stop: Stop, clock: #call, ?prefix: String, ?build: #call, ?steal: Host::StealTime, ?ring_starter: RingStarter, ?others: Rendezvous::Member?) -> void
       def initialize(keeper:, ring:, placement:, environments:, logs:, writer:, live:, stop:, clock:, prefix: "", build: nil,
-                     steal: Host::StealTime.new, ring_starter: RingStarter.new(keeper: keeper, placement: placement))
+                     steal: Host::StealTime.new, ring_starter: RingStarter.new(keeper: keeper, placement: placement), others: nil)
         @keeper = keeper
         @servers = Servers.new(ring)
         @ring_starter = ring_starter
@@ -29,6 +32,7 @@ module Cachemark
         @environments = environments.dup
         @build = build
         @steal = steal
+        @others = others
         @logs = Driver::Log::Folder.new(logs)
         @writer, @live, @stop, @clock = writer, live, stop, clock
         @prefix = prefix

@@ -1,0 +1,160 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Lab
+    # The loop of `run --rate --on`: an open loop on one of several hosts that load the same servers. All hosts agree on what
+    # comes next, and begin each block at the same time.
+    class SharedLoad < OpenLoop
+      OTHER = "it cannot be measured on another host"
+      private_constant :OTHER
+
+      private
+
+      # All hosts visit their cells in the order of the first one.
+      def generations
+        @order = Plan::Order.new(meet("seed", seed: @job.seed).first)
+        super
+      end
+
+      def over? = meet("next", over: super).any?
+
+      def start(generation)
+        super
+        live = meet("cells", live: @participants.live.map(&:id)).reduce(:&)
+        @participants.live.each { |state| @participants.drop(state.cell, "failed", OTHER) unless live.include?(state.id) }
+      end
+
+      def rounds(generation)
+        length = @schedule.block_length
+        @schedule.agree_on(length.with(seconds: meet("length", seconds: length.seconds).min)) if length
+        super
+      end
+
+      def round(due, generation, round)
+        @order.round(visits(due), generation: generation, round: round).each do |state, place|
+          live, over = meet("visit", at: [state.live?, generation.positive? && @schedule.time_up?]).transpose
+          break if over.any?
+          next (@participants.drop(state.cell, "failed", OTHER) if state.live?) unless live.all?
+
+          with_process(state) { |process| block(state, process, { generation: generation, round: round, **place }) }
+        end
+      end
+
+      # What each host says about one fact.
+      def meet(what, **fact) = @engine.others.meet(what, **fact).facts.map { |facts| facts.fetch(fact.keys.first.to_s) }
+
+      # The servers that several hosts load, as they count themselves. It is asked where all hosts wait, so that nothing is under
+      # way.
+      class Servers
+        # Refuses servers that somebody uses, unless that is allowed. Raises Usage, Trouble.
+        #: (Array[Access], ?allow: bool) -> Servers
+        def self.admit(accesses, allow: false)
+          servers = accesses.map { |access| Host::Server::UserServer.admit(access, allow_non_empty: allow) }
+          new(servers, shared: allow).tap { |found| found.refuse_busy unless allow }
+        end
+
+        # An idle server counts nothing for this long.
+        LOOK_S = 1
+        # Counters may be late by some requests whose replies nobody awaits.
+        AGAIN_S = 0.02
+        AGAIN = 10
+        CPU = %w[rusage_user rusage_system].freeze
+        private_constant :LOOK_S, :AGAIN_S, :AGAIN, :CPU
+
+        # Array[Hash]: a line of the record for each block of all hosts.
+        attr_reader :lines
+
+        # `shared`: whether others may use them meanwhile, so that they count more.
+        #: (Array[Host::Server], ?shared: bool) -> void
+        def initialize(servers, shared: false)
+          @servers = servers
+          @shared = shared
+          @lines = []
+        end
+
+        # Raises Usage if a server answers somebody.
+        #: () -> void ! Usage
+        def refuse_busy
+          before = look
+          sleep LOOK_S
+          busy = @servers.zip(before, look).find { |_, one, other| work([one]) != work([other]) } or return
+          raise Usage.new("#{busy.first.address} answers other clients, and this run did not start it",
+                          try: "name a server that nobody uses, or add --allow-load")
+        end
+
+        # Reads the counters before and after a block. A Rendezvous calls it.
+        #: (String, Array[Hash], Array[Rendezvous::Offset]) -> void
+        def call(what, facts, offsets)
+          case what
+          when "seed" then @seeds = facts.map { |one| one["seed"] }
+          when "begin"
+            @before = look
+            @began_s = Clock.now_s
+            @offsets = offsets
+          when "finish" then finish(facts, Clock.now_s - @began_s)
+          end
+        end
+
+        def close = @servers.each(&:stop)
+
+        private
+
+        def look = @servers.map(&:stats)
+
+        def finish(facts, wall_s)
+          after = look
+          made = %w[least most].map { |name| sum(facts, name) }
+          counted = settled(after, *made)
+          add({ failed: facts.any? { |one| one["failed"] }, shared: @shared, counted: counted.to_h, least: made.first.to_h,
+                most: made.last.to_h, wrong: wrong(counted, *made), cpu: cpu(after, wall_s),
+                threads: after.filter_map { |one| one["threads"] }.max, hosts: hosts(facts) })
+        end
+
+        def add(fields)
+          @lines << { "type" => "tally", "step" => @lines.size + 1, **fields.transform_keys(&:to_s) }
+        end
+
+        def hosts(facts)
+          facts.each_with_index.map do |one, at|
+            { seed: @seeds[at], late_ns: one["late_ns"], clock_ns: @offsets[at]&.ns, clock_error_ns: @offsets[at]&.error_ns }
+          end
+        end
+
+        def sum(facts, name)
+          facts.filter_map { |one| one[name] }.map { |one| Plan::Work.of(one) }.reduce(Plan::Work.new, :+)
+        end
+
+        # The work of the servers, once all requests have arrived.
+        def settled(after, least, most)
+          counted = work(after) - work(@before)
+          AGAIN.times do
+            break unless wrong(counted, least, most)
+
+            sleep AGAIN_S
+            counted = work(look) - work(@before)
+          end
+          counted
+        end
+
+        # How the work differs from that of all hosts, in words; nil if each call has arrived. Servers that others use may count
+        # more.
+        def wrong(counted, least, most)
+          counted = counted.with_touches_of(least, most)
+          names = counted.members.select { |name| counted[name] < least[name] || (!@shared && counted[name] > most[name]) }
+          { counted: counted.in_words(names), made: least.in_words(names) } if names.any?
+        end
+
+        def work(all)
+          names = Vocabulary::Operations::COUNTERS.values
+          all.map { |stats| Plan::Work.of(names.map { |name| stats.fetch(name, 0) }) }.reduce(:+)
+        end
+
+        # The share of a core that the busiest server used.
+        def cpu(after, wall_s)
+          used = [@before, after].map { |all| all.map { |stats| CPU.sum { |name| stats[name].to_f } } }.transpose
+          used.map { |before, now| (now - before) / wall_s }.max.round(4)
+        end
+      end
+    end
+  end
+end
