@@ -40,6 +40,15 @@ class HostsTest < Minitest::Test
     assert_equal 0, code, said
     assert_equal 2, document["verdicts"].first["hosts"].size
     assert_match(/ was lost: /, document["notes"].join("\n"))
+    code, document = finished(*%w[--on local --replicas 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)
+
+    assert_equal 0, code, said
+    assert_equal 3, document["verdicts"].first["hosts"].size
+    assert_equal 1, said.scan("started").size
+    code, = finished(*%w[--on local --replicas 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)
+
+    assert_equal 2, code
+    assert_match(/2 hosts completed this already\nTry: more --replicas/, said)
   end
 
   def test_a_signal_ends_all_replicas_and_keeps_what_they_measured
@@ -69,6 +78,19 @@ class HostsTest < Minitest::Test
       assert_equal 0, code, said
       assert_equal(%w[n1 n2 n3], document["verdicts"].first["hosts"].map { |host| host["host"] })
       assert_empty @hosts.jobs
+    end
+  end
+
+  def test_nodes_of_slurm_gate_a_repository_that_they_share
+    AClientRepository.open do |client|
+      client.slow_down
+      gate = %w[gate --base git:HEAD~1 --scenario client/get --for 15s]
+      on_slurm do
+        code, document = finished(*%w[--on slurm --replicas 3], command: gate, chdir: client.dir)
+
+        assert_equal [1, "regression"], [code, document["decision"]], said
+        assert_equal(%w[n1 n2 n3], document["verdicts"].first["hosts"].map { |host| host["host"] })
+      end
     end
   end
 
@@ -150,6 +172,19 @@ class HostsTest < Minitest::Test
     end
   end
 
+  def test_hosts_search_together
+    find = %w[find dalli,protocol=meta 3.2.15..4.0.0 --metric writes --scenario client/set]
+    code, = finished(*%w[--on local --replicas 2 --for 60s], command: find)
+    records = host_files.map { |path| Cachemark::Record::Reader.read(path) }
+
+    assert_equal 0, code, said
+    found = JSON.parse(File.read(file("r.json")))["found"]
+    assert_equal([["3.2.15", "4.0.0"]], found.map { |change| change.values_at("from", "to") })
+    assert_equal 1, records.map { |record| record.effects.map { |line| line.except("host") } }.uniq.size
+    own = Cachemark::Stats::Counts.new(records.first).effects("f1", "writes").size
+    assert_equal [own, own], records.first.effects.first["hosts"].map(&:size)
+  end
+
   def test_a_load_ends_if_a_host_is_lost
     with_server do |address|
       start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "60s"])
@@ -221,11 +256,11 @@ class HostsTest < Minitest::Test
     ended
   end
 
-  def start(*words, command: COMPARE)
+  def start(*words, command: COMPARE, chdir: Executable::ROOT, record: file("r.jsonl"))
     out = [file("out"), "w"]
-    argv = [File.join(Executable::ROOT, "bin", "cachemark"), *command, *words, "--record", file("r.jsonl")]
+    argv = [File.join(Executable::ROOT, "bin", "cachemark"), *command, *words, *(["--record", record] if record)]
     argv.push("--output", file("r.json"))
-    @pid = Process.spawn(environment, *argv, in: File::NULL, out: out, err: %i[child out], pgroup: true)
+    @pid = Process.spawn(environment, *argv, in: File::NULL, out: out, err: %i[child out], pgroup: true, chdir: chdir)
   end
 
   def ended

@@ -317,20 +317,36 @@ module Cachemark
         done
       end
 
-      # The same on other hosts. `hosts` are those of --on. The block returns the servers that all of them load together, if they
-      # do.
-      #: (Lab::Job, Delivery, ?OnHosts) ?{ () -> Lab::SharedLoad::Servers } -> Lab::Measurement::Done
-      def replicate(job, delivery, hosts = OnHosts.of(@options))
+      # The same on other hosts. `hosts` are those of --on, which may meet in `rendezvous`. The block returns the servers that all
+      # of them load together, if they do.
+      #: (Lab::Job, Delivery, ?OnHosts, ?rendezvous: Lab::Rendezvous?) ?{ () -> Lab::SharedLoad::Servers } -> Lab::Measurement::Done
+      def replicate(job, delivery, hosts = OnHosts.of(@options), rendezvous: nil)
         store = history
         record = File.expand_path(@options[:record] || Paths.new.new_record)
-        Record::Writer.refuse_existing(record)
+        Record::Writer.refuse_existing(record) unless @kept
         launches = hosts.launches([name, *@argv], job.seed, together: block_given?)
+        launches = @kept.missing(launches) if @kept
         loaded = yield if block_given?
-        done = Lab::Replicas.new(hosts.launcher, launches, choice: hosts.choice, record: record, loaded: loaded, live: live,
+        rendezvous = Lab::Rendezvous.new(observe: loaded) if loaded
+        done = Lab::Replicas.new(hosts.launcher, launches, choice: hosts.choice, record: record, rendezvous: rendezvous,
+                                                           loaded: loaded, resumed: !@kept.nil?, live: live,
                                                            clock: Clock).call
         keep(done, store) if store
         delivery.deliver(done.record)
         done
+      end
+
+      # Continues a command of several hosts with its own words, which it returns. Its hosts may change, and its reports.
+      def continue(words)
+        refuse_more(words)
+        given = @options
+        others = given.keys - Options::WITH_RESUMED
+        raise Usage.new("#{Options.flag(others.first)} cannot be changed with --resume", try: "remove it") if others.any?
+
+        @kept = OnHosts::Kept.new(given[:resumed])
+        @argv = @kept.argv.drop(1)
+        @options = {}
+        parse(@argv).tap { @options = { **@options.except(:output, :format), **given, record: given[:resumed] } }
       end
 
       # The exit code: of the signal that ended the run; else the result of the block. A record whose file is incomplete gives 3,

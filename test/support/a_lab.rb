@@ -47,12 +47,12 @@ module ALab
   def interrupt = stop.instance_variable_set(:@signal, "INT")
 
   # The engine of these contenders; `made` are answers of the made driver by contender id, `others` environments that the
-  # test made, `environments` all of them.
-  #: (?Array[Contender], ?made: Hash[String, Hash], ?ring: Host::Ring, ?others: Hash, **Object) -> Cachemark::Lab::Engine
-  def engine(contenders = [MadeCells.contender], made: {}, ring: Cachemark::Host::Ring.new([memcached]), others: {},
+  # test made, `environments` all of them. `member` meets other hosts.
+  #: (?Array[Contender], ?made: Hash[String, Hash], ?ring: Host::Ring, ?others: Hash, ?member: Object?, **Object) -> Cachemark::Lab::Engine
+  def engine(contenders = [MadeCells.contender], made: {}, ring: Cachemark::Host::Ring.new([memcached]), others: {}, member: nil,
              environments: contenders.to_h { |contender| [contender.id, environment(contender.id, made[contender.id])] }, **more)
     parts = { placement: ANYWHERE, logs: File.join(folder, "logs"), steal: UNKNOWN_STEAL, writer: writer, live: live, stop: stop,
-              clock: CLOCK }
+              clock: CLOCK, others: member }
     engine = Cachemark::Lab::Engine.new(keeper: keeper, ring: ring, environments: environments.merge(others), **parts, **more)
     engine.tap { (@engines ||= []) << engine }
   end

@@ -27,13 +27,14 @@ module Cachemark
               *Options::JUDGING, Options::OPTION_LOOK, WATCH
             ],
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
-            "Several hosts" => Options::HOSTS,
+            "Several hosts" => [*Options::HOSTS, Options::RESUMED],
             "Report and record" => [*Options.report(Report::Comparison.formats.keys), Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]
 
       private
 
       def perform(words)
+        words = continue(words) if @options[:resumed]
         judging = Compared.judging(@options)
         return Watch.new(words, @options, judging: judging, argv: @argv, out: @out, err: @err).call if @options[:watch]
 

@@ -40,6 +40,7 @@ module Cachemark
                              words: METRICS), Options::SEED
             ],
             "Server and machine" => Options::MACHINE,
+            "Several hosts" => Options::HOSTS,
             "Report and record" => [*Options.report(Report::Find.formats.keys), Options::RECORD, Options::HISTORY, Options::PLAIN]
 
       private
@@ -51,10 +52,18 @@ module Cachemark
         refuse_sweeps
         selection = Range.new(words, { for_s: FOR_S, **@options }, **CLI.sources(@options))
         delivery = delivery(selection)
-        job = selection.job(judging)
+        job = selection.job(judging).with(among_hosts: !@options.slice(:on, :replica).empty?)
         selection.match!(@resumed) if @resumed
         refuse_long(job, loop: Lab::Find)
-        judged(measure(selection, job, delivery, loop: Lab::Find)) { |record| Stats::Steps.of(record).undecided ? 3 : 0 }
+        done = @options[:on] ? search_together(job, delivery) : measure(selection, job, delivery, loop: Lab::Find)
+        judged(done) { |record| Stats::Steps.of(record).undecided ? 3 : 0 }
+      end
+
+      # If a host is lost, the others go on with its pairs until then.
+      def search_together(job, delivery)
+        hosts = OnHosts.of(@options)
+        hosts.refuse_folder if @options[:git]
+        replicate(job, delivery, hosts, rendezvous: Lab::Rendezvous.new(needs_all: false))
       end
 
       # A search is continued with its own words. --for and the destination of the report may change.
@@ -65,6 +74,8 @@ module Cachemark
         @resumed = Record::Reader.read(given[:resume], writer: "find")
         raise Usage.new("#{given[:resume]} is not a record of find", try: "name a record that find wrote") unless
           @resumed.run["command"] == "find"
+        raise Usage.new("#{given[:resume]} is of several hosts, and a search continues on one",
+                        try: "start another search") if @resumed.hosts.any?
 
         kept = Record::Reader.interpret(given[:resume]) { Stats::Steps.of(@resumed) && recorded_words }
         @options = { **@options.except(:output, :format), **given, seed: @resumed.run["seed"], record: given[:resume] }

@@ -28,6 +28,7 @@ module Cachemark
               Options.option(:allow_unresolved, "--allow-unresolved", "Exit with 0, not 3, if the data cannot decide.")
             ],
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
+            "Several hosts" => [*Options::HOSTS, Options::RESUMED],
             "Report and record" => [*Options.report(Report::Gate.formats.keys),
                                     Options.option(:junit, "--junit FILE", "Also write a JUnit report to FILE."),
                                     Options::RECORD, Options::HISTORY, Options::PLAIN]
@@ -35,6 +36,7 @@ module Cachemark
       private
 
       def perform(words)
+        words = continue(words) if @options[:resumed]
         refuse_more(words.drop(1))
         refuse_several_servers
         sources = CLI.sources(@options)
@@ -42,12 +44,19 @@ module Cachemark
                                    .sides(**@options.slice(:base, :head))
         selection = Compared.new([sides.baseline, sides.contender], @options, **sources)
         delivery = delivery(selection)
-        job = selection.job(judging)
+        job = selection.job(judging).with(among_hosts: !@options.slice(:on, :replica).empty?)
         print_sides(sides)
         selection.short_time(job)&.then { |warning| @err.puts warning }
-        done = measure(selection, job, delivery, loop: Lab::Gate)
+        done = @options[:on] ? gate_hosts(job, delivery) : measure(selection, job, delivery, loop: Lab::Gate)
         JobReports.new(@options, err: @err).deliver(done.record)
         judged(done) { |record| code(Stats::Gate.of(record)) }
+      end
+
+      # Each host needs the repository, in the same folder.
+      def gate_hosts(job, delivery)
+        hosts = OnHosts.of(@options)
+        hosts.refuse_folder
+        replicate(job, delivery, hosts)
       end
 
       def code(decision)

@@ -32,7 +32,12 @@ module Cachemark
         writer.record
       end
 
-      def code(record) = Delivery::Subject.new(record).value.verdicts.any? { |one| one.verdict == "invalid" } ? 3 : 0
+      def code(record)
+        found = Delivery::Subject.new(record).value
+        return found.code if found.is_a?(Stats::Gate::Decision)
+
+        found.verdicts.any? { |one| one.verdict == "invalid" } ? 3 : 0
+      end
 
       def refuse_few(words)
         return if words.size > 1 || words.one? && File.file?(words.first)

@@ -10,7 +10,7 @@ module Cachemark
       # Not an option of the launcher's program.
       HOST = /\A(?:[\w.-]+@)?[A-Za-z0-9\[][\w.:\]-]*\z/
       # Options that are about this machine.
-      OWN = %w[--on --replicas --record --output --format --history --seed --allow-load].freeze
+      OWN = %w[--on --replicas --record --output --format --history --seed --allow-load --junit].freeze
       private_constant :HOST, :OWN
 
       # The words of a command without those that --on added.
@@ -49,6 +49,15 @@ module Cachemark
         end
       end
 
+      # Refuses hosts that do not share the folder in which the command was started. Raises Usage.
+      #: () -> void ! Usage
+      def refuse_folder
+        return unless @launcher.copy
+
+        refuse("the repository is in a folder of this machine",
+               try: "use a launcher whose hosts share that folder, such as slurm, or name releases")
+      end
+
       private
 
       def program(host) = File.join(@launcher.place_on(host) || ROOT, "bin", "cachemark")
@@ -82,6 +91,34 @@ module Cachemark
         file = argv.find { |word| word.match?(/@path:|@git:/) || (word.match?(/\.\w+\z/) && File.file?(word)) } or return
         refuse("#{file} is a file of this machine",
                try: "name releases and scenarios of the catalogue, or use a launcher with a shared folder")
+      end
+
+      # The records that hosts have written for a command, which --resume continues.
+      class Kept
+        #: (String) -> void ! Usage
+        def initialize(path)
+          @path = File.expand_path(path)
+          files = Dir.glob(File.join(Lab::Replicas.folder(@path), "*.jsonl"))
+          raise Usage.new("--resume #{path}: no host has a record of it", try: "name the --record of the run") if files.empty?
+
+          @records = files.map { |file| [Record::Merge.host(file), Record::Reader.read(file)] }
+        end
+
+        # The words of the command.
+        #: () -> Array[String]
+        def argv = @records.first.last.run.fetch("argv")
+
+        # The launches of hosts that have not completed their part. Raises Usage if there are none.
+        #: (Array[Lab::Replicas::Launch]) -> Array[Lab::Replicas::Launch]
+        def missing(launches)
+          complete = @records.select { |_, record| record.ending["outcome"] == "complete" }.map(&:first)
+          named, chosen = launches.partition(&:host)
+          left = named.reject { |launch| complete.include?(launch.host) } + chosen.drop(complete.size)
+          return left if left.any?
+
+          raise Usage.new("--resume #{@path}: #{Report::Figures.counted(complete.size, "host")} completed this already",
+                          try: "more --replicas or hosts, or cachemark show #{@path}")
+        end
       end
 
       # The part of a command that --on has started on a host.

@@ -245,6 +245,9 @@ module Cachemark
         option(:replica, "--replica NAMES", "For --on, which starts a command with it on each host: write the record to " \
                                             "standard output, and end with standard input.")
       ].freeze
+      RESUMED = option(:resumed, "--resume RECORD", "With --on: measure on hosts that have no complete record of this run.")
+      # Options that may differ from those of the resumed run.
+      WITH_RESUMED = %i[resumed on replicas format output history plain].freeze
       ALLOW_LOAD = option(:allow_load, "--allow-load", "With --on: load the --server even if it holds items or answers others.")
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
       HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
@@ -259,7 +262,7 @@ module Cachemark
       private_constant :SUFFIXES, :TEXT
 
       # Options whose names differ from their keys.
-      FLAGS = { rates: "--rate", memcacheds: "--memcached", rtts: "--rtt", bandwidths: "--bandwidth",
+      FLAGS = { resumed: "--resume", rates: "--rate", memcacheds: "--memcached", rtts: "--rtt", bandwidths: "--bandwidth",
                 scenarios: "--scenario", modes: "--mode", metrics: "--metric",
                 sweeps: "--sweep", counts: "--count", for_s: "--for", slo_ns: "--slo", repeats: "--repeat",
                 at_s: "--at", lasts_s: "--lasts", delay_ns: "--delay",
@@ -295,7 +298,7 @@ module Cachemark
       # {option => [the option that it belongs to, an example]}.
       PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"], delay_ns: [:slow, "--slow 1"],
                 conditions: [:calibrate, "--calibrate"], replicas: [:on, "--on ssh:HOST"],
-                allow_load: [:on, "--on ssh:HOST"] }.freeze
+                allow_load: [:on, "--on ssh:HOST"], resumed: [:on, "--on ssh:HOST"] }.freeze
     end
   end
 end

@@ -4,11 +4,13 @@ module Cachemark
   module Lab
     # The loop of `find`: searches one scenario (in one mode) after the other. It makes the measurements of the bisection
     # until there is an answer, or until its part of the time is used. Versions are built when they are needed. Everything is
-    # in the record, so that a later run can continue.
+    # in the record, so that a later run can continue. Hosts that search together measure the same spans, and each goes on
+    # from the pairs of all.
     class Find < Loop
       # A search whose time is over suggests to go on for this many times as long.
       LONGER = 2
-      private_constant :LONGER
+      ELSEWHERE = "it cannot be measured on another host"
+      private_constant :LONGER, :ELSEWHERE
 
       # Seconds that the searches of a job take at least, on any machine: each measures both ends of the range.
       #: (Job) -> Float
@@ -63,6 +65,12 @@ module Cachemark
           comparison = Plan::Comparison.new(id: id, baseline: baseline, contender: contender)
           @writer.add("comparison", comparison.facts.merge("step" => { from: action.from, to: action.to, retest: action.retest }))
           comparison
+        end
+
+        # The changes that the pairs of this host show.
+        #: (Plan::Comparison) -> Array[Float]
+        def own_effects(comparison)
+          Stats::Counts.or_pairs(@writer.record, @metric, only: [comparison.id]).effects(comparison.id, @metric)
         end
 
         # Records the answer.
@@ -159,7 +167,7 @@ module Cachemark
         until @stop.requested? || search.answered?
           action = search.next
           return search.close(action) unless action.is_a?(Plan::Bisection::Measure)
-          return if @clock.call >= ends_s
+          return if of_all("time", over: @clock.call >= ends_s).any?
 
           measure(search, action)
         end
@@ -175,15 +183,49 @@ module Cachemark
       # If an end of the span does not run here, it is a skipped position for the bisection.
       def measure(search, action)
         cells = [action.from, action.to].map { |number| search.cell(number) }
-        return unless cells.map { |cell| usable?(cell) }.all?
+        return unless usable_everywhere?(cells)
 
         comparison = search.comparison(action, *cells)
         report(comparison, search, action)
-        return count(comparison, action.pairs) if @counting.any?
+        @counting.any? ? count(comparison, action.pairs) : pairs(comparison, action.pairs)
+        share(search, comparison)
+      end
 
-        match = Plan::Match.new(baseline: cells.first.contender, contender: cells.last.contender, comparisons: [comparison])
-        owed = action.pairs
-        @runner.call(quads: -> { Plan::Budget::Effort::MOST_QUADS }) { match if (owed -= 1) >= 0 }
+      def pairs(comparison, count)
+        match = Plan::Match.new(baseline: comparison.baseline.contender, contender: comparison.contender.contender,
+                                comparisons: [comparison])
+        @runner.call(quads: -> { Plan::Budget::Effort::MOST_QUADS }) { match if (count -= 1) >= 0 }
+      end
+
+      # Records the changes that all hosts have measured.
+      def share(search, comparison)
+        return unless @engine.others
+
+        live = comparison.cells.map { |cell| @participants.live?(cell) }
+        facts = @engine.others.meet("effects", own: search.own_effects(comparison), live: live).facts
+        @writer.add("effects", comparison: comparison.id, hosts: facts.map { |one| one["own"] })
+        drop_elsewhere(comparison.cells, facts.map { |one| one["live"] })
+      end
+
+      # The fact on each host that searches the same range, or only here.
+      def of_all(what, **fact)
+        return fact.values unless @engine.others
+
+        @engine.others.meet(what, **fact).facts.map { |facts| facts.fetch(fact.keys.first.to_s) }
+      end
+
+      # A version that one host cannot measure is skipped by all.
+      def usable_everywhere?(cells)
+        usable = of_all("versions", usable: cells.map { |cell| usable?(cell) })
+        drop_elsewhere(cells, usable)
+        usable.flatten.all?
+      end
+
+      # `usable` has a list of all cells for each host.
+      def drop_elsewhere(cells, usable)
+        cells.zip(usable.transpose.map(&:all?)) do |cell, everywhere|
+          drop(cell.contender, ELSEWHERE) if !everywhere && @participants.live?(cell)
+        end
       end
 
       # A version that cannot be counted is a skipped position, too.
@@ -208,9 +250,12 @@ module Cachemark
         @engine.build(cell.contender)
         reason = @engine.unavailable(cell) or return true
 
-        same = @job.cells.select { |other| other.contender.id == cell.contender.id }
-        same.each { |other| @participants.drop_unbuilt(other, reason) }
+        drop(cell.contender, reason)
         false
+      end
+
+      def drop(contender, reason)
+        @job.cells.each { |cell| @participants.drop_unbuilt(cell, reason) if cell.contender.id == contender.id }
       end
     end
   end

@@ -20,9 +20,11 @@ module Cachemark
       private_constant :AHEAD_S, :PINGS, :PATIENCE_S
 
       # While all wait, `observe` is called with what they do next, the facts of each, and the offsets of their clocks.
-      #: (observe: #call, ?clock_ns: #call) -> void
-      def initialize(observe:, clock_ns: Clock.method(:now_ns))
+      # `needs_all`: whether the loss of a host ends the others.
+      #: (?observe: #call?, ?needs_all: bool, ?clock_ns: #call) -> void
+      def initialize(observe: nil, needs_all: true, clock_ns: Clock.method(:now_ns))
         @observe = observe
+        @needs_all = needs_all
         @clock_ns = clock_ns
         @letters = Queue.new
         @waiting = {}
@@ -63,8 +65,9 @@ module Cachemark
 
       def meet
         gone = @guests.reject { |guest| @waiting.key?(guest) }
-        return part("#{gone.map(&:name).join(", ")} was lost, and the others make another load") if gone.any?
+        return part("#{gone.map(&:name).join(", ")} was lost, and the others make another load") if gone.any? && @needs_all
 
+        @guests -= gone
         subjects = @waiting.values.map { |message| message["what"] }.uniq
         return part("the hosts wait for different things: #{subjects.join(", ")}") if subjects.size > 1
 
@@ -75,7 +78,7 @@ module Cachemark
         waiting, @waiting = @waiting, {}
         facts = @guests.map { |guest| waiting.fetch(guest)["facts"] }
         offsets = waiting.values.any? { |message| message["timed"] } ? offsets() : {}
-        @observe.call(subject, facts, offsets.values)
+        @observe&.call(subject, facts, offsets.values)
         at_ns = @clock_ns.call + (AHEAD_S * 1e9).to_i
         @guests.each { |guest| guest.tell({ facts: facts, at_ns: at_ns + offsets[guest]&.ns.to_i }) }
       end

@@ -15,20 +15,26 @@ module Cachemark
       GRACE_S = 10
       WAIT_S = 0.2
       # The lines of a record that show the progress of a host, in words.
-      COUNTED = { "pair" => "pairs", "block" => "blocks" }.freeze
+      COUNTED = { "pair" => "pairs", "block" => "blocks", "comparison" => "comparisons" }.freeze
       # Seconds between two lines about the progress of all hosts, and how many hosts such a line names.
       PROGRESS_S = 10
       NAMED = 8
       SUFFIX = ".hosts"
       private_constant :GRACE_S, :WAIT_S, :COUNTED, :PROGRESS_S, :NAMED, :SUFFIX
 
+      # The folder for the records of the hosts, next to the merged record.
+      #: (String) -> String
+      def self.folder(record) = record.delete_suffix(".jsonl") + SUFFIX
+
       # A replica to start: its host (nil if an engine chooses), and the words of its command.
       Launch = Value.define(:host, :words)
 
       # `launcher` starts the launches; `choice` is what its notation names. `record` is the path of the merged record.
-      # `loaded` are the servers that all of them load together, if they do.
-      #: (Catalog::Launcher, Array[Launch], record: String, live: Live, clock: #call, ?choice: String?, ?loaded: SharedLoad::Servers?, ?silent_s: Numeric) -> void
-      def initialize(launcher, launches, record:, live:, clock:, choice: nil, loaded: nil, silent_s: SILENT_S)
+      # They meet in `rendezvous` if they measure together. `loaded` are the servers that all of them load, if they do. `resumed`:
+      # hosts have measured before, and their records count as well.
+      #: (Catalog::Launcher, Array[Launch], record: String, live: Live, clock: #call, ?choice: String?, ?rendezvous: Rendezvous?, ?loaded: SharedLoad::Servers?, ?resumed: bool, ?silent_s: Numeric) -> void
+      def initialize(launcher, launches, record:, live:, clock:, choice: nil, rendezvous: nil, loaded: nil, resumed: false,
+                     silent_s: SILENT_S)
         @launcher = launcher
         @launches = launches
         @record = record
@@ -36,8 +42,9 @@ module Cachemark
         @clock = clock
         @choice = choice
         @loaded = loaded
-        @rendezvous = loaded && Rendezvous.new(observe: loaded)
-        @counted = loaded ? "block" : "pair"
+        @resumed = resumed
+        @rendezvous = rendezvous
+        @counted = counted
         @silent_s = silent_s
       end
 
@@ -56,11 +63,19 @@ module Cachemark
 
       private
 
-      # The records of the hosts are next to the merged one.
-      def folder = @record.delete_suffix(".jsonl") + SUFFIX
+      # The type of the lines that show the progress of a host.
+      def counted
+        return "block" if @loaded
 
-      # The records in it are merged, so it must be new.
+        @rendezvous ? "comparison" : "pair"
+      end
+
+      def folder = Replicas.folder(@record)
+
+      # The records in it are merged, so it must be new, or of the same command.
       def make_folder
+        return if @resumed
+
         FileUtils.mkdir_p(File.dirname(folder))
         Dir.mkdir(folder)
       rescue Errno::EEXIST
@@ -125,7 +140,7 @@ module Cachemark
           release(one, grace_s: 0)
         end
         @rendezvous&.look
-        count_pairs unless @loaded
+        count_pairs unless @rendezvous
         tell if @clock.call >= @told_s + PROGRESS_S
         @replicas.select(&:running?)
       end
@@ -169,7 +184,16 @@ module Cachemark
         end
         raise Trouble.new("no host measured anything: #{complaint}", try: "read the logs in #{folder}") if parts.empty?
 
-        Record::Writer.whole(@record, Record::Merge.new(parts, tallies: @loaded&.lines).lines)
+        tallies = @loaded ? @loaded.lines : [] if @rendezvous
+        written(Record::Merge.new(parts, tallies: tallies).lines)
+      end
+
+      # A merged record has nothing that the records of the hosts have not. So it may be replaced by one of more hosts.
+      def written(lines)
+        return Record::Writer.whole(@record, lines) unless @resumed
+
+        FileUtils.rm_f(@record)
+        Record::Writer.whole(@record, lines)
       end
 
       def complaint = @replicas.to_a.filter_map(&:complaint).uniq.join("; ")

@@ -23,7 +23,7 @@ module Cachemark
         Condition.new(name: "slower by 1 %", kind: "compare", wanted: 59, share: 0.01),
         Condition.new(name: "slower by 2 %", kind: "compare", wanted: 20, share: 0.02),
         Condition.new(name: "slower by 3 %", kind: "compare", wanted: 20, share: 0.03),
-        Condition.new(name: "one of seven slower by 3 %", kind: "gate", wanted: 20, for_s: 300.0, share: 0.03,
+        Condition.new(name: "one of seven slower by 3 %", kind: "gate", wanted: 20, for_s: 90.0, share: 0.03,
                       method: "get_multi"),
         Condition.new(name: "one commit of 64 slower by 2 %", kind: "find", wanted: 10, for_s: 600.0, share: 0.02),
         Condition.new(name: Stats::Calibration.disturbed(Stats::Calibration::UNPINNED), kind: "gate", wanted: 9,

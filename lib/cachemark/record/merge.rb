@@ -19,8 +19,8 @@ module Cachemark
         def order = [host, record.run["started_at"].to_s, record.run["seed"].to_i, digest]
       end
 
-      # The command whose records can be merged.
-      COMMAND = "compare"
+      # The commands whose records can be merged.
+      COMMANDS = %w[compare gate].freeze
       # Facts of a run that each host has for itself.
       MACHINE = %w[machine server placement].freeze
       OWN_OPTIONS = %w[server].freeze
@@ -31,7 +31,7 @@ module Cachemark
                 "work" => %w[cell calls definition] }.freeze
       # The most characters of a value in an error.
       SHOWN = 100
-      private_constant :COMMAND, :MACHINE, :OWN_OPTIONS, :CODE, :CELLS, :SHOWN
+      private_constant :COMMANDS, :MACHINE, :OWN_OPTIONS, :CODE, :CELLS, :SHOWN
 
       class << self
         # The host of a file in the folder of a run: two records of n1 are n1.jsonl and n1#2.jsonl.
@@ -48,7 +48,8 @@ module Cachemark
         end
       end
 
-      # Raises Usage if the parts cannot be merged. `tallies` are lines of all hosts together, of a load that they made.
+      # Raises Usage if the parts cannot be merged. Without `tallies`, each part must be a measurement by itself. Tallies are
+      # lines of all hosts together, of a load that they made.
       #: (Array[Part], ?tallies: Array[Hash]?) -> void ! Usage
       def initialize(parts, tallies: nil)
         @parts = parts.sort_by(&:order)
@@ -71,7 +72,7 @@ module Cachemark
       # {"n1" => Part, "n1#2" => Part}: a host that measured twice has two.
       def ids
         seen = Hash.new(0)
-        @parts.to_h { |part| [(seen[part.host] += 1) == 1 ? part.host : "#{part.host}##{seen[part.host]}", part] }
+        @ids ||= @parts.to_h { |part| [(seen[part.host] += 1) == 1 ? part.host : "#{part.host}##{seen[part.host]}", part] }
       end
 
       def run
@@ -107,9 +108,9 @@ module Cachemark
       end
 
       def refuse_commands
-        other = @parts.find { |part| part.record.run["command"] != COMMAND } or return
+        other = @parts.find { |part| !COMMANDS.include?(part.record.run["command"]) } or return
         raise Usage.new("#{other.host}: a record of #{other.record.run["command"]} cannot be merged",
-                        try: "merge records of #{COMMAND}")
+                        try: "merge records of #{Vocabulary.list(COMMANDS, "or")}")
       end
 
       def refuse_duplicates
@@ -129,7 +130,8 @@ module Cachemark
 
       # [what, value of the first, value of the other]
       def differences(other)
-        [["Cachemark", first.run["version"], other.run["version"]], *cells(other), *options(other), *code(other)]
+        [["command", *[first, other].map { |one| one.run["command"] }],
+         ["Cachemark", first.run["version"], other.run["version"]], *cells(other), *options(other), *code(other)]
       end
 
       def options(other)
@@ -151,11 +153,14 @@ module Cachemark
 
       # What the processes of a contender loaded.
       def digests(other)
-        mine, theirs = [first, other].map do |record|
-          loaded = record.processes.map { |line| line.values_at("contender", "digest") }.uniq
-          loaded.group_by(&:first).transform_values { |own| own.map(&:last).sort_by(&:to_s) }
-        end
+        mine, theirs = (@loaded ||= loaded(first)), loaded(other)
         (mine.keys & theirs.keys).map { |name| ["code of #{name}", mine[name], theirs[name]] }
+      end
+
+      # {contender => digests}
+      def loaded(record)
+        pairs = record.processes.map { |line| line.values_at("contender", "digest") }.uniq
+        pairs.group_by(&:first).transform_values { |own| own.map(&:last).sort_by(&:to_s) }
       end
 
       def cells(other)

@@ -325,6 +325,10 @@ module Cachemark
               "like these"
           end
 
+          def searched_on(hosts:)
+            "searched on #{Figures.counted(hosts.size, "host")} together (#{Vocabulary.list(hosts)}): pairs are those of all"
+          end
+
           def on_host(host:, note:) = "#{host}: #{Sentences.of(note)}"
 
           def host_lost(host:) = "#{host} was lost: what it had measured until then counts"

@@ -39,10 +39,24 @@ module Cachemark
 
         # The changes of a metric by comparison: an object with `effects`. `only` are the ids of the comparisons to read, or
         # nil for all.
-        #: (Record, String, ?only: Array[String]?) -> (Counts | Pairs)
+        #: (Record, String, ?only: Array[String]?) -> (Counts | Pairs | OfHosts)
         def or_pairs(record, metric, only: nil)
-          Vocabulary::Metrics[metric].exact? ? new(record) : Pairs.new(record, only: only)
+          own = Vocabulary::Metrics[metric].exact? ? new(record) : Pairs.new(record, only: only)
+          record.effects.any? ? OfHosts.new(own, record) : own
         end
+      end
+
+      # The changes that all hosts of a search have measured.
+      class OfHosts
+        #: (Counts | Pairs, Record) -> void
+        def initialize(own, record)
+          @own = own
+          @shared = record.effects.to_h { |line| [line["comparison"], line["hosts"].flatten] }
+        end
+
+        # Those of this host alone until it knows the others.
+        #: (String, String) -> Array[Float]
+        def effects(comparison, metric) = @shared.fetch(comparison) { @own.effects(comparison, metric) }
       end
 
       #: (Record, ?set: Integer?) -> void

@@ -67,11 +67,12 @@ module Cachemark
         @margin = margin || options["margin"] || Judgement::DEFAULTS["margin"]
       end
 
-      # Whether a verdict needs no second set, because its counts are the same each time. Without pairs, all are.
+      # Whether a verdict needs no second set, because its counts are the same each time. Without pairs, all are. Hosts repeat one
+      # another.
       #: (Verdict) -> bool
       def once?(verdict)
         metric = Vocabulary::Metrics[verdict.metric]
-        metric.once? || (metric.exact? && @record.pairs.empty?)
+        metric.once? || @record.hosts.any? || (metric.exact? && @record.pairs.empty?)
       end
 
       # The verdicts of the first set that are above the threshold.
@@ -90,7 +91,7 @@ module Cachemark
 
       # Whether a count differs by less than matters. The same code in another folder can have a few instructions more in each
       # process, so that no number of processes shows it to be the same.
-      def negligible?(verdict) = once?(verdict) && verdict.verdict == "same"
+      def negligible?(verdict) = Vocabulary::Metrics[verdict.metric].exact? && once?(verdict) && verdict.verdict == "same"
 
       def first = @first ||= Comparison.of(@record, set: 1)
 

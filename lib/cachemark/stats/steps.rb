@@ -11,9 +11,17 @@ module Cachemark
                                                              environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
-      # From a record, whether its run has ended or not.
+      # From a record, whether its run has ended or not. Each host of a search knows the pairs of all; the one that got furthest
+      # counts.
       #: (Record) -> Steps
-      def self.of(record) = Search.new(record).steps
+      def self.of(record)
+        return Search.new(record).steps if record.hosts.empty?
+
+        furthest = record.hosts.values.max_by { |own| [own.answers.size, own.effects.size] }
+        steps = Search.new(furthest).steps
+        lost = record.hosts.select { |_, own| own.ending.empty? }.keys.map { |host| Remark[:host_lost, host: host] }
+        steps.with(run: record.run, notes: [Remark[:searched_on, hosts: record.hosts.keys], *lost, *steps.notes].freeze)
+      end
 
       # Hash[[String, String, String], Array[Step]]: by scenario, mode and metric, each in the order of the range.
       def series = steps.group_by { |step| [step.scenario, step.mode, step.metric] }

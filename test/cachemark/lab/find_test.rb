@@ -145,15 +145,55 @@ module Cachemark
                    writer.record.failures.map { |line| line.values_at("contender", "status", "reason") }
     end
 
+    # Another host, which says what the block makes of the facts of this one.
+    class Other
+      Answer = Struct.new(:facts)
+
+      def initialize(&other)
+        @other = other
+      end
+
+      def meet(what, **facts)
+        own = ::JSON.parse(::JSON.generate(facts))
+        Answer.new([own, own.merge(@other.call(what) || {})])
+      end
+    end
+
+    def test_hosts_that_search_together_go_on_from_the_pairs_of_all
+      other = Other.new { |what| { "own" => [0.69] * 40 } if what == "effects" }
+      assert_equal "complete", find(%w[a b], made: { "b" => taking(20_000) }, member: other)
+
+      assert_equal [["f1", [6, 40]], ["f2", [6, 40]]],
+                   writer.record.effects.map { |line| [line["comparison"], line["hosts"].map(&:size)] }
+      assert_equal 46, writer.record.answers.first["found"].first["effects"].size
+      assert_equal 46, Stats::Counts.or_pairs(writer.record, "wall").effects("f1", "wall").size
+    end
+
+    def test_a_version_that_another_host_cannot_measure_is_skipped
+      other = Other.new { |what| { "usable" => [true, false] } if what == "versions" && writer.record.failures.empty? }
+      find(%w[a b c], made: { "b" => taking(20_000) }, member: other)
+
+      assert_equal [["c", "unavailable", "it cannot be measured on another host"]],
+                   writer.record.failures.map { |line| line.values_at("contender", "status", "reason") }
+      assert_equal([[0, 1]], writer.record.answers.first["found"].map { |found| found.values_at("from", "to") })
+    end
+
+    def test_the_search_ends_when_the_time_of_one_host_is_over
+      other = Other.new { |what| { "over" => true } if what == "time" && clock.pass(600) }
+
+      assert_equal "stopped early", find(%w[a b], member: other)
+      assert_empty writer.record.pairs
+    end
+
     private
 
     # `later` is a version whose environment is made when it is asked for; the block hears of every pair.
     def find(ids, scenarios: ["client/get"], modes: ["sync"], made: {}, later: nil, build: nil, metric: "wall", engine: nil,
-             &pair)
+             member: nil, &pair)
       cells = modes.product(cells(ids, scenarios: scenarios)).map { |mode, cell| cell.with(id: "#{cell.id} #{mode}", mode: mode) }
       live.at(:pair, &pair) if pair
       environments = made_engine(cells, made: made).environments.except(later)
-      engine ||= engine([], environments: environments, build: build, clock: clock)
+      engine ||= engine([], environments: environments, build: build, clock: clock, member: member)
       range = contenders(ids).each_with_index.map { |one, at| Plan::Position.new(number: at, contender: one, name: one.id) }
       lab(Lab::Find, cells, engine: engine, judging: { **JUDGING, metrics: [metric] }, range: range).call
     end

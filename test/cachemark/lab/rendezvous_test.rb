@@ -99,6 +99,17 @@ module Cachemark
       assert_equal "h2 was lost, and the others make another load\nrun it again", error.message
     end
 
+    def test_the_others_go_on_if_not_all_are_needed
+      rendezvous = Rendezvous.new(needs_all: false)
+      @hosts.each { |host| host.rendezvous = rendezvous }
+      rendezvous.begin(@hosts)
+      @hosts.last.leave
+
+      assert_equal [{ "own" => 1 }], @hosts.first.member.meet("effects", own: 1).facts
+    ensure
+      rendezvous.close
+    end
+
     def test_a_loss_is_noticed_while_others_wait
       waiting = Thread.new { assert_raises(Trouble) { @hosts.first.member.meet("visit") } }
       assert(Processes.eventually { waiting.status == "sleep" })

@@ -50,6 +50,13 @@ module Cachemark
       assert_equal(8, merged.run["hosts"].last["machine"]["cores"])
     end
 
+    def test_records_of_other_commands_are_refused
+      error = assert_raises(Usage) { merge("n1" => part(1, command: "find"), "n2" => part(2, command: "find")) }
+      assert_equal "n1: a record of find cannot be merged\nmerge records of compare or gate", error.message
+      assert merge("n1" => part(1, command: "gate"), "n2" => part(2, command: "gate"))
+      assert_equal "command: compare and gate", refused("n1" => part(1), "n2" => part(2, command: "gate"))[/command.*/]
+    end
+
     def test_duplicates_are_refused
       assert_equal "a measurement of n1 at 2026-11-21T10:00:00Z is given twice", refused("n1" => part(1), "n2" => part(1))
     end

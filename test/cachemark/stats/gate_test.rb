@@ -129,6 +129,18 @@ module Cachemark
                    said(decision)[1])
     end
 
+    # Each host repeats the others.
+    def test_a_slowdown_over_several_hosts_needs_no_second_set
+      parts = (1..6).map do |number|
+        record = MadeComparison.of(command: "gate", effects: { "client/get" => 0.05 }, seed: number, run: { "seed" => number })
+        Record::Merge::Part.of("n#{number}", record)
+      end
+      decision = Stats::Gate.of(Record.from_lines(Record::Merge.new(parts).lines))
+
+      assert_equal [1, ["get"]], [decision.code, decision.regressions.map(&:label)]
+      assert_equal 6, decision.regressions.first.hosts.size
+    end
+
     def test_too_little_known_is_undecided
       vague, few = gate(spread: 0.05), gate(pairs: 3)
 

@@ -323,6 +323,30 @@ module Cachemark
 end
 
 class StepsTest < Minitest::Test
+  # Each host knows the pairs of all; one was lost before the answer.
+  def test_of_several_hosts_the_one_that_got_furthest_counts
+    cells = %w[1.0 1.1].each_with_index.map do |name, at|
+      { "type" => "cell", "cell" => "c#{at}", "contender" => "dalli@#{name}", "client" => "ruby/dalli", "mode" => "sync",
+        "scenario" => "client/get", "label" => "get" }
+    end
+    positions = %w[1.0 1.1].each_with_index.map { |name, at| { "type" => "position", "position" => at, "name" => name } }
+    comparison = { "type" => "comparison", "comparison" => "f1", "baseline" => "c0", "contender" => "c1", "mode" => "sync",
+                   "scenario" => "client/get", "step" => { "from" => 0, "to" => 1 } }
+    effects = { "type" => "effects", "comparison" => "f1", "hosts" => [[0.1, 0.11, 0.09], [0.1, 0.12, 0.08]] }
+    lines = { "n1" => [comparison], "n2" => [comparison, effects, { "type" => "end", "outcome" => "complete" }] }
+    parts = lines.map do |host, own|
+      run = MadeRecord.lines.first.merge("command" => "find", "options" => { "metrics" => ["wall"] }, "seed" => host.hash)
+      Cachemark::Record::Merge::Part.of(host, Cachemark::Record.from_lines([run, *cells, *positions, *own]))
+    end
+    merged = Cachemark::Record.from_lines(Cachemark::Record::Merge.new(parts, tallies: []).lines)
+    steps = Cachemark::Report::Sentences.in(Cachemark::Stats::Steps.of(merged))
+
+    assert_equal [%w[1.0 1.1], [6, 6]], [steps.steps.map(&:name), steps.steps.map(&:pairs)]
+    assert_in_delta 0.1, Math.log(1 + steps.steps.last.effect), 1e-6
+    assert_equal "searched on 2 hosts together (n1 and n2): pairs are those of all", steps.notes.first
+    assert_includes steps.notes, "n1 was lost: what it had measured until then counts"
+  end
+
   def test_a_series_per_scenario_mode_and_metric_in_the_order_of_the_range
     steps = [MadeSteps.step(3, 0.1), MadeSteps.step(0, 0.0), MadeSteps.step(1, 0.0, metric: "cpu")]
     series = MadeSteps.steps.with(steps: steps).series
