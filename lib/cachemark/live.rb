@@ -13,6 +13,7 @@ module Cachemark
   # - :generation (number), :proof (cell), :cell (cell), :round (generation, number, rows).
   # - :failure (cell, status, reason).
   # - :pair (number, noise): pairs so far, and how many of them were A/A pairs.
+  # - :hosts (hosts, counted): of each host that measures the name, the state, and how many have been `counted` there.
   # - :verdicts (verdicts), :step (text).
   # - :case (cases, controls, name, outcome, bad, reason): a case of a check; `cases` and `controls` are [done, of].
   # - :progress (cases, controls): the same numbers, once a second.

@@ -16,11 +16,8 @@ module Cachemark
       WAIT_S = 0.2
       # The lines of a record that show the progress of a host, in words.
       COUNTED = { "pair" => "pairs", "block" => "blocks", "comparison" => "comparisons" }.freeze
-      # Seconds between two lines about the progress of all hosts, and how many hosts such a line names.
-      PROGRESS_S = 10
-      NAMED = 8
       SUFFIX = ".hosts"
-      private_constant :GRACE_S, :WAIT_S, :COUNTED, :PROGRESS_S, :NAMED, :SUFFIX
+      private_constant :GRACE_S, :WAIT_S, :COUNTED, :SUFFIX
 
       # The folder for the records of the hosts, next to the merged record.
       #: (String) -> String
@@ -89,7 +86,6 @@ module Cachemark
         stop.interruptible do
           copy
           @live.notify(:start, total_s: nil)
-          @told_s = @clock.call
           @replicas = @launches.map { |launch| replica(launch) }
           @rendezvous&.begin(@replicas)
           sleep(WAIT_S) while watch.any?
@@ -141,17 +137,8 @@ module Cachemark
         end
         @rendezvous&.look
         count_pairs unless @rendezvous
-        tell if @clock.call >= @told_s + PROGRESS_S
+        @live.notify(:hosts, hosts: @replicas, counted: COUNTED.fetch(@counted))
         @replicas.select(&:running?)
-      end
-
-      # A line about all hosts. Those with the fewest pairs are named.
-      def tell
-        @told_s = @clock.call
-        slowest = @replicas.sort_by(&:done).first(NAMED).map { |one| "#{one.name} #{one.done}" }
-        rest = @replicas.size - slowest.size
-        slowest << "more on #{rest} other hosts" if rest.positive?
-        @live.notify(:step, text: "#{COUNTED.fetch(@counted)}: #{slowest.join(", ")}")
       end
 
       # Shows how many pairs all of them have.
@@ -200,6 +187,10 @@ module Cachemark
 
       # One Cachemark on another host, as it looks from here.
       class Replica
+        # A host has something to say within this many seconds.
+        QUIET_S = 15
+        private_constant :QUIET_S
+
         # String or nil: the id of its job. Integer: its complete pairs or blocks, and the A/A pairs among them.
         attr_reader :job, :done, :noise
 
@@ -225,13 +216,21 @@ module Cachemark
         # Seconds since it was last heard of.
         def silent_s = @clock.call - @seen_s
 
+        # String: what it does.
+        def state
+          return @complete ? "complete" : "ended early" unless running?
+          return "silent for #{silent_s.round} s" if silent_s > QUIET_S
+
+          @done.positive? ? "measures" : "starts"
+        end
+
         # Array[String]: what has happened since the last call.
         def news
           found = []
           found << @news.pop until @news.empty?
           ended = !running? && !@told
           @told = true unless running?
-          ended ? [*found, "#{name}: #{@complete ? "complete" : "ended early"}, #{@done} #{COUNTED.fetch(@counted)}"] : found
+          ended ? [*found, "#{name}: #{state}, #{@done} #{COUNTED.fetch(@counted)}"] : found
         end
 
         # Sends it a message. Nothing happens if it is gone.

@@ -19,6 +19,12 @@ module Cachemark
         new(Columns.of_verdicts(verdicts, colours, goal), Report::Verdicts.sections(verdicts), colours)
       end
 
+      # `counted` is what the hosts have done: "pairs".
+      #: (Array[#name & #state & #done], String, Report::Terminal::Colours) -> CurrentTable
+      def self.of_hosts(hosts, counted, colours)
+        new(Columns.of_hosts(counted, colours), [Stats::Section.new(heading: "", rows: hosts)], colours)
+      end
+
       #: (Array[Report::Column], Array[Stats::Section], Report::Terminal::Colours) -> void
       def initialize(columns, sections, colours)
         @columns = columns
@@ -70,7 +76,15 @@ module Cachemark
                     column("per call", 3) { |one| figures.costs(one.costs, unit: one.unit) })
           end
 
+          # For several hosts: what each of them does.
+          def of_hosts(counted, colours)
+            [column("host", 0, align: :left, &:name), column("", 0, align: :left) { |host| state(host, colours) },
+             column(counted, 0) { |host| host.done.to_s }]
+          end
+
           private
+
+          def state(host, colours) = host.state.match?(/silent|early/) ? colours.alarm(host.state) : host.state
 
           # The first column, and those with text in at least one row.
           def with_text(rows, label, *columns)

@@ -9,6 +9,8 @@ module Cachemark
       # Seconds between two lines about the progress of a check. With an event each second, there is a line at least every
       # 10 seconds.
       PROGRESS_S = 9
+      # The number of hosts that a line names.
+      NAMED = 8
       # Seconds between two looks at the verdicts.
       LOOK_S = 5
 
@@ -99,6 +101,16 @@ module Cachemark
 
         @progress_s = @clock.call
         line(@counts)
+      end
+
+      # From time to time. The hosts that have done least are named.
+      def on_hosts(hosts:, counted:)
+        return if @clock.call < @progress_s + PROGRESS_S
+
+        @progress_s = @clock.call
+        named = hosts.sort_by(&:done).first(NAMED).map { |host| "#{host.name} #{host.done}" }
+        rest = hosts.size - named.size
+        line("#{counted}: #{[*named, *("more on #{rest} other hosts" if rest.positive?)].join(", ")}")
       end
 
       def on_step(text:) = line(text.lines.first.to_s.chomp)

@@ -96,6 +96,11 @@ module Cachemark
         renew
       end
 
+      # Over several hosts, the hosts are the table.
+      def on_hosts(hosts:, counted:)
+        redraw { @current_table = CurrentTable.of_hosts(hosts, counted, @colours) }
+      end
+
       # In a search, the steps are the table.
       def on_verdicts(verdicts:)
         redraw { @current_table = CurrentTable.of_verdicts(verdicts.call, @colours, @progress.goal) if @steps.empty? }

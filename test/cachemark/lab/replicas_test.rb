@@ -6,13 +6,16 @@ require "test_helper"
 module Cachemark
   class Lab::ReplicasTest < Minitest::Test
     Launch = Lab::Replicas::Launch
-    Heard = Struct.new(:events) do
-      def notify(event, **facts) = events << [event, facts]
+    Heard = Struct.new(:events, :states) do
+      def notify(event, **facts)
+        events << [event, facts]
+        states << facts[:hosts].map { |host| [host.name, host.state] } if event == :hosts
+      end
     end
 
     def setup
       @dir = Dir.mktmpdir
-      @live = Heard.new([])
+      @live = Heard.new([], @states = [])
     end
 
     def teardown
@@ -26,6 +29,14 @@ module Cachemark
       assert_equal %w[h1 h2], done.record.hosts.keys
       assert_equal [0, "complete"], [done.code, done.record.ending["outcome"]]
       assert_includes @live.events, [:warning, { message: "h1 has been silent for 1 s: its measurement ends here" }]
+    end
+
+    def test_the_view_knows_what_each_host_does
+      measured([launch(replica(part(1).lines)), launch(replica(part(2).lines.first(40)))])
+      states = @live.events.filter_map { |event, facts| facts if event == :hosts }
+
+      assert_equal [["h1", "complete"], ["h2", "ended early"]], @states.last
+      assert_equal ["pairs"], states.map { |facts| facts[:counted] }.uniq
     end
 
     def test_no_record_at_all_is_trouble_with_what_the_host_said

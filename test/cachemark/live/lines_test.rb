@@ -44,6 +44,17 @@ module Cachemark
       assert_equal ["1 pair", "10 pairs, 3 of them A/A", "20 pairs, 6 of them A/A"], said
     end
 
+    def test_names_the_hosts_that_have_done_least_from_time_to_time
+      host = Struct.new(:name, :state, :done)
+      hosts = Array.new(10) { |number| host.new("h#{number}", "measures", 20 - number) }
+      [0, 5, 9].each do |seconds|
+        @now = 100 + seconds
+        @lines.notify(:hosts, hosts: hosts, counted: "pairs")
+      end
+
+      assert_equal ["pairs: h9 11, h8 12, h7 13, h6 14, h5 15, h4 16, h3 17, h2 18, more on 2 other hosts"], said
+    end
+
     def test_reports_a_verdict_when_it_is_given_and_when_it_changes
       [MadeVerdicts.unresolved, MadeVerdicts.unresolved(verdict: "same"), MadeVerdicts.unresolved(verdict: "same"),
        MadeVerdicts.unresolved].each do |verdict|
