@@ -211,6 +211,45 @@ class HostsTest < Minitest::Test
     end
   end
 
+  # Records are written here, so a host needs no room for them.
+  def test_a_host_whose_disk_is_full_measures_on
+    on_ssh do |launcher|
+      start("--on", "#{launcher}:h1,h2", "--for", "10s")
+      measured(2)
+      @hosts.fill("h2")
+      code, document = ended
+
+      assert_equal 0, code, said
+      assert_equal(%w[h1 h2], document["verdicts"].first["hosts"].map { |host| host["host"] })
+      refute_match(/lost/, document["notes"].join("\n"))
+    end
+  end
+
+  def test_a_host_without_room_for_the_code_is_named_before_anything_is_measured
+    on_ssh do |launcher|
+      @hosts.fill("h2")
+      code, = finished("--on", "#{launcher}:h1,h2", "--for", "10s")
+
+      assert_equal 3, code
+      assert_match(/^cachemark: cannot copy Cachemark to h2: /, said)
+      assert_empty host_files
+    end
+  end
+
+  def test_a_driver_that_dies_costs_only_its_own_row
+    with_server do |address|
+      start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "60s"])
+      measured(2, "block")
+      Process.kill("KILL", Processes.below(@pid).find { |pid| command(pid).include?("drivers/ruby/driver.rb") })
+      code, document = ended
+      row = document["rows"].find { |one| one["client"] == "ruby/dalli" }
+
+      assert_equal [3, "complete", "failed"], [code, document["outcome"], row["status"]], said
+      assert_match(/\Avm?.*: the driver .*KILL/, row["reason"])
+      assert_nothing_left
+    end
+  end
+
   def test_hosts_over_ssh_load_a_server_together
     on_ssh do |launcher|
       with_server(listening: @hosts.server_address) do |address|

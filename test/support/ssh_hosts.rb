@@ -5,10 +5,11 @@ require "tmpdir"
 require "yaml"
 
 # Two hosts that are reached by ssh: network namespaces of this machine with their own addresses and names, each with an
-# sshd. Their files are those of this machine; their caches are in a separate folder.
+# sshd. Their files are those of this machine. Each has a disk of its own for Cachemark, its cache and its records.
 class SshHosts
   NAMES = %w[h1 h2].freeze
   READY_S = 10
+  DISK = "64m"
 
   # Why there can be none here; nil if there can.
   def self.lacking
@@ -31,9 +32,7 @@ class SshHosts
   # The hosts reach no registry, so they have the gems of this test run.
   def initialize
     @dir = Dir.mktmpdir("cachemark-ssh")
-    FileUtils.mkdir_p("#{@dir}/cache/cachemark")
-    setup = $LOAD_PATH.filter_map { |path| path[%r{\A.*?/setup(?=/.*minitest)}] }.first
-    FileUtils.ln_s(setup, "#{@dir}/cache/cachemark/setup") if setup
+    NAMES.each { |name| disk(name) }
     @tag = Process.pid.to_s(36)
     @pids = {}
     @launcher = File.join(@dir, "ours.yml")
@@ -46,6 +45,13 @@ class SshHosts
     File.write(@launcher, YAML.dump(configured(YAML.load_file(File.join(Cachemark::ROOT, "catalog", "launchers", "ssh.yml")))))
     NAMES.each { |name| wait { system("ssh", "-F", "#{@dir}/config", name, "true", out: File::NULL, err: File::NULL) } }
     self
+  end
+
+  # Fills the disk of a host.
+  def fill(name)
+    File.open("#{@dir}/#{name}/filler", "w") { |file| loop { file.syswrite("x" * 4096) } }
+  rescue Errno::ENOSPC
+    nil
   end
 
   # Ends the sshd of a host, and all its sessions, with KILL.
@@ -78,7 +84,10 @@ class SshHosts
 
   def stop
     @pids.keys.each { |name| kill_daemon(name) }
-    NAMES.each { |name| system("ip", "netns", "delete", namespace(name), err: File::NULL) }
+    NAMES.each do |name|
+      system("ip", "netns", "delete", namespace(name), err: File::NULL)
+      system("umount", "--lazy", "#{@dir}/#{name}", err: File::NULL)
+    end
     FileUtils.rm_rf(@dir)
   end
 
@@ -87,6 +96,14 @@ class SshHosts
   def namespace(name) = "cm-#{@tag}-#{name}"
   def link_of(name) = "cm#{@tag}#{name}"
   def address(at, end_of_it) = "10.213.#{at + (Process.pid % 100 * 2)}.#{end_of_it}"
+
+  def disk(name)
+    FileUtils.mkdir_p("#{@dir}/#{name}")
+    system("mount", "-t", "tmpfs", "-o", "size=#{DISK}", "tmpfs", "#{@dir}/#{name}", exception: true)
+    FileUtils.mkdir_p("#{@dir}/#{name}/cache/cachemark")
+    setup = $LOAD_PATH.filter_map { |path| path[%r{\A.*?/setup(?=/.*minitest)}] }.first
+    FileUtils.ln_s(setup, "#{@dir}/#{name}/cache/cachemark/setup") if setup
+  end
 
   def keys
     %w[host user].each { |name| system("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "#{@dir}/#{name}", exception: true) }
@@ -100,7 +117,6 @@ class SshHosts
       PasswordAuthentication no
       UsePAM no
       PidFile none
-      SetEnv XDG_CACHE_HOME=#{@dir}/cache XDG_STATE_HOME=#{@dir}/state
     CONF
   end
 
@@ -112,9 +128,9 @@ class SshHosts
      ["-n", space, "address", "add", "#{address(at, 2)}/24", "dev", "eth0"], ["-n", space, "link", "set", "eth0", "up"],
      ["-n", space, "link", "set", "lo", "up"],
      ["-n", space, "route", "add", "default", "via", address(at, 1)]].each { |words| system("ip", *words, exception: true) }
-    script = 'hostname "$1"; exec "$2" -D -e -f "$3"'
+    script = 'hostname "$1"; exec "$2" -D -e -f "$3" -o "SetEnv=XDG_CACHE_HOME=$4/cache XDG_STATE_HOME=$4/state"'
     @pids[name] = Process.spawn("nsenter", "--net=/run/netns/#{space}", "unshare", "--uts", "sh", "-c", script, "sh", name,
-                                self.class.program("sshd"), "#{@dir}/sshd.conf", in: File::NULL, out: "#{@dir}/#{name}.log",
+                                self.class.program("sshd"), "#{@dir}/sshd.conf", "#{@dir}/#{name}", in: File::NULL, out: "#{@dir}/#{name}.log",
                                 err: %i[child out], pgroup: true)
   end
 
@@ -134,7 +150,7 @@ class SshHosts
   # `ssh` asks the password database for the home folder, so a test cannot have a ~/.ssh/config.
   def configured(launcher)
     ssh, *rest = launcher["argv"]
-    launcher.merge("id" => "ours", "argv" => [ssh, "-F", "#{@dir}/config", *rest], "place" => "#{@dir}/{host}",
+    launcher.merge("id" => "ours", "argv" => [ssh, "-F", "#{@dir}/config", *rest], "place" => "#{@dir}/{host}/code",
                    "copy" => launcher["copy"].map { |word| word.sub(/\Assh /, "ssh -F #{@dir}/config ") })
   end
 
