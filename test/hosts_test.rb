@@ -2,6 +2,7 @@
 
 require "test_helper"
 require "json"
+require "socket"
 
 # Comparisons and loads on several hosts, by the real command: on this machine, on a Slurm of three nodes, and over ssh.
 class HostsTest < Minitest::Test

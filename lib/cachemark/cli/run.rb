@@ -15,7 +15,8 @@ module Cachemark
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
         ["run --iterations 10000 --format classic --update README.md", "The published table, updated in a document."],
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."],
-        ["run dalli --rate 2000..8000 --on ssh:web1,web2 --server cache1:11211", "The same from several hosts."]
+        ["run dalli --scenario client/get --rate 2000..8000 --on ssh:web1,web2 --server cache1:11211",
+         "The same load from several hosts, on one server."]
       ]
       takes "What to measure" => [*Options::SELECTION, Options::SWEEPS],
             "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT),
@@ -52,25 +53,26 @@ module Cachemark
         refuse_apart
         hosts = OnHosts.of(@options)
         replicate(job, delivery, hosts) do
-          Lab::SharedLoad::Servers.admit(@options[:server], allow: @options.fetch(:allow_load, false))
+          Lab::SharedLoad::Servers.admit(@options[:server], items: @options.fetch(:allow_non_empty, false),
+                                                            others: @options.fetch(:allow_load, false))
         end
       end
 
       def refuse_apart
         unless @options[:rates]
-          raise Usage.new("run --on needs --rate: several hosts make a load together",
+          raise Usage.new("run --on needs --rate: several hosts load one server together",
                           try: "--rate 2000..8000 --server HOST:PORT, or cachemark compare --on #{@options[:on]}")
         end
         refuse_alone
         return if @options[:server]
 
         raise Usage.new("run --on needs --server: the memcached that all hosts load",
-                        try: "--server HOST:PORT, with an address that each of them reaches")
+                        try: "add --server HOST:PORT, an address that all hosts and this machine reach")
       end
 
       def refuse_alone
         key = ALONE.find { |name| @options[name] } or return
-        raise Usage.new("run --on and #{Options.flag(key)}: hosts that load a server of yours do not start one, or a network",
+        raise Usage.new("run --on does not take #{Options.flag(key)}: Cachemark starts no server and no network for it",
                         try: "remove #{Options.flag(key)}")
       end
 

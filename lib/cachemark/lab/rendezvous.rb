@@ -4,104 +4,108 @@ require "json"
 
 module Cachemark
   module Lab
-    # Where hosts that measure together wait for one another. Each says what comes next, and sends facts. Once all are there,
-    # each gets the facts of all, and the time at which all go on, by its own clock. The clocks are compared as in NTP, and
-    # again each time, because they drift.
+    # A barrier for hosts that measure together. Each host names its next step and sends facts. When all have arrived, each
+    # receives all facts and a start time by its own clock. Clocks drift, so they are compared again each time, as NTP does.
     class Rendezvous
       # How far a clock is ahead of ours, and by how much that may be wrong, in ns.
       Offset = Value.define(:ns, :error_ns)
 
-      # All go on this many seconds after the last one has arrived.
+      # All go on this many seconds after the last host has arrived.
       AHEAD_S = 0.05
       # How often a clock is asked. The answer that took least time counts.
       PINGS = 4
-      # A clock that does not answer within this many seconds has no offset.
-      PATIENCE_S = 2
-      private_constant :AHEAD_S, :PINGS, :PATIENCE_S
+      private_constant :AHEAD_S, :PINGS
 
       # While all wait, `observe` is called with what they do next, the facts of each, and the offsets of their clocks.
-      # `needs_all`: whether the loss of a host ends the others.
-      #: (?observe: #call?, ?needs_all: bool, ?clock_ns: #call) -> void
-      def initialize(observe: nil, needs_all: true, clock_ns: Clock.method(:now_ns))
+      # `needs_all`: whether the loss of a host ends the others. Each question to a clock must be answered within `patience_s`.
+      #: (?observe: #call?, ?needs_all: bool, ?clock_ns: #call, ?patience_s: Numeric) -> void
+      def initialize(observe: nil, needs_all: true, clock_ns: Clock.method(:now_ns), patience_s: 2)
         @observe = observe
         @needs_all = needs_all
         @clock_ns = clock_ns
-        @letters = Queue.new
+        @patience_s = patience_s
+        @question = 0
+        @messages = Queue.new
         @waiting = {}
-        @guests = []
+        @hosts = []
       end
 
-      # Begins with all who come. A guest has a name and may be `running?`; `tell` sends it a message.
+      # Begins with these hosts. A host has a name and may be `running?`; `tell` sends it a message.
       #: (Array[#name & #running? & #tell]) -> void
-      def begin(guests)
-        @guests = guests
-        @thread = Thread.new { loop { take(@letters.pop) } }
+      def begin(hosts)
+        @hosts = hosts
+        @thread = Thread.new { loop { handle(@messages.pop) } }
         @thread.report_on_exception = false
       end
 
-      # Takes a message of a guest, which arrived at this time. Any thread may call it.
+      # Takes a message of a host, which arrived at this time. Any thread may call it.
       #: (Object, Hash[String, Object], Integer) -> void
-      def heard(guest, message, at_ns) = @letters << [guest, message, at_ns]
+      def receive(host, message, at_ns) = @messages << [host, message, at_ns]
 
-      # Notices who is gone. To be called at intervals. Raises what went wrong here.
+      # Notices hosts that are gone. To be called at intervals. Raises what went wrong here.
       #: () -> void
-      def look
+      def check
         @thread.join unless @thread.alive?
-        @letters << nil
+        @messages << nil
       end
 
       def close = @thread&.kill&.join
 
       private
 
-      def take(letter)
-        guest, message, at_ns = letter
+      def handle(item)
+        host, message, at_ns = item
         case message && message["type"]
-        when "clock" then (@answers ||= {})[guest] = [message, at_ns]
-        when "meeting" then @waiting[guest] = message
+        when "clock" then @answers[host] = [message, at_ns] if message["clock"] == @question
+        when "meeting" then @waiting[host] = message
         end
-        meet if @waiting.any? && @guests.all? { |one| @waiting.key?(one) || !one.running? }
+        meet if @waiting.any? && @hosts.all? { |one| @waiting.key?(one) || !one.running? }
       end
 
       def meet
-        gone = @guests.reject { |guest| @waiting.key?(guest) }
-        return part("#{gone.map(&:name).join(", ")} was lost, and the others make another load") if gone.any? && @needs_all
+        gone = @hosts.reject { |host| @waiting.key?(host) }
+        return abort("lost #{gone.map(&:name).join(", ")}, so the other hosts cannot reach the rate") if gone.any? && @needs_all
 
-        @guests -= gone
+        @hosts -= gone
         subjects = @waiting.values.map { |message| message["what"] }.uniq
-        return part("the hosts wait for different things: #{subjects.join(", ")}") if subjects.size > 1
+        return abort("the hosts are at different points of the run: #{subjects.join(", ")}") if subjects.size > 1
 
         go_on(subjects.first)
       end
 
       def go_on(subject)
         waiting, @waiting = @waiting, {}
-        facts = @guests.map { |guest| waiting.fetch(guest)["facts"] }
-        offsets = waiting.values.any? { |message| message["timed"] } ? offsets() : {}
+        facts = @hosts.map { |host| waiting.fetch(host)["facts"] }
+        timed = waiting.values.any? { |message| message["timed"] }
+        offsets = timed ? offsets() : {}
+        mute = timed ? @hosts - offsets.keys : []
+        return abort("the clock of #{mute.map(&:name).join(", ")} did not answer", waiting) if mute.any?
+
         @observe&.call(subject, facts, offsets.values)
         at_ns = @clock_ns.call + (AHEAD_S * 1e9).to_i
-        @guests.each { |guest| guest.tell({ facts: facts, at_ns: at_ns + offsets[guest]&.ns.to_i }) }
+        @hosts.each { |host| host.tell({ facts: facts, at_ns: at_ns + offsets[host]&.ns.to_i }) }
       end
 
-      # Ends all that wait.
-      def part(reason)
-        @waiting.each_key { |guest| guest.tell({ end: reason }) }
+      # Ends all hosts that wait.
+      def abort(reason, waiting = @waiting)
+        waiting.each_key { |host| host.tell({ end: reason }) }
         @waiting = {}
       end
 
-      # {guest => Offset} of those whose clock answered.
+      # {host => Offset} of those whose clock answered.
       def offsets
         found = Array.new(PINGS) { asked }
-        @guests.to_h { |guest| [guest, found.filter_map { |one| one[guest] }.min_by(&:error_ns)] }.compact
+        @hosts.to_h { |host| [host, found.filter_map { |one| one[host] }.min_by(&:error_ns)] }.compact
       end
 
-      # {guest => Offset} by one question to each.
+      # {host => Offset} by one question to each.
       def asked
         @answers = {}
-        sent = @guests.to_h { |guest| [guest, @clock_ns.call.tap { guest.tell({ clock: true }) }] }
-        deadline_ns = @clock_ns.call + (PATIENCE_S * 1_000_000_000)
-        take(@letters.pop) until @answers.size == @guests.size || @clock_ns.call > deadline_ns
-        @answers.to_h { |guest, (message, at_ns)| [guest, offset(sent.fetch(guest), message, at_ns)] }
+        @question += 1
+        sent = @hosts.to_h { |host| [host, @clock_ns.call.tap { host.tell({ clock: @question }) }] }
+        deadline_ns = @clock_ns.call + (@patience_s * 1_000_000_000)
+        handle(@messages.pop) until @answers.size == @hosts.size || @clock_ns.call > deadline_ns
+        @answers.to_h { |host, (message, at_ns)| [host, offset(sent.fetch(host), message, at_ns)] }
       end
 
       # From when the question was sent and the answer came, by our clock, and when it came and was answered there.
@@ -133,8 +137,8 @@ module Cachemark
           @stream.say(type: "meeting", what: what, timed: timed, facts: facts)
           loop do
             message, at_ns = @inbox.pop
-            next tell_time(at_ns) if message["clock"]
-            raise Trouble.new(message["end"], try: "run it again") if message["end"]
+            next tell_time(message["clock"], at_ns) if message["clock"]
+            raise Trouble.new(message["end"], try: "repeat the command") if message["end"]
 
             return Answer.new(facts: message.fetch("facts"), at_ns: message.fetch("at_ns"))
           end
@@ -156,7 +160,9 @@ module Cachemark
 
         private
 
-        def tell_time(at_ns) = @stream.say(type: "clock", heard_ns: at_ns, said_ns: @clock_ns.call)
+        def tell_time(question, at_ns)
+          @stream.say(type: "clock", clock: question, heard_ns: at_ns, said_ns: @clock_ns.call)
+        end
       end
     end
   end

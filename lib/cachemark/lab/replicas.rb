@@ -9,15 +9,17 @@ module Cachemark
     # line. If a host dies, its measurements until then are kept. All processes there end when the connection to them does.
     # Hosts that make a load together meet here.
     class Replicas
-      # A host that sends nothing for this long is given up. A host has something to say every few seconds.
+      # A host that sends nothing for this long is given up. Once its record begins, it has something to say every few seconds.
+      # Before that it may wait in a queue, or install what it needs.
       SILENT_S = 60
+      START_S = 1_800
       # How long hosts have to end in order.
       GRACE_S = 10
       WAIT_S = 0.2
       # The lines of a record that show the progress of a host, in words.
       COUNTED = { "pair" => "pairs", "block" => "blocks", "comparison" => "comparisons" }.freeze
       SUFFIX = ".hosts"
-      private_constant :GRACE_S, :WAIT_S, :COUNTED, :SUFFIX
+      private_constant :START_S, :GRACE_S, :WAIT_S, :COUNTED, :SUFFIX
 
       # The folder for the records of the hosts, next to the merged record.
       #: (String) -> String
@@ -130,15 +132,31 @@ module Cachemark
       def watch
         @replicas.each do |one|
           one.news.each { |text| @live.notify(:step, text: text) }
-          next unless one.running? && one.silent_s > @silent_s
+          compare(one)
+          limit_s = one.begun? ? @silent_s : START_S
+          next unless one.running? && one.silent_s > limit_s
 
-          @live.notify(:warning, message: "#{one.name} has been silent for #{@silent_s} s: its measurement ends here")
+          @live.notify(:warning, message: "gave up #{one.name}: it sent nothing for #{limit_s} s")
           release(one, grace_s: 0)
         end
-        @rendezvous&.look
+        @rendezvous&.check
         count_pairs unless @rendezvous
         @live.notify(:hosts, hosts: @replicas, counted: COUNTED.fetch(@counted))
         @replicas.select(&:running?)
+      end
+
+      # Ends the run if a host measures something else than the first, because their records could not be merged.
+      def compare(one)
+        return if one.head.nil? || one == @first
+
+        @first ||= one
+        return if one == @first || @alike&.include?(one)
+
+        (@alike ||= []) << one
+        parts = { "#{@first.name} (1)" => @first, "#{one.name} (2)" => one }
+        Record::Merge.new(parts.map { |name, replica| Record::Merge::Part.of(name, replica.head) }, tallies: [])
+      rescue Usage => error
+        raise Trouble.new(error.what, try: "make both hosts alike, or leave one of them out")
       end
 
       # Shows how many pairs all of them have.
@@ -191,8 +209,13 @@ module Cachemark
         QUIET_S = 15
         private_constant :QUIET_S
 
-        # String or nil: the id of its job. Integer: its complete pairs or blocks, and the A/A pairs among them.
-        attr_reader :job, :done, :noise
+        # The lines of a record before its first proof.
+        HEAD = %w[run environment cell position comparison process].freeze
+        private_constant :HEAD
+
+        # String or nil: the id of its job. Integer: its complete pairs or blocks, and the A/A pairs among them. Record or nil:
+        # the beginning of its record, which says what it measures.
+        attr_reader :job, :done, :noise, :head
 
         # `counted` is the type of the lines that show its progress.
         #: (Launch, Host::Child, IO, IO, String, folder: String, clock: #call, counted: String, rendezvous: Rendezvous?) -> void
@@ -213,15 +236,18 @@ module Cachemark
         # Whether more can arrive.
         def running? = @reader.alive?
 
+        # Whether its record has begun.
+        def begun? = !@file.nil?
+
         # Seconds since it was last heard of.
         def silent_s = @clock.call - @seen_s
 
         # String: what it does.
         def state
           return @complete ? "complete" : "ended early" unless running?
-          return "silent for #{silent_s.round} s" if silent_s > QUIET_S
+          return "starting" unless begun?
 
-          @done.positive? ? "measures" : "starts"
+          silent_s > QUIET_S ? "silent for #{silent_s.round} s" : "measuring"
         end
 
         # Array[String]: what has happened since the last call.
@@ -266,7 +292,7 @@ module Cachemark
           case line[/\A\{"type":"(\w+)"/, 1]
           when nil then nil
           when "replica" then introduce(JSON.parse(line))
-          when "meeting", "clock" then @rendezvous&.heard(self, JSON.parse(line), arrived_ns)
+          when "meeting", "clock" then @rendezvous&.receive(self, JSON.parse(line), arrived_ns)
           else keep(line)
           end
         end
@@ -280,11 +306,19 @@ module Cachemark
         def keep(line)
           @file ||= open_file
           @file.write(line)
+          note_head(line) unless @head
           @complete = true if line.start_with?('{"type":"end"') && line.include?('"complete"')
           return unless line.start_with?(%({"type":"#{@counted}"))
 
           @done += 1
           @noise += 1 if line.include?('"comparisons":["n')
+        end
+
+        def note_head(line)
+          lines = (@lines ||= [])
+          return lines << JSON.parse(line) if HEAD.include?(line[/\A\{"type":"(\w+)"/, 1])
+
+          @head = Record.from_lines(lines)
         end
 
         # A host may have several replicas.

@@ -46,11 +46,12 @@ module Cachemark
       # The servers that several hosts load, as they count themselves. It is asked where all hosts wait, so that nothing is under
       # way.
       class Servers
-        # Refuses servers that somebody uses, unless that is allowed. Raises Usage, Trouble.
-        #: (Array[Access], ?allow: bool) -> Servers
-        def self.admit(accesses, allow: false)
-          servers = accesses.map { |access| Host::Server::UserServer.admit(access, allow_non_empty: allow) }
-          new(servers, shared: allow).tap { |found| found.refuse_busy unless allow }
+        # Refuses servers that hold items, unless `items` allows them, or that others use, unless `others` does. Raises Usage,
+        # Trouble.
+        #: (Array[Access], ?items: bool, ?others: bool) -> Servers
+        def self.admit(accesses, items: false, others: false)
+          servers = accesses.map { |access| Host::Server::UserServer.admit(access, allow_non_empty: items || others) }
+          new(servers, shared: others).tap { |found| found.refuse_busy unless others }
         end
 
         # An idle server counts nothing for this long.
@@ -78,8 +79,8 @@ module Cachemark
           before = look
           sleep LOOK_S
           busy = @servers.zip(before, look).find { |_, one, other| work([one]) != work([other]) } or return
-          raise Usage.new("#{busy.first.address} answers other clients, and this run did not start it",
-                          try: "name a server that nobody uses, or add --allow-load")
+          raise Usage.new("#{busy.first.address} answers other clients",
+                          try: "name a server that nobody else uses, or add --allow-load")
         end
 
         # Reads the counters before and after a block. A Rendezvous calls it.

@@ -78,7 +78,7 @@ module Cachemark
 
           # For several hosts: what each of them does.
           def of_hosts(counted, colours)
-            [column("host", 0, align: :left, &:name), column("", 0, align: :left) { |host| state(host, colours) },
+            [column("host", 0, align: :left, &:name), column("state", 0, align: :left) { |host| state(host, colours) },
              column(counted, 0) { |host| host.done.to_s }]
           end
 

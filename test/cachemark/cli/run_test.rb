@@ -49,7 +49,7 @@ module Cachemark
       assert_match(/\Arun --on needs --rate: /, refused("run", "dalli", "--on", "local"))
       assert_match(/\Arun --on needs --server: /, refused("run", "dalli", "--rate", "5", "--on", "local"))
       private_server = %w[run dalli --rate 5 --on local --memcached 1.6.18]
-      assert_match(/\Arun --on and --memcached: /, refused(*private_server))
+      assert_match(/\Arun --on does not take --memcached: /, refused(*private_server))
       assert_match(/--allow-load.* --on/, refused("run", "dalli", "--rate", "5", "--allow-load"))
     end
 

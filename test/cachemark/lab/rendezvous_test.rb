@@ -24,7 +24,7 @@ module Cachemark
       def leave = @running = false
 
       # Messages in both directions are JSON on the way.
-      def say(message) = rendezvous.heard(self, ::JSON.parse(::JSON.generate(message)), Clock.now_ns)
+      def say(message) = rendezvous.receive(self, ::JSON.parse(::JSON.generate(message)), Clock.now_ns)
       def tell(message) = @inbox << [::JSON.parse(::JSON.generate(message)), now_ns]
     end
 
@@ -96,7 +96,7 @@ module Cachemark
       @hosts.last.leave
       error = assert_raises(Trouble) { @hosts.first.member.meet("visit") }
 
-      assert_equal "h2 was lost, and the others make another load\nrun it again", error.message
+      assert_equal "lost h2, so the other hosts cannot reach the rate\nrepeat the command", error.message
     end
 
     def test_the_others_go_on_if_not_all_are_needed
@@ -114,15 +114,29 @@ module Cachemark
       waiting = Thread.new { assert_raises(Trouble) { @hosts.first.member.meet("visit") } }
       assert(Processes.eventually { waiting.status == "sleep" })
       @hosts.last.leave
-      @rendezvous.look
+      @rendezvous.check
 
-      assert_match(/h2 was lost/, waiting.value.message)
+      assert_match(/lost h2/, waiting.value.message)
     end
 
     def test_hosts_that_do_different_things_do_not_wait_for_ever
       errors = together { |host| assert_raises(Trouble) { host.member.meet(host.name) } }
 
-      assert_match(/\Athe hosts wait for different things: h[12], h[12]/, errors.first.message)
+      assert_match(/\Athe hosts are at different points of the run: h[12], h[12]/, errors.first.message)
+    end
+
+    def test_a_clock_that_does_not_answer_ends_all
+      rendezvous = Rendezvous.new(patience_s: 0.1)
+      @hosts.each { |host| host.rendezvous = rendezvous }
+      rendezvous.begin(@hosts)
+      @hosts.last.member.define_singleton_method(:tell_time) { |*| nil }
+      ticks = Thread.new { loop { rendezvous.check && sleep(0.05) } }
+      errors = together { |host| assert_raises(Trouble) { host.member.meet("begin", timed: true) } }
+
+      assert_match(/\Athe clock of h2 did not answer/, errors.first.message)
+    ensure
+      ticks&.kill
+      rendezvous&.close
     end
 
     def test_what_goes_wrong_here_is_raised_here
@@ -131,7 +145,7 @@ module Cachemark
       rendezvous.begin(@hosts)
       members = @hosts.map { |host| Thread.new { host.member.meet("begin") } }
 
-      assert_raises(Trouble) { loop { rendezvous.look && sleep(0.01) } }
+      assert_raises(Trouble) { loop { rendezvous.check && sleep(0.01) } }
     ensure
       members&.each(&:kill)
     end

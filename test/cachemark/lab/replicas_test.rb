@@ -28,7 +28,7 @@ module Cachemark
 
       assert_equal %w[h1 h2], done.record.hosts.keys
       assert_equal [0, "complete"], [done.code, done.record.ending["outcome"]]
-      assert_includes @live.events, [:warning, { message: "h1 has been silent for 1 s: its measurement ends here" }]
+      assert_includes @live.events, [:warning, { message: "gave up h1: it sent nothing for 1 s" }]
     end
 
     def test_the_view_knows_what_each_host_does
@@ -37,6 +37,15 @@ module Cachemark
 
       assert_equal [["h1", "complete"], ["h2", "ended early"]], @states.last
       assert_equal ["pairs"], states.map { |facts| facts[:counted] }.uniq
+    end
+
+    def test_hosts_that_measure_different_things_end_at_once
+      other = MadeComparison.of(pairs: 4, seed: 2, run: { "seed" => 2, "version" => "0.2.0" })
+      launches = [launch(replica(part(1).lines, "sleep 60")), launch(replica(other.lines, "sleep 60"))]
+      error = assert_raises(Trouble) { measured(launches) }
+
+      assert_match(/\Ah1 \(1\) and h2 \(2\) measured different things: Cachemark: 0.1.0 and 0.2.0\nmake both hosts alike/,
+                   error.message)
     end
 
     def test_no_record_at_all_is_trouble_with_what_the_host_said

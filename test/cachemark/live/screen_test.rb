@@ -180,9 +180,9 @@ module Cachemark
 
     def test_several_hosts_are_a_table_of_what_each_of_them_does
       host = Struct.new(:name, :state, :done)
-      @screen.notify(:hosts, hosts: [host.new("web1", "measures", 12), host.new("web2", "silent for 20 s", 3)], counted: "pairs")
+      @screen.notify(:hosts, hosts: [host.new("web1", "measuring", 12), host.new("web2", "silent for 20 s", 3)], counted: "pairs")
 
-      assert_match(/^host +pairs\n-+\nweb1 +measures +12\nweb2 +silent for 20 s +3$/, visible)
+      assert_match(/^host +state +pairs\n-+\nweb1 +measuring +12\nweb2 +silent for 20 s +3$/, visible)
     end
 
     def test_shows_pairs_in_the_first_line
