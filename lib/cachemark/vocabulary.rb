@@ -6,6 +6,8 @@ module Cachemark
   # The words that all rooms share, each in one table: operations, outcomes, modes, metrics, references, and the facts about
   # each language. Tests check the schemas and the drivers against these tables.
   module Vocabulary
+    # Why one of several hosts does not measure a cell.
+    ELSEWHERE = "it cannot be measured on another host"
     SECONDS = { "s" => 1, "m" => 60, "h" => 3600 }.freeze
     private_constant :SECONDS
 

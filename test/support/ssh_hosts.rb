@@ -130,8 +130,8 @@ class SshHosts
      ["-n", space, "route", "add", "default", "via", address(at, 1)]].each { |words| system("ip", *words, exception: true) }
     script = 'hostname "$1"; exec "$2" -D -e -f "$3" -o "SetEnv=XDG_CACHE_HOME=$4/cache XDG_STATE_HOME=$4/state"'
     @pids[name] = Process.spawn("nsenter", "--net=/run/netns/#{space}", "unshare", "--uts", "sh", "-c", script, "sh", name,
-                                self.class.program("sshd"), "#{@dir}/sshd.conf", "#{@dir}/#{name}", in: File::NULL, out: "#{@dir}/#{name}.log",
-                                err: %i[child out], pgroup: true)
+                                self.class.program("sshd"), "#{@dir}/sshd.conf", "#{@dir}/#{name}", in: File::NULL,
+                                out: "#{@dir}/#{name}.log", err: %i[child out], pgroup: true)
   end
 
   def entry(name, at)

@@ -74,8 +74,8 @@ module Cachemark
         @resumed = Record::Reader.read(given[:resume], writer: "find")
         raise Usage.new("#{given[:resume]} is not a record of find", try: "name a record that find wrote") unless
           @resumed.run["command"] == "find"
-        raise Usage.new("#{given[:resume]} is of several hosts, and a search continues on one",
-                        try: "start another search") if @resumed.hosts.any?
+        raise Usage.new("cannot continue #{given[:resume]}: it is a search on several hosts",
+                        try: "repeat the search") if @resumed.hosts.any?
 
         kept = Record::Reader.interpret(given[:resume]) { Stats::Steps.of(@resumed) && recorded_words }
         @options = { **@options.except(:output, :format), **given, seed: @resumed.run["seed"], record: given[:resume] }

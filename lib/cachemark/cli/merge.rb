@@ -4,7 +4,7 @@ module Cachemark
   module CLI
     # `merge RECORD...`: one record of what several hosts measured, and its report.
     class Merge < Command
-      describe "Join records of one comparison from several machines.", arguments: "RECORD...", examples: [
+      describe "Join records of one comparison or gate from several machines.", arguments: "RECORD...", examples: [
         ["merge laptop.jsonl server.jsonl", "The verdicts over both machines."],
         ["merge fleet.jsonl new.jsonl --record all.jsonl", "One machine more. A merged record can be merged again."]
       ]

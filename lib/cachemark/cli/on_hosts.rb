@@ -54,8 +54,8 @@ module Cachemark
       def refuse_folder
         return unless @launcher.copy
 
-        refuse("the repository is in a folder of this machine",
-               try: "use a launcher whose hosts share that folder, such as slurm, or name releases")
+        refuse("the hosts cannot see the repository, which is only on this machine",
+               try: "use a launcher whose hosts share this folder, such as slurm, or compare releases with: cachemark compare")
       end
 
       private
@@ -94,30 +94,47 @@ module Cachemark
       end
 
       # The records that hosts have written for a command, which --resume continues.
-      class Kept
+      class EarlierRecords
         #: (String) -> void ! Usage
         def initialize(path)
           @path = File.expand_path(path)
           files = Dir.glob(File.join(Lab::Replicas.folder(@path), "*.jsonl"))
-          raise Usage.new("--resume #{path}: no host has a record of it", try: "name the --record of the run") if files.empty?
+          raise Usage.new("--resume #{path}: there are no records of hosts in #{Lab::Replicas.folder(path)}",
+                          try: "name the --record of the run") if files.empty?
 
+          refuse_other_file
           @records = files.map { |file| [Record::Merge.host(file), Record::Reader.read(file)] }
         end
 
-        # The words of the command.
-        #: () -> Array[String]
-        def argv = @records.first.last.run.fetch("argv")
+        # The words of the command, which must be this one. Raises Usage.
+        #: (String) -> Array[String]
+        def argv(command)
+          words = @records.first.last.run.fetch("argv")
+          return words if words.first == command
+
+          raise Usage.new("--resume #{@path}: this is a run of #{words.first}, not of #{command}",
+                          try: "cachemark #{words.first} --resume #{@path}")
+        end
 
         # The launches of hosts that have not completed their part. Raises Usage if there are none.
         #: (Array[Lab::Replicas::Launch]) -> Array[Lab::Replicas::Launch]
         def missing(launches)
           complete = @records.select { |_, record| record.ending["outcome"] == "complete" }.map(&:first)
           named, chosen = launches.partition(&:host)
-          left = named.reject { |launch| complete.include?(launch.host) } + chosen.drop(complete.size)
+          left = chosen.drop(complete.size) + named.group_by(&:host).flat_map { |host, own| own.drop(complete.count(host)) }
           return left if left.any?
 
           raise Usage.new("--resume #{@path}: #{Report::Figures.counted(complete.size, "host")} completed this already",
-                          try: "more --replicas or hosts, or cachemark show #{@path}")
+                          try: "add hosts to --on, raise --replicas, or run: cachemark show #{@path}")
+        end
+
+        private
+
+        # The merged record will be replaced, so any other file is refused.
+        def refuse_other_file
+          return if !File.exist?(@path) || Record::Reader.read(@path).run.key?("hosts")
+
+          raise Usage.new("--resume #{@path}: this is not a record of several hosts", try: "name the --record of the run")
         end
       end
 
@@ -136,11 +153,19 @@ module Cachemark
             out.puts(::JSON.generate({ type: "replica", host: Socket.gethostname, name: name, job: job }))
             out.flush
             Queue.new.tap do |inbox|
-              Thread.new do
-                input.each_line { |line| inbox << [::JSON.parse(line), Clock.now_ns] }
-                Process.kill("TERM", Process.pid)
-              end
+              Thread.new { listen(input, inbox) }
             end
+          end
+
+          private
+
+          # However the input ends, the command does.
+          def listen(input, inbox)
+            input.each_line { |line| inbox << [::JSON.parse(line), Clock.now_ns] }
+          rescue SystemCallError, IOError, ::JSON::ParserError
+            nil
+          ensure
+            Process.kill("TERM", Process.pid)
           end
         end
       end

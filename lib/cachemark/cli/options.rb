@@ -239,16 +239,17 @@ module Cachemark
       HOSTS = [
         option(:on, "--on LAUNCHER[:HOSTS]", "Measure on other hosts: ssh:HOST,HOST, ssh:@FILE or slurm[:PARTITION]. " \
                                              "See: cachemark list launchers.", once: true),
-        option(:replicas, "--replicas N", "Measure N times, on as many hosts as there are (default: once on each).") do |text|
+        option(:replicas, "--replicas N", "Run N replicas, spread over the hosts (default: one on each named host).") do |text|
           Quantity.count("--replicas", text, 1..1_000)
         end,
-        option(:replica, "--replica NAMES", "For --on, which starts a command with it on each host: write the record to " \
-                                            "standard output, and end with standard input.")
+        option(:replica, "--replica NAMES", "Internal: --on adds this option on each host. Write the record to standard " \
+                                            "output, and end when standard input closes.")
       ].freeze
-      RESUMED = option(:resumed, "--resume RECORD", "With --on: measure on hosts that have no complete record of this run.")
+      RESUMED = option(:resumed, "--resume RECORD", "With --on: continue the run of RECORD on hosts without a complete record.")
       # Options that may differ from those of the resumed run.
-      WITH_RESUMED = %i[resumed on replicas format output history plain].freeze
-      ALLOW_LOAD = option(:allow_load, "--allow-load", "With --on: load the --server even if it holds items or answers others.")
+      WITH_RESUMED = %i[resumed on replicas format output junit history plain].freeze
+      ALLOW_LOAD = option(:allow_load, "--allow-load", "With --on: load the --server even if it holds items or answers " \
+                                                        "other clients.")
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
       HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
       PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
@@ -291,6 +292,7 @@ module Cachemark
         %i[sweeps as_published] => "the published programs have no sweeps",
         %i[rates update] => "documents have places for tables of costs only",
         %i[baseline write_baseline] => nil,
+        %i[watch on] => "each saved state is compared here",
         **%i[locked suite output record format until history].to_h do |key|
           [[:watch, key], "each saved state is compared and shown, and nothing is kept"]
         end

@@ -29,7 +29,8 @@ module Cachemark
 
       # Options of private servers.
       ALONE = %i[servers memcacheds rtts bandwidths].freeze
-      private_constant :ALONE
+      LOOPBACK = /\A(?:127\.|::1\z|localhost\z)/
+      private_constant :ALONE, :LOOPBACK
 
       private
 
@@ -52,6 +53,7 @@ module Cachemark
       def load_together(job, delivery)
         refuse_apart
         hosts = OnHosts.of(@options)
+        refuse_unreachable(hosts.launcher)
         replicate(job, delivery, hosts) do
           Lab::SharedLoad::Servers.admit(@options[:server], items: @options.fetch(:allow_non_empty, false),
                                                             others: @options.fetch(:allow_load, false))
@@ -68,6 +70,18 @@ module Cachemark
 
         raise Usage.new("run --on needs --server: the memcached that all hosts load",
                         try: "add --server HOST:PORT, an address that all hosts and this machine reach")
+      end
+
+      # The server must be the same one for all hosts.
+      def refuse_unreachable(launcher)
+        secret = @options[:server].find { |access| access.login || access.trust }
+        raise Usage.new("--server #{secret}: hosts get neither passwords nor certificates",
+                        try: "name a server without a login and without TLS") if secret
+        return if launcher.hosts == "one"
+
+        near = @options[:server].find { |access| access.address.unix? || access.address.host.match?(LOOPBACK) } or return
+        raise Usage.new("--server #{near}: this is another server on each host",
+                        try: "name an address that all hosts and this machine reach")
       end
 
       def refuse_alone

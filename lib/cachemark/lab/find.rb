@@ -9,8 +9,7 @@ module Cachemark
     class Find < Loop
       # A search whose time is over suggests to go on for this many times as long.
       LONGER = 2
-      ELSEWHERE = "it cannot be measured on another host"
-      private_constant :LONGER, :ELSEWHERE
+      private_constant :LONGER
 
       # Seconds that the searches of a job take at least, on any machine: each measures both ends of the range.
       #: (Job) -> Float
@@ -131,11 +130,24 @@ module Cachemark
           groups = @job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values
           searches = groups.map { |cells| Search.new(@job, @writer, cells) }
           announce(searches)
-          @stop.interruptible { search_all(searches) }
+          @stop.interruptible do
+            begin_together
+            search_all(searches)
+          end
         end
       end
 
       private
+
+      # The time begins when all hosts are ready.
+      def begin_together
+        return unless @engine.others
+
+        @engine.others.meet("the beginning")
+        @began_s = @clock.call
+      end
+
+      def now_s = @clock.call - @began_s.to_f
 
       # Once in a record, however often it is resumed.
       def write_positions
@@ -154,11 +166,11 @@ module Cachemark
       # Searches without an answer share the remaining time evenly, including the time that others have not used.
       def search_all(searches)
         until @stop.requested? || (open = searches.reject(&:answered?)).empty?
-          left_s = @job.for_s - @clock.call
+          left_s = @job.for_s - now_s
           time_over(searches, open) unless left_s.positive?
           open.each_with_index do |search, at|
-            left_s = @job.for_s - @clock.call
-            follow(search, @clock.call + (left_s / (open.size - at)))
+            left_s = @job.for_s - now_s
+            follow(search, now_s + (left_s / (open.size - at)))
           end
         end
       end
@@ -167,7 +179,7 @@ module Cachemark
         until @stop.requested? || search.answered?
           action = search.next
           return search.close(action) unless action.is_a?(Plan::Bisection::Measure)
-          return if of_all("time", over: @clock.call >= ends_s).any?
+          return if of_all("the next step of #{search.label}", over: now_s >= ends_s).any?
 
           measure(search, action)
         end
@@ -183,12 +195,12 @@ module Cachemark
       # If an end of the span does not run here, it is a skipped position for the bisection.
       def measure(search, action)
         cells = [action.from, action.to].map { |number| search.cell(number) }
-        return unless usable_everywhere?(cells)
+        return unless usable_everywhere?(cells, action)
 
         comparison = search.comparison(action, *cells)
         report(comparison, search, action)
         @counting.any? ? count(comparison, action.pairs) : pairs(comparison, action.pairs)
-        share(search, comparison)
+        share(search, comparison, action)
       end
 
       def pairs(comparison, count)
@@ -198,13 +210,16 @@ module Cachemark
       end
 
       # Records the changes that all hosts have measured.
-      def share(search, comparison)
+      def share(search, comparison, action)
         return unless @engine.others
 
         live = comparison.cells.map { |cell| @participants.live?(cell) }
-        facts = @engine.others.meet("effects", own: search.own_effects(comparison), live: live).facts
+        what = "the pairs of #{action.from} and #{action.to}"
+        facts = @engine.others.meet(what, own: search.own_effects(comparison), live: live).facts
         @writer.add("effects", comparison: comparison.id, hosts: facts.map { |one| one["own"] })
-        drop_elsewhere(comparison.cells, facts.map { |one| one["live"] })
+        lost(comparison.cells, facts.map { |one| one["live"] }) do |cell|
+          @participants.drop_unbuilt(cell, Rendezvous::ELSEWHERE)
+        end
       end
 
       # The fact on each host that searches the same range, or only here.
@@ -215,16 +230,16 @@ module Cachemark
       end
 
       # A version that one host cannot measure is skipped by all.
-      def usable_everywhere?(cells)
-        usable = of_all("versions", usable: cells.map { |cell| usable?(cell) })
-        drop_elsewhere(cells, usable)
+      def usable_everywhere?(cells, action)
+        usable = of_all("the versions #{action.from} and #{action.to}", usable: cells.map { |cell| usable?(cell) })
+        lost(cells, usable) { |cell| drop(cell.contender, Rendezvous::ELSEWHERE) }
         usable.flatten.all?
       end
 
-      # `usable` has a list of all cells for each host.
-      def drop_elsewhere(cells, usable)
+      # Yields the cells that live here, but not on each host. `usable` has a list of all cells for each host.
+      def lost(cells, usable)
         cells.zip(usable.transpose.map(&:all?)) do |cell, everywhere|
-          drop(cell.contender, ELSEWHERE) if !everywhere && @participants.live?(cell)
+          yield cell if !everywhere && @participants.live?(cell)
         end
       end
 

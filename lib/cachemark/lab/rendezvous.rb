@@ -10,11 +10,15 @@ module Cachemark
       # How far a clock is ahead of ours, and by how much that may be wrong, in ns.
       Offset = Value.define(:ns, :error_ns)
 
-      # All go on this many seconds after the last host has arrived.
+      # The reason of a cell that another host cannot measure.
+      ELSEWHERE = Vocabulary::ELSEWHERE
+      # All go on this many seconds after the last host has arrived, and the time that a message may take.
       AHEAD_S = 0.05
+      # Hosts wait at most this many seconds for another one. It may have to build a client.
+      LONGEST_S = 1_800
       # How often a clock is asked. The answer that took least time counts.
       PINGS = 4
-      private_constant :AHEAD_S, :PINGS
+      private_constant :AHEAD_S, :LONGEST_S, :PINGS
 
       # While all wait, `observe` is called with what they do next, the facts of each, and the offsets of their clocks.
       # `needs_all`: whether the loss of a host ends the others. Each question to a clock must be answered within `patience_s`.
@@ -49,6 +53,10 @@ module Cachemark
         @messages << nil
       end
 
+      # Whether a host waits for others.
+      #: (Object) -> bool
+      def waiting?(host) = @waiting.key?(host)
+
       def close = @thread&.kill&.join
 
       private
@@ -57,18 +65,31 @@ module Cachemark
         host, message, at_ns = item
         case message && message["type"]
         when "clock" then @answers[host] = [message, at_ns] if message["clock"] == @question
-        when "meeting" then @waiting[host] = message
+        when "meeting" then arrive(host, message)
         end
-        meet if @waiting.any? && @hosts.all? { |one| @waiting.key?(one) || !one.running? }
+        return if @waiting.empty?
+        return meet if @hosts.all? { |one| @waiting.key?(one) || !one.running? }
+
+        give_up if @clock_ns.call > @since_ns + (LONGEST_S * 1_000_000_000)
+      end
+
+      def arrive(host, message)
+        @since_ns = @clock_ns.call if @waiting.empty?
+        @waiting[host] = message
+      end
+
+      def give_up
+        late = @hosts.reject { |host| @waiting.key?(host) }
+        part("#{late.map(&:name).join(", ")} did not arrive within #{LONGEST_S} s")
       end
 
       def meet
         gone = @hosts.reject { |host| @waiting.key?(host) }
-        return abort("lost #{gone.map(&:name).join(", ")}, so the other hosts cannot reach the rate") if gone.any? && @needs_all
+        return part("lost #{gone.map(&:name).join(", ")}, so the other hosts cannot reach the rate") if gone.any? && @needs_all
 
         @hosts -= gone
         subjects = @waiting.values.map { |message| message["what"] }.uniq
-        return abort("the hosts are at different points of the run: #{subjects.join(", ")}") if subjects.size > 1
+        return part("the hosts are at different points of the run: #{subjects.join(", ")}") if subjects.size > 1
 
         go_on(subjects.first)
       end
@@ -79,15 +100,15 @@ module Cachemark
         timed = waiting.values.any? { |message| message["timed"] }
         offsets = timed ? offsets() : {}
         mute = timed ? @hosts - offsets.keys : []
-        return abort("the clock of #{mute.map(&:name).join(", ")} did not answer", waiting) if mute.any?
+        return part("the clock of #{mute.map(&:name).join(", ")} did not answer", waiting) if mute.any?
 
         @observe&.call(subject, facts, offsets.values)
-        at_ns = @clock_ns.call + (AHEAD_S * 1e9).to_i
+        at_ns = @clock_ns.call + (AHEAD_S * 1e9).to_i + (2 * offsets.values.map(&:error_ns).max.to_i)
         @hosts.each { |host| host.tell({ facts: facts, at_ns: at_ns + offsets[host]&.ns.to_i }) }
       end
 
       # Ends all hosts that wait.
-      def abort(reason, waiting = @waiting)
+      def part(reason, waiting = @waiting)
         waiting.each_key { |host| host.tell({ end: reason }) }
         @waiting = {}
       end
@@ -145,18 +166,26 @@ module Cachemark
         end
 
         # Runs the block at the same time as all others. It returns facts for them, which each gets when all have finished.
-        #: () { () -> Hash[Symbol, Object] } -> void
+        # Returns false if another host is not ready.
+        #: () { () -> Hash[Symbol, Object] } -> bool
         def at_once
-          answer = meet("begin", timed: true)
+          answer = meet("begin", timed: true, ready: true)
+          return false unless answer.facts.all? { |facts| facts["ready"] }
+
           @steps += 1
           sleep([(answer.at_ns - @clock_ns.call) / 1e9, 0].max)
           late_ns = @clock_ns.call - answer.at_ns
           facts = yield
           meet("finish", late_ns: late_ns, **facts)
+          true
         rescue Driver::Failure
           meet("finish", late_ns: late_ns, failed: true)
           raise
         end
+
+        # Lets the others go on without a block that this host cannot begin.
+        #: () -> void
+        def pass = meet("begin", timed: true, ready: false)
 
         private
 

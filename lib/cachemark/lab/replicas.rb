@@ -56,8 +56,10 @@ module Cachemark
           @places = { folder: keeper.folder("cachemark-hosts"), code: ROOT, choice: @choice }
           Stop.watch { |stop| run(stop) && stop.code }
         end
+        raise @trouble if @trouble && @loaded&.lines&.empty?
+
         writer = merged
-        Measurement::Done.new(record: writer.record, code: code || 0, broken: writer.broken)
+        Measurement::Done.new(record: writer.record, code: code || (@trouble ? 3 : 0), broken: writer.broken)
       end
 
       private
@@ -139,10 +141,21 @@ module Cachemark
           @live.notify(:warning, message: "gave up #{one.name}: it sent nothing for #{limit_s} s")
           release(one, grace_s: 0)
         end
-        @rendezvous&.check
+        check_meetings
         count_pairs unless @rendezvous
         @live.notify(:hosts, hosts: @replicas, counted: COUNTED.fetch(@counted))
         @replicas.select(&:running?)
+      end
+
+      # If the hosts cannot meet any more, they end, and their measurements until then count.
+      def check_meetings
+        return if @trouble
+
+        @rendezvous&.check
+      rescue Trouble => error
+        @trouble = error
+        @live.notify(:warning, message: error.message)
+        @replicas.each(&:ask_to_end)
       end
 
       # Ends the run if a host measures something else than the first, because their records could not be merged.
@@ -193,12 +206,10 @@ module Cachemark
         written(Record::Merge.new(parts, tallies: tallies).lines)
       end
 
-      # A merged record has nothing that the records of the hosts have not. So it may be replaced by one of more hosts.
+      # The merged record holds nothing but the records of the hosts, so a new merge may replace it.
       def written(lines)
-        return Record::Writer.whole(@record, lines) unless @resumed
-
-        FileUtils.rm_f(@record)
-        Record::Writer.whole(@record, lines)
+        File.rename(@record, "#{@record}.before") if @resumed && File.exist?(@record)
+        Record::Writer.whole(@record, lines).tap { FileUtils.rm_f("#{@record}.before") }
       end
 
       def complaint = @replicas.to_a.filter_map(&:complaint).uniq.join("; ")
@@ -246,6 +257,7 @@ module Cachemark
         def state
           return @complete ? "complete" : "ended early" unless running?
           return "starting" unless begun?
+          return "waiting" if @rendezvous&.waiting?(self)
 
           silent_s > QUIET_S ? "silent for #{silent_s.round} s" : "measuring"
         end

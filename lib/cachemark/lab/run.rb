@@ -22,9 +22,10 @@ module Cachemark
       def call
         concluded do
           @participants.drop_unavailable { |cell| unsuited(cell) }
-          @schedule = Schedule.of(@job, @clock)
-          announce unless nothing_left?
           @stop.interruptible do
+            ready
+            @schedule = Schedule.of(@job, @clock)
+            announce unless nothing_left?
             generations
             count_rows
             stampedes
@@ -34,6 +35,9 @@ module Cachemark
       end
 
       private
+
+      # Waits until the measurement may begin.
+      def ready = nil
 
       def stampedes = Stampedes.new(@engine, @participants).call
 

@@ -5,15 +5,13 @@ module Cachemark
     # The loop of `run --rate --on`: an open loop on one of several hosts that load the same servers. All hosts agree on what
     # comes next, and begin each block at the same time.
     class SharedLoad < OpenLoop
-      OTHER = "it cannot be measured on another host"
-      private_constant :OTHER
-
       private
 
-      # All hosts visit their cells in the order of the first one.
-      def generations
-        @order = Plan::Order.new(meet("seed", seed: @job.seed).first)
-        super
+      # All hosts visit their cells in the order of the first one. The time begins when all are ready.
+      def ready
+        servers = @engine.ring.servers.map { |server| Servers.identity(server.stats) }
+        facts = @engine.others.meet("seed", seed: @job.seed, servers: servers).facts
+        @order = Plan::Order.new(facts.first["seed"])
       end
 
       def over? = meet("next", over: super).any?
@@ -21,7 +19,7 @@ module Cachemark
       def start(generation)
         super
         live = meet("cells", live: @participants.live.map(&:id)).reduce(:&)
-        @participants.live.each { |state| @participants.drop(state.cell, "failed", OTHER) unless live.include?(state.id) }
+        @participants.live.each { |state| drop(state) unless live.include?(state.id) }
       end
 
       def rounds(generation)
@@ -32,19 +30,21 @@ module Cachemark
 
       def round(due, generation, round)
         @order.round(visits(due), generation: generation, round: round).each do |state, place|
-          live, over = meet("visit", at: [state.live?, generation.positive? && @schedule.time_up?]).transpose
+          at = [state.live?, generation.positive? && @schedule.time_up?]
+          live, over = meet("visit of #{state.id} at #{place[:rate]}/s", at: at).transpose
           break if over.any?
-          next (@participants.drop(state.cell, "failed", OTHER) if state.live?) unless live.all?
+          next drop(state) unless live.all?
 
           with_process(state) { |process| block(state, process, { generation: generation, round: round, **place }) }
         end
       end
 
+      def drop(state) = (@participants.drop(state.cell, "failed", Rendezvous::ELSEWHERE) if state.live?)
+
       # What each host says about one fact.
       def meet(what, **fact) = @engine.others.meet(what, **fact).facts.map { |facts| facts.fetch(fact.keys.first.to_s) }
 
-      # The servers that several hosts load, as they count themselves. It is asked where all hosts wait, so that nothing is under
-      # way.
+      # Reads the counters of the servers that several hosts load. It reads while all hosts wait, so no call is in progress.
       class Servers
         # Refuses servers that hold items, unless `items` allows them, or that others use, unless `others` does. Raises Usage,
         # Trouble.
@@ -87,14 +87,17 @@ module Cachemark
         #: (String, Array[Hash], Array[Rendezvous::Offset]) -> void
         def call(what, facts, offsets)
           case what
-          when "seed" then @seeds = facts.map { |one| one["seed"] }
+          when "seed" then welcome(facts)
           when "begin"
             @before = look
-            @began_s = Clock.now_s
             @offsets = offsets
-          when "finish" then finish(facts, Clock.now_s - @began_s)
+          when "finish" then finish(facts)
           end
         end
+
+        # What distinguishes a server from another one.
+        #: (Hash[String, Object]) -> Array[Object]
+        def self.identity(stats) = [*stats.values_at("version", "pid"), stats["time"].to_i - stats["uptime"].to_i]
 
         def close = @servers.each(&:stop)
 
@@ -102,8 +105,22 @@ module Cachemark
 
         def look = @servers.map(&:stats)
 
-        def finish(facts, wall_s)
+        # An address may lead each host to another server.
+        def welcome(facts)
+          @seeds = facts.map { |one| one["seed"] }
+          own = look.map { |stats| Servers.identity(stats) }
+          return if facts.all? { |one| one["servers"].zip(own).all? { |theirs, ours| same?(theirs, ours) } }
+
+          raise Trouble.new("#{@servers.map(&:address).join(", ")} is not the same memcached on each host",
+                            try: "name an address that leads all hosts and this machine to one server")
+        end
+
+        # The time of the start is rounded.
+        def same?(one, other) = one.first(2) == other.first(2) && (one.last - other.last).abs <= 2
+
+        def finish(facts)
           after = look
+          wall_s = [facts.filter_map { |one| one["wall_ns"] }.max.to_f / 1e9, 1e-9].max
           made = %w[least most].map { |name| sum(facts, name) }
           counted = settled(after, *made)
           add({ failed: facts.any? { |one| one["failed"] }, shared: @shared, counted: counted.to_h, least: made.first.to_h,

@@ -162,34 +162,35 @@ module Cachemark
           end
 
           def server_limit(cpu:, threads:)
-            format("the server was the limit: it used %.1f cores of its %s", cpu, Figures.counted(threads, "thread"))
+            format("the server was the limit: it used %.1f cores of %s", cpu, Figures.counted(threads, "thread"))
           end
 
           def host_limit(hosts:)
-            "the client hosts were the limit: the process of the client used all of a core on #{Vocabulary.list(hosts)}"
+            "the client hosts were the limit: the client's process used at least 90 % of a core on #{Vocabulary.list(hosts)}"
           end
 
           def worker_limit(hosts:)
-            "the workers were the limit: on #{Vocabulary.list(hosts)}, each was always in a call (--mode has more of them)"
+            "the workers were the limit: on #{Vocabulary.list(hosts)}, they were in a call at least 90 % of the time " \
+              "(add workers with --mode)"
           end
 
           def no_limit(cpu:)
-            format("neither the server (%.1f cores) nor the processes of the clients were busy all the time", cpu)
+            format("the limit is unknown: neither the server (%.1f cores) nor a client's process was fully busy", cpu)
           end
 
           def other_work(counted:, made:)
-            "in a block, the servers counted #{counted}, but all hosts together made #{made}"
+            "in one block, the servers counted #{counted}, but the hosts sent #{made}"
           end
 
           def load_of_hosts(hosts:, apart_ns:, clock_error_ns:)
-            text = "the load of #{Figures.counted(hosts.size, "host")} together (#{Vocabulary.list(hosts)})"
+            text = "load from #{Figures.counted(hosts.size, "host")} (#{Vocabulary.list(hosts)})"
             return text unless apart_ns
 
-            format("%s, whose blocks began within %s (clocks compared to ± %s)", text, Figures.latency(apart_ns),
+            format("%s: blocks began within %s of each other, ± %s", text, Figures.latency(apart_ns),
                    Figures.latency(clock_error_ns))
           end
 
-          def load_lost(host:) = "#{host} was lost: blocks that it did not finish do not count"
+          def load_lost(host:) = "lost #{host}: only blocks that all hosts finished count"
 
           # Why a rate was not reached.
           def fell_behind = "it fell behind"
@@ -326,12 +327,13 @@ module Cachemark
           end
 
           def searched_on(hosts:)
-            "searched on #{Figures.counted(hosts.size, "host")} together (#{Vocabulary.list(hosts)}): pairs are those of all"
+            "searched on #{Figures.counted(hosts.size, "host")} together (#{Vocabulary.list(hosts)}): pairs are the sum over " \
+              "all hosts"
           end
 
           def on_host(host:, note:) = "#{host}: #{Sentences.of(note)}"
 
-          def host_lost(host:) = "#{host} was lost: what it had measured until then counts"
+          def host_lost(host:) = "lost #{host}: its measurements until then count"
 
           def host_disagrees(host:, label:, contender:, effect:)
             format("%s disagrees: there, %s of %s costs %+.1f %%", host, label, contender, effect * 100)

@@ -67,12 +67,12 @@ module Cachemark
         @margin = margin || options["margin"] || Judgement::DEFAULTS["margin"]
       end
 
-      # Whether a verdict needs no second set, because its counts are the same each time. Without pairs, all are. Hosts repeat one
-      # another.
+      # Whether a verdict needs no second set, because its counts are the same each time. Without pairs, all are. Several
+      # hosts repeat one another.
       #: (Verdict) -> bool
       def once?(verdict)
         metric = Vocabulary::Metrics[verdict.metric]
-        metric.once? || @record.hosts.any? || (metric.exact? && @record.pairs.empty?)
+        metric.once? || verdict.hosts.count(&:effect) > 1 || (metric.exact? && @record.pairs.empty? && @record.hosts.empty?)
       end
 
       # The verdicts of the first set that are above the threshold.

@@ -22,8 +22,6 @@ module Cachemark
       #: (Record) -> void
       def initialize(record)
         @record = record
-        @names = record.run["hosts"].to_h { |host| host.values_at("id", "host") }
-        @seeds = record.run["hosts"].to_h { |host| host.values_at("seed", "id") }
         @evidences = record.hosts.transform_values { |own| Evidence.new(own) }
         @due = record.hosts.transform_values { |own| OpenLoop::Rows.due(own) }
         @tallies = record.tallies.reject { |tally| tally["failed"] }.to_h { |tally| [tally["step"], tally] }
@@ -47,10 +45,11 @@ module Cachemark
         @record.run.dig("options", "rates").map { |rate| row({ **known, rate: rate * wanted }, steps.fetch(rate, [])) }
       end
 
-      # A cell that one host could not measure has no figures.
+      # A cell that one host could not measure has no figures. The reason is that of this host, not of those that followed it.
       def head(cell)
         heads = @evidences.to_h { |id, evidence| [id, evidence.head(cell)] }
-        host, head = heads.find { |_, one| one[:status] != "ok" } || heads.first
+        failed = heads.reject { |_, one| one[:status] == "ok" }
+        host, head = failed.find { |_, one| one[:reason] != Vocabulary::ELSEWHERE } || failed.first || heads.first
         head[:status] == "ok" || @evidences.one? ? head : { **head, reason: Remark[:on_host, host: host, note: head[:reason]] }
       end
 
@@ -69,15 +68,17 @@ module Cachemark
         wrong = wrong(steps)
         return OpenLoop::Row.new(**known, status: "invalid", reason: wrong, tally: tally, hosts: hosts.freeze) if wrong
 
-        figures = together(steps, known[:mode])
-        notes = [*OpenLoop::Rows.footnotes(figures), (limit(tally, hosts) if figures[:fell_behind]), *known[:footnotes]]
+        figures = together(steps, hosts, known)
+        notes = [*OpenLoop::Rows.footnotes(figures), (limit(tally, hosts, known) if figures[:fell_behind]), *known[:footnotes]]
         OpenLoop::Row.new(**known, **figures, tally: tally, hosts: hosts.freeze, footnotes: notes.compact.freeze)
       end
 
-      # The unit is a step: fresh processes on all hosts.
-      def together(steps, mode)
+      # The unit is a step: fresh processes on all hosts. A host that takes longer slows down only its share of the calls.
+      def together(steps, hosts, known)
         blocks = steps.flat_map { |step| step.map { |id, block| [id, { **block, "process" => block["step"] }] } }
-        OpenLoop::Rows::Figures.new(blocks.map { |id, block| [block, @due.fetch(id)] }, mode, hosts: wanted).to_h
+        figures = OpenLoop::Rows::Figures.new(blocks.map { |id, block| [block, @due.fetch(id)] }, known[:mode], hosts: wanted)
+        achieved = hosts.sum(&:achieved)
+        { **figures.to_h, achieved: achieved, fell_behind: achieved < OpenLoop::Rows::Figures::KEPT_UP * known[:rate] }
       end
 
       def of_host(id, blocks, mode)
@@ -89,7 +90,7 @@ module Cachemark
       def tally(steps)
         own = tallies(steps)
         sums = %w[counted least most].to_h { |name| [name.to_sym, own.map { |one| one[name] }.reduce { |a, b| added(a, b) }] }
-        clocks = own.flat_map { |one| one["hosts"].filter_map { |host| host["clock_error_ns"] } }
+        clocks = own.map { |one| one["hosts"].filter_map { |host| host["clock_error_ns"] }.max(2).sum }
         Tally.new(**sums, cpu: own.sum { |one| one["cpu"] } / own.size, threads: own.first["threads"],
                           apart_ns: own.map { |one| apart(one) }.max, clock_error_ns: clocks.max)
       end
@@ -110,14 +111,17 @@ module Cachemark
         Remark[:other_work, **wrong["wrong"].transform_keys(&:to_sym)]
       end
 
-      # The limit of a load that fell behind.
-      def limit(tally, hosts)
-        return Remark[:server_limit, cpu: tally.cpu, threads: tally.threads] if tally.cpu >= BUSY * (tally.threads || 1)
+      # The limit of a load that fell behind. A server uses no more threads than it has connections.
+      def limit(tally, hosts, known)
+        connections = wanted * Vocabulary::Mode.of(known[:mode]).workers
+        threads = [tally.threads, connections].compact.min
+        return Remark[:server_limit, cpu: tally.cpu, threads: threads] if tally.cpu >= BUSY * threads
 
-        busy = hosts.select { |host| host.cpu >= BUSY }
+        behind = hosts.select(&:fell_behind)
+        busy = behind.select { |host| host.cpu >= BUSY }
         return Remark[:host_limit, hosts: busy.map(&:host)] if busy.any?
 
-        waiting = hosts.select { |host| host.utilisation >= BUSY }
+        waiting = behind.select { |host| host.utilisation >= BUSY }
         waiting.any? ? Remark[:worker_limit, hosts: waiting.map(&:host)] : Remark[:no_limit, cpu: tally.cpu]
       end
     end

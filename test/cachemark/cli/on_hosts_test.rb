@@ -37,6 +37,28 @@ module Cachemark
       assert_equal "SLURMD_NODENAME,SLURM_JOB_ID", on("slurm").launches(COMPARE, 7).first.words.last
     end
 
+    def test_launches_of_hosts_without_a_complete_record
+      FolderTree.open({}) do |folder|
+        path = File.join(folder, "r.jsonl")
+        FileUtils.mkdir_p(Lab::Replicas.folder(path))
+        { "h1" => { "outcome" => "complete" }, "h2" => nil }.each do |host, ending|
+          lines = MadeComparison.lines(ending: ending)
+          text = lines.map { |line| "#{::JSON.generate(line)}\n" }.join
+          File.write(File.join(Lab::Replicas.folder(path), "#{host}.jsonl"), text)
+        end
+        earlier = CLI::OnHosts::EarlierRecords.new(path)
+
+        assert_equal %w[h2], earlier.missing(on("ssh:h1,h2").launches(COMPARE, 7)).map(&:host)
+        assert_equal %w[h1 h2 h2], earlier.missing(on("ssh:h1,h2", replicas: 4).launches(COMPARE, 7)).map(&:host)
+        assert_equal 2, earlier.missing(on("slurm", replicas: 3).launches(COMPARE, 7)).size
+        assert_equal "compare", earlier.argv("compare").first
+        assert_match(/a run of compare, not of gate/, assert_raises(Usage) { earlier.argv("gate") }.message)
+        assert_match(/1 host completed/, assert_raises(Usage) { earlier.missing(on("ssh:h1").launches(COMPARE, 7)) }.message)
+        File.write(path, "notes of mine")
+        assert_raises(Error) { CLI::OnHosts::EarlierRecords.new(path) }
+      end
+    end
+
     def test_hosts_may_come_from_a_file
       FolderTree.open("hosts" => "h1 # the old one\n\n# h9\nh2\n") do |folder|
         assert_equal %w[h1 h2], on("ssh:@#{folder}/hosts").launches(COMPARE, 7).map(&:host)

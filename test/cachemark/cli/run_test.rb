@@ -50,6 +50,8 @@ module Cachemark
       assert_match(/\Arun --on needs --server: /, refused("run", "dalli", "--rate", "5", "--on", "local"))
       private_server = %w[run dalli --rate 5 --on local --memcached 1.6.18]
       assert_match(/\Arun --on does not take --memcached: /, refused(*private_server))
+      assert_match(/another server on each host/, refused(*%w[run dalli --rate 5 --on ssh:h1 --server localhost:11211]))
+      assert_match(/neither passwords nor cert/, refused(*%w[run dalli --rate 5 --on ssh:h1 --server tls://h9:11211]))
       assert_match(/--allow-load.* --on/, refused("run", "dalli", "--rate", "5", "--allow-load"))
     end
 

@@ -92,6 +92,14 @@ module Cachemark
       assert_equal([true, nil], @observed.last[1].map { |facts| facts["failed"] })
     end
 
+    def test_all_omit_a_block_that_one_host_cannot_begin
+      begun = together { |host| host.name == "h1" ? host.member.pass && :passed : host.member.at_once { flunk } }
+
+      assert_equal [:passed, false], begun
+      assert_equal %w[begin], @observed.map(&:first)
+      assert_equal([0, 0], @hosts.map { |host| host.member.steps })
+    end
+
     def test_the_loss_of_a_host_ends_the_others
       @hosts.last.leave
       error = assert_raises(Trouble) { @hosts.first.member.meet("visit") }
@@ -145,7 +153,7 @@ module Cachemark
       rendezvous.begin(@hosts)
       members = @hosts.map { |host| Thread.new { host.member.meet("begin") } }
 
-      assert_raises(Trouble) { loop { rendezvous.check && sleep(0.01) } }
+      assert_raises(Trouble) { 500.times { rendezvous.check && sleep(0.01) } }
     ensure
       members&.each(&:kill)
     end

@@ -139,6 +139,8 @@ module Cachemark
 
       assert_equal [1, ["get"]], [decision.code, decision.regressions.map(&:label)]
       assert_equal 6, decision.regressions.first.hosts.size
+      alone = Stats::Gate.of(Record.from_lines(Record::Merge.new(parts.first(1)).lines))
+      assert_equal [3, ["get"]], [alone.code, alone.alarms.map(&:label)]
     end
 
     def test_too_little_known_is_undecided

@@ -34,14 +34,14 @@ module Cachemark
       tally = row.tally
 
       assert_equal [1_200, 1_200], [tally.counted["hits"], tally.least["hits"]]
-      assert_equal [0.2, 4, 1_000, 200], [tally.cpu.round(3), tally.threads, tally.apart_ns, tally.clock_error_ns]
+      assert_equal [0.2, 4, 1_000, 400], [tally.cpu.round(3), tally.threads, tally.apart_ns, tally.clock_error_ns]
     end
 
     def test_calls_that_did_not_arrive_have_no_figures
       row = row(tally: { "wrong" => { "counted" => "199 hits", "made" => "200 hits" } })
 
       assert_equal "invalid", row.status
-      assert_equal "in a block, the servers counted 199 hits, but all hosts together made 200 hits", row.reason
+      assert_equal "in one block, the servers counted 199 hits, but the hosts sent 200 hits", row.reason
       assert_nil row.percentiles
     end
 
@@ -49,7 +49,7 @@ module Cachemark
       table = MadeLoad.table(lost: ["h2"])
 
       assert_equal [1, 2], table.rows.first.to_h.values_at(:processes, :blocks)
-      assert_includes table.notes, "h2 was lost: blocks that it did not finish do not count"
+      assert_includes table.notes, "lost h2: only blocks that all hosts finished count"
     end
 
     def test_a_step_that_failed_on_a_host_does_not_count
@@ -58,9 +58,11 @@ module Cachemark
       assert_equal ["failed", "not measured before the run ended"], [row.status, row.reason]
     end
 
+    # The others follow the host that failed.
     def test_a_cell_that_one_host_could_not_measure_has_no_figures
-      failure = { "type" => "failure", "cell" => "c1", "status" => "failed", "reason" => "no compiler" }
-      row = row(more: { "h2" => [failure] })
+      failure = { "type" => "failure", "cell" => "c1", "status" => "failed" }
+      row = row(more: { "h1" => [failure.merge("reason" => Vocabulary::ELSEWHERE)],
+                        "h2" => [failure.merge("reason" => "no compiler")] })
 
       assert_equal ["failed", "h2: no compiler"], [row.status, row.reason]
     end
@@ -69,12 +71,21 @@ module Cachemark
       behind = ->(_, _, _) { Array.new(100) { |at| [at * 1_000_000, 2_000_000] } }
 
       assert_match(/^the workers were the limit: on h1 and h2,/, notes(row(&behind)))
-      assert_match(/^the server was the limit: it used 3.9 cores of its 4 threads/, notes(row(tally: { "cpu" => 3.9 }, &behind)))
+      assert_match(/^the server was the limit: it used 1.9 cores of 2 threads/, notes(row(tally: { "cpu" => 1.9 }, &behind)))
       refute_match(/limit/, notes(row))
     end
 
+    # One host is on time, the other takes twice as long: three quarters of the calls are sent in time.
+    def test_the_calls_that_were_sent_are_those_of_all_hosts
+      row = row { |_, host, _| Array.new(100) { |at| host == "h1" ? [0, 10_000] : [at * 1_000_000, 2_000_000] } }
+
+      assert_in_delta row.hosts.sum(&:achieved), row.achieved, 1e-9
+      assert_in_delta 1_500, row.achieved, 10
+      assert_equal [true, "the workers were the limit: on h2"], [row.fell_behind, notes(row)[/^the workers.*h2/]]
+    end
+
     def test_the_notes_name_all_hosts_and_how_closely_they_began
-      note = "the load of 2 hosts together (h1 and h2), whose blocks began within 1.000 µs (clocks compared to ± 200.0 ns)"
+      note = "load from 2 hosts (h1 and h2): blocks began within 1.000 µs of each other, ± 400.0 ns"
 
       assert_includes MadeLoad.table.notes, note
       refute_includes MadeLoad.table.notes.join, "--allow-non-empty"

@@ -343,8 +343,8 @@ class StepsTest < Minitest::Test
 
     assert_equal [%w[1.0 1.1], [6, 6]], [steps.steps.map(&:name), steps.steps.map(&:pairs)]
     assert_in_delta 0.1, Math.log(1 + steps.steps.last.effect), 1e-6
-    assert_equal "searched on 2 hosts together (n1 and n2): pairs are those of all", steps.notes.first
-    assert_includes steps.notes, "n1 was lost: what it had measured until then counts"
+    assert_equal "searched on 2 hosts together (n1 and n2): pairs are the sum over all hosts", steps.notes.first
+    assert_includes steps.notes, "lost n1: its measurements until then count"
   end
 
   def test_a_series_per_scenario_mode_and_metric_in_the_order_of_the_range

@@ -12,6 +12,9 @@ module Cachemark
       GRACE_S = 15
       KEPT = %w[iterations calls wall_ns user_ns system_ns batch batches allocations gc_ns gc_count latencies lags
                 compiled_bytes].freeze
+      # Raised if another host cannot begin the block.
+      class Elsewhere < Trouble; end
+
       # The field of a reply about pools, by which a request asks for it.
       POOL = "pool"
       private_constant :KEPT
@@ -60,7 +63,7 @@ module Cachemark
         grace_s = GRACE_S + engine.untimed_limit_s(scenario)
         engine.servers.flush
         prepared = { cell: @state.id, **engine.flushed(scenario) }
-        engine.ring.while_prepared { process.request("prepare", prepared, deadline_s: grace_s) }
+        prepare { engine.ring.while_prepared { process.request("prepare", prepared, deadline_s: grace_s) } }
         before = engine.servers.reading
         deadline_s = grace_s + @span_s + (@state.expected_s(@iterations) * 10)
         together do
@@ -88,15 +91,25 @@ module Cachemark
 
       private
 
+      # A host that cannot prepare lets the others go on.
+      def prepare
+        yield
+      rescue Driver::Failure
+        @others&.pass
+        raise
+      end
+
       # Runs the block, on all hosts at the same time if there are others. They get the work that it should have made.
       def together
         return yield unless @others
 
-        @others.at_once do
+        begun = @others.at_once do
           yield
-          { least: @state.bounds(@iterations - @unfinished).first.to_a.map(&:floor),
+          { wall_ns: wall_ns,
+            least: @state.bounds(@iterations - @unfinished).first.to_a.map(&:floor),
             most: @state.bounds(@iterations + @unfinished).last.to_a.map(&:ceil) }
         end
+        raise Elsewhere, Rendezvous::ELSEWHERE unless begun
       end
 
       # Hits and misses always, other counters if they changed, bytes only on a private server.

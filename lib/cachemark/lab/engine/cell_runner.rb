@@ -81,8 +81,8 @@ module Cachemark
       def timed(state, process)
         @engine.live.notify(:cell, cell: state.cell)
         guarded(state, process) { yield }
-      rescue Block::Disagreement => error
-        drop(state, ["invalid", error.message])
+      rescue Block::Disagreement, Block::Elsewhere => error
+        drop(state, [error.is_a?(Block::Elsewhere) ? "failed" : "invalid", error.message])
         true
       end
 
