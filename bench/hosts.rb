@@ -69,10 +69,11 @@ def peak_mb = File.read("/proc/self/status")[/VmHWM:\s+(\d+)/, 1].to_i / 1024
 # The coordinator's share of a core, and its peak memory, while all hosts send.
 def hosts(dir)
   record, = compare(dir, "replayed", "20s")
-  parts = seconds(dir, record)
-  play = "for part in #{parts.join(" ")}; do cat $part; sleep 1; done"
+  first, *parts = seconds(dir, record)
+  play = "for part in #{parts.join(" ")}; do sleep 1; cat $part; done"
   launches = Array.new(HOSTS) do |number|
-    script = %(echo '{"type":"replica","host":"h#{number}","name":null,"job":null}'; #{play})
+    own = %(sed 's/"seed":[0-9]*/"seed":#{number}/' #{first}) # a record that is given twice is refused
+    script = %(echo '{"type":"replica","host":"h#{number}","name":null,"job":null}'; #{own}; #{play})
     Cachemark::Lab::Replicas::Launch.new(host: nil, words: ["sh", "-c", script])
   end
   launcher = Cachemark::Catalog.load.launcher("local")
@@ -112,7 +113,7 @@ def merge(dir)
   parts = files.flat_map do |path|
     Cachemark::Record::Merge.parts(Cachemark::Record::Reader.read(path), name: Cachemark::Record::Merge.host(path))
   end
-  Cachemark::Record::Writer.whole(File.join(dir, "one.jsonl"), Cachemark::Record::Merge.new(parts).lines)
+  Cachemark::Record::Writer.whole(File.join(dir, "one.jsonl"), Cachemark::Record::Merge.new(parts))
   took = Bench.now - began
   Bench.say("#{RECORDS} records of #{File.size(files.first) / 1000} kB merged", format("%.1f s", took), "< 10 s", took < 10)
 end

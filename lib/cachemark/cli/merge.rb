@@ -18,7 +18,7 @@ module Cachemark
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check({}, read: words.map { |word| ["record", word] })
         merged = Record::Merge.new(words.flat_map { |word| parts(word) })
-        record = written(merged.lines, path)
+        record = written(merged, path)
         Record::Reader.interpret(path) { delivery.deliver(record) ? code(record) : 3 }
       end
 

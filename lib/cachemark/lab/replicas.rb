@@ -203,7 +203,7 @@ module Cachemark
         raise Trouble.new("no host measured anything: #{complaint}", try: "read the logs in #{folder}") if parts.empty?
 
         tallies = @loaded ? @loaded.lines : [] if @rendezvous
-        written(Record::Merge.new(parts, tallies: tallies).lines)
+        written(Record::Merge.new(parts, tallies: tallies))
       end
 
       # The merged record holds nothing but the records of the hosts, so a new merge may replace it.

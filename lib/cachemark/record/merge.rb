@@ -7,6 +7,8 @@ module Cachemark
     # Several records of one comparison become one: what is the same in all of them, then the lines of each under the name of
     # its host. The order of the records does not matter, and a merged record can be merged again.
     class Merge
+      include Enumerable
+
       # A record of one machine, with the name of that machine. `digest` identifies the measurement, wherever its file is.
       Part = Value.define(:host, :record, :digest) do
         #: (String, Record) -> Part
@@ -59,11 +61,16 @@ module Cachemark
         @parts.drop(1).each { |part| refuse_differences(part) }
       end
 
-      # The lines of the merged record.
-      #: () -> Array[Hash]
-      def lines
-        [run, *common, *ids.flat_map { |id, part| part.record.lines.map { |line| line.merge("host" => id) } }, ending]
+      # The lines of the merged record, one by one, because there may be many.
+      #: () { (Hash) -> void } -> void
+      def each(&)
+        [run, *common].each(&)
+        ids.each { |id, part| part.record.lines.each { |line| yield line.merge("host" => id) } }
+        yield ending
       end
+
+      #: () -> Array[Hash]
+      def lines = to_a
 
       private
 

@@ -24,11 +24,11 @@ module Cachemark
           raise unwritable(path, error)
         end
 
-        # A new record of these lines. Its writer is closed.
-        #: (String, Array[Hash]) -> Writer ! Usage
+        # A new record of lines of other records. Its writer is closed.
+        #: (String, Enumerable[Hash]) -> Writer ! Usage
         def whole(path, lines)
           create(path).tap do |writer|
-            lines.each { |line| writer.add(line["type"], line.except("type")) }
+            lines.each { |line| writer.append(line) }
           ensure
             writer.close
           end
@@ -98,12 +98,15 @@ module Cachemark
 
       # Appends one line; keys become strings.
       #: (String, Hash) -> void
-      def add(type, fields)
-        line = { "type" => type }.merge(plain(fields)).freeze
+      def add(type, fields) = append({ "type" => type }.merge(plain(fields)))
+
+      # Appends a line whose keys are strings already.
+      #: (Hash[String, Object]) -> void
+      def append(line)
         text = "#{::JSON.generate(line)}\n"
         @lock.synchronize do
-          @lines << line
-          (@by_type[type] ||= []) << line
+          @lines << line.freeze
+          (@by_type[line["type"]] ||= []) << line
           write(text)
         end
       end
