@@ -101,7 +101,7 @@ class SshHosts
     FileUtils.mkdir_p("#{@dir}/#{name}")
     system("mount", "-t", "tmpfs", "-o", "size=#{DISK}", "tmpfs", "#{@dir}/#{name}", exception: true)
     FileUtils.mkdir_p("#{@dir}/#{name}/cache/cachemark")
-    setup = $LOAD_PATH.filter_map { |path| path[%r{\A.*?/setup(?=/.*minitest)}] }.first
+    setup = $LOAD_PATH.filter_map { |path| path[%r{\A.*?/cachemark/setup(?=/)}] }.first
     FileUtils.ln_s(setup, "#{@dir}/#{name}/cache/cachemark/setup") if setup
   end
 

@@ -54,10 +54,14 @@ module Cachemark
 
       def close = @writer.close
 
-      # The number of experiments of each condition. A pilot without a result does not count, so that it is repeated.
+      # The number of experiments of each condition. A pilot without a result does not count, nor one of another day, so that
+      # it is repeated.
       #: () -> Hash[String, Integer]
       def done
-        counted = record.experiments.reject { |line| Stats::Calibration::Power.failed_pilot?(line) }
+        power = Stats::Calibration::Power
+        counted = record.experiments.reject do |line|
+          power.failed_pilot?(line) || (power.pilot?(line) && !power.same_day?(line, now))
+        end
         counted.map { |line| line["condition"] }.tally
       end
 
@@ -73,7 +77,7 @@ module Cachemark
         return condition.loops if condition.loops
         return 0 if condition.share.zero?
 
-        effect = Stats::Calibration::Power.per_loop(record, condition.method, "wall")
+        effect = Stats::Calibration::Power.per_loop(record, condition.method, "wall", at: now)
         return ClientCopies::Edit.loops_for(condition.share, tried: 1, effect: effect) if effect
 
         raise Trouble.new("no pilot has shown what a loop in #{condition.method} costs", try: "run it without --condition")
@@ -83,10 +87,14 @@ module Cachemark
       #: (Plan::Campaign::Condition, Integer, Record) -> void
       def add(condition, loops, record)
         @writer.add("experiment", condition: condition.name, kind: condition.kind, method: condition.method, loops: loops,
-                                  share: condition.share, for_s: condition.for_s, at: Time.now.utc.iso8601,
+                                  share: condition.share, for_s: condition.for_s, at: now,
                                   load: record.run.dig("machine", "load"), **@notes, **Stats::Experiment.of(record))
         @notes = {}
       end
+
+      private
+
+      def now = Time.now.utc.iso8601
     end
   end
 end

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "time"
+
 module Cachemark
   module Stats
     # Everything that a report of a calibration needs. `rows` are those of Power. `experiments` is their number, including
@@ -76,7 +78,8 @@ module Cachemark
         SLOWED = ["client/multiget"].freeze
         # The summary has the smallest slowdown that is found at least this often.
         OFTEN = 0.8
-        private_constant :SLOWED, :OFTEN
+        DAY_S = 86_400
+        private_constant :SLOWED, :OFTEN, :DAY_S
 
         class << self
           #: (Record) -> Array[Row]
@@ -94,16 +97,21 @@ module Cachemark
                            found: found&.to_h&.slice(:injected, :hits, :count)]
           end
 
-          # The cost of one more loop in a method, as a share of a call: the mean over its pilots. nil without a pilot.
-          #: (Record, String, String) -> Float?
-          def per_loop(record, method, metric)
+          # The cost of one more loop in a method at a time, as a share of a call: the mean over the pilots of that day. On
+          # another day, the host of a virtual machine may be busier, and a loop has another cost. nil without such a pilot.
+          #: (Record, String, String, at: String) -> Float?
+          def per_loop(record, method, metric, at:)
             pilots = record.experiments.select { |line| pilot?(line) && !failed_pilot?(line) && line["method"] == method }
-            costs = pilots.filter_map do |line|
+            costs = pilots.select { |line| same_day?(line, at) }.filter_map do |line|
               effect = line["verdicts"].fetch(metric).first["effect"]
               effect / line["loops"] if effect
             end
             costs.sum / costs.size if costs.any?
           end
+
+          # Whether an experiment ended within half a day of a time.
+          #: (Hash, String) -> bool
+          def same_day?(line, at) = (Time.iso8601(at) - Time.iso8601(line["at"])).abs <= DAY_S / 2
 
           # Whether an experiment only measures the cost of a loop.
           #: (Hash) -> bool
@@ -178,10 +186,12 @@ module Cachemark
 
         def median(verdicts, name) = Median.of(verdicts.filter_map { |verdict| verdict[name] })
 
-        # Later pilots may have changed the loops of later experiments, so the mean of the loops counts.
+        # Pilots may have changed the loops of later experiments, so the mean of the costs counts.
         def injected(lines, metric)
-          per_loop = Power.per_loop(@record, lines.first["method"], metric) or return
-          per_loop * lines.sum { |line| line["loops"] } / lines.size
+          costs = lines.filter_map do |line|
+            Power.per_loop(@record, line["method"], metric, at: line["at"])&.then { |per_loop| per_loop * line["loops"] }
+          end
+          costs.sum / costs.size if costs.any?
         end
       end
 

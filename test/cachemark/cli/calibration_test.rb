@@ -16,7 +16,7 @@ module Cachemark
 
     def test_goes_on_with_what_is_not_done_and_injects_by_what_the_pilots_say
       warm
-      begun(MadeCalibration.pilot(effect: 0.2))
+      begun(MadeCalibration.pilot(effect: 0.2, at: Time.now.utc.iso8601))
       record, code = calibrate(PILOT, SLOWER)
 
       assert_equal [0, %w[pilot slower\ by\ 5\ %]], [code, record.experiments.map { |line| line["condition"] }]

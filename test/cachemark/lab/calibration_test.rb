@@ -81,6 +81,17 @@ module Cachemark
       assert_match(/no pilot has shown what a loop in get costs/, assert_raises(Trouble) { open.loops(GET) }.message)
     end
 
+    def test_a_pilot_of_another_day_is_made_again
+      log = open
+      log.add(PILOT, 400, measured(0.2))
+      assert_equal({ "pilot" => 1 }, log.done)
+
+      log.close
+      text = File.read(@path)
+      File.write(@path, text.gsub(/"at":"[^"]+"/, %("at":"2026-11-01T00:00:00Z")))
+      assert_empty open.done
+    end
+
     def test_a_pilot_that_saw_nothing_is_made_again
       log = open
       log.add(PILOT, 400, measured(0.2, pairs: 3))

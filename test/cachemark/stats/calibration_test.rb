@@ -68,6 +68,7 @@ end
 class PowerTest < Minitest::Test
   Made = MadeCalibration
   Power = Cachemark::Stats::Calibration::Power
+  AT = "2026-11-22T04:00:00Z"
 
   def test_59_of_59_slowdowns_are_a_power_of_95_percent
     row = rows(*Array.new(59) { Made.slower }).find { |one| one.metric == "wall" }
@@ -102,17 +103,28 @@ class PowerTest < Minitest::Test
   def test_a_pilot_counts_for_its_own_method
     record = Made.record(Made.pilot(effect: 0.2), Made.pilot(effect: 0.4, method: "get_multi"))
 
-    assert_in_delta 0.0005, Power.per_loop(record, "get", "wall")
-    assert_in_delta 0.001, Power.per_loop(record, "get_multi", "wall")
-    assert_nil Power.per_loop(record, "set", "wall")
+    assert_in_delta 0.0005, Power.per_loop(record, "get", "wall", at: AT)
+    assert_in_delta 0.001, Power.per_loop(record, "get_multi", "wall", at: AT)
+    assert_nil Power.per_loop(record, "set", "wall", at: AT)
+  end
+
+  # On another day, the host of a virtual machine may be busier.
+  def test_a_pilot_counts_for_its_own_day
+    later = { at: "2026-11-23T03:00:00Z" }
+    wall, = rows(Made.pilot(effect: 0.2), Made.slower(loops: 10), Made.pilot(effect: 0.4, **later),
+                 Made.slower(loops: 10, **later))
+
+    assert_in_delta 10 * 0.3 / 400, wall.injected
+    assert_in_delta 0.001, Power.per_loop(Made.record(Made.pilot(effect: 0.4, **later)), "get", "wall", at: later[:at])
+    assert_nil Power.per_loop(Made.record(Made.pilot(effect: 0.4, **later)), "get", "wall", at: AT)
   end
 
   def test_a_pilot_that_did_not_see_its_loops_says_nothing
     failed = [Made.pilot(effect: nil, verdict: "invalid"), Made.pilot(effect: -0.02, verdict: "unresolved")]
     record = Made.record(*failed, Made.pilot(effect: 0.2), Made.pilot(effect: 0.2, fastest: nil))
 
-    assert_in_delta 0.0005, Power.per_loop(record, "get", "wall")
-    assert_in_delta 0.0005, Power.per_loop(record, "get", "fastest")
+    assert_in_delta 0.0005, Power.per_loop(record, "get", "wall", at: AT)
+    assert_in_delta 0.0005, Power.per_loop(record, "get", "fastest", at: AT)
     assert_equal [true, true, false, false],
                  [*failed, Made.pilot, Made.slower(wall: "invalid")].map { |line| Power.failed_pilot?(line) }
   end
