@@ -15,7 +15,8 @@ module Cachemark
 
     # Options of both commands, options of one of them, and the names of contenders.
     COMMON = %i[for margin alpha scenario suite mode ruby jit metric seed format output record server servers memcached
-                rtt bandwidth allow_non_empty placement offline no_install unsafe data history plain on replicas replica].freeze
+                rtt bandwidth allow_non_empty placement offline no_install unsafe data history plain on replicas replica
+                resume].freeze
     ONLY = { "gate" => %i[base head threshold junit allow_unresolved exact].freeze,
              "compare" => %i[until locked watch servers_from no_option_look sweep].freeze }.freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze

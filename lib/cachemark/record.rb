@@ -8,7 +8,7 @@ module Cachemark
     SCHEMA = "cachemark/record/2"
 
     # Array[String]: every kind of line, in the order a run first writes them.
-    TYPES = %w[run environment cell position comparison effects tally process proof first_replies arrivals work in_flight asking
+    TYPES = %w[run environment cell position comparison effect tally process proof first_replies arrivals work in_flight asking
                warm_up block pool traffic stampede outage network pair count trace option option_look failure event answer
                control experiment survey fault case end summary].freeze
 
@@ -78,7 +78,7 @@ module Cachemark
     def outages = of("outage")
     def pairs = of("pair")
     def tallies = of("tally")
-    def effects = of("effects")
+    def effects = of("effect")
     def failures = of("failure")
     def events = of("event")
     def positions = of("position")

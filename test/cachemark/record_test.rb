@@ -16,7 +16,7 @@ module Cachemark
 
     def test_every_kind_of_line_has_a_name
       names = { "run" => :run, "end" => :ending, "process" => :processes, "arrivals" => :arrivals, "summary" => :summaries,
-                "first_replies" => :first_replies }
+                "first_replies" => :first_replies, "tally" => :tallies }
       Record::TYPES.each do |type|
         found = Record.from_lines([{ "type" => type, "mark" => 1 }]).public_send(names.fetch(type, :"#{type}s"))
 

@@ -20,7 +20,7 @@ class GuideWorld
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
   RECORDS = %w[run before after r].freeze
   # Records of one comparison on several machines.
-  COMPARED = %w[laptop server run.hosts/web1 run.hosts/web2].freeze
+  COMPARED = %w[laptop server run.hosts/web1 run.hosts/web2 fleet.hosts/web1].freeze
   # Checkouts next to the folder, of which only the names matter.
   CHECKOUTS = %w[ultramemcache gevent greenlet].freeze
   # Thrown where measuring would begin.

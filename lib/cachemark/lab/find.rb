@@ -188,8 +188,15 @@ module Cachemark
       def time_over(searches, open)
         where = " in #{open.size} of #{searches.size} scenarios" unless searches.one?
         raise Trouble.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
-                          try: "continue where it stopped, for longer: cachemark find --resume #{@writer.path} " \
-                               "--for #{(@job.for_s * LONGER).ceil}s")
+                          try: how_to_continue)
+      end
+
+      # A search on several hosts begins again.
+      def how_to_continue
+        longer = "--for #{(@job.for_s * LONGER).ceil}s"
+        return "repeat the search with #{longer}" if @engine.others
+
+        "continue where it stopped, for longer: cachemark find --resume #{@writer.path} #{longer}"
       end
 
       # If an end of the span does not run here, it is a skipped position for the bisection.
@@ -216,7 +223,7 @@ module Cachemark
         live = comparison.cells.map { |cell| @participants.live?(cell) }
         what = "the pairs of #{action.from} and #{action.to}"
         facts = @engine.others.meet(what, own: search.own_effects(comparison), live: live).facts
-        @writer.add("effects", comparison: comparison.id, hosts: facts.map { |one| one["own"] })
+        @writer.add("effect", comparison: comparison.id, hosts: facts.map { |one| one["own"] })
         lost(comparison.cells, facts.map { |one| one["live"] }) do |cell|
           @participants.drop_unbuilt(cell, Rendezvous::ELSEWHERE)
         end
@@ -224,9 +231,7 @@ module Cachemark
 
       # The fact on each host that searches the same range, or only here.
       def of_all(what, **fact)
-        return fact.values unless @engine.others
-
-        @engine.others.meet(what, **fact).facts.map { |facts| facts.fetch(fact.keys.first.to_s) }
+        @engine.others ? @engine.others.values(what, **fact) : fact.values
       end
 
       # A version that one host cannot measure is skipped by all.

@@ -165,6 +165,10 @@ module Cachemark
           end
         end
 
+        # The same for one fact: its value on each host.
+        #: (String, **Object) -> Array[Object] ! Trouble
+        def values(what, **fact) = meet(what, **fact).facts.map { |facts| facts.fetch(fact.keys.first.to_s) }
+
         # Runs the block at the same time as all others. It returns facts for them, which each gets when all have finished.
         # Returns false if another host is not ready.
         #: () { () -> Hash[Symbol, Object] } -> bool

@@ -10,28 +10,28 @@ module Cachemark
       # All hosts visit their cells in the order of the first one. The time begins when all are ready.
       def ready
         servers = @engine.ring.servers.map { |server| Servers.identity(server.stats) }
-        facts = @engine.others.meet("seed", seed: @job.seed, servers: servers).facts
+        facts = others.meet("seed", seed: @job.seed, servers: servers).facts
         @order = Plan::Order.new(facts.first["seed"])
       end
 
-      def over? = meet("next", over: super).any?
+      def over? = others.values("next", over: super).any?
 
       def start(generation)
         super
-        live = meet("cells", live: @participants.live.map(&:id)).reduce(:&)
+        live = others.values("cells", live: @participants.live.map(&:id)).reduce(:&)
         @participants.live.each { |state| drop(state) unless live.include?(state.id) }
       end
 
       def rounds(generation)
         length = @schedule.block_length
-        @schedule.agree_on(length.with(seconds: meet("length", seconds: length.seconds).min)) if length
+        @schedule.agree_on(length.with(seconds: others.values("length", seconds: length.seconds).min)) if length
         super
       end
 
       def round(due, generation, round)
         @order.round(visits(due), generation: generation, round: round).each do |state, place|
           at = [state.live?, generation.positive? && @schedule.time_up?]
-          live, over = meet("visit of #{state.id} at #{place[:rate]}/s", at: at).transpose
+          live, over = others.values("visit of #{state.id} at #{place[:rate]}/s", at: at).transpose
           break if over.any?
           next drop(state) unless live.all?
 
@@ -39,10 +39,8 @@ module Cachemark
         end
       end
 
+      def others = @engine.others
       def drop(state) = (@participants.drop(state.cell, "failed", Rendezvous::ELSEWHERE) if state.live?)
-
-      # What each host says about one fact.
-      def meet(what, **fact) = @engine.others.meet(what, **fact).facts.map { |facts| facts.fetch(fact.keys.first.to_s) }
 
       # Reads the counters of the servers that several hosts load. It reads while all hosts wait, so no call is in progress.
       class Servers
@@ -128,8 +126,9 @@ module Cachemark
                 threads: after.filter_map { |one| one["threads"] }.max, hosts: hosts(facts) })
         end
 
+        # As the line will be read back.
         def add(fields)
-          @lines << { "type" => "tally", "step" => @lines.size + 1, **fields.transform_keys(&:to_s) }
+          @lines << ::JSON.parse(::JSON.generate({ type: "tally", step: @lines.size + 1, **fields }))
         end
 
         def hosts(facts)

@@ -84,6 +84,45 @@ module Cachemark
       refute line.key?("spare")
     end
 
+    # Other hosts, which may all begin, or not.
+    class Others
+      attr_reader :facts, :passed, :steps
+
+      def initialize(ready: true)
+        @ready = ready
+        @steps = 7
+      end
+
+      def at_once = @ready && (@facts = yield) && true
+      def pass = @passed = true
+    end
+
+    def test_other_hosts_get_the_work_and_the_time_of_a_block
+      open
+      others = Others.new
+      Lab::Block.open_loop(@state, timetable(3), others: others).run(@engine, @process).record(PLACE)
+
+      assert_equal [3, 3], others.facts.values_at(:least, :most).map { |work| Plan::Work.of(work).hits }
+      assert_equal [7, others.facts[:wall_ns]], recorded.first.values_at("step", "wall_ns")
+    end
+
+    def test_a_block_that_another_host_cannot_begin_is_not_timed
+      open
+      block = Lab::Block.open_loop(@state, timetable(3), others: Others.new(ready: false))
+
+      assert_raises(Lab::Block::Elsewhere) { block.run(@engine, @process) }
+      assert_nil block.reply
+    end
+
+    def test_a_host_that_cannot_prepare_lets_the_others_go_on
+      open
+      @process.kill
+      others = Others.new
+
+      assert_raises(Driver::Failure) { Lab::Block.open_loop(@state, timetable(3), others: others).run(@engine, @process) }
+      assert others.passed
+    end
+
     def test_an_open_loop_records_how_many_iterations_are_uncertain
       open
       timetable = Plan::OpenLoop::Timetable.new(due: [0, 10, 20], iterations: 1, unfinished: 3)
@@ -134,6 +173,8 @@ module Cachemark
     end
 
     private
+
+    def timetable(calls) = Plan::OpenLoop::Timetable.new(due: (1..calls).map { |at| at * 10 }, iterations: calls / 3)
 
     def open(name = "socket", scenario = "client/get", **more)
       contender = MadeCells.contender(name)

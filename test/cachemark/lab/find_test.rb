@@ -157,6 +157,8 @@ module Cachemark
         own = ::JSON.parse(::JSON.generate(facts))
         Answer.new([own, own.merge(@other.call(what) || {})])
       end
+
+      def values(what, **fact) = meet(what, **fact).facts.map { |facts| facts.fetch(fact.keys.first.to_s) }
     end
 
     def test_hosts_that_search_together_go_on_from_the_pairs_of_all
@@ -185,6 +187,7 @@ module Cachemark
 
       assert_equal "stopped early", find(%w[a b], member: other)
       assert_empty writer.record.pairs
+      assert_match(/\nrepeat the search with --for 120s\z/, writer.record.events.last["message"])
     end
 
     private

@@ -18,7 +18,7 @@ module Cachemark
         ask("get b", 1)
       end
 
-      assert_equal [2, 1, 0], tally["counted"].values_at(:hits, :misses, :sets)
+      assert_equal [2, 1, 0], tally["counted"].values_at("hits", "misses", "sets")
       assert_nil tally["wrong"]
       assert_kind_of Float, tally["cpu"]
       assert_operator tally["threads"], :>, 0
@@ -27,18 +27,20 @@ module Cachemark
     def test_a_call_that_did_not_arrive_is_named
       tally = tally(made: { hits: 3 }) { 2.times { ask("get a", 3) } }
 
-      assert_equal({ counted: "2 hits", made: "3 hits" }, tally["wrong"])
+      assert_equal({ "counted" => "2 hits", "made" => "3 hits" }, tally["wrong"])
     end
 
     def test_calls_of_others_are_wrong_unless_they_are_allowed
-      assert_equal({ counted: "2 hits", made: "1 hit" }, tally(made: { hits: 1 }) { 2.times { ask("get a", 3) } }["wrong"])
+      wrong = tally(made: { hits: 1 }) { 2.times { ask("get a", 3) } }["wrong"]
+
+      assert_equal({ "counted" => "2 hits", "made" => "1 hit" }, wrong)
       assert_nil tally(made: { hits: 1 }, others: true) { 2.times { ask("get a", 3) } }["wrong"]
     end
 
     def test_hosts_are_named_by_their_seeds
       host = tally(made: { hits: 0 }) { nil }["hosts"].first
 
-      assert_equal({ seed: 7, late_ns: 90, clock_ns: 5, clock_error_ns: 2 }, host)
+      assert_equal({ "seed" => 7, "late_ns" => 90, "clock_ns" => 5, "clock_error_ns" => 2 }, host)
     end
 
     def test_an_address_that_leads_a_host_to_another_server_is_refused

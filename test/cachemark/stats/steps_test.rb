@@ -332,7 +332,7 @@ class StepsTest < Minitest::Test
     positions = %w[1.0 1.1].each_with_index.map { |name, at| { "type" => "position", "position" => at, "name" => name } }
     comparison = { "type" => "comparison", "comparison" => "f1", "baseline" => "c0", "contender" => "c1", "mode" => "sync",
                    "scenario" => "client/get", "step" => { "from" => 0, "to" => 1 } }
-    effects = { "type" => "effects", "comparison" => "f1", "hosts" => [[0.1, 0.11, 0.09], [0.1, 0.12, 0.08]] }
+    effects = { "type" => "effect", "comparison" => "f1", "hosts" => [[0.1, 0.11, 0.09], [0.1, 0.12, 0.08]] }
     lines = { "n1" => [comparison], "n2" => [comparison, effects, { "type" => "end", "outcome" => "complete" }] }
     parts = lines.map do |host, own|
       run = MadeRecord.lines.first.merge("command" => "find", "options" => { "metrics" => ["wall"] }, "seed" => host.hash)
