@@ -241,8 +241,8 @@ module Cachemark
           @reader.report_on_exception = false
         end
 
-        # The name of its host, if that is known.
-        def name = @name || @host || "a host"
+        # The name of its host, if that is known. Several replicas on a host have the names of their records.
+        def name = @file ? File.basename(@file.path, ".jsonl") : @name || @host || "a host"
 
         # Whether more can arrive.
         def running? = @reader.alive?

@@ -239,8 +239,8 @@ module Cachemark
           HTML.attributes({ "data-heading" => (column.heading if shown) })
         end
 
-        # Text whose lines may end after the words of a name, and not inside 10:00 or 1,000.
-        def breakable(words) = text(words).gsub(%r{[_/@=](?=\w)|[,:](?=[a-z])}) { |sign| "#{sign}<wbr>" }
+        # Text whose lines may end after the words of a name, and not inside 10:00, 1,000 or 1,000/s.
+        def breakable(words) = text(words).gsub(%r{[_@=](?=\w)|/(?=\w\w)|[,:](?=[a-z])}) { |sign| "#{sign}<wbr>" }
 
         def attributes(row)
           HTML.attributes({ "id" => @anchor&.call(row), "data-text" => @words&.call(row)&.downcase })

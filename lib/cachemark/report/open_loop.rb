@@ -60,9 +60,16 @@ module Cachemark
           footnotes = Footnotes.new(table.listed)
           [Part::Heading.new(id: "results", text: "Latencies at rates"), Part::Chart.new(kind: :rates, of: table),
            Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record), *by_host(table),
-           *footnotes.parts(*table.notes), Part::OnPage.new(make: -> { repeats(table, record).parts }),
+           *footnotes.parts(*table.notes), *repeatable(table, record),
            Part::Origin.new(on: %i[markdown])]
         end
+
+        # A load of several hosts is not repeated by one machine.
+        def repeatable(table, record)
+          several?(table) ? [] : [Part::OnPage.new(make: -> { repeats(table, record).parts })]
+        end
+
+        def several?(table) = table.listed.any?(&:tally)
 
         def repeats(table, record)
           name = ->(row) { [row.label, Figures.rate(row.rate)].join(" ") }
@@ -75,7 +82,7 @@ module Cachemark
           Table.new(id: "rows", caption: "Every rate, in the order of the suite", sections: table.sections,
                     heading: Run.method(:heading), origin: method(:origin), words: Run.method(:words),
                     columns: [Run.contender, Run.label(table.shown), *rates, *percentiles, *tally(table), footnotes.column(1)],
-                    also: -> { [repeats(table, record).column] })
+                    also: -> { several?(table) ? [] : [repeats(table, record).column] })
         end
 
         def rates
@@ -103,7 +110,7 @@ module Cachemark
           return [] if rows.empty?
 
           [Part::Heading.new(id: "hosts", text: "By host"),
-           Table.of_rows(id: "by-host", caption: "The part of each host", rows: rows, columns: host_columns(table))]
+           Table.of_rows(id: "by-host", caption: "The share of each host", rows: rows, columns: host_columns(table))]
         end
 
         def host_columns(table)
@@ -117,7 +124,7 @@ module Cachemark
 
         # The operations that the servers counted for a row.
         def tally(table)
-          return [] if table.listed.none?(&:tally)
+          return [] unless several?(table)
 
           counted = ->(row) { row.tally&.then { |tally| tally.counted.values.sum } }
           how = "The operations that the servers counted themselves."

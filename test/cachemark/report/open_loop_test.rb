@@ -220,6 +220,20 @@ module Cachemark
       assert_equal ["dalli:get fell behind at 6,000/s; all others kept up."], answer(slow)
     end
 
+    # One machine cannot repeat it.
+    def test_a_load_of_several_hosts_has_the_share_of_each_and_no_command_of_a_row
+      table = MadeLoad.table
+      html, text = %w[html terminal].map { |format| Report::OpenLoop.text(table, format, record: MadeLoad.of) }
+
+      assert_match(/^h2 +dalli:get 2,000\/s +1,000\/s +1,000\/s/, text)
+      assert_match(/^get +2,000\/s.* 1,200$/, text)
+      refute_includes html, "How to repeat it"
+      assert_includes html, "2,000/s</"
+      hosts = ::JSON.parse(Report::OpenLoop.text(table, "json")).dig("rows", 0, "hosts")
+
+      assert_equal(%w[h1 h2], hosts.map { |one| one["host"] })
+    end
+
     def test_of_several_contenders_each_is_named
       other = { "contender" => "socket", "section" => "socket", "label" => "socket:get" }
       table = MadeRates.table(slo_ns: 500_000, cells: [{}, other])
