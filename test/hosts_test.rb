@@ -175,7 +175,7 @@ class HostsTest < Minitest::Test
 
   def test_hosts_search_together
     find = %w[find dalli,protocol=meta 3.2.15..4.0.0 --metric writes --scenario client/set]
-    code, = finished(*%w[--on local --replicas 2 --for 60s], command: find)
+    code, = finished(*%w[--on local --replicas 2 --for 5m], command: find)
     records = host_files.map { |path| Cachemark::Record::Reader.read(path) }
 
     assert_equal 0, code, said
