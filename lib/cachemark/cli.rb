@@ -270,6 +270,8 @@ module Cachemark
     # The steps of every command that measures: check the destinations of the results, measure, report, and return an exit
     # code.
     module Measuring
+      include OnHosts::Commands
+
       private
 
       # Raises Usage if several servers or networks are named, for a command whose contenders are two, or its own.
@@ -317,47 +319,6 @@ module Cachemark
         done
       end
 
-      # The same on other hosts. `hosts` are those of --on, which may meet in `rendezvous`. The block returns the servers that all
-      # of them load together, if they do.
-      #: (Lab::Job, Delivery, ?OnHosts, ?rendezvous: Lab::Rendezvous?) ?{ () -> Lab::SharedLoad::Servers } -> Lab::Measurement::Done
-      def replicate(job, delivery, hosts = OnHosts.of(@options), rendezvous: nil)
-        refuse_shared_server unless block_given?
-        store = history
-        record = File.expand_path(@options[:record] || Paths.new.new_record)
-        Record::Writer.refuse_existing(record) unless @earlier
-        launches = hosts.launches([name, *@argv], job.seed, together: block_given?)
-        launches = @earlier.missing(launches) if @earlier
-        loaded = yield if block_given?
-        rendezvous = Lab::Rendezvous.new(observe: loaded) if loaded
-        done = Lab::Replicas.new(hosts.launcher, launches, choice: hosts.choice, record: record, rendezvous: rendezvous,
-                                                           loaded: loaded, resumed: !@earlier.nil?, live: live,
-                                                           clock: Clock).call
-        keep(done, store) if store
-        delivery.deliver(done.record)
-        done
-      end
-
-      # Each host needs a server for itself.
-      def refuse_shared_server
-        return unless @options[:server]
-
-        raise Usage.new("#{name} --on does not take --server: the hosts would disturb each other on it",
-                        try: "remove --server, so that each host starts a memcached, or load it with: cachemark run --rate --on")
-      end
-
-      # Continues a command of several hosts with its own words, which it returns. Its hosts may change, and its reports.
-      def continue(words)
-        refuse_more(words)
-        given = @options
-        others = given.keys - Options::WITH_RESUMED
-        raise Usage.new("#{Options.flag(others.first)} cannot be changed with --resume", try: "remove it") if others.any?
-
-        @earlier = OnHosts::EarlierRecords.new(given[:resumed])
-        @argv = @earlier.argv(name).drop(1)
-        @options = {}
-        parse(@argv).tap { @options = { **@options.except(:output, :format), **given, record: given[:resumed] } }
-      end
-
       # The exit code: of the signal that ended the run; else the result of the block. A record whose file is incomplete gives 3,
       # unless the block finds something wrong.
       #: (Lab::Measurement::Done) { (Record) -> Integer } -> Integer
@@ -375,13 +336,6 @@ module Cachemark
                           record: File.expand_path(@options[:record] || Paths.new.new_record), resumed: @options.key?(:resume),
                           calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings(job),
                           **replica)
-      end
-
-      # The streams of a command that --on has started.
-      def replica
-        return {} unless @options[:replica]
-
-        { stream: @out, inbox: OnHosts::Replica.begin(@options[:replica], out: @out, input: $stdin) }
       end
 
       def live = Live.for(@err, clock: Clock, plain: @options.fetch(:plain, false))

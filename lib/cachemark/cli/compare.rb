@@ -43,7 +43,7 @@ module Cachemark
         refuse_sweeps
         selection = Compared.new(words, @options, **CLI.sources(@options))
         delivery = delivery(selection)
-        job = selection.job(judging).with(**selection.option_look, among_hosts: !@options.slice(:on, :replica).empty?)
+        job = selection.job(judging).with(**selection.option_look, among_hosts: among_hosts?)
         refuse_long(job, loop: Lab::Compare)
         warn_of_duplicates(job.contenders)
         selection.short_time(job)&.then { |warning| @err.puts warning }

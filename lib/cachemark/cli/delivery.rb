@@ -246,7 +246,7 @@ module Cachemark
         # An undecided search can be continued, unless more pairs would not decide it.
         def resume
           return if @record.hosts.any? || !@value.is_a?(Stats::Steps) || !@value.undecided
-          return unless (@value.outcome != "complete" || open_retest?)
+          return unless @value.outcome != "complete" || open_retest?
 
           command("find", "--resume", @record.path, *(["--for", "#{asked_s}s"] if asked_s))
         end

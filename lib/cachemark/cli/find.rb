@@ -52,7 +52,7 @@ module Cachemark
         refuse_sweeps
         selection = Range.new(words, { for_s: FOR_S, **@options }, **CLI.sources(@options))
         delivery = delivery(selection)
-        job = selection.job(judging).with(among_hosts: !@options.slice(:on, :replica).empty?)
+        job = selection.job(judging).with(among_hosts: among_hosts?)
         selection.match!(@resumed) if @resumed
         refuse_long(job, loop: Lab::Find)
         done = @options[:on] ? search_together(job, delivery) : measure(selection, job, delivery, loop: Lab::Find)

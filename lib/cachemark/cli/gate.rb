@@ -44,7 +44,7 @@ module Cachemark
                                    .sides(**@options.slice(:base, :head))
         selection = Compared.new([sides.baseline, sides.contender], @options, **sources)
         delivery = delivery(selection)
-        job = selection.job(judging).with(among_hosts: !@options.slice(:on, :replica).empty?)
+        job = selection.job(judging).with(among_hosts: among_hosts?)
         print_sides(sides)
         selection.short_time(job)&.then { |warning| @err.puts warning }
         done = @options[:on] ? gate_hosts(job, delivery) : measure(selection, job, delivery, loop: Lab::Gate)

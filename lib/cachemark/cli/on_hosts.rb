@@ -138,6 +138,62 @@ module Cachemark
         end
       end
 
+      # The steps of commands that take --on.
+      module Commands
+        private
+
+        # Whether other hosts measure the same.
+        def among_hosts? = @options.key?(:on) || @options.key?(:replica)
+
+        # Measures a job on other hosts. `hosts` are those of --on, which may meet in `rendezvous`. The block returns the servers
+        # that all of them load together, if they do.
+        #: (Lab::Job, Delivery, ?OnHosts, ?rendezvous: Lab::Rendezvous?) ?{ () -> Lab::SharedLoad::Servers } -> Lab::Measurement::Done
+        def replicate(job, delivery, hosts = OnHosts.of(@options), rendezvous: nil)
+          refuse_shared_server unless block_given?
+          store = history
+          record = File.expand_path(@options[:record] || Paths.new.new_record)
+          Record::Writer.refuse_existing(record) unless @earlier
+          launches = hosts.launches([name, *@argv], job.seed, together: block_given?)
+          launches = @earlier.missing(launches) if @earlier
+          loaded = yield if block_given?
+          rendezvous = Lab::Rendezvous.new(observe: loaded) if loaded
+          done = Lab::Replicas.new(hosts.launcher, launches, choice: hosts.choice, record: record, rendezvous: rendezvous,
+                                                             loaded: loaded, resumed: !@earlier.nil?, live: live,
+                                                             clock: Clock).call
+          keep(done, store) if store
+          delivery.deliver(done.record)
+          done
+        end
+
+        # Each host needs a server for itself.
+        def refuse_shared_server
+          return unless @options[:server]
+
+          raise Usage.new("#{name} --on does not take --server: the hosts would disturb each other on it",
+                          try: "remove --server, so that each host starts a memcached, or use: cachemark run --rate --on")
+        end
+
+        # Continues a command of several hosts with its own words, which it returns. Its hosts may change, and its reports.
+        def continue(words)
+          refuse_more(words)
+          given = @options
+          others = given.keys - Options::WITH_RESUMED
+          raise Usage.new("#{Options.flag(others.first)} cannot be changed with --resume", try: "remove it") if others.any?
+
+          @earlier = OnHosts::EarlierRecords.new(given[:resumed])
+          @argv = @earlier.argv(name).drop(1)
+          @options = {}
+          parse(@argv).tap { @options = { **@options.except(:output, :format), **given, record: given[:resumed] } }
+        end
+
+        # The streams of a command that --on has started.
+        def replica
+          return {} unless @options[:replica]
+
+          { stream: @out, inbox: OnHosts::Replica.begin(@options[:replica], out: @out, input: $stdin) }
+        end
+      end
+
       # The part of a command that --on has started on a host.
       module Replica
         class << self

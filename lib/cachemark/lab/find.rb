@@ -225,7 +225,7 @@ module Cachemark
         facts = @engine.others.meet(what, own: search.own_effects(comparison), live: live).facts
         @writer.add("effect", comparison: comparison.id, hosts: facts.map { |one| one["own"] })
         lost(comparison.cells, facts.map { |one| one["live"] }) do |cell|
-          @participants.drop_unbuilt(cell, Rendezvous::ELSEWHERE)
+          @participants.drop_unbuilt(cell, Vocabulary::ELSEWHERE)
         end
       end
 
@@ -237,7 +237,7 @@ module Cachemark
       # A version that one host cannot measure is skipped by all.
       def usable_everywhere?(cells, action)
         usable = of_all("the versions #{action.from} and #{action.to}", usable: cells.map { |cell| usable?(cell) })
-        lost(cells, usable) { |cell| drop(cell.contender, Rendezvous::ELSEWHERE) }
+        lost(cells, usable) { |cell| drop(cell.contender, Vocabulary::ELSEWHERE) }
         usable.flatten.all?
       end
 

@@ -10,8 +10,6 @@ module Cachemark
       # How far a clock is ahead of ours, and by how much that may be wrong, in ns.
       Offset = Value.define(:ns, :error_ns)
 
-      # The reason of a cell that another host cannot measure.
-      ELSEWHERE = Vocabulary::ELSEWHERE
       # All go on this many seconds after the last host has arrived, and the time that a message may take.
       AHEAD_S = 0.05
       # Hosts wait at most this many seconds for another one. It may have to build a client.

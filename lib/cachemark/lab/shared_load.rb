@@ -40,7 +40,7 @@ module Cachemark
       end
 
       def others = @engine.others
-      def drop(state) = (@participants.drop(state.cell, "failed", Rendezvous::ELSEWHERE) if state.live?)
+      def drop(state) = (@participants.drop(state.cell, "failed", Vocabulary::ELSEWHERE) if state.live?)
 
       # Reads the counters of the servers that several hosts load. It reads while all hosts wait, so no call is in progress.
       class Servers

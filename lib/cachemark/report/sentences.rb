@@ -31,7 +31,7 @@ module Cachemark
 
         # The module with the sentence for an id.
         def theme(id)
-          themes = [Findings, Runs, Verdicts, Machine, ClientOptions]
+          themes = [Findings, Runs, Verdicts, Machine, ClientOptions, Hosts]
           (@themes ||= themes.flat_map { |one| one.singleton_methods(false).product([one]) }.to_h).fetch(id)
         end
 
@@ -161,37 +161,6 @@ module Cachemark
             format("the sender itself was late: 1 %% of the calls began %.1f ms or more after they could have", ns / 1e6)
           end
 
-          def server_limit(cpu:, threads:)
-            format("the server was the limit: it used %.1f cores of %s", cpu, Figures.counted(threads, "thread"))
-          end
-
-          def host_limit(hosts:)
-            "the client hosts were the limit: the client's process used at least 90 % of a core on #{Vocabulary.list(hosts)}"
-          end
-
-          def worker_limit(hosts:)
-            "the workers were the limit: on #{Vocabulary.list(hosts)}, they were in a call at least 90 % of the time " \
-              "(add workers with --mode)"
-          end
-
-          def no_limit(cpu:)
-            format("the limit is unknown: neither the server (%.1f cores) nor a client's process was fully busy", cpu)
-          end
-
-          def other_work(counted:, made:)
-            "in one block, the servers counted #{counted}, but the hosts sent #{made}"
-          end
-
-          def load_of_hosts(hosts:, apart_ns:, clock_error_ns:)
-            text = "load from #{Figures.counted(hosts.size, "host")} (#{Vocabulary.list(hosts)})"
-            return text unless apart_ns
-
-            format("%s: blocks began within %s of each other, ± %s", text, Figures.latency(apart_ns),
-                   Figures.latency(clock_error_ns))
-          end
-
-          def load_lost(host:) = "lost #{host}: only blocks that all hosts finished count"
-
           # Why a rate was not reached.
           def fell_behind = "it fell behind"
           def p99(ns:) = format("a p99 of %.2f ms", ns / 1e6)
@@ -317,26 +286,6 @@ module Cachemark
           def between(low:, high:, margin:)
             format("between %+.1f %% and %+.1f %%: neither beyond 0 nor within ± %g %%",
                    *[low, high, margin].map { |share| share * 100 })
-          end
-
-          def over_hosts(hosts:)
-            return "only #{hosts.first} measured: this says nothing about other hosts" if hosts.one?
-
-            "over #{Figures.counted(hosts.size, "host")} (#{Vocabulary.list(hosts)}): the interval is about the mean of hosts " \
-              "like these"
-          end
-
-          def searched_on(hosts:)
-            "searched on #{Figures.counted(hosts.size, "host")} together (#{Vocabulary.list(hosts)}): pairs are the sum over " \
-              "all hosts"
-          end
-
-          def on_host(host:, note:) = "#{host}: #{Sentences.of(note)}"
-
-          def host_lost(host:) = "lost #{host}: its measurements until then count"
-
-          def host_disagrees(host:, label:, contender:, effect:)
-            format("%s disagrees: there, %s of %s costs %+.1f %%", host, label, contender, effect * 100)
           end
 
           def unreported_metric(metric:) = "the driver of this language does not report #{metric}"

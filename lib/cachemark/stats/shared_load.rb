@@ -63,9 +63,10 @@ module Cachemark
       def row(known, steps)
         return OpenLoop::Row.new(**known, status: "failed", reason: Evidence::UNMEASURED, reached: false) if steps.empty?
 
-        tally = tally(steps)
+        tallies = steps.map { |step| @tallies.fetch(step.values.first["step"]) }
+        tally = tally(tallies)
         hosts = steps.first.keys.map { |id| of_host(id, steps.map { |step| step.fetch(id) }, known[:mode]) }
-        wrong = wrong(steps)
+        wrong = wrong(tallies)
         return OpenLoop::Row.new(**known, status: "invalid", reason: wrong, tally: tally, hosts: hosts.freeze) if wrong
 
         figures = together(steps, hosts, known)
@@ -87,15 +88,12 @@ module Cachemark
         OfHost.new(host: id, cpu: used.fdiv(blocks.sum { |block| block["wall_ns"] }), **own)
       end
 
-      def tally(steps)
-        own = tallies(steps)
+      def tally(own)
         sums = %w[counted least most].to_h { |name| [name.to_sym, own.map { |one| one[name] }.reduce { |a, b| added(a, b) }] }
         clocks = own.map { |one| one["hosts"].filter_map { |host| host["clock_error_ns"] }.max(2).sum }
         Tally.new(**sums, cpu: own.sum { |one| one["cpu"] } / own.size, threads: own.first["threads"],
                           apart_ns: own.map { |one| apart(one) }.max, clock_error_ns: clocks.max)
       end
-
-      def tallies(steps) = steps.map { |step| @tallies.fetch(step.values.first["step"]) }
 
       def added(one, other) = one.merge(other) { |_, mine, theirs| mine + theirs }
 
@@ -106,8 +104,8 @@ module Cachemark
       end
 
       # Why the row has no figures; nil if each call has arrived.
-      def wrong(steps)
-        wrong = tallies(steps).find { |tally| tally["wrong"] } or return
+      def wrong(tallies)
+        wrong = tallies.find { |tally| tally["wrong"] } or return
         Remark[:other_work, **wrong["wrong"].transform_keys(&:to_sym)]
       end
 

@@ -109,7 +109,7 @@ module Cachemark
             least: @state.bounds(@iterations - @unfinished).first.to_a.map(&:floor),
             most: @state.bounds(@iterations + @unfinished).last.to_a.map(&:ceil) }
         end
-        raise Elsewhere, Rendezvous::ELSEWHERE unless begun
+        raise Elsewhere, Vocabulary::ELSEWHERE unless begun
       end
 
       # Hits and misses always, other counters if they changed, bytes only on a private server.
