@@ -59,10 +59,11 @@ module Cachemark
                                                every_companion: @every_companion).contender(id)
       end
 
-      # CLIENT@newest on the newest runtime, without an option if Debian has that release: its packages are for one runtime.
+      # CLIENT@newest (or newest-1) on the newest runtime, without an option if Debian has that release: its packages are for
+      # one runtime.
       def on_own_runtime(notation, client, language)
-        newest = [notation.version, notation.options[language.option]].all?(Versions::NEWEST)
-        return notation if !newest || language.runtimes.empty? || Origin.indexed?(client, Versions::NEWEST, @versions)
+        newest = notation.version.to_s.match?(/\A#{Versions::NEWEST}\b/) && notation.options[language.option] == Versions::NEWEST
+        return notation if !newest || language.runtimes.empty? || Origin.indexed?(client, notation.version, @versions)
 
         notation.with(options: notation.options.except(language.option))
       end

@@ -7,6 +7,8 @@ module Cachemark
       LINE = /\A(\d+(?:\.\d+)*)\.x\z/
       EXACT = /\A\d+(\.\w+)*\z/
       NEWEST = "newest"
+      # So many releases before the newest.
+      BEFORE = /\Anewest-(\d+)\z/
 
       # For a client's own library; `registry.of(gem)` lists the releases of a gem.
       #: (Catalog::Client, Object) -> Versions
@@ -35,11 +37,13 @@ module Cachemark
         @client = client
       end
 
-      # The release for "3.2.8", "3.x" or "newest". A "3" that is not a release is "3.x". The block gets the requirement of a
-      # release on its runtime: a newer release for which it is false counts only if there is no other. Raises Usage.
+      # The release for "3.2.8", "3.x", "newest" or "newest-1", the release before the newest. A "3" that is not a release is
+      # "3.x". The block gets the requirement of a release on its runtime: a newer release for which it is false counts only if
+      # there is no other. Raises Usage.
       #: (String) ?{ (String?) -> bool } -> Object
       def pick(word, &runs)
         return newest(word, released, &runs) if word == NEWEST
+        return before_newest(word, word[BEFORE, 1].to_i, &runs) if word.match?(BEFORE)
         return newest(word, line(word[LINE, 1]), &runs) if word.match?(LINE)
 
         @listed.find { |version| version.number == word } || newest(word, line(word), &runs)
@@ -75,6 +79,13 @@ module Cachemark
 
       def newest(word, found)
         (found.select { |one| yield one.requires }.last if block_given?) || found.last || raise(unknown(word))
+      end
+
+      # Releases that do not run are not counted.
+      def before_newest(word, count)
+        able = block_given? ? released.select { |one| yield one.requires } : released
+        able[-1 - count] || raise(Usage.new("#{@gem}@#{word}: #{able.size} of its releases can run here",
+                                            try: "newest-#{able.size - 1}, or see cachemark list versions #{@client || @gem}"))
       end
 
       def unknown(word)

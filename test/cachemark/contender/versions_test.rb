@@ -18,6 +18,15 @@ class ContenderVersionsTest < Minitest::Test
     assert_equal "5.3.2", versions.pick("5.3.2", &old).number
   end
 
+  def test_counts_back_from_the_newest_that_runs
+    old = ->(needs) { needs.nil? }
+
+    assert_equal %w[4.3.10 3.2.15], %w[newest-1 newest-2].map { |word| versions.pick(word).number }
+    assert_equal "3.2.15", versions.pick("newest-1", &old).number
+    error = assert_raises(Cachemark::Usage) { versions.pick("newest-99") }
+    assert_match(/\Adalli@newest-99: \d+ of its releases can run here\nnewest-\d/, error.message)
+  end
+
   def test_what_is_beyond_the_newest_that_runs
     old = ->(needs) { needs.nil? }
 
