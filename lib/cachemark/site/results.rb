@@ -34,7 +34,7 @@ module Cachemark
         # The address of a client's page, of a question's, and of a result in the list of all.
         #: (String) -> String
         def client(id) = Addresses.client(id)
-        def question(step) = "questions/#{Addresses::Slug.of(step.id)}.html"
+        def question(step) = "questions/#{step.id}.html"
         def result(result) = "data.html##{result.name}"
 
         # The title of a language.
@@ -62,6 +62,10 @@ module Cachemark
           jit = configuration.notation[/,(jit=\w+)/, 1]
           ["#{word}#{release}", *options, *runtime, *jit].join(",")
         end
+
+        # A count: "3", "1,200", or "42.78" if it is a mean.
+        #: (Numeric?) -> String
+        def count(number) = number && (number % 1).zero? ? Figures.count(number) : Figures.number(number)
 
         # When and where a result was measured, with a link to it.
         #: (Cachemark::Results::Result, ?root: String) -> String

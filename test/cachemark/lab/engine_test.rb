@@ -81,6 +81,16 @@ module Cachemark
       assert_equal [[true, false], [true, true]], found
     end
 
+    def test_untimed_work_may_use_every_core_at_once
+      two = Host::Placement.choose("one-core", { "allowed_cpus" => [0, 1], "taskset" => true })
+      user_server = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
+
+      assert_equal [[0], [1], [0], [1]], engine(placement: two).on_each_core(2).map { |one| one.placement.driver_cpus }
+      assert_equal [two.driver_cpus], engine(placement: two, ring: user_server).on_each_core(2).map { |one|
+ one.placement.driver_cpus }
+      assert_equal 1, engine.on_each_core(2).size
+    end
+
     def test_a_server_that_is_gone_ends_everything
       subject = engine
       memcached.stop
@@ -178,7 +188,8 @@ module Cachemark
     end
 
     def test_two_contenders_never_share_a_log
-      contenders = %w[dalli@path:/a/b dalli@path:/a_b].map { |id| MadeCells.contender(id, client: MadeCells::CATALOG.client("null")) }
+      contenders = %w[dalli@path:/a/b dalli@path:/a_b].map { |id| MadeCells.contender(id,
+        client: MadeCells::CATALOG.client("null")) }
       subject = engine(contenders)
       contenders.each { |contender| subject.driver(contender).close }
 

@@ -159,22 +159,22 @@ module Cachemark
           rows = rows_of("work", "run").select { |row| row.counts.any? }
           columns = rows.flat_map { |row| row.counts.keys }.uniq.map do |metric|
             value = ->(row) { row.counts.dig(metric, "value") }
-            Tables.figure(metric.tr("_", " "), ->(row) { Figures.number(value.call(row)) }, &value)
+            Tables.figure(metric.tr("_", " "), ->(row) { Results.count(value.call(row)) }, &value)
           end
           section("counts", "Exact counts", "Counts per call, in processes that are not timed", rows, columns)
         end
 
         def traffic
           columns = [Tables.text("commands") { |row| commands(row) },
-                     figure("round trips", "round_trips", Figures.method(:number), &:facts),
-                     figure("bytes out", "bytes_out", Figures.method(:number), &:facts),
-                     figure("bytes in", "bytes_in", Figures.method(:number), &:facts),
+                     figure("round trips", "round_trips", Results.method(:count), &:facts),
+                     figure("bytes out", "bytes_out", Results.method(:count), &:facts),
+                     figure("bytes in", "bytes_in", Results.method(:count), &:facts),
                      Tables.text("notes") { |row| row.facts["footnotes"].to_a.join("; ") }]
           rows = rows_of("work").select { |row| row.facts["commands"] }
           section("traffic", "What it sends", "One iteration, as a proxy saw it", rows, columns)
         end
 
-        def commands(row) = row.facts["commands"].map { |one| "#{Figures.number(one["count"])} #{one["name"]}" }.join(", ")
+        def commands(row) = row.facts["commands"].map { |one| "#{Results.count(one["count"])} #{one["name"]}" }.join(", ")
 
         def options
           rows = rows_of("work --options")
