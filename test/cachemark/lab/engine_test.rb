@@ -85,10 +85,11 @@ module Cachemark
       two = Host::Placement.choose("one-core", { "allowed_cpus" => [0, 1], "taskset" => true })
       user_server = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
 
-      assert_equal [[0], [1], [0], [1]], engine(placement: two).on_each_core(2).map { |one| one.placement.driver_cpus }
-      assert_equal [two.driver_cpus], engine(placement: two, ring: user_server).on_each_core(2).map { |one|
- one.placement.driver_cpus }
-      assert_equal 1, engine.on_each_core(2).size
+      cores = ->(one) { one.on_each_core(2).map { |engine| engine.placement.driver_cpus } }
+
+      assert_equal [[0], [1], [0], [1]], cores.call(engine(placement: two))
+      assert_equal [two.driver_cpus], cores.call(engine(placement: two, ring: user_server))
+      assert_equal 1, cores.call(engine).size
     end
 
     def test_a_server_that_is_gone_ends_everything
