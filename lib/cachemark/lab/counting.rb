@@ -23,11 +23,9 @@ module Cachemark
       MOST_FAILURES = 3
       # Processes of a row, enough for a median.
       ROW_PROCESSES = 3
-      # Processes that each core counts at the same time. Next to busy loops, each gets its share of the core.
-      AT_ONCE = 2
       # Seconds between two reports of a round.
       EVERY_S = 5
-      private_constant :MOST_FAILURES, :ROW_PROCESSES, :AT_ONCE, :EVERY_S
+      private_constant :MOST_FAILURES, :ROW_PROCESSES, :EVERY_S
 
       #: (Engine, Participants, metrics: Array[String], random: Random) -> void
       def initialize(engine, participants, metrics:, random:)
@@ -119,12 +117,16 @@ module Cachemark
         Subject.new(cell: cell, instrument: instrument, metrics: instrument::METRICS & @metrics, noise: noise)
       end
 
-      # An error of one worker ends the others.
       def round(subjects, place)
         groups = subjects.group_by(&:process).values.shuffle(random: @random)
         announce(subjects, groups.size, place) unless place[:comparison]
+        groups.group_by { |group| group.first.instrument::AT_ONCE }.each { |count, own| at_once(count, own, place) }
+      end
+
+      # Counts groups with `count` workers for each core. An error of one worker ends the others.
+      def at_once(count, groups, place)
         waiting = Queue.new(named(groups)).close
-        workers = @engine.on_each_core(AT_ONCE).map { |engine| worker(engine, waiting, place) }
+        workers = @engine.on_each_core(count).map { |engine| worker(engine, waiting, place) }
         workers.each(&:value)
       ensure
         finish(workers.to_a)
