@@ -24,7 +24,7 @@ class ContributeTest < Minitest::Test
   def teardown = FileUtils.remove_entry(@dir)
 
   def contribute(*words)
-    Executable.run("contribute", "--campaign", "#{@dir}/tiny.yml", "--results", "#{@dir}/results", *words,
+    Executable.run("contribute", "--campaign", "#{@dir}/tiny.yml", "--results", "#{@dir}/results", "--no-wait", *words,
                    chdir: @dir, env: { "XDG_STATE_HOME" => "#{@dir}/state", "XDG_CACHE_HOME" => ARun.cache })
   end
 

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "time"
+require_relative "../gate_process"
 
 module Cachemark
   module CLI
@@ -13,9 +14,11 @@ module Cachemark
       RESULTS = "results"
       # The result of a step is disturbed if the hypervisor took more than this share of the time.
       MOST_STEAL_PERCENT = 1.0
+      # How long a step waits until the machine is quiet.
+      PATIENCE_S = 300
       # How long after its begin a campaign is continued.
       CONTINUED_S = 7 * 86_400
-      private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S
+      private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S, :PATIENCE_S
 
       describe "Measure a client, or this machine, for the published results.", arguments: "[CLIENT]", examples: [
         ["contribute pymemcache", "Costs, traffic and faults of a client, and the text of a pull request."],
@@ -27,6 +30,7 @@ module Cachemark
                                                     "hours."),
               Options.option(:short, "--short", "Only a short form, which shows that a client works."),
               Options.option(:campaign, "--campaign NAME|FILE.yml", "Run the steps of another campaign."),
+              Options.option(:no_wait, "--no-wait", "Do not wait for a quiet machine before each step. --short never waits."),
               Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true)
             ],
             "Where results go" => [
@@ -42,7 +46,8 @@ module Cachemark
         begun, steps = continued(campaign, folder)
         work = File.join(Paths.new.campaigns, campaign.id)
         @err.puts "#{steps.size} of #{campaign.steps.size} steps. Records and logs are kept in #{work}."
-        measure(Lab::Campaign.new(steps, folder: work, program: GateProcess.program, live: live, clock: Clock),
+        measure(Lab::Campaign.new(steps, folder: work, program: GateProcess.program, live: live, clock: Clock,
+                                          patience_s: @options[:no_wait] || @options[:short] ? 0 : PATIENCE_S),
                 { "id" => campaign.id, "begun" => begun }, Publication.new(folder))
       end
 

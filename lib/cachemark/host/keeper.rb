@@ -58,7 +58,8 @@ module Cachemark
       def spawn(argv, env: {}, chdir: nil, in: nil, out: nil, err: nil, clean_env: false, gently: false, session: false)
         streams = [duplicate(binding.local_variable_get(:in), "r"), duplicate(out, "w"), duplicate(err, "w")]
         child = create_child(argv.map(&:to_s))
-        ask(streams, :spawn, child.first, child.last.argv, clean_env ? env : @env.merge(env), chdir, session)
+        ask(streams, :spawn, child.first, child.last.argv, clean_env ? env : @env.merge(env),
+            { chdir: chdir, session: session })
         ask([], :spare, nil, child.first) if gently
         child.last.tap(&:pid)
       end

@@ -65,9 +65,9 @@ class KeeperProgram
   end
 
   # A program that leads a session also leads a group. It must not lead one before.
-  def start(id, argv, env, chdir, session, streams)
-    argv = ["setsid", *argv] if session
-    pid = Process.spawn(env, [argv.first, argv.first], *argv.drop(1), pgroup: (true unless session), **settings(chdir, streams))
+  def start(id, argv, env, place, streams)
+    argv = ["setsid", *argv] if place[:session]
+    pid = Process.spawn(env, [argv.first, argv.first], *argv.drop(1), **settings(place, streams))
     @ids[pid] = id
     send_report(:spawned, id, pid)
   rescue StandardError => error
@@ -76,9 +76,9 @@ class KeeperProgram
     streams.each(&:close)
   end
 
-  def settings(chdir, streams)
+  def settings(place, streams)
     { in: streams[0], out: streams[1], err: streams[2], close_others: true, unsetenv_others: true,
-      **(chdir ? { chdir: chdir } : {}) }
+      pgroup: (true unless place[:session]), **place.slice(:chdir).compact }
   end
 
   # The group of a dead child is killed too, so that a crashed driver leaves no workers behind.

@@ -13,18 +13,16 @@ module Cachemark
       # Percent of all cores that other processes may use before a step, and how long that is observed.
       QUIET_PERCENT = 5
       LOOK_S = 2
-      # How long a step waits for it.
-      PATIENCE_S = 300
       # How long an interrupted step may write its record.
       GRACE_S = 20
-      private_constant :QUIET_PERCENT, :LOOK_S, :PATIENCE_S, :GRACE_S
+      private_constant :QUIET_PERCENT, :LOOK_S, :GRACE_S
 
       # A step with its record, or with the reason why it has none. `busy_percent` is how busy the machine was before it.
       Ran = Value.define(:step, record: nil, reason: nil, busy_percent: nil, repeated: false)
 
       # `program` are the first words of Cachemark's command. The block of `call` returns whether a step was disturbed.
-      #: (Array[Catalog::Campaign::Step], folder: String, program: Array[String], live: Live, clock: #call, ?patience_s: Numeric, ?steal: Host::StealTime) -> void
-      def initialize(steps, folder:, program:, live:, clock:, patience_s: PATIENCE_S, steal: Host::StealTime.new)
+      #: (Array[Catalog::Campaign::Step], folder: String, program: Array[String], live: Live, clock: #call, patience_s: Numeric, ?steal: Host::StealTime) -> void
+      def initialize(steps, folder:, program:, live:, clock:, patience_s:, steal: Host::StealTime.new)
         @steps = steps
         @folder = folder
         @program = program

@@ -123,10 +123,11 @@ module Cachemark
         groups.group_by { |group| group.first.instrument::AT_ONCE }.each { |count, own| at_once(count, own, place) }
       end
 
-      # Counts groups with `count` workers for each core. An error of one worker ends the others.
+      # Counts groups with `count` workers for each core, nil for one in all. An error of one worker ends the others.
       def at_once(count, groups, place)
         waiting = Queue.new(named(groups)).close
-        workers = @engine.on_each_core(count).map { |engine| worker(engine, waiting, place) }
+        engines = count ? @engine.on_each_core(count) : [@engine]
+        workers = engines.map { |engine| worker(engine, waiting, place) }
         workers.each(&:value)
       ensure
         finish(workers.to_a)

@@ -63,6 +63,14 @@ module Cachemark
           ["#{word}#{release}", *options, *runtime, *jit].join(",")
         end
 
+        # Footnotes of a row, which a click unfolds; "" without any.
+        #: (Array[String]?) -> String
+        def notes(sentences)
+          return "" if sentences.to_a.empty?
+
+          "<details><summary>#{Figures.counted(sentences.size, "note")}</summary>#{HTML.text(sentences.join("; "))}</details>"
+        end
+
         # A count: "3", "1,200", or "42.78" if it is a mean.
         #: (Numeric?) -> String
         def count(number) = number && (number % 1).zero? ? Figures.count(number) : Figures.number(number)

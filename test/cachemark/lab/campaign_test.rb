@@ -40,10 +40,10 @@ module Cachemark
     # Takes any event.
     def notify(event, **facts) = @events << [event, facts]
 
-    def campaign(*whats, steal: Busy.new(0), **more)
+    def campaign(*whats, steal: Busy.new(0), patience_s: 300)
       steps = whats.map { |what| Catalog::Campaign::Step.new(id: what.to_s, argv: ["run", what.to_s]) }
       lab = Lab::Campaign.new(steps, folder: "#{@dir}/work", program: ["/bin/sh", "#{@dir}/program.sh"], live: self, clock: Clock,
-                                     steal: steal, **more)
+                                     steal: steal, patience_s: patience_s)
       lab.tap { |one| one.define_singleton_method(:sleep) { |_seconds| nil } }
     end
 

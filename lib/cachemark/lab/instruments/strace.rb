@@ -7,7 +7,8 @@ module Cachemark
       # read that finds nothing because the reply is still on its way is not the client's work.
       #
       # The runtime reports what the client allocates in the same process: strace slows it down at each system call, so the
-      # reply is there when the client reads. A client that reads twice would allocate more.
+      # reply is there when the client reads. A client that reads twice would allocate more. For that, strace is on another
+      # core than the client and the server.
       class Strace
         METRICS = %w[writes reads allocated_bytes allocations].freeze
         PROGRAMS = %w[strace].freeze
@@ -18,7 +19,7 @@ module Cachemark
         WATCH = %w[allocated_bytes].freeze
         NATIVE = false
         SHARED = true
-        AT_ONCE = 1
+        AT_ONCE = nil
         LEVEL = false
         SENT_AND_RECEIVED = { "writes" => %w[write writev sendto sendmsg sendmmsg],
                               "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze

@@ -6,14 +6,13 @@ module Cachemark
       # The charts of the pages of results, as Vega-Lite.
       module Charts
         FACETS = HTML::Charts::Facets
-        NAME = { field: "name", type: "nominal", sort: nil, axis: { title: nil, grid: true, ticks: false, domain: false } }.freeze
         HEIGHT = 320
         BEST = "on the frontier"
         OTHER = "not on the frontier"
         # Names of entries whose bad outcomes differ by so few would cover each other. So many of them are above each other.
         NEAR = 2
         LIFTS = 4
-        private_constant :FACETS, :NAME, :HEIGHT, :BEST, :OTHER, :NEAR, :LIFTS
+        private_constant :FACETS, :HEIGHT, :BEST, :OTHER, :NEAR, :LIFTS
 
         class << self
           # Time against bad outcomes. Only entries that were checked have a place. nil without any.
@@ -31,9 +30,9 @@ module Cachemark
             return if points.empty?
 
             x = FACETS.figures("at", axis, type: FACETS.scale(points.map { |point| point[:at] }), zero: true)
-            shared = { y: NAME, tooltip: { field: "text" } }
+            shared = { y: FACETS.names("at").merge(sort: nil), tooltip: { field: "text" } }
             interval = FACETS.interval(shared, x, strokeWidth: 2, opacity: 0.6)
-            layer = [*(FACETS.mark(mark) if mark), interval, FACETS.dots({ **shared, x: x })]
+            layer = [(FACETS.mark(mark) if mark), interval, FACETS.dots({ **shared, x: x })].compact
             HTML::Chart.new(id: id, **texts, spec: FACETS.spec(points, layer))
           end
 

@@ -89,7 +89,7 @@ module Cachemark
            figure("GC", "gc_share", Figures.method(:percent), &:row),
            Tables.html("measured") { |cost| Results.origin(cost.result, root: "../") },
            Tables.text("reproduced on") { |cost| Results.reproduced(@contents, cost) },
-           Tables.text("notes") { |cost| cost.row["footnotes"].to_a.join("; ") }]
+           Tables.html("notes") { |cost| Results.notes(cost.row["footnotes"]) }]
         end
 
         # A column of a figure by its name in the facts that the block returns.
@@ -169,7 +169,7 @@ module Cachemark
                      figure("round trips", "round_trips", Results.method(:count), &:facts),
                      figure("bytes out", "bytes_out", Results.method(:count), &:facts),
                      figure("bytes in", "bytes_in", Results.method(:count), &:facts),
-                     Tables.text("notes") { |row| row.facts["footnotes"].to_a.join("; ") }]
+                     Tables.html("notes") { |row| Results.notes(row.facts["footnotes"]) }]
           rows = rows_of("work").select { |row| row.facts["commands"] }
           section("traffic", "What it sends", "One iteration, as a proxy saw it", rows, columns)
         end

@@ -31,7 +31,8 @@ module Cachemark
           columns = [Tables.text("folder", &:folder), Tables.text("machine", &:description),
                      Tables.text("kernel") { |one| one.facts["kernel"].to_s },
                      Tables.figure("results", ->(one) { one.results.size.to_s }) { |one| one.results.size }]
-          grid = HTML::Grid.new(id: "machines-grid", caption: "Machines", columns: columns, rows: @survey.machines)
+          grid = HTML::Grid.new(id: "machines-grid", caption: "Every machine with a result", columns: columns,
+                                rows: @survey.machines)
           HTML::Section.new(id: "machines", heading: "Machines", body: grid.to_s)
         end
 

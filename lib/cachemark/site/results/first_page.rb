@@ -77,7 +77,7 @@ module Cachemark
            Tables.text("on") { |entry| entry.configuration.place },
            Tables.html("measured") { |entry| Results.origin(entry.cost.result) },
            Tables.text("reproduced on") { |entry| Results.reproduced(@contents, entry.cost) },
-           Tables.text("notes") { |entry| entry.cost.row["footnotes"].to_a.join("; ") }].compact
+           Tables.html("notes") { |entry| Results.notes(entry.cost.row["footnotes"]) }].compact
         end
 
         def time(entry) = Charts.time(entry.cost)

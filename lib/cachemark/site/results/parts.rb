@@ -85,7 +85,7 @@ module Cachemark
                    Tables.text("scenario") { |row| scenario(row) }, Tables.html("contender") { |row| client(row["contender"]) },
                    Tables.figure("time per call", ->(row) { time(row) }) { |row| row["wall_ns"] },
                    Tables.figure("× socket", ->(row) { ratio(row) }) { |row| row["socket_ratio"] },
-                   Tables.text("notes") { |row| [row["reason"], *row["footnotes"]].compact.join("; ") }
+                   Tables.html("notes") { |row| Results.notes([row["reason"], *row["footnotes"]].compact) }
                  ], rows)
           end
 

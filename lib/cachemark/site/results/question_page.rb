@@ -31,7 +31,7 @@ module Cachemark
 
         def repeat
           facts = { "Command" => HTML.code(Report::CommandLine.of(@result.argv)),
-            "Measured" => HTML.text(@result.started_at.tr("TZ", " ").strip),
+            "Measured" => HTML.text("#{Report::History.time(@result.started_at)} UTC"),
                     "Machine" => HTML.text(@contents.survey.home.description),
                     "Load before" => HTML.text(@result.machine["load_before"].to_s),
                     "Steal time" => HTML.text(Figures.percent(@result.machine["steal_percent"].to_f / 100)),

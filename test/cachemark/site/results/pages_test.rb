@@ -44,8 +44,8 @@ module Cachemark
 
     def test_a_client_page_has_what_the_client_sends_and_which_options_act
       cost = { "contender" => "dalli@5.3.2", "scenario" => "client/get", "mode" => "sync", "status" => "ok" }
-      traffic = { **cost, "commands" => [{ "name" => "mg", "count" => 3 }], "round_trips" => 3, "bytes_out" => 120, "bytes_in" => 99,
-                  "counts" => { "instructions" => { "value" => 7_908 } } }
+      traffic = { **cost, "commands" => [{ "name" => "mg", "count" => 3 }], "round_trips" => 3, "bytes_out" => 120,
+                  "bytes_in" => 99, "counts" => { "instructions" => { "value" => 7_908 } } }
       option = { "contender" => "dalli@5.3.2", "option" => "compress", "value" => "off", "default" => "on", "status" => "changes",
                  "effects" => [{ "kind" => "flags", "what" => "of set" }] }
       page = pages(MadeResults.of("work", ["dalli@5.3.2"], rows: [traffic]),
