@@ -11,9 +11,9 @@ class ContributeTest < Minitest::Test
     title: tiny
     summary: two runs
     steps:
-      - { id: get, argv: [run, socket, --scenario, client/get, --for, 1s] }
+      - { id: get, argv: [run, socket, --scenario, client/get, --for, 2s] }
       - { id: unknown, argv: [run, nobody] }
-      - { id: set, argv: [run, socket, --scenario, client/set, --for, 1s] }
+      - { id: set, argv: [run, socket, --scenario, client/set, --for, 2s] }
   YAML
 
   def setup
@@ -34,7 +34,7 @@ class ContributeTest < Minitest::Test
     first = contribute("--step", "get", "--step", "unknown")
 
     assert_equal [3, %w[get]], [first.status, results.map { |one| one.dig("campaign", "step") }], first.err
-    assert_match(/### `cachemark run socket --scenario client\/get --for 1s`\n\n.*socket/, first.out)
+    assert_match(/### `cachemark run socket --scenario client\/get --for 2s`\n\n.*socket/, first.out)
     assert_match(/### unknown\n\nNo result: unknown client: nobody/, first.out)
     second = contribute("--step", "get", "--step", "set")
 

@@ -123,12 +123,14 @@ try: Suggest.sentence(unknown, campaign.steps.map(&:id))) if unknown
         publication.add(ran.record, step: step) { |result| ran.repeated || !disturbed?(result) }.nil?
       end
 
-      # Whether the machine did something else meanwhile: a row without an interval is one that its blocks disagree about.
+      # Whether the machine did something else meanwhile.
       def disturbed?(result)
-        result.machine["steal_percent"].to_f > MOST_STEAL_PERCENT ||
-          result.rows.any? { |row| row["status"] == "ok" && row["wall_ns"] && row["interval"].nil? } ||
+        result.machine["steal_percent"].to_f > MOST_STEAL_PERCENT || result.rows.any? { |row| uncertain?(row) } ||
           result.verdicts.any? { |verdict| verdict["verdict"] == "invalid" }
       end
+
+      # A row that was disturbed has no interval, and neither has one of few processes.
+      def uncertain?(row) = row["wall_ns"] && row["interval"].nil? && row["processes"].to_i >= Stats::Interval::FEWEST
 
       # Markdown, for a pull request.
       def conclude(missing, publication)
