@@ -19,6 +19,8 @@ module Cachemark
       # Names that are no secret, and too short ones, which are parts of other words.
       PUBLIC = %w[root localhost memcache runner ubuntu debian].freeze
       SHORTEST = 3
+      # In place of the folders of a path.
+      ELSEWHERE = "…/"
       private_constant :PATH, :SYSTEM, :HOME, :PUBLIC, :SHORTEST
 
       # Those of this machine.
@@ -66,7 +68,7 @@ module Cachemark
         @words.reduce(text) { |known, (word, replacement)| known.gsub(word, replacement) }
       end
 
-      def shortened(path) = path.count("/") > 1 ? "…/#{File.basename(path)}" : path
+      def shortened(path) = path.count("/") > 1 ? "#{ELSEWHERE}#{File.basename(path)}" : path
     end
   end
 end

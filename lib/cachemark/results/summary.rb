@@ -31,7 +31,8 @@ module Cachemark
       private_constant :CHECKOUT
 
       class << self
-        # Raises Usage for a record that says nothing about clients for others. `kind` is that of its report.
+        # Raises Usage for a record that says nothing about clients for others. `kind` is that of its report. The record has no
+        # names of its machine (Copy).
         #: (Record, String) -> void
         def check(record, kind)
           what, try = problem(record, kind)
@@ -49,7 +50,10 @@ module Cachemark
           return ["it does not say on what machine", "measure again"] unless record.run.dig("machine", "identity")
 
           own = checkout(record)
-          ["#{own} is no release", "measure released versions"] if own
+          return ["#{own} is no release", "measure released versions"] if own
+
+          path = record.run["argv"].to_a.find { |word| word.include?(Names::ELSEWHERE) }
+          ["#{path} names a file of this machine", "name a version, or a suite of the catalogue"] if path
         end
 
         def checkout(record)

@@ -83,6 +83,7 @@ module Cachemark
       { { ending: { "outcome" => "interrupted" } } => /it is not complete/,
         { run: { "server" => { "private" => false } } } => /it used servers of yours/,
         { run: { "machine" => {} } } => /it does not say on what machine/,
+        { run: { "argv" => ["run", "dalli,ruby=/srv/mine/ruby"] } } => %r{dalli,ruby=…/ruby names a file of this machine},
         { run: { "command" => "doctor" } } => /not of doctor/ }.each do |made, message|
         assert_match(message, refused("publish", "--results", file("results"), "--add", publishable(**made)))
       end
