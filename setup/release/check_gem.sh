@@ -30,9 +30,10 @@ fail() {
   exit 1
 }
 
-# Runs a program as a user with an empty home, and without the settings of this one. A mirror of RubyGems stays in use.
+# Runs a program as a user with an empty home, whose `ruby` is this one, and without the settings of this user. A mirror of
+# RubyGems stays in use.
 alone() {
-  env -u RUBYOPT -u RUBYLIB -u BUNDLE_GEMFILE -u BUNDLE_BIN_PATH HOME="$home" XDG_CACHE_HOME="$home/cache" \
+  env -u RUBYOPT -u RUBYLIB -u BUNDLE_GEMFILE -u BUNDLE_BIN_PATH HOME="$home" PATH="$home/bin:$PATH" XDG_CACHE_HOME="$home/cache" \
     XDG_STATE_HOME="$home/state" GEM_HOME="$home/gems" GEM_PATH="$home/gems${gems:+:$gems}" \
     GEMRC="${GEMRC:-$HOME/.gemrc}" LC_ALL=C "$@" >"$folder/out" 2>"$folder/err"
 }
@@ -69,7 +70,9 @@ build() {
 install() {
   set -- --no-document
   [ -n "$gems" ] && set -- "$@" --local --ignore-dependencies
-  mkdir "$home"
+  mkdir -p "$home/bin"
+  printf '#!/bin/sh\nexec "%s" "$@"\n' "$(command -v "$ruby")" >"$home/bin/ruby"
+  chmod +x "$home/bin/ruby"
   cp "$folder/cachemark.gem" "$home/cachemark-$version.gem"
   cd "$home" || exit 3
   alone "$ruby" -S gem install "./cachemark-$version.gem" "$@" || fail "$name: gem install"

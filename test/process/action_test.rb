@@ -49,7 +49,7 @@ class ActionProcessTest < Minitest::Test
   def test_needs_the_files_of_the_gem_and_its_own
     in_a_pull_request do |made|
       GemFiles.copied("action.yml", "setup/action/gate.sh") do |root|
-        job = job(made, { "scenario" => "client/gte" }, root: root)
+        job = job(made, { "scenario" => "client/gte" }, {}, root)
 
         assert_equal 2, job.run, job.log
         assert_match(%r{Did you mean client/get}, job.log)
@@ -98,10 +98,10 @@ class ActionProcessTest < Minitest::Test
     end
   end
 
-  def job(made, inputs, env = {}, **more)
+  def job(made, inputs, env = {}, root = AJob::ROOT)
     settings = { "XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => File.dirname(made.dir), "GITHUB_BASE_REF" => "stable" }
     event = { "pull_request" => { "number" => 7, "head" => { "sha" => "abc123" } } }
-    AJob.new("action.yml", workspace: made.dir, inputs: inputs, event: event, env: settings.merge(env), **more)
+    AJob.new("action.yml", workspace: made.dir, inputs: inputs, event: event, env: settings.merge(env), root: root)
   end
 end
 
