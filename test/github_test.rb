@@ -22,7 +22,7 @@ class GitHubTest < Minitest::Test
       complaints = output.lines.grep(/\.yml:\d+/)
 
       refute clean
-      assert_includes output, "Checking 4 workflow file(s)"
+      assert_includes output, "Checking 6 workflow file(s)"
       assert_match(/bad\.yml:.*"githb"/, complaints.join)
       assert_empty complaints.grep_v(/bad\.yml/)
     end
@@ -67,23 +67,32 @@ class GitHubTest < Minitest::Test
     assert_equal({ "contents" => "read" }, rights.fetch("ci.yml"))
     assert_equal({ "contents" => "read" }, rights.fetch("bench.yml"))
     assert_equal({ "actions" => "read", "pull-requests" => "write" }, rights.fetch("bench-comment.yml"))
+    assert_equal({ "contents" => "read" }, rights.fetch("contribution.yml"))
+    assert_equal({ "actions" => "read", "contents" => "read", "pull-requests" => "write" },
+rights.fetch("contribution-comment.yml"))
   end
 
   # A job that may write, or has secrets, runs nothing of the pull request.
   def test_nothing_of_a_stranger_runs_with_rights
     workflows.each do |path, text|
       refute_match(/pull_request_target|secrets\./, text, path)
-      refute_match(/actions.checkout/, text, path) if text.include?("write")
+      only_own_code(path, text) if text.match?(/: write$/)
       text.scan(/actions.checkout@.*\n((?: {8,}.*\n)*)/).flatten.each do |with|
         assert_includes with, "persist-credentials: false", path
       end
     end
   end
 
+  # After another workflow, a checkout is that of the target's own branch, unless it names another.
+  def only_own_code(path, text)
+    refute_match(/\bref:/, text, path)
+    assert_includes text, "workflow_run:", path if text.match?(/actions.checkout/)
+  end
+
   # Inputs in the guide are those of the action.
   def test_the_workflows_pass_known_inputs_only
     ours = { "./" => ACTIONS.first, "OWNER/cachemark@COMMIT" => ACTIONS.first,
-             "OWNER/cachemark/setup/action/comment@COMMIT" => ACTIONS.last }
+             "OWNER/cachemark/setup/action/comment@COMMIT" => ACTIONS.last, "./setup/action/comment" => ACTIONS.last }
     used = workflows.values.flat_map { |text| steps(YAML.safe_load(text)) }.select { |step| ours.key?(step["uses"]) }
 
     assert_equal ours.keys.sort, used.map { |step| step["uses"] }.sort

@@ -11,12 +11,12 @@ module Check
 
     # The rooms that each room may refer to, besides itself and the files of no room.
     MAY = {
-      "cli" => LAB_MAY + %w[lab report history site], "lab" => LAB_MAY,
+      "cli" => LAB_MAY + %w[lab report history results site], "lab" => LAB_MAY,
       "catalog" => [], "contender" => %w[catalog], "plan" => %w[catalog contender stats], "env" => %w[catalog contender host],
       "vocabulary" => [], "access" => [], "host" => %w[access], "driver" => %w[env host record], "proxy" => %w[access],
       "fault" => %w[proxy], "record" => [],
       "stats" => %w[record], "report" => %w[stats record], "live" => %w[stats record report], "history" => %w[stats record],
-      "site" => %w[stats record report history]
+      "results" => %w[stats record report], "site" => %w[stats record report history results]
     }.freeze
 
     def initialize(tree)

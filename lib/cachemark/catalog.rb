@@ -1,8 +1,5 @@
 # frozen_string_literal: true
 
-require "digest"
-require "fileutils"
-
 module Cachemark
   # The catalogue: languages, clients, scenarios, suites and faults, as frozen values. It reads them from the YAML files
   # below drivers/ and catalog/, each on first use. Users' own scenario and suite files are read, and validated, by path.
@@ -109,6 +106,17 @@ module Cachemark
       launchers[id] || raise(Usage.new("unknown launcher: #{id}", try: Suggest.sentence(id, launchers.keys, kind: "launchers")))
     end
 
+    # Commands that are published together, by the ids of the campaigns, sorted.
+    def campaigns = @campaigns ||= @folder.campaigns
+
+    # A campaign by id, or from a FILE.yml. Raises Usage.
+    #: (String) -> Campaign
+    def campaign(id)
+      return @folder.campaign_file(id) if file?(id)
+
+      campaigns[id] || raise(Usage.new("unknown campaign: #{id}", try: Suggest.sentence(id, campaigns.keys, kind: "campaigns")))
+    end
+
     private
 
     # Several languages may have a client with the same name.
@@ -163,75 +171,6 @@ module Cachemark
       return false if scenario.pairs && pattern.include?("*") && !pattern.include?("pairs")
 
       [scenario.id, scenario.id.split("/").last, scenario.label].any? { |name| File.fnmatch?(pattern, name, File::FNM_EXTGLOB) }
-    end
-
-    # The folder with the files of the catalogue. Its scenarios and suites are not validated here, because a test does that.
-    # Users' files are always validated, and so are clients and faults, because users add them to this folder.
-    class Folder
-      # `drivers` is the folder with the drivers of the languages, `cache` that of ClientFiles.
-      #: (String, ?drivers: String, ?cache: String?) -> void
-      def initialize(folder, drivers: File.join(File.dirname(folder), "drivers"), cache: nil)
-        @folder = folder
-        @drivers = drivers
-        @cache = cache
-      end
-
-      #: () -> Hash[String, Vocabulary::Language]
-      def languages = Vocabulary::Language.below(@drivers)
-
-      #: () -> Hash[String, Client]
-      def clients
-        files = ClientFiles.new(File.join(@folder, "clients"), schema: schema("client"), cache: @cache,
-                                languages: Dir.glob("*/language.yml", base: @drivers).map { |path| File.dirname(path) }.sort)
-        by_id(files.clients)
-      end
-
-      # The files of scenarios.
-      #: () -> Array[Document]
-      def scenario_documents = documents("scenarios")
-
-      #: () -> Hash[String, Scenario]
-      def probes = all("probes") { |document| Scenario::Reader.read(document) }
-
-      #: () -> Hash[String, Suite]
-      def suites = all("suites") { |document| Suite::Reader.read(document) }
-
-      #: () -> Hash[String, Fault]
-      def faults = Fault::Reader::Folder.new(File.join(@folder, "fault"), reader: fault_reader).faults
-
-      #: () -> Hash[String, Launcher]
-      def launchers = all("launchers") { |document| Launcher.read(document) }
-
-      # A user's launcher file.
-      #: (String) -> Launcher
-      def launcher_file(path) = Launcher.read(checked(path, "launcher"))
-
-      # A user's scenario file.
-      #: (String) -> Document
-      def scenario_document(path) = checked(path, "scenario")
-
-      #: (String, Catalog) -> Suite
-      def suite_file(path, catalog) = Suite::Reader.read(checked(path, "suite"), catalog)
-
-      private
-
-      def fault_reader = Fault::Reader.new(schema: schema("fault"), mutants: mutants)
-
-      # "NAME" for mutants of the language whose clients have the bare name, "LANGUAGE/NAME" for others.
-      def mutants
-        names = Dir.glob("*/mutants/*.*", base: @drivers).map { |path| path.sub("/mutants/", "/").sub(/\.\w+\z/, "") }
-        names.map { |name| Vocabulary::Language.short_name(name) }
-      end
-
-      def schema(kind) = Document::Schema.new(@folder, kind)
-
-      def checked(path, kind) = Document.read(path).tap { |document| schema(kind).check(document) }
-
-      def documents(kind) = Dir.glob(File.join(@folder, kind, "**", "*.yml")).map { |path| Document.read(path) }
-
-      def all(kind) = by_id(documents(kind).map { |document| yield document })
-
-      def by_id(values) = values.sort_by(&:id).to_h { |value| [value.id, value] }.freeze
     end
 
     # The scenarios of the catalogue and of users' files, with the documents from which they are read again with parameters.
@@ -299,85 +238,6 @@ module Cachemark
         return unless plain.key?(scenario.id) || of_user(scenario.id)
 
         raise Usage.new("#{path}: there is a scenario #{scenario.id} already", try: "give it another id")
-      end
-    end
-
-    # The client files of a folder, checked before they are read. Files that passed are not checked again, because it takes
-    # long to load json_schemer. An empty file in the cache has their digest as its name.
-    class ClientFiles
-      # - folder: with the client files. schema: of a client.
-      # - languages: the names that an id may begin with.
-      # - cache: the folder of Cachemark's cache, nil to check always.
-      #: (String, schema: Document::Schema, languages: Array[String], ?cache: String?) -> void
-      def initialize(folder, schema:, languages:, cache: nil)
-        @paths = Dir.glob(File.join(folder, "**", "*.yml"))
-        @schema = schema
-        @languages = languages
-        @cache = cache
-      end
-
-      # Raises Usage with file, line and path of the first mistake.
-      #: () -> Array[Client]
-      def clients
-        check unless passed?
-        @paths.map { |path| Client::Reader.read(Document.read(path)) }
-      end
-
-      # The first mistake of each file.
-      #: () -> Array[Usage]
-      def problems
-        @paths.filter_map do |path|
-          check_file(Document.read(path))
-          nil
-        rescue Usage => error
-          error
-        end
-      end
-
-      private
-
-      def check
-        @paths.each { |path| check_file(Document.read(path)) }
-        remember
-      end
-
-      def check_file(document)
-        @schema.check(document)
-        language, name = document.data["id"].split("/")
-        what, try = stranger(language) || misnamed(language, name, File.basename(document.path, ".yml"))
-        raise document.problem("/id", what, try: try) if what
-      end
-
-      def stranger(language)
-        return if @languages.include?(language)
-
-        ["names #{language.inspect}, which is not a language", Suggest.sentence(language, @languages)]
-      end
-
-      # Where two languages have a client of the same name, the file's name begins with the language.
-      def misnamed(language, name, file)
-        return if [name, "#{language}-#{name}"].include?(file)
-
-        ["ends with #{name.inspect}, and the file is called #{file}.yml", "id: #{language}/#{file}"]
-      end
-
-      def passed? = @cache && File.exist?(mark)
-
-      # Without it, the next command checks the files again.
-      def remember
-        return unless @cache
-
-        FileUtils.mkdir_p(File.dirname(mark))
-        FileUtils.touch(mark)
-      rescue SystemCallError
-        nil
-      end
-
-      def mark = @mark ||= File.join(@cache, "checked", digest)
-
-      def digest
-        texts = @paths.flat_map { |path| [path, File.binread(path)] }
-        Digest::SHA256.hexdigest([@schema.text, *@languages, *texts].join("\0"))
       end
     end
   end

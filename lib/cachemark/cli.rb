@@ -11,7 +11,8 @@ module Cachemark
     COMMANDS = { "run" => :Run, "work" => :Work, "compare" => :Compare, "gate" => :Gate, "find" => :Find,
                  "explain" => :Explain, "selftest" => :Selftest, "check" => :Check, "outage" => :Outage,
                  "doctor" => :Doctor, "list" => :List,
-                 "show" => :Show, "merge" => :Merge, "history" => :History, "publish" => :Publish, "env" => :Env,
+                 "show" => :Show, "merge" => :Merge, "history" => :History, "publish" => :Publish, "contribute" => :Contribute,
+                 "env" => :Env,
                  "completion" => :Completion, "help" => :Help }.freeze
 
     # Extends standard output and error: a stream without a reader raises Gone. An EPIPE of any other file or socket stays

@@ -37,6 +37,9 @@ module Cachemark
     def corrupt_warnings = File.join(state, "corrupt-warnings.json")
     def marks = File.join(state, "marks.json")
 
+    # The folders of campaigns, with the records of their steps.
+    def campaigns = File.join(state, "campaigns")
+
     # Stored records, for comparison with later ones.
     def history = File.join(state, "history")
 

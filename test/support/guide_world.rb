@@ -9,7 +9,8 @@ require "tmpdir"
 # documents to renew. Commands that measure are followed up to the moment at which measuring would start, or measure for 1 s.
 class GuideWorld
   # Replacements for a place or a time that the reader chooses.
-  MEMCACHED = ENV.fetch("PATH").split(File::PATH_SEPARATOR).map { |dir| File.join(dir, "memcached") }.find { |path| File.file?(path) }
+  MEMCACHED = ENV.fetch("PATH").split(File::PATH_SEPARATOR).map { |dir| File.join(dir,
+    "memcached") }.find { |path| File.file?(path) }
   READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "/opt/memcached/bin/memcached" => MEMCACHED,
               "--ruby 3.3" => "--ruby #{RbConfig.ruby}",
               "~/.local/state/cachemark/calibration.jsonl" => File.join(GuidePages::ROOT, "docs", "calibration.jsonl") }.freeze
@@ -19,6 +20,8 @@ class GuideWorld
             /\Arun (?!.*--scenario|.*--format|.*--locked)/ => "run --scenario client/get " }.freeze
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
   RECORDS = %w[run before after r].freeze
+  MACHINE = { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
+"identity" => "9908babf6faf62c5" }.freeze
   # Records of one comparison on several machines.
   COMPARED = %w[laptop server run.hosts/web1 run.hosts/web2 fleet.hosts/web1].freeze
   # Checkouts next to the folder, of which only the names matter.
@@ -87,7 +90,9 @@ class GuideWorld
     put("ca.pem", Cachemark::Access::Certificate::Authority.new.text)
     %w[data pairs].each { |name| put("#{name}.json", GuidePages::PAIRS) }
     GuidePages.files.each { |name, text| put(name, text) unless name.include?("/") }
-    lines = MadeRecord.lines(run: { "suite" => { "id" => "classic", "title" => "Classic", "layout" => "classic" } })
+    lines = MadeRecord.lines(run: { "suite" => { "id" => "classic", "title" => "Classic", "layout" => "classic" },
+      "machine" => MACHINE },
+                             ending: { "outcome" => "complete", "ended_at" => "2026-11-21T10:01:00Z" })
     text = lines.map { |line| "#{JSON.generate(line)}\n" }.join.gsub("client/set", "client/get")
     RECORDS.each { |name| put("#{name}.jsonl", text) }
     COMPARED.each_with_index { |name, at| put_comparison(name, at) }

@@ -62,14 +62,14 @@ module Cachemark
         end
       end
 
-      #: (Hash[Symbol, Object], argv: Array[String], err: IO, ?campaign: Plan::Campaign) -> void
-      def initialize(options, argv:, err:, campaign: Plan::Campaign.new)
+      #: (Hash[Symbol, Object], argv: Array[String], err: IO, ?experiments: Plan::Experiments) -> void
+      def initialize(options, argv:, err:, experiments: Plan::Experiments.new)
         @options = options
         @argv = argv
         @err = err
         @sources = CLI.sources(options)
         @catalog = @sources.fetch(:catalog)
-        @campaign = campaign.only(options.fetch(:conditions, []))
+        @experiments = experiments.only(options.fetch(:conditions, []))
       end
 
       # Returns the record, and the exit code of an interrupted measurement (else 0).
@@ -88,7 +88,7 @@ module Cachemark
 
       def experiments
         ends_s = Clock.now_s + @options.fetch(:for_s, 3600.0)
-        while (condition = @campaign.next(@log.done))
+        while (condition = @experiments.next(@log.done))
           return 0 if Clock.now_s + condition.for_s > ends_s
 
           code = experiment(condition)

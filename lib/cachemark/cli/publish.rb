@@ -2,21 +2,36 @@
 
 module Cachemark
   module CLI
-    # `publish DIR`: the entry point to the site, a history as a folder of pages that needs no web server.
+    # `publish DIR`: the entry point to the site, a history or results as a folder of pages that needs no web server.
     class Publish < Command
-      describe "Make a static site from a history.", arguments: "DIR", examples: [
-        ["publish site", "Pages to open from disk or to put on any server."],
+      # A place of the project on the web.
+      ADDRESS = %r{\Ahttps?://[\w./-]+\z}
+      private_constant :ADDRESS
+
+      describe "Make a static site from a history, or from results.", arguments: "[DIR]", examples: [
+        ["publish site", "Pages of your history, to open from disk or to put on any server."],
         ["publish site --records", "With the records themselves to download."],
-        ["publish site --history ci/history", "From a history in another folder."]
+        ["publish site --results results", "Which client to use, from a folder of results."],
+        ["publish --results results --add RECORD", "Summarise a record for a folder of results, without names of this machine."]
       ]
-      takes "What to publish" => [
-        Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder)."),
-        Options.option(:records, "--records", "Publish the records, too: all measurements, with paths and command lines.")
-      ]
+      takes "From a history" => [
+              Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder)."),
+              Options.option(:records, "--records", "Publish the records, too: all measurements, with paths and command lines.")
+            ],
+            "From results" => [
+              Options.option(:results, "--results DIR", "Folder of results, in place of a history."),
+              Options.option(:add, "--add RECORD", "First summarise RECORD into the folder of results. Repeatable.", many: true),
+              Options.option(:repository, "--repository URL", "Link to the catalogue's files there, for corrections.") do |text|
+                ADDRESS.match?(text) ? text.chomp("/") : raise(Usage.new("--repository #{text} is no address",
+                  try: "https://HOST/PROJECT"))
+              end
+            ]
 
       private
 
       def perform(words)
+        return publish_results(words) if @options[:results]
+
         folder = Site::Folder.new(only_folder(words))
         folder.check
         contents = Site::Contents.of(store)
@@ -25,6 +40,34 @@ module Cachemark
         done = folder.fill(pages.texts, pages.copies)
         print_counts(words.first, contents, done)
         0
+      end
+
+      # Everything is checked before a file is written.
+      def publish_results(words)
+        site = Site::Folder.new(only_folder(words)) if words.any? || !@options[:add]
+        site&.check
+        folder = Cachemark::Results::Folder.new(@options[:results])
+        added = Publication.new(folder)
+        @options.fetch(:add, []).each { |record| @out.puts added.add(record) }
+        print_results(words.first, folder, site) if site
+        0
+      end
+
+      def print_results(dir, folder, site)
+        results = folder.results
+        raise Usage.new("#{folder.path} has no results yet", try: "add one with --add RECORD") if results.empty?
+
+        pages = Site::Results::Pages.new(contents(folder, results), folder)
+        done = site.fill(pages.texts, pages.copies)
+        @out.puts "#{Site::Figures.counted(results.size, "result")}: #{files(done)}", "Open #{File.join(dir, "index.html")}"
+      end
+
+      def contents(folder, results)
+        records = results.filter_map do |result|
+          folder.copy(result)&.then { |path| [result.name, "data/#{result.folder}/#{File.basename(path)}"] }
+        end
+        Site::Results::Contents.new(survey: Cachemark::Results::Survey.new(results), campaigns: Catalog.load.campaigns.values,
+                                    repository: @options[:repository], records: records.to_h)
       end
 
       def only_folder(words)
@@ -44,8 +87,12 @@ module Cachemark
 
       def print_counts(dir, contents, done)
         @out.puts "#{Site::Figures.counted(contents.count, "run")}, #{Site::Figures.counted(contents.changes.size, "change")}: " \
-                  "#{Site::Figures.counted(done.written, "file")} written, #{done.unchanged} unchanged, #{done.removed} removed."
+                  "#{files(done)}"
         @out.puts "Open #{File.join(dir, "index.html")}"
+      end
+
+      def files(done)
+        "#{Site::Figures.counted(done.written, "file")} written, #{done.unchanged} unchanged, #{done.removed} removed."
       end
     end
   end

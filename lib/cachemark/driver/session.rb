@@ -10,14 +10,14 @@ module Cachemark
       CLOSE_S = 2
 
       # Starts the driver and waits for its hello. `env` is its whole environment; its stderr is appended to the file `log`.
-      # Raises Crash, Hang, Garbage, Host::Keeper::NotStarted.
-      #: (keeper: Host::Keeper, argv: Array[String], log: String, deadline_s: Numeric, ?env: Hash[String, String]) -> Session
-      def self.start(keeper:, argv:, log:, deadline_s:, env: {})
-        session = launch(Log.new(log)) { |streams| keeper.spawn(argv, env: env, clean_env: true, **streams) }
-        session.read_hello(deadline_s)
-        session
+      # `session` as in Keeper#spawn. Raises Crash, Hang, Garbage, Host::Keeper::NotStarted.
+      #: (keeper: Host::Keeper, argv: Array[String], log: String, deadline_s: Numeric, ?env: Hash[String, String], ?session: bool) -> Session
+      def self.start(keeper:, argv:, log:, deadline_s:, env: {}, session: false)
+        started = launch(Log.new(log)) { |streams| keeper.spawn(argv, env: env, clean_env: true, session: session, **streams) }
+        started.read_hello(deadline_s)
+        started
       rescue Exception # Ctrl-C, too, leaves no process and no pipe
-        session&.abandon
+        started&.abandon
         raise
       end
 

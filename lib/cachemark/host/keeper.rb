@@ -52,12 +52,13 @@ module Cachemark
 
       # Starts a process and returns once it has a pid. Streams are IOs; nil is /dev/null. `env` is added to cachemark's own
       # environment, or replaces it with `clean_env`. A process that has something to end elsewhere is ended `gently`: if
-      # cachemark dies, TERM comes before KILL. Raises NotStarted, Lost.
-      #: (Array[String], ?env: Hash[String, String?], ?chdir: String?, ?in: IO?, ?out: IO?, ?err: IO?, ?clean_env: bool, ?gently: bool) -> Child
-      def spawn(argv, env: {}, chdir: nil, in: nil, out: nil, err: nil, clean_env: false, gently: false)
+      # cachemark dies, TERM comes before KILL. With `session`, it leads a session: Linux divides a core among sessions.
+      # Raises NotStarted, Lost.
+      #: (Array[String], ?env: Hash[String, String?], ?chdir: String?, ?in: IO?, ?out: IO?, ?err: IO?, ?clean_env: bool, ?gently: bool, ?session: bool) -> Child
+      def spawn(argv, env: {}, chdir: nil, in: nil, out: nil, err: nil, clean_env: false, gently: false, session: false)
         streams = [duplicate(binding.local_variable_get(:in), "r"), duplicate(out, "w"), duplicate(err, "w")]
         child = create_child(argv.map(&:to_s))
-        ask(streams, :spawn, child.first, child.last.argv, clean_env ? env : @env.merge(env), chdir)
+        ask(streams, :spawn, child.first, child.last.argv, clean_env ? env : @env.merge(env), chdir, session)
         ask([], :spare, nil, child.first) if gently
         child.last.tap(&:pid)
       end

@@ -64,8 +64,10 @@ class KeeperProgram
     end
   end
 
-  def start(id, argv, env, chdir, streams)
-    pid = Process.spawn(env, [argv.first, argv.first], *argv.drop(1), **settings(chdir, streams))
+  # A program that leads a session also leads a group. It must not lead one before.
+  def start(id, argv, env, chdir, session, streams)
+    argv = ["setsid", *argv] if session
+    pid = Process.spawn(env, [argv.first, argv.first], *argv.drop(1), pgroup: (true unless session), **settings(chdir, streams))
     @ids[pid] = id
     send_report(:spawned, id, pid)
   rescue StandardError => error
@@ -75,7 +77,7 @@ class KeeperProgram
   end
 
   def settings(chdir, streams)
-    { in: streams[0], out: streams[1], err: streams[2], pgroup: true, close_others: true, unsetenv_others: true,
+    { in: streams[0], out: streams[1], err: streams[2], close_others: true, unsetenv_others: true,
       **(chdir ? { chdir: chdir } : {}) }
   end
 
@@ -90,8 +92,9 @@ class KeeperProgram
     nil
   end
 
+  # A process that begins to lead a session has no group for a moment.
   def kill_group(name, pid)
-    signal(name, -pid) if pid
+    signal(name, pid) if pid && signal(name, -pid).nil?
   end
 
   def end_everything

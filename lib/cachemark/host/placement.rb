@@ -23,6 +23,12 @@ module Cachemark
       #: () -> bool
       def spare_core? = pinned && !own_cpus.intersect?(driver_cpus | server_cpus)
 
+      # A placement for each core, in which everything is on that core.
+      #: () -> Array[Placement]
+      def each_core
+        (server_cpus | driver_cpus | own_cpus).sort.map { |cpu| with(server_cpus: [cpu], driver_cpus: [cpu], own_cpus: [cpu]) }
+      end
+
       # This placement if the kernel lets us pin (containers may forbid it), else the unpinned one.
       #: (Keeper) -> Placement
       def verified(keeper)

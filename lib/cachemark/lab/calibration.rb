@@ -72,7 +72,7 @@ module Cachemark
       end
 
       # Loops that make a call of the condition's method slower by its share, according to the pilots.
-      #: (Plan::Campaign::Condition) -> Integer
+      #: (Plan::Experiments::Condition) -> Integer
       def loops(condition)
         return condition.loops if condition.loops
         return 0 if condition.share.zero?
@@ -84,7 +84,7 @@ module Cachemark
       end
 
       # Appends the result of an experiment, which completes it.
-      #: (Plan::Campaign::Condition, Integer, Record) -> void
+      #: (Plan::Experiments::Condition, Integer, Record) -> void
       def add(condition, loops, record)
         @writer.add("experiment", condition: condition.name, kind: condition.kind, method: condition.method, loops: loops,
                                   share: condition.share, for_s: condition.for_s, at: now,

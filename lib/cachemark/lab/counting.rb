@@ -4,8 +4,8 @@ module Cachemark
   module Lab
     # Counts the cells of comparisons inside instruments, in rounds. In a round, each cell is counted once, in a process of
     # its own or, where the instrument allows it, in one with the other scenarios of its contender. The processes are fresh,
-    # and in random order. The cells of the baseline are counted twice: the second process belongs to the A/A check. While one
-    # process is counted, the next one starts.
+    # and in random order. The cells of the baseline are counted twice: the second process belongs to the A/A check. Nothing is
+    # timed meanwhile, so all cores count.
     class Counting
       # A cell to count in each round. `metrics` are those that were asked for; `noise`: for the A/A check.
       Subject = Value.define(:cell, :instrument, :metrics, noise: false) do
@@ -38,6 +38,7 @@ module Cachemark
         @counted = Hash.new(0)
         @failed = Hash.new(0)
         @number = 0
+        @lock = Mutex.new
       end
 
       # Whether there is anything to count.
@@ -119,28 +120,57 @@ module Cachemark
       def round(subjects, place)
         groups = subjects.group_by(&:process).values.shuffle(random: @random)
         announce(subjects, groups.size, place) unless place[:comparison]
-        upcoming = start(groups.first.first)
-        groups.zip(groups.drop(1)) do |group, following|
-          counted, upcoming = upcoming.value, nil
-          upcoming = start(following.first) if following
-          count_all(group, counted, place)
-          break if @engine.stop.requested?
-        end
+        groups.group_by { |group| group.first.instrument::AT_ONCE }.each { |count, own| at_once(count, own, place) }
+      end
+
+      # Counts groups with `count` workers for each core. An error of one worker ends the others.
+      def at_once(count, groups, place)
+        waiting = Queue.new(named(groups)).close
+        workers = @engine.on_each_core(count).map { |engine| worker(engine, waiting, place) }
+        workers.each(&:value)
       ensure
-        upcoming&.value&.close
+        finish(workers.to_a)
+      end
+
+      # Each group with the name of its process.
+      def named(groups) = groups.map { |group| ["i#{@number += 1}.#{group.first.cell.lane}", group] }
+
+      # Counts groups on one core, until none is left. It is interrupted as the thread that measures is.
+      def worker(engine, waiting, place)
+        Thread.new do
+          Thread.current.report_on_exception = false
+          Thread.handle_interrupt(Stop::Asked => :on_blocking) do
+            while (name, group = waiting.pop) && !@engine.stop.requested?
+              count_all(engine, name, group, place)
+            end
+          end
+        end
+      end
+
+      def finish(workers)
+        workers.each { |worker| worker.raise(Stop::Asked) if worker.alive? }
+        workers.each do |worker|
+          worker.join
+        rescue Exception # rubocop:disable Lint/RescueException -- it was raised to the caller, or is the interruption
+          nil
+        end
       end
 
       # If the process is lost, the rest of its cells wait for the next round.
-      def count_all(subjects, counted, place)
+      def count_all(engine, name, subjects, place)
+        first = subjects.first
+        counted = Instruments::CountedCell.new(engine, first.cell, first.instrument, name)
+        counted.start
         subjects.each_with_index do |subject, at|
           current = at.zero? ? counted : counted.following(subject.cell)
           break unless current && !@engine.stop.requested?
 
           counted = current
-          count(subject, counted, place)
+          lines = counted.lines
+          @lock.synchronize { keep(subject, counted, lines, place) }
         end
       ensure
-        counted.close
+        counted&.close
       end
 
       # Not each of many short rounds.
@@ -153,14 +183,7 @@ module Cachemark
                                        "#{processes} fresh processes")
       end
 
-      def start(subject)
-        @number += 1
-        counted = Instruments::CountedCell.new(@engine, subject.cell, subject.instrument, "i#{@number}.#{subject.cell.lane}")
-        Thread.new { counted.start }.tap { |thread| thread.report_on_exception = false }
-      end
-
-      def count(subject, counted, place)
-        lines = counted.lines
+      def keep(subject, counted, lines, place)
         unreported(subject, lines) if lines.any?
         lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
         lines.any? ? @counted[[subject, place[:set]]] += 1 : missed(subject, counted)

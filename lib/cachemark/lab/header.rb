@@ -36,10 +36,14 @@ module Cachemark
                                    runtime: environment.runtime, gems: environment.gems, shims: contender.shims,
                                    options: contender.options, lock_digest: environment.lock_digest, lock: environment.lock,
                                    **{ server: contender.endpoint&.memcached, floor: contender.floor&.facts,
-                                        newer: contender.newer.map(&:to_h).then { |all| all if all.any? } }.compact)
+                                        departures: some(contender.departures), endpoint: contender.endpoint&.options,
+                                        newer: some(contender.newer.map(&:to_h)) }.compact)
       end
 
       private
+
+      # nil without any.
+      def some(all) = (all if all.any?)
 
       # The record has its header from the first run.
       def again(facts)

@@ -12,6 +12,8 @@ module Cachemark
     # - WATCH: the fields that the driver itself must report.
     # - NATIVE: whether it can only follow a native runtime without a JIT compiler.
     # - SHARED: whether one process counts several cells, because the later windows of a process are like the first.
+    # - AT_ONCE: how many processes each core counts at the same time. Next to busy loops, each gets its share of the core. But
+    #   a process that is interrupted more often finds some replies there earlier, and so makes other system calls and objects.
     # - LEVEL: whether it counts a level of the whole process, with garbage collection, and not a cost of each call.
     # - argv(language): a prefix of the driver's command.
     # - count(pid) { ... }: runs the block, which returns the driver's reply, and returns {name => Integer} of what the process

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "json"
+require "zlib"
 
 module Cachemark
   class Record
@@ -12,14 +13,15 @@ module Cachemark
       SUMMARY_BYTES = 16_384
       # The files that any command may have written.
       RECORDS = "name the record that a command printed as `Record: FILE`"
-      private_constant :BEGINNING, :RECORDS
+      COMPRESSED = ".gz"
+      private_constant :BEGINNING, :RECORDS, :COMPRESSED
 
       class << self
         # The whole record. A last line that a crash cut short is omitted; damage anywhere else is reported by line.
         # `writer` is the command whose record is expected; without it, a record of any command is.
         #: (String, ?writer: String?) -> Record ! Usage
         def read(path, writer: nil)
-          lines = parse(path, File.readlines(path, encoding: "UTF-8"))
+          lines = parse(path, texts(path))
           check(path, lines)
           Record.new(upgraded(path, lines), path: File.expand_path(path))
         rescue SystemCallError => error
@@ -64,6 +66,15 @@ module Cachemark
         end
 
         private
+
+        # Published records are compressed.
+        def texts(path)
+          return File.readlines(path, encoding: "UTF-8") unless path.end_with?(COMPRESSED)
+
+          Zlib::GzipReader.open(path, encoding: "UTF-8") { |file| file.each_line.to_a }
+        rescue Zlib::Error => error
+          raise Usage.new("cannot read the record #{path}: #{error.message}", try: RECORDS)
+        end
 
         def parse(path, texts)
           texts.each_with_index.filter_map do |text, index|

@@ -10,7 +10,7 @@ module Cachemark
                                                                           notes: [].freeze)
       include RunFacts
 
-      # The names of conditions (Plan::Campaign) that decide what their experiments show.
+      # The names of conditions (Plan::Experiments) that decide what their experiments show.
       SAME_CODE = "the same code"
       PILOT = "pilot"
       # Disturbances of the same code.

@@ -5,6 +5,8 @@ require "test_helper"
 class CatalogSuiteTest < Minitest::Test
   FIXTURES = File.expand_path("../../fixtures/classic", __dir__)
 
+  CHOICES = %w[choice-ruby choice-python].freeze
+
   def setup
     @catalog = Cachemark::Catalog.load
   end
@@ -49,7 +51,7 @@ class CatalogSuiteTest < Minitest::Test
   end
 
   def test_every_entry_of_every_suite_resolves
-    @catalog.suites.except("current", "rails-current").each_value do |suite|
+    @catalog.suites.except("current", "rails-current", *CHOICES).each_value do |suite|
       resolver = MadeRegistry.resolver(servers: suite.servers)
       contenders = suite.contenders.map { |entry| resolver.resolve(entry) }
       assert_equal suite.contenders.map(&:id), contenders.map(&:id)
@@ -64,6 +66,17 @@ class CatalogSuiteTest < Minitest::Test
     assert_equal [["newest"], "newest"], [notations.map(&:version).uniq, suite.memcached]
     assert_equal [%w[newest yjit], %w[newest off]], notations.first(2).map { |one| one.options.values_at("ruby", "jit") }
     assert_empty notations.map(&:client) - @catalog.clients.values.map { |client| @catalog.word(client) }
+  end
+
+  # The page of results shows the options of a tuned entry with the reason.
+  def test_a_choice_has_each_client_as_it_ships_and_says_why_another_entry_has_options
+    CHOICES.each do |id|
+      entries = @catalog.suite(id).contenders.map { |entry| [entry, Cachemark::Contender::Notation.parse(entry.notation)] }
+      tuned, shipped = entries.partition { |_, notation| notation.options.except("ruby", "python", "jit").any? }
+
+      assert_equal tuned.map(&:first), tuned.map(&:first).select(&:note)
+      assert_empty tuned.map { |_, notation| notation.client } - shipped.map { |_, notation| notation.client }
+    end
   end
 
   def test_rails_current_has_the_newest_store_as_new_applications_configure_it

@@ -8,7 +8,7 @@ module Cachemark
   class CLI::CalibrationTest < Minitest::Test
     include ACommand
 
-    Condition = Plan::Campaign::Condition
+    Condition = Plan::Experiments::Condition
     # A second shows nothing; what is done, and kept, is the same.
     SHORT = { for_s: 1.0, wanted: 1 }.freeze
     PILOT = Condition.new(name: "pilot", kind: "compare", loops: 400, **SHORT)
@@ -79,7 +79,7 @@ module Cachemark
 
     def calibrate(*conditions, for_s: 600.0)
       @err = StringIO.new
-      CLI::Calibration.new({ for_s: for_s }, argv: %w[--calibrate], err: err, campaign: Plan::Campaign.new(conditions)).call
+      CLI::Calibration.new({ for_s: for_s }, argv: %w[--calibrate], err: err, experiments: Plan::Experiments.new(conditions)).call
     end
   end
 

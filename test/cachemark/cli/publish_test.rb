@@ -54,7 +54,51 @@ module Cachemark
       refute_path_exists file("site")
     end
 
+    def test_summarises_a_record_into_results_and_makes_their_site
+      assert_equal 0, command("publish", "--results", file("results"), "--add", publishable)
+      path = out.string.chomp
+      assert_equal 0, command("publish", file("site"), "--results", file("results"))
+
+      assert_match(/\A1 result: \d+ files written/, out.string)
+      assert_equal "dalli@1.0", JSON.parse(File.read(path))["contenders"].last["notation"]
+      assert_path_exists path.sub(/json\z/, "jsonl.gz")
+      assert_includes File.read(file("site/index.html")), "Which memcached client should I use?"
+      assert_includes File.read(file("site/clients/ruby-dalli.html")), "client/set"
+    end
+
+    def test_a_record_is_added_once
+      2.times { command("publish", "--results", file("results"), "--add", publishable) }
+
+      assert_equal 1, Dir.glob("#{file("results")}/*/*.json").size
+    end
+
+    def test_a_published_copy_is_a_record
+      command("publish", "--results", file("results"), "--add", publishable)
+
+      assert_equal 0, command("show", out.string.chomp.sub(/json\z/, "jsonl.gz"))
+      assert_includes out.string, "dalli"
+    end
+
+    def test_refuses_records_that_say_nothing_about_releases
+      { { ending: { "outcome" => "interrupted" } } => /it is not complete/,
+        { run: { "server" => { "private" => false } } } => /it used servers of yours/,
+        { run: { "machine" => {} } } => /it does not say on what machine/,
+        { run: { "command" => "doctor" } } => /not of doctor/ }.each do |made, message|
+        assert_match(message, refused("publish", "--results", file("results"), "--add", publishable(**made)))
+      end
+      assert_match(/has no results yet/, refused("publish", file("site"), "--results", @home))
+      assert_match(/is no address/, refused("publish", file("site"), "--results", @home, "--repository", "javascript:alert(1)"))
+      refute_path_exists file("site")
+    end
+
     private
+
+    MACHINE = { "cpu" => "AMD EPYC", "cores" => 2, "identity" => "9908babf6faf62c5", "load" => [0.1, 0.2, 0.3] }.freeze
+    ENDING = { "outcome" => "complete", "ended_at" => "2026-11-21T10:01:00Z",
+               "machine" => { "load" => [1.0], "steal_percent" => 0.0 } }.freeze
+
+    # Made records have no identity of their machine.
+    def publishable(run: {}, ending: ENDING) = record(run: { "machine" => MACHINE, **run }, ending: ending)
 
     def keep = command("history", "add", record, "--history", file("history"))
     def publish(*words) = assert_equal(0, command("publish", *words, "--history", file("history")))

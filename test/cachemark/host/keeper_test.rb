@@ -125,6 +125,26 @@ class KeeperTest < Minitest::Test
     assert(Processes.eventually { !Processes.alive?(left) })
   end
 
+  # Its session and group have its own number. The process itself is the program, so that a debugger finds it.
+  def test_a_process_may_lead_a_session
+    ids = %w[pid= sid= pgid=].map { |name| ["-o", name] }.flatten
+    read, write = IO.pipe
+    child = @keeper.spawn(["sh", "-c", "ps #{ids.join(" ")} $$"], out: write, session: true)
+    write.close
+
+    assert_equal [child.pid] * 3, read.read.split.map(&:to_i)
+  end
+
+  def test_a_process_that_leads_a_session_is_ended_with_what_it_started
+    read, write = IO.pipe
+    child = @keeper.spawn(["sh", "-c", "sleep 1000 & echo $!; wait"], out: write, session: true)
+    write.close
+    left = read.gets.to_i
+    child.stop(grace_s: 0)
+
+    assert(Processes.eventually { !Processes.alive?(left) })
+  end
+
   def test_stop_ends_everything_and_reports_how
     child = @keeper.spawn(["sh", "-c", "trap '' TERM INT HUP; sleep 1000"])
     @keeper.stop

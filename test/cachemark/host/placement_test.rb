@@ -13,6 +13,13 @@ class PlacementTest < Minitest::Test
     assert_equal ["taskset", "-c", Host::Placement.list(placement.own_cpus)], placement.own_argv
   end
 
+  def test_each_core_can_hold_everything
+    placements = Host::Placement.choose("one-core", TWO).each_core
+
+    assert_equal [[[0]] * 3, [[1]] * 3], placements.map { |one| [one.server_cpus, one.driver_cpus, one.own_cpus] }
+    assert_equal [%w[taskset -c 0], %w[taskset -c 1]], placements.map(&:own_argv)
+  end
+
   def test_an_unknown_name_is_a_usage_error
     error = assert_raises(Cachemark::Usage) { Host::Placement.choose("onecore", TWO) }
 

@@ -6,8 +6,8 @@ require "tmpdir"
 module Cachemark
   class Lab::CalibrationTest < Minitest::Test
     FACTS = { "cpu" => "AMD EPYC", "cores" => 2, "os" => "Debian", "load" => [0.1] }.freeze
-    GET = Plan::Campaign::Condition.new(name: "slower by 1 %", kind: "compare", wanted: 2, share: 0.01)
-    PILOT = Plan::Campaign::Condition.new(name: "pilot", kind: "compare", wanted: 1, loops: 400)
+    GET = Plan::Experiments::Condition.new(name: "slower by 1 %", kind: "compare", wanted: 2, share: 0.01)
+    PILOT = Plan::Experiments::Condition.new(name: "pilot", kind: "compare", wanted: 1, loops: 400)
 
     def setup
       @dir = Dir.mktmpdir("cachemark-log")

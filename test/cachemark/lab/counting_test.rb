@@ -203,6 +203,34 @@ module Cachemark
       assert_equal [Lab::Instruments::Strace], shared
     end
 
+    # Servers and processes of a core are on it, so that replies come as in a measurement.
+    def test_each_core_counts_a_process
+      needs("strace")
+      needs("taskset")
+      two = Host::Placement.choose("one-core", { "allowed_cpus" => Host::Machine.facts["allowed_cpus"], "taskset" => true })
+      skip "there is one core" unless two.spare_core?
+      starter = NotedStarter.new(keeper: keeper, placement: two)
+      count(%w[a b], placement: two, ring_starter: starter)
+
+      assert_equal [[0], [1]], starter.used.uniq.sort.first(2)
+      assert_equal %w[reads writes], Stats::Comparison.of(writer.record).verdicts.map(&:metric).sort
+    end
+
+    # Notes the cores of each ring.
+    class NotedStarter < Lab::RingStarter
+      def used = @used ||= []
+
+      def ring(...)
+        used << @placement.server_cpus
+        super
+      end
+
+      def at(placement)
+        used
+        super
+      end
+    end
+
     def test_a_client_that_cannot_be_counted_costs_only_its_figures
       script = environment("b").with(argv: ["/nowhere/ruby"])
       count(%w[a b], others: { "b" => script })

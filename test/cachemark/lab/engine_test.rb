@@ -81,6 +81,17 @@ module Cachemark
       assert_equal [[true, false], [true, true]], found
     end
 
+    def test_untimed_work_may_use_every_core_at_once
+      two = Host::Placement.choose("one-core", { "allowed_cpus" => [0, 1], "taskset" => true })
+      user_server = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
+
+      cores = ->(one) { one.on_each_core(2).map { |engine| engine.placement.driver_cpus } }
+
+      assert_equal [[0], [1], [0], [1]], cores.call(engine(placement: two))
+      assert_equal [two.driver_cpus], cores.call(engine(placement: two, ring: user_server))
+      assert_equal 1, cores.call(engine).size
+    end
+
     def test_a_server_that_is_gone_ends_everything
       subject = engine
       memcached.stop
@@ -178,7 +189,8 @@ module Cachemark
     end
 
     def test_two_contenders_never_share_a_log
-      contenders = %w[dalli@path:/a/b dalli@path:/a_b].map { |id| MadeCells.contender(id, client: MadeCells::CATALOG.client("null")) }
+      contenders = %w[dalli@path:/a/b dalli@path:/a_b].map { |id| MadeCells.contender(id,
+        client: MadeCells::CATALOG.client("null")) }
       subject = engine(contenders)
       contenders.each { |contender| subject.driver(contender).close }
 

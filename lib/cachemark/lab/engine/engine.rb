@@ -45,6 +45,15 @@ module Cachemark
       #: (Host::Ring) -> Engine
       def with_servers(ring) = dup.tap { |engine| engine.servers = Servers.new(ring) }
 
+      # The same resources, `count` times for each core, on which servers and processes are both. They work at the same time,
+      # so nothing may be timed. Only this one if nothing can be pinned, or if the servers are those of the user.
+      #: (Integer) -> Array[Engine]
+      def on_each_core(count)
+        return [self] unless @placement.pinned && ring.private?
+
+        (@placement.each_core * count).map { |placement| dup.tap { |engine| engine.placement = placement } }
+      end
+
       # Host::Ring: the servers of the clients.
       def ring = @servers.ring
 
@@ -82,7 +91,7 @@ module Cachemark
         prefix = (aside ? @placement.own_argv : []) + (inside ? inside.argv(contender.language) : [])
         argv = prefix + environment.argv + contender.runtime_flags + [contender.language.program]
         @logs.reserve(contender.id) do |log|
-          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log,
+          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log, session: !inside.nil?,
                                  deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))
         end
       end
@@ -150,6 +159,11 @@ module Cachemark
       protected
 
       attr_writer :servers
+
+      def placement=(placement)
+        @placement = placement
+        @ring_starter = @ring_starter.at(placement)
+      end
 
       private
 

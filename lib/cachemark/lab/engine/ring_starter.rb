@@ -17,6 +17,10 @@ module Cachemark
         @user_servers = user_servers
       end
 
+      # The same on other cores.
+      #: (Host::Placement) -> RingStarter
+      def at(placement) = dup.tap { |starter| starter.placement = placement }
+
       # Host::Memcached::Files
       attr_reader :files
 
@@ -65,6 +69,10 @@ module Cachemark
         servers = ring.private? ? ring.servers : []
         servers.filter_map { |server| @placement.pin(@keeper, server.pid, @placement.server_cpus) }.first
       end
+
+      protected
+
+      attr_writer :placement
 
       private
 

@@ -18,6 +18,7 @@ module Cachemark
         WATCH = [].freeze
         NATIVE = true
         SHARED = false
+        AT_ONCE = 2
         LEVEL = false
         # Milliseconds after which vgdb interrupts a process that waits for a request.
         PATIENCE_MS = 1

@@ -89,7 +89,7 @@ module Cachemark
         def launch
           @process = CountedProcess.new(@engine, @cell.contender, instrument: @instrument.new(@engine.keeper), mode: @cell.mode,
                                                                   name: @name)
-          @process.start(aside: @engine.spare_core?)
+          @process.start(aside: @engine.placement.pinned)
         end
 
         # Compiled code differs from process to process, and an instrument does not follow a script into another program.

@@ -14,6 +14,7 @@ module Cachemark
         WATCH = [].freeze
         NATIVE = false
         SHARED = false
+        AT_ONCE = 1
         LEVEL = true
         # Written to clear_refs, it sets the peak to the memory of now.
         RESET = "5"

@@ -18,6 +18,7 @@ module Cachemark
         WATCH = %w[allocated_bytes].freeze
         NATIVE = false
         SHARED = true
+        AT_ONCE = 1
         LEVEL = false
         SENT_AND_RECEIVED = { "writes" => %w[write writev sendto sendmsg sendmmsg],
                               "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze

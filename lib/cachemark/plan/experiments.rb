@@ -5,7 +5,7 @@ module Cachemark
     # Chooses the experiments of a calibration, in which the truth is known. Each condition is repeated until its goal can be
     # claimed: 59 of 59 show 95 % with a confidence of 95 %. The next experiment is always of the condition that is furthest
     # behind, so that a calibration that is ended early has some of each.
-    class Campaign
+    class Experiments
       # `kind` is "compare" (one cell), "gate" (seven) or "find". `share` is how much slower the slow copy is, and `method` the
       # method that is slower. `loops` is what a pilot has instead of a share: it measures the cost of a loop. `cells` is how
       # many cells of an experiment count.
@@ -51,12 +51,13 @@ module Cachemark
 
       # The conditions whose names contain one of the words, and the pilots, which they need; all conditions if there are no
       # words. Raises Usage for a word that no name contains.
-      #: (Array[String]) -> Campaign
+      #: (Array[String]) -> Experiments
       def only(words)
         return self if words.empty?
 
         words.each { |word| refuse(word) if named(word).empty? }
-        Campaign.new(@conditions.select { |condition| condition.loops || words.any? { |word| named(word).include?(condition) } })
+        chosen = words.flat_map { |word| named(word) }
+        Experiments.new(@conditions.select { |condition| condition.loops || chosen.include?(condition) })
       end
 
       private

@@ -1,0 +1,139 @@
+# frozen_string_literal: true
+
+require "time"
+
+module Cachemark
+  module CLI
+    # `contribute CLIENT` and `contribute --machine`: results for others, from a campaign.
+    class Contribute < Command
+      # A campaign whose steps answer whether a client may be added, and one of everything that is published.
+      OF_CLIENT = "client"
+      OF_MACHINE = "standard"
+      # The folder of results in a clone of the project.
+      RESULTS = "results"
+      # The result of a step is disturbed if the hypervisor took more than this share of the time.
+      MOST_STEAL_PERCENT = 1.0
+      # How long after its begin a campaign is continued.
+      CONTINUED_S = 7 * 86_400
+      private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S
+
+      describe "Measure a client, or this machine, for the published results.", arguments: "[CLIENT]", examples: [
+        ["contribute pymemcache", "Costs, traffic and faults of a client, and the text of a pull request."],
+        ["contribute pymemcache --short", "The same in about a minute, as CI does it."],
+        ["contribute --machine", "The standard campaign on this machine. Continues an earlier one."]
+      ]
+      takes "What to measure" => [
+              Options.option(:machine, "--machine", "Run the standard campaign on this machine: every client, two to three " \
+                                                    "hours."),
+              Options.option(:short, "--short", "Only a short form, which shows that a client works."),
+              Options.option(:campaign, "--campaign NAME|FILE.yml", "Run the steps of another campaign."),
+              Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true)
+            ],
+            "Where results go" => [
+              Options.option(:results, "--results DIR", "Folder of results (default: #{RESULTS}).")
+            ]
+
+      private
+
+      def perform(words)
+        campaign = campaign(words)
+        folder = Cachemark::Results::Folder.new(@options.fetch(:results, RESULTS))
+        refuse_folder(folder.path)
+        begun, steps = continued(campaign, folder)
+        work = File.join(Paths.new.campaigns, campaign.id)
+        @err.puts "#{steps.size} of #{campaign.steps.size} steps. Records and logs are kept in #{work}."
+        measure(Lab::Campaign.new(steps, folder: work, program: GateProcess.program, live: live, clock: Clock),
+                { "id" => campaign.id, "begun" => begun }, Publication.new(folder))
+      end
+
+      # When the campaign began, and the steps that have no result yet. A campaign that was interrupted is continued, for a
+      # week.
+      def continued(campaign, folder)
+        own = File.directory?(folder.path) ? folder.results.select { |result| part_of?(result, campaign) } : []
+        begun = own.map { |result| result.campaign["begun"] }.max
+        done = own.select { |result| result.campaign["begun"] == begun }.map { |result| result.campaign["step"] }
+        left = campaign.steps.reject { |step| done.include?(step.id) }
+        return [begun, left] if begun && left.any? && Time.now - Time.iso8601(begun) < CONTINUED_S
+
+        [Time.now.utc.iso8601, campaign.steps]
+      end
+
+      def part_of?(result, campaign)
+        @machine ||= Host::Machine.facts["identity"]
+        result.campaign&.fetch("id") == campaign.id && result.machine["id"] == @machine
+      end
+
+      def campaign(words)
+        refuse_more(words.drop(1))
+        what, try = "contribute needs a client, or --machine", "cachemark contribute dalli"
+        raise Usage.new(what,
+try: try) unless words.one? ^ (@options.key?(:machine) || (@options.key?(:campaign) && words.empty?))
+
+        chosen = catalog.campaign(@options.fetch(:campaign, words.any? ? OF_CLIENT : OF_MACHINE))
+        chosen = chosen.for(contender(words.first)) if words.any?
+        only(@options[:short] ? chosen.shortened : chosen).with(id: name_of(chosen, words))
+      end
+
+      # A client of the catalogue, whose files are valid.
+      def contender(word)
+        catalog.client(word[/\A[^@,]+/])
+        word
+      end
+
+      def only(campaign)
+        names = @options[:steps] or return campaign
+        unknown = (names - campaign.steps.map(&:id)).first
+        raise Usage.new("--step #{unknown}: #{campaign.id} has no such step",
+try: Suggest.sentence(unknown, campaign.steps.map(&:id))) if unknown
+
+        campaign.with(steps: campaign.steps.select { |step| names.include?(step.id) })
+      end
+
+      # Another client, or a short form, is another campaign.
+      def name_of(campaign, words)
+        [campaign.id, *words.map { |word| word.gsub(/[^\w.-]+/, "-") }, *("short" if @options[:short])].join("-")
+      end
+
+      def refuse_folder(path)
+        parent = File.dirname(File.expand_path(path))
+        return if File.directory?(path) ? File.writable?(path) : File.writable?(parent)
+
+        raise Usage.new("--results #{path} cannot be written", try: "choose another folder")
+      end
+
+      def catalog = @catalog ||= Catalog.load
+
+      def measure(lab, campaign, publication)
+        missing = []
+        code = lab.call { |ran| ran.record ? publish(ran, campaign, publication) : missing << ran && false }
+        conclude(missing, publication)
+        code.zero? && missing.any? ? 3 : code
+      end
+
+      def live = Live.for(@err, clock: Clock, plain: true)
+
+      # Returns whether the step must be repeated.
+      def publish(ran, campaign, publication)
+        step = { **campaign, "step" => ran.step.id, "busy_percent" => ran.busy_percent }
+        publication.add(ran.record, step: step) { |result| ran.repeated || !disturbed?(result) }.nil?
+      end
+
+      # Whether the machine did something else meanwhile: a row without an interval is one that its blocks disagree about.
+      def disturbed?(result)
+        result.machine["steal_percent"].to_f > MOST_STEAL_PERCENT ||
+          result.rows.any? { |row| row["status"] == "ok" && row["wall_ns"] && row["interval"].nil? } ||
+          result.verdicts.any? { |verdict| verdict["verdict"] == "invalid" }
+      end
+
+      # Markdown, for a pull request.
+      def conclude(missing, publication)
+        publication.added.each do |path|
+          result = Cachemark::Results::Result.at(path)
+          @out.puts "### `#{Report::CommandLine.of(result.argv)}`", "", *result.answer, "", "Result: #{path}", ""
+        end
+        missing.each { |ran| @out.puts "### #{ran.step.id}", "", "No result: #{ran.reason}", "" }
+        @out.puts "Commit these files and describe the machine if it is special." if publication.added.any?
+      end
+    end
+  end
+end

@@ -1,0 +1,13 @@
+# frozen_string_literal: true
+
+module Cachemark
+  # Findings of records, for readers on other machines. A result is a small JSON file about one record. It has no name of a
+  # machine, a user or a folder. The record itself is next to it, as a compressed copy (Copy).
+  #
+  # Figures keep the names that they have in the JSON reports (schema/run.json, schema/check.json ...).
+  module Results
+    SCHEMA = "cachemark/result/1"
+    # The start of a record's digest that names its result.
+    ID = 12
+  end
+end

@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Results
+    # How far two sets of results agree: those of two campaigns, or of two machines. Only figures of the same configuration
+    # in the same scenario are compared.
+    #
+    # - `ratios`: [Cost, Cost, change] of each × socket that both have; the change is a share.
+    # - `outcomes`: [Configuration, case, outcome, outcome] of each case with two outcomes (nil: it passed).
+    # - `checked`: the number of configurations that both examined.
+    Agreement = Value.define(:ratios, :outcomes, :checked) do
+      #: (Array[Result], Array[Result]) -> Agreement
+      def self.between(one, other)
+        surveys = [one, other].map { |results| Survey.new(results) unless results.empty? }
+        return new(ratios: [].freeze, outcomes: [].freeze, checked: 0) unless surveys.all?
+
+        checks = both(surveys.map { |survey| survey.examinations.to_h { |exam| [exam.configuration.key, exam] } })
+        new(ratios: ratios(surveys), checked: checks.size, outcomes: checks.flat_map { |pair| differing(*pair) }.freeze)
+      end
+
+      def self.both(maps) = (maps[0].keys & maps[1].keys).map { |key| maps.map { |map| map[key] } }
+      private_class_method :both
+
+      def self.ratios(surveys)
+        costs = both(surveys.map { |survey| survey.costs.select(&:ratio).to_h { |cost| [cost.key, cost] } })
+        costs.reject { |cost, _| Vocabulary::References.include?(cost.configuration.client) }
+             .map { |before, after| [before, after, (after.ratio / before.ratio) - 1] }.freeze
+      end
+      private_class_method :ratios
+
+      def self.differing(before, after)
+        outcomes = [before, after].map { |exam| exam.cases.to_h { |one| [one["case"], one["outcome"]] } }
+        (outcomes[0].keys | outcomes[1].keys).filter_map do |name|
+          was, is = outcomes.map { |known| known[name] }
+          [before.configuration, name, was, is] if was != is
+        end
+      end
+      private_class_method :differing
+
+      # The median and the largest of the changes, without their sign; nil without any.
+      def median = sizes.empty? ? nil : Stats::Median.of(sizes)
+      def worst = sizes.max
+
+      private
+
+      def sizes = ratios.map { |_, _, change| change.abs }
+    end
+  end
+end

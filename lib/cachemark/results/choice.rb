@@ -1,0 +1,85 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Results
+    # Which client to use: the clients of one language, by the time of a get and by what they do when something breaks.
+    #
+    # There is no rank. An entry is on the frontier if no other entry is at least as good in everything and better in
+    # something. Only times whose intervals do not overlap differ.
+    class Choice
+      SCENARIO = "client/get"
+      MODE = "sync"
+      # How much the figures of two runs may differ, as a share: docs/estimators.md.
+      BETWEEN_RUNS = 0.03
+      private_constant :SCENARIO, :MODE, :BETWEEN_RUNS
+
+      # A configuration with its cost; its examination is nil if it was not checked.
+      Entry = Value.define(:cost, :examination) do
+        def configuration = cost.configuration
+
+        # Whether another entry is at least as good in everything and better in something.
+        #: (Entry) -> bool
+        def beaten_by?(other)
+          return false unless examination && other.examination
+
+          worse = other.examination.kinds.zip(examination.kinds)
+          return false if worse.any? { |theirs, mine| theirs > mine }
+
+          other.faster_than?(self) || (worse.any? { |theirs, mine| theirs < mine } && !faster_than?(other))
+        end
+
+        # Whether it is certainly faster.
+        #: (Entry) -> bool
+        def faster_than?(other)
+          margin = cost.result == other.cost.result ? 0 : BETWEEN_RUNS
+          high(cost) * (1 + margin) < low(other.cost)
+        end
+
+        private
+
+        def high(cost) = cost.interval&.last || (cost.wall_ns * (1 + BETWEEN_RUNS))
+        def low(cost) = cost.interval&.first || (cost.wall_ns * (1 - BETWEEN_RUNS))
+      end
+
+      #: (Survey, String) -> void
+      def initialize(survey, language)
+        @survey = survey
+        @language = language
+      end
+
+      # Array[Entry]: each kind of configuration once, with its newest release on the newest runtime. The fastest is first.
+      def entries
+        @entries ||= candidates.group_by { |cost| cost.configuration.kind }
+                               .map { |_, own| entry(own.max_by { |cost| [cost.configuration.age, cost.result.started_at] }) }
+                               .sort_by { |entry| entry.cost.wall_ns }.freeze
+      end
+
+      # Array[Entry]: entries that no other beats.
+      def frontier
+        @frontier ||= entries.select { |entry| entry.examination && entries.none? { |other| entry.beaten_by?(other) } }.freeze
+      end
+
+      private
+
+      # Over the same kind of connection.
+      def candidates
+        @survey.costs.select do |cost|
+          configuration = cost.configuration
+          cost.ok? && cost.scenario == SCENARIO && cost.mode == MODE && configuration.language == @language &&
+            configuration.connection.empty? && !Vocabulary::References.include?(configuration.client) &&
+              @survey.fresh?(cost.result)
+        end
+      end
+
+      def entry(cost) = Entry.new(cost: cost, examination: examination(cost.configuration))
+
+      # Of the same release with the same options, preferably on the same runtime.
+      def examination(configuration)
+        same = @survey.examinations.select do |one|
+          [one.configuration.kind, one.configuration.version] == [configuration.kind, configuration.version]
+        end
+        same.max_by { |one| [one.configuration.key == configuration.key ? 1 : 0, one.result.started_at] }
+      end
+    end
+  end
+end

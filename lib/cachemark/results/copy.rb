@@ -1,0 +1,63 @@
+# frozen_string_literal: true
+
+require "json"
+
+module Cachemark
+  module Results
+    # The published copy of a record. Every report of it has the same figures. It is smaller than the record:
+    #
+    # - The names of the machine are replaced (Names).
+    # - In a table of costs, a stretch that is longer than the figure of its process is cut to it. Only how many stretches are
+    #   longer matters for the figure, not by how much. Their total time stays in the block.
+    # - A case that passed has no history: it would show nothing.
+    class Copy
+      EVIDENCE = { "history" => [].freeze, "octets" => [].freeze }.freeze
+      private_constant :EVIDENCE
+
+      #: (Record, Names) -> void
+      def initialize(record, names)
+        @record = record
+        @names = names
+      end
+
+      # The lines of the copy.
+      #: () -> Array[Hash]
+      def lines = @lines ||= @record.lines.map { |line| @names.without(smaller(line)) }.freeze
+
+      #: () -> Record
+      def record = Record.from_lines(lines)
+
+      # The text of its file.
+      #: () -> String
+      def text = @text ||= lines.map { |line| "#{::JSON.generate(line)}\n" }.join
+
+      private
+
+      def smaller(line)
+        case line["type"]
+        when "case" then line["outcome"] == "PASS" ? { **line, **EVIDENCE.slice(*line.keys) } : line
+        when "block" then cut(line)
+        else line
+        end
+      end
+
+      # A comparison takes its figures from parts of a process, so its stretches stay.
+      def cut(block)
+        return block unless @record.run["command"] == "run" && Stats::Cost::OfProcess.stretched?(block)
+
+        most_ns = (figures.fetch(block.values_at("cell", "process")) * calls(block)).ceil
+        { **block, "batches" => block["batches"].map { |ns| [ns, most_ns].min } }
+      end
+
+      # Calls in a stretch.
+      def calls(block) = block["batch"] * block["calls"].fdiv(block["iterations"])
+
+      # ns per call, by cell and process.
+      def figures
+        @figures ||= @record.blocks.group_by { |block| block["cell"] }.flat_map do |cell, blocks|
+          Stats::Cost::OfProcess.of(blocks).map { |one| [[cell, one.blocks.first["process"]], Math.exp(one.log)] }
+        end.to_h
+      end
+    end
+  end
+end

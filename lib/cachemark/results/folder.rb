@@ -1,0 +1,60 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "stringio"
+require "zlib"
+
+module Cachemark
+  module Results
+    # A folder of results. Each machine has a folder in it, with a JSON file and the compressed copy of the record for each
+    # result. Files are never changed: a record that is published again makes the same files.
+    class Folder
+      COPY = ".jsonl.gz"
+      private_constant :COPY
+
+      # String: its path.
+      attr_reader :path
+
+      #: (String) -> void
+      def initialize(path)
+        @path = path
+      end
+
+      # Writes a result and the copy of its record, and returns the path of the result.
+      #: (Result, String) -> String
+      def add(result, copy)
+        folder = File.join(path, result.folder)
+        FileUtils.mkdir_p(folder)
+        AtomicFile.write(File.join(folder, "#{result.name}#{COPY}"), copy)
+        File.join(folder, "#{result.name}.json").tap { |file| AtomicFile.write(file, result.text) }
+      rescue SystemCallError => error
+        raise Trouble.new("cannot write results to #{path}: #{error.message.sub(/ @ .*/, "")}", try: "choose another folder")
+      end
+
+      # Array[Result], the oldest first. Raises Usage for a folder that is missing, or a file that is not a result.
+      #: () -> Array[Result]
+      def results
+        raise Usage.new("there is no folder #{path}",
+try: "publish a record into it with --add RECORD") unless File.directory?(path)
+
+        read = Dir.glob(File.join(path, "*", "*.json")).map { |file| Result.at(file) }
+        read.sort_by { |result| [result.started_at, result.id] }.freeze
+      end
+
+      # The compressed copy of a result's record; nil if it is not in the folder.
+      #: (Result) -> String?
+      def copy(result)
+        file = File.join(path, result.folder, "#{result.name}#{COPY}")
+        file if File.file?(file)
+      end
+
+      # The same bytes for the same text, on any day.
+      #: (String) -> String
+      def self.compressed(text)
+        out = StringIO.new(String.new(encoding: Encoding::BINARY))
+        Zlib::GzipWriter.new(out, Zlib::BEST_COMPRESSION).tap { |gzip| gzip.mtime = 1 }.tap { |gzip| gzip.write(text) }.close
+        out.string
+      end
+    end
+  end
+end

@@ -1,0 +1,72 @@
+# frozen_string_literal: true
+
+require "etc"
+require "socket"
+
+module Cachemark
+  module Results
+    # The names in a record that say whose machine it was: its own name, its users, their folders and its addresses. Each is
+    # replaced wherever it occurs.
+    #
+    # A path keeps its last part. Paths of the operating system and of Cachemark's cache stay, because they are the same on
+    # every machine.
+    class Names
+      # Not after a name, as in client/get, nor after a scheme.
+      PATH = %r{(?:(?<![\w.~:/-])|(?<=path:))/[^\s"'`,:;()<>|\[\]{}]+}
+      SYSTEM = %r{\A/(?:usr|lib|lib64|bin|sbin|etc|proc|sys|dev|opt|run|var/lib|snap)(?:/|\z)}
+      # A home folder, of whichever user. The cache in it is kept.
+      HOME = %r{(?:/home/[^/\s"']+|/Users/[^/\s"']+|/root)(?=/|\b)}
+      # Names that are no secret, and too short ones, which are parts of other words.
+      PUBLIC = %w[root localhost memcache runner ubuntu debian].freeze
+      SHORTEST = 3
+      private_constant :PATH, :SYSTEM, :HOME, :PUBLIC, :SHORTEST
+
+      # Those of this machine.
+      #: () -> Names
+      def self.here
+        new(hosts: [Socket.gethostname], users: [Etc.getpwuid&.name].compact, folders: { Dir.home => "~" },
+            addresses: Socket.ip_address_list.reject { |one| one.ipv4_loopback? || one.ipv6_loopback? }.map { |one| bare(one) })
+      end
+
+      def self.bare(address) = address.ip_address.sub(/%.*/, "")
+      private_class_method :bare
+
+      # `folders` are {path => its replacement}.
+      #: (?hosts: Array[String], ?users: Array[String], ?addresses: Array[String], ?folders: Hash[String, String]) -> void
+      def initialize(hosts: [], users: [], addresses: [], folders: {})
+        @folders = { **folders.reject { |path, _| path == "/" }, ROOT => "cachemark" }.sort_by { |path, _| -path.size }
+        @words = [*named(hosts, "HOST"), *named(users, "USER"), *addresses.map { |one| [whole(one), "ADDRESS"] }]
+      end
+
+      # A value of a record with each name replaced, at any depth.
+      #: (Object) -> Object
+      def without(value)
+        case value
+        when String then hidden(value)
+        when Array then value.map { |one| without(one) }
+        when Hash then value.to_h { |key, one| [key.is_a?(String) ? hidden(key) : key, without(one)] }
+        else value
+        end
+      end
+
+      private
+
+      def named(words, replacement)
+        (words - PUBLIC).select { |word| word.size >= SHORTEST }.map { |word| [whole(word), replacement] }
+      end
+
+      # Only as a whole word, in any case.
+      def whole(word) = /(?<![\w.-])#{Regexp.escape(word)}(?![\w-])/i
+
+      def hidden(text)
+        return text unless text.valid_encoding?
+
+        text = @folders.reduce(text) { |known, (path, name)| known.gsub(%r{#{Regexp.escape(path)}(?=/|\b|\z)}, name) }
+        text = text.gsub(HOME, "~").gsub(PATH) { |path| path.match?(SYSTEM) ? path : shortened(path) }
+        @words.reduce(text) { |known, (word, replacement)| known.gsub(word, replacement) }
+      end
+
+      def shortened(path) = path.count("/") > 1 ? "…/#{File.basename(path)}" : path
+    end
+  end
+end

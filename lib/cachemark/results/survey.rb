@@ -1,0 +1,197 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Results
+    # A contender as results compare it: a client with its version, the options that differ from its defaults, how it
+    # connects, its runtime and its memcached.
+    #
+    # `departures` are {option => [value, default]}, `connection` {option => value}. `note` says why it has these options.
+    Configuration = Value.define(:client, :version, :departures, :connection, :runtime, :jit, :memcached, :notation,
+                                 note: nil, homepage: nil) do
+      # From the facts of a contender in a result.
+      #: (Hash[String, Object]) -> Configuration
+      def self.of(facts)
+        departures, connection = facts["departures"].to_h.partition { |_, value| value.size == 2 }.map(&:to_h)
+        new(client: facts["client"], version: facts["notation"][/\A[^@,]+@([^,]+)/, 1] || facts["version"].to_s,
+            departures: departures, connection: connection.transform_values(&:first), runtime: facts["runtime_version"].to_s,
+            jit: (facts["jit"] unless facts["jit"] == Vocabulary::Language::OFF), memcached: facts["memcached"].to_s,
+            notation: facts["notation"], note: facts["note"], homepage: facts["homepage"])
+      end
+
+      # Two with the same key are the same configuration.
+      def key = [client, version, departures.transform_values(&:first), connection, runtime, jit, memcached]
+
+      # The client and how it is configured, at any version.
+      def kind = [client, departures.transform_values(&:first), connection]
+
+      # Whether any option differs from the client's defaults.
+      def tuned? = departures.any?
+
+      # Whether it is the client as it ships, connected as usual.
+      def plain? = departures.empty? && connection.empty?
+
+      # String: the language of the client ("ruby"), and the client without it ("dalli").
+      def language = client[/\A\w+/]
+      def word = client.split("/").last
+
+      # "dalli 5.3.2", "dalli 5.3.2, string_fastpath=on".
+      def name = [[word, version].join(" "), *departures.map { |option, (value, _)| "#{option}=#{value}" }, *connected].join(", ")
+
+      # "Ruby 3.3.8 with YJIT, memcached 1.6.45".
+      def place
+        facts = Vocabulary::Language.all[language]
+        title = facts&.title || language
+        compiler = jit && " with #{facts&.jits&.fetch(jit, nil)&.title || jit}"
+        "#{title} #{runtime}#{compiler}, memcached #{memcached}"
+      end
+
+      # Sorts by how new it is: its version, its runtime, and its server.
+      def age = [version, runtime, memcached].map { |one| Results.number(one) }.then { |a, b, c| [a, b, jit ? 1 : 0, c] }
+
+      private
+
+      def connected = connection.map { |option, value| "#{option}=#{value}" }
+    end
+
+    # The version in a text, for sorting; 0 for any other text.
+    #: (String) -> Gem::Version
+    def self.number(text) = Gem::Version.correct?(text) ? Gem::Version.new(text) : Gem::Version.new("0")
+
+    # The cost of one configuration in one scenario and mode. `row` has the figures, as in a result.
+    Cost = Value.define(:configuration, :scenario, :mode, :row, :result) do
+      def key = [configuration.key, scenario, mode]
+      def wall_ns = row["wall_ns"]
+      def interval = row["interval"]
+      def ratio = row["socket_ratio"]
+      def ratio_interval = row["socket_ratio_interval"]
+      def ok? = row["status"] == "ok" && !wall_ns.nil?
+    end
+
+    # The outcomes of one configuration in a check: `outcomes` are {outcome => number of cases}, `cases` those that did not pass.
+    Examination = Value.define(:configuration, :outcomes, :cases, :result) do
+      # The three kinds of bad outcomes, the worst first.
+      def wrong = outcomes.fetch("CORRUPT", 0)
+      def stuck = outcomes.fetch("HANG", 0) + outcomes.fetch("CRASH", 0)
+      def failed = outcomes.fetch("FAIL", 0)
+      def bad = wrong + stuck + failed
+      def kinds = [wrong, stuck, failed]
+
+      # Array[Hash]: the bad cases, the worst first.
+      def bad_cases
+        cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }.sort_by { |one| -Vocabulary::Outcomes.rank(one["outcome"]) }
+      end
+    end
+
+    # A machine with its results, the oldest first.
+    Machine = Value.define(:folder, :facts, :results) do
+      # "AMD EPYC, 2 cores, 24 GiB, Debian GNU/Linux 12 (bookworm)".
+      def description
+        [facts["cpu"], facts["cores"] && "#{facts["cores"]} cores", facts["memory_gib"] && "#{facts["memory_gib"]} GiB",
+         facts["os"]].compact.join(", ")
+      end
+    end
+
+    # Everything that a folder of results says. Figures of pages are those of the machine with the most results (`home`), the
+    # newest of each configuration; other machines show whether they can be reproduced.
+    class Survey
+      # Months without a new result after which a figure leaves the charts. The newest result of all is the present.
+      FRESH_MONTHS = 12
+      # Two machines agree about a × socket if it differs by less than this share.
+      AGREED = 0.05
+
+      # Array[Result], the oldest first.
+      attr_reader :results
+
+      #: (Array[Result]) -> void
+      def initialize(results)
+        @results = results
+      end
+
+      # Array[Machine]: the one with the most results first.
+      def machines
+        @machines ||= begin
+          all = results.group_by(&:folder).map do |folder, own|
+            Machine.new(folder: folder, facts: own.last.machine, results: own)
+          end
+          all.sort_by { |machine| [-machine.results.size, machine.folder] }
+        end
+      end
+
+      #: () -> Machine
+      def home = machines.first
+
+      # Array[String]: the ids of all clients with a result, without references.
+      def clients
+        all = results.flat_map { |result| result.contenders.values.map { |one| one["client"] } }
+        @clients ||= all.uniq.reject { |client| Vocabulary::References.include?(client) }.sort
+      end
+
+      # Array[Cost] of the home machine, with figures or without, and only the newest of each.
+      def costs = @costs ||= newest(costs_of(home)).freeze
+
+      # Array[Examination] of the home machine, and only the newest of each configuration.
+      def examinations
+        @examinations ||= begin
+          all = of("check", home).select { |result| result.facts["trusted"] }.flat_map { |result| examined(result) }
+          all.group_by { |one| one.configuration.key }.map { |_, own| own.last }.freeze
+        end
+      end
+
+      # Whether a result is recent enough for charts.
+      #: (Result) -> bool
+      def fresh?(result) = months(result.started_at) > months(results.last.started_at) - FRESH_MONTHS
+
+      # The machines on which a cost was measured: [those that agree about × socket, the others].
+      #: (Cost) -> [Array[Machine], Array[Machine]]
+      def reproduced(cost)
+        @elsewhere ||= machines.drop(1).to_h { |machine| [machine, newest(costs_of(machine)).to_h { |one| [one.key, one] }] }
+        there = @elsewhere.filter_map { |machine, known| known[cost.key]&.then { |one| [machine, one] } }
+        same, others = there.partition { |_, one| agree?(one, cost) }.map { |some| some.map(&:first) }
+        [[home, *same], others]
+      end
+
+      # Results of the home machine of that kind, the newest first, in which a client takes part.
+      #: (String, String) -> Array[Result]
+      def about(client, command)
+        of(command, home).select { |result| result.contenders.values.any? { |one| one["client"] == client } }.reverse
+      end
+
+      # The newest result on the home machine of the command with these words; nil without one.
+      #: (Array[String]) -> Result?
+      def answer(argv) = home.results.reverse.find { |result| result.argv == argv }
+
+      private
+
+      def of(command, machine) = machine.results.select { |result| result.command == command }
+
+      def costs_of(machine)
+        of("run", machine).flat_map do |result|
+          known = result.contenders.transform_values { |facts| Configuration.of(facts) }
+          result.rows.filter_map do |row|
+            configuration = known[row["contender"]] or next
+            Cost.new(configuration: configuration, scenario: row["scenario"], mode: row["mode"], row: row, result: result)
+          end
+        end
+      end
+
+      # A figure replaces an older one; a row without figures only replaces another one without.
+      def newest(costs)
+        costs.group_by(&:key).map { |_, own| own.select(&:ok?).last || own.last }
+      end
+
+      def examined(result)
+        result.contenders.filter_map do |id, facts|
+          outcomes = result.facts["outcomes"][id] or next
+          Examination.new(configuration: Configuration.of(facts), outcomes: outcomes, result: result,
+                          cases: result.cases.select { |one| one["contender"] == id })
+        end
+      end
+
+      def agree?(one, other)
+        one.ratio && other.ratio && (Math.log(one.ratio / other.ratio).abs < Math.log(1 + AGREED))
+      end
+
+      def months(time) = (time[0, 4].to_i * 12) + time[5, 2].to_i
+    end
+  end
+end

@@ -1,0 +1,120 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Site
+    module Results
+      # The charts of the pages of results, as Vega-Lite.
+      module Charts
+        FACETS = HTML::Charts::Facets
+        NAME = { field: "name", type: "nominal", sort: nil, axis: { title: nil, grid: true, ticks: false, domain: false } }.freeze
+        HEIGHT = 320
+        BEST = "on the frontier"
+        OTHER = "not on the frontier"
+        # Names of entries whose bad outcomes differ by so few would cover each other. So many of them are above each other.
+        NEAR = 2
+        LIFTS = 4
+        private_constant :FACETS, :NAME, :HEIGHT, :BEST, :OTHER, :NEAR, :LIFTS
+
+        class << self
+          # Time against bad outcomes. Only entries that were checked have a place. nil without any.
+          #: (String, Cachemark::Results::Choice, title: String, words: String) -> HTML::Chart?
+          def choice(id, choice, **texts)
+            points = choice.entries.select(&:examination).map { |entry| chosen(entry, choice) }
+            return if points.empty?
+
+            HTML::Chart.new(id: id, **texts, spec: { data: { values: labelled(points) }, height: HEIGHT, layer: scatter(points) })
+          end
+
+          # Figures with intervals, a line for each name. Points are Hashes of group, name, at, low, high and text.
+          #: (String, Array[Hash], axis: String, title: String, words: String, ?mark: Numeric?) -> HTML::Chart?
+          def figures(id, points, axis:, mark: nil, **texts)
+            return if points.empty?
+
+            x = FACETS.figures("at", axis, type: FACETS.scale(points.map { |point| point[:at] }), zero: true)
+            shared = { y: NAME, tooltip: { field: "text" } }
+            interval = FACETS.interval(shared, x, strokeWidth: 2, opacity: 0.6)
+            layer = [*(FACETS.mark(mark) if mark), interval, FACETS.dots({ **shared, x: x })]
+            HTML::Chart.new(id: id, **texts, spec: FACETS.spec(points, layer))
+          end
+
+          # "17.23 µs ± 0.4 %".
+          #: (Cachemark::Results::Cost) -> String
+          def time(cost)
+            half = Stats::Row.half_width(cost.interval)
+            [Figures.time(cost.wall_ns), half && "± #{Figures.percent(half)}"].compact.join(" ")
+          end
+
+          private
+
+          def chosen(entry, choice)
+            cost, exam = entry.cost, entry.examination
+            low, high = cost.interval || [cost.wall_ns, cost.wall_ns]
+            { name: entry.configuration.name, at: us(cost.wall_ns), low: us(low), high: us(high), bad: exam.bad,
+              kind: choice.frontier.include?(entry) ? BEST : OTHER, tuned: entry.configuration.tuned?,
+              text: "#{entry.configuration.name}: #{time(cost)}, #{exam.wrong} wrong values, #{exam.stuck} hangs or crashes, " \
+                    "#{exam.failed} failures\n#{entry.configuration.place}" }
+          end
+
+          def us(ns) = (ns / 1e3).round(3)
+
+          # Each point with `side`, on which its name is, and `lift`, how many names of close points are below it.
+          def labelled(points)
+            low, high = points.map { |point| point[:at] }.minmax
+            placed = []
+            points.sort_by { |point| point[:at] }.map do |point|
+              side = point[:at] - low > (high - low) / 2 ? "left" : "right"
+              lift = placed.count { |other| other[:side] == side && (other[:bad] - point[:bad]).abs <= NEAR } % LIFTS
+              placed << { **point, side: side, lift: lift }
+              placed.last
+            end
+          end
+
+          def scatter(points)
+            x = { field: "at", type: "quantitative", title: "µs per get", axis: { tickCount: 6 },
+                  scale: { zero: false, nice: true, padding: 30 } }
+            y = { field: "bad", type: "quantitative", title: "bad outcomes of check", axis: { tickCount: 5 },
+                  scale: { zero: true, nice: true, padding: 20 } }
+            place = { x: x, y: y, tooltip: { field: "text" } }
+            point = { mark: { type: "point", size: 90, strokeWidth: 2 }, encoding: { **place, **dots } }
+            [frontier(points, x, y), interval(x, y), point, *labels(place)].compact
+          end
+
+          def interval(x, y)
+            encoding = { x: x.merge(field: "low"), x2: { field: "high" }, y: y, color: kind("color") }
+            { mark: { type: "rule", opacity: 0.6 }, encoding: encoding }
+          end
+
+          # A dot is hollow if its entry has options.
+          def dots
+            { color: kind("color"), shape: kind("shape"), fill: { **kind("color"), legend: nil },
+              fillOpacity: { condition: { test: "datum.tuned", value: 0.1 }, value: 1 } }
+          end
+
+          def kind(channel)
+            range = channel == "shape" ? %w[circle square] : ["var(--c1)", "var(--faint)"]
+            scale = { domain: [BEST, OTHER], range: range }
+            { field: "kind", type: "nominal", title: nil, legend: { orient: "top" }, scale: scale }
+          end
+
+          # Names next to their dots, above the names of close points.
+          def labels(place)
+            %w[left right].product((0...LIFTS).to_a).map do |side, lift|
+              mark = { type: "text", fontSize: 11, color: "var(--ink)", dy: -4 - (lift * 13),
+                       **(side == "left" ? { align: "right", dx: -9 } : { align: "left", dx: 9 }) }
+              { transform: [{ filter: "datum.side === '#{side}' && datum.lift === #{lift}" }], mark: mark,
+                encoding: { **place, text: { field: "name" } } }
+            end
+          end
+
+          # The line through the entries that no other beats.
+          def frontier(points, x, y)
+            return if points.count { |point| point[:kind] == BEST } < 2
+
+            { transform: [{ filter: "datum.kind === '#{BEST}'" }], encoding: { x: x, y: y },
+              mark: { type: "line", interpolate: "step-after", strokeDash: [4, 3], color: "var(--faint)" } }
+          end
+        end
+      end
+    end
+  end
+end

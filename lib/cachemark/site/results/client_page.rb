@@ -1,0 +1,274 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Site
+    module Results
+      # One client: what it costs, what it sends, which of its options take effect, and what it does when something breaks.
+      class ClientPage
+        # The scenario in which releases are compared.
+        SCENARIO = "client/get"
+        # Changes of an option that a cell names.
+        MOST_EFFECTS = 4
+        private_constant :SCENARIO, :MOST_EFFECTS
+
+        # A row of a result with its configuration and its result.
+        Row = Value.define(:configuration, :facts, :result) do
+          # Rows with the same subject repeat each other.
+          def subject = [configuration.key, *facts.values_at("scenario", "mode", "option", "value"), facts.key?("commands")]
+          def counts = facts["counts"].to_h
+          def runs = facts["runs"].to_a
+        end
+        private_constant :Row
+
+        #: (Contents, String) -> void
+        def initialize(contents, client)
+          @contents = contents
+          @survey = contents.survey
+          @client = client
+          @costs = @survey.costs.select { |cost| cost.configuration.client == client }
+          @examinations = @survey.examinations.select { |one| one.configuration.client == client }
+                                 .sort_by { |one| [one.configuration.age, one.result.started_at] }
+        end
+
+        #: () -> String
+        def to_s
+          sections = [times, releases, counts, traffic, options, faults, outages, comparisons, links]
+          Results.page(title: @client, root: "../", lead: lead, sections: sections)
+        end
+
+        private
+
+        def lead
+          sentences = [summary, *(outcome(@examinations.last) if @examinations.any?)]
+          sentences.compact.map { |sentence| HTML.paragraph(sentence, css: "lead") }.join("\n")
+        end
+
+        def summary
+          able = @costs.select(&:ok?)
+          return if able.empty?
+
+          newest = able.map(&:configuration).max_by(&:age)
+          get = able.find { |cost| cost.configuration == newest && cost.scenario == SCENARIO }
+          took = get && ": a get takes #{Charts.time(get)} on #{newest.place}"
+          versions = able.map { |cost| cost.configuration.version }.uniq
+          "#{Figures.counted(able.size, "cost")} of #{Figures.counted(versions.size, "release")}, the newest is " \
+            "#{newest.version}#{took}."
+        end
+
+        def outcome(exam)
+          words = { "wrong value" => exam.wrong, "hang or crash" => exam.stuck, "failure" => exam.failed }
+                  .select { |_, count| count.positive? }.map { |word, count| Figures.counted(count, word, plural(word)) }
+          "#{exam.configuration.name}: #{words.empty? ? "no bad outcome" : Vocabulary.list(words)} in " \
+            "#{Figures.counted(exam.outcomes.values.sum, "case")} of check."
+        end
+
+        def plural(word) = word == "hang or crash" ? "hangs or crashes" : "#{word}s"
+
+        def times
+          return if @costs.empty?
+
+          words = ->(cost) { "#{cost.configuration.name} #{cost.scenario} #{cost.configuration.place}" }
+          grid = HTML::Grid.new(id: "costs-grid", caption: "Every cost, the newest of each configuration", columns: cost_columns,
+                                rows: sorted, words: words)
+          body = [ratios&.figure, grid].compact.join("\n")
+          HTML::Section.new(id: "time", heading: "Time", body: body, charts: [ratios].compact)
+        end
+
+        def sorted
+          @costs.sort_by { |cost| [cost.scenario, cost.mode, cost.configuration.age.map(&:to_s), cost.configuration.name] }
+        end
+
+        def cost_columns
+          [Tables.text("scenario") { |cost| [cost.scenario, (cost.mode unless cost.mode == "sync")].compact.join(" ") },
+           Tables.text("configuration") { |cost| cost.configuration.name },
+           Tables.text("on") { |cost| cost.configuration.place },
+           Tables.figure("time per call", ->(cost) { cost.ok? ? Charts.time(cost) : cost.row["status"] },
+                         how: ->(cost) { cost.ok? ? Results.command(cost) : cost.row["reason"].to_s }, &:wall_ns),
+           Tables.figure("× socket", ->(cost) { Figures.ratio(cost.ratio, cost.ratio_interval) }, &:ratio),
+           figure("allocations", "allocations", Figures.method(:number), &:row),
+           figure("GC", "gc_share", Figures.method(:percent), &:row),
+           Tables.html("measured") { |cost| Results.origin(cost.result, root: "../") },
+           Tables.text("reproduced on") { |cost| Results.reproduced(@contents, cost) },
+           Tables.text("notes") { |cost| cost.row["footnotes"].to_a.join("; ") }]
+        end
+
+        # A column of a figure by its name in the facts that the block returns.
+        def figure(heading, name, format)
+          value = ->(row) { yield(row)[name] }
+          Tables.figure(heading, ->(row) { format.call(value.call(row)) }, &value)
+        end
+
+        # × socket of each configuration in each scenario without parameters.
+        def ratios
+          @ratios ||= begin
+            shown = sorted.select { |cost| cost.ratio && @survey.fresh?(cost.result) && !cost.scenario.include?(",") }
+            Charts.figures("ratios", shown.map { |cost| point(cost) }, axis: "× socket", mark: 1, title: "× socket",
+                                                                       words: "The cost relative to the least code that " \
+                                                                              "does the same work. Lower is better.")
+          end
+        end
+
+        def point(cost)
+          at, low, high = around(cost).map { |ratio| ratio.round(4) }
+          name = "#{cost.configuration.name}\n#{cost.configuration.place}"
+          { group: cost.scenario, name: name, at: at, low: low, high: high,
+            text: "#{name.tr("\n", " ")}, #{cost.scenario}: #{Figures.ratio(cost.ratio, cost.ratio_interval)}" }
+        end
+
+        # × socket with its interval.
+        def around(cost) = [cost.ratio, *(cost.ratio_interval || [cost.ratio] * 2)]
+
+        # Releases in the order of their versions, each on the newest runtime on which it was measured.
+        def releases
+          chart = over_releases
+          axes = @survey.about(@client, "check").flat_map { |result| result.facts["axis"].to_a }
+          return if chart.nil? && axes.empty?
+
+          HTML::Section.new(id: "releases", heading: "Releases", body: [chart&.figure, *axes.map { |one| axis(one) }].join,
+                            charts: [chart].compact)
+        end
+
+        # nil with fewer than two releases.
+        def over_releases
+          plain = @costs.select { |cost| cost.ratio && cost.scenario == SCENARIO && cost.configuration.plain? }
+          newest = plain.group_by { |cost| cost.configuration.version }.values
+                        .map { |own| own.max_by { |cost| cost.configuration.age } }
+          points = newest.sort_by { |cost| cost.configuration.age }.map { |cost| release(cost) }
+          Chart.over_releases("releases", points, versions: points.map { |point| point[:version] }, axis: "× socket",
+                                                  title: "× socket of a get over releases",
+                                                  words: "Each release on the newest runtime that it was measured on. Lower is " \
+                                                         "better.")
+        end
+
+        def release(cost)
+          value, low, high = around(cost)
+          { group: SCENARIO, version: cost.configuration.version, value: value, low: low, high: high,
+            text: "#{cost.configuration.name}: #{Figures.ratio(cost.ratio, cost.ratio_interval)}\n#{cost.configuration.place}" }
+        end
+
+        def axis(axis)
+          changes = axis["cases"].flat_map { |row| row["changes"].map { |change| [row["case"], change] } }
+          items = changes.map do |name, change|
+            HTML.text("#{change["to"]} #{change["word"]} #{name}: #{change["was"]} before, #{change["now"]} since")
+          end
+          "#{HTML.paragraph("Outcomes of check over #{axis["name"]}:")}\n#{HTML.list(items)}"
+        end
+
+        # Rows of traffic or costs with exact counts.
+        def counts
+          rows = rows_of("work", "run").select { |row| row.counts.any? }
+          columns = rows.flat_map { |row| row.counts.keys }.uniq.map do |metric|
+            value = ->(row) { row.counts.dig(metric, "value") }
+            Tables.figure(metric.tr("_", " "), ->(row) { Results.count(value.call(row)) }, &value)
+          end
+          section("counts", "Exact counts", "Counts per call, in processes that are not timed", rows, columns)
+        end
+
+        def traffic
+          columns = [Tables.text("commands") { |row| commands(row) },
+                     figure("round trips", "round_trips", Results.method(:count), &:facts),
+                     figure("bytes out", "bytes_out", Results.method(:count), &:facts),
+                     figure("bytes in", "bytes_in", Results.method(:count), &:facts),
+                     Tables.text("notes") { |row| row.facts["footnotes"].to_a.join("; ") }]
+          rows = rows_of("work").select { |row| row.facts["commands"] }
+          section("traffic", "What it sends", "One iteration, as a proxy saw it", rows, columns)
+        end
+
+        def commands(row) = row.facts["commands"].map { |one| "#{Results.count(one["count"])} #{one["name"]}" }.join(", ")
+
+        def options
+          rows = rows_of("work --options")
+          columns = [Tables.text("option") { |row| "#{row.facts["option"]}=#{row.facts["value"]}" },
+                     Tables.text("default") { |row| row.facts["default"].to_s },
+                     Tables.text("effect") { |row| effect(row.facts) }, measured]
+          table("options", "Options that take effect", "Each option with a value next to its default", rows, columns)
+        end
+
+        def effect(facts)
+          return facts["status"] unless facts["status"] == "changes"
+
+          facts["effects"].to_a.map { |one| [one["kind"], one["what"]].compact.join(" ") }.uniq.first(MOST_EFFECTS).join("; ")
+        end
+
+        # The newest row about each subject.
+        def rows_of(*commands)
+          commands.flat_map { |command| @survey.about(@client, command) }.flat_map { |result| own_rows(result) }.uniq(&:subject)
+        end
+
+        def own_rows(result)
+          result.rows.filter_map do |facts|
+            contender = result.contenders[facts["contender"]]
+            next unless contender && contender["client"] == @client
+
+            Row.new(configuration: Cachemark::Results::Configuration.of(contender), facts: facts, result: result)
+          end
+        end
+
+        def faults
+          return if @examinations.empty?
+
+          HTML::Section.new(id: "faults", heading: "When something breaks",
+                            body: @examinations.reverse.map { |exam| examined(exam) }.join("\n"))
+        end
+
+        def examined(exam)
+          head = "<h3>#{HTML.text(exam.configuration.name)}</h3>\n" \
+                 "#{HTML.paragraph("#{outcome(exam)} #{exam.configuration.place}.")}" \
+                 "<p>#{Results.origin(exam.result, root: "../")}</p>"
+          return head if exam.bad.zero?
+
+          grid = HTML::Grid.new(id: "faults-#{Addresses::Slug.of(exam.configuration.notation)}", rows: exam.bad_cases,
+                                caption: "Bad outcomes of #{exam.configuration.name} on #{exam.configuration.place}",
+                                columns: Parts.case_columns)
+          "#{head}\n#{grid}"
+        end
+
+        def outages
+          result = @survey.about(@client, "outage").first or return
+          runs = own_rows(result).flat_map { |row| row.runs.map { |run| [row, run] } }
+          columns = [Tables.text("configuration") { |row, _| row.configuration.name },
+                     *Parts::Outages.columns, Tables.html("measured") { |row, _| Results.origin(row.result, root: "../") }]
+          grid = HTML::Grid.new(id: "outage-runs", caption: Report::CommandLine.of(result.argv), columns: columns, rows: runs)
+          HTML::Section.new(id: "outage", heading: "While a server is lost", body: grid.to_s)
+        end
+
+        def comparisons
+          results = %w[compare find].flat_map { |command| @survey.about(@client, command) }
+          items = results.map do |result|
+            words = result.answer.map { |sentence| HTML.text(sentence) }.join(" ")
+            "#{words} #{Results.origin(result, root: "../")}<br>#{HTML.code(Report::CommandLine.of(result.argv))}"
+          end
+          HTML::Section.new(id: "comparisons", heading: "Comparisons", body: HTML.list(items)) if items.any?
+        end
+
+        def links
+          homepage = [*@costs, *@examinations].filter_map { |one| one.configuration.homepage }.first
+          items = [(HTML.link("its project and maintainers", homepage) if homepage),
+                   "Correct this page: #{HTML.link("how to dispute a figure", "../rules.html#dispute")}",
+                   (HTML.link("the client's file in the catalogue", source) if source)].compact
+          HTML::Section.new(id: "links", heading: "Links", body: HTML.list(items))
+        end
+
+        # The file from which the client's versions and options come.
+        def source = @contents.repository && "#{@contents.repository}/blob/main/catalog/clients/#{@client.split("/").last}.yml"
+
+        # A table of rows in scenarios, with these columns.
+        def section(id, heading, caption, rows, columns)
+          scenario = Tables.text("scenario") { |row| row.facts["scenario"] }
+          configuration = Tables.text("configuration") { |row| "#{row.configuration.name} (#{row.configuration.place})" }
+          table(id, heading, caption, rows, [scenario, configuration, *columns, measured])
+        end
+
+        # nil without rows.
+        def table(id, heading, caption, rows, columns)
+          return if rows.empty?
+
+          grid = HTML::Grid.new(id: "#{id}-rows", caption: caption, columns: columns, rows: rows)
+          HTML::Section.new(id: id, heading: heading, body: grid.to_s)
+        end
+
+        def measured = Tables.html("measured") { |row| Results.origin(row.result, root: "../") }
+      end
+    end
+  end
+end

@@ -1,0 +1,117 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Site
+    module Results
+      # Every result with its record, the machines, and how far campaigns and machines agree.
+      class DataPage
+        # The number of the largest differences that are named.
+        LARGEST = 20
+        private_constant :LARGEST
+
+        #: (Contents) -> void
+        def initialize(contents)
+          @contents = contents
+          @survey = contents.survey
+        end
+
+        #: () -> String
+        def to_s
+          Results.page(title: "Data", lead: lead, sections: [agreements, machines, results])
+        end
+
+        private
+
+        def lead
+          HTML.paragraph("Each result is a small JSON file. The copy of its record has everything that was measured, without " \
+                         "the names of the machine: cachemark show FILE.jsonl.gz makes any report of it.", css: "lead")
+        end
+
+        def machines
+          columns = [Tables.text("folder", &:folder), Tables.text("machine", &:description),
+                     Tables.text("kernel") { |one| one.facts["kernel"].to_s },
+                     Tables.figure("results", ->(one) { one.results.size.to_s }) { |one| one.results.size }]
+          grid = HTML::Grid.new(id: "machines-grid", caption: "Machines", columns: columns, rows: @survey.machines)
+          HTML::Section.new(id: "machines", heading: "Machines", body: grid.to_s)
+        end
+
+        def results
+          words = ->(result) { [result.command, *result.argv, *result.answer].join(" ") }
+          grid = HTML::Grid.new(id: "results-grid", caption: "The newest first", columns: columns, words: words,
+                                rows: @survey.results.reverse, anchor: :name.to_proc)
+          HTML::Section.new(id: "results", heading: "Results", body: grid.to_s)
+        end
+
+        def columns
+          [Tables.html("begun (UTC)") { |one| HTML.link(one.started_at.tr("TZ", " ").strip, address(one)) },
+           Tables.text("answer") { |one| one.answer.join(" ") },
+           Report::Column.words("command", code: true) { |one| Report::CommandLine.of(one.argv) },
+           Tables.text("campaign") { |one| one.campaign ? one.campaign.values_at("id", "begun", "step").join(" ") : "" },
+           Tables.text("machine", &:folder),
+           Tables.figure("load before", ->(one) { one.machine["load_before"].to_s }) { |one| one.machine["load_before"] },
+           Tables.figure("busy before", ->(one) { busy(one) }) { |one| one.campaign&.fetch("busy_percent", nil) },
+           Tables.figure("steal time", ->(one) { Figures.percent(stolen(one)) }, &method(:stolen)),
+           Tables.text("Cachemark") { |one| one.facts["cachemark"] },
+           Tables.html("record") { |one| record(one) }]
+        end
+
+        def address(one) = "data/#{one.folder}/#{one.name}.json"
+        def busy(one) = one.campaign&.fetch("busy_percent", nil)&.then { |percent| "#{percent} %" }.to_s
+        def stolen(one) = one.machine["steal_percent"]&.fdiv(100)
+
+        def record(one)
+          path = @contents.records[one.name]
+          path ? HTML.link("#{(one.facts["record"]["bytes"] / 1e6).round(1)} MB", path, label: "record of #{one.name}") : ""
+        end
+
+        # Each campaign against the one before on its machine, and each machine against the home machine.
+        def agreements
+          bodies = [*campaigns, *machine_pairs].map do |before, mine, after, theirs|
+            agreement("#{before} and #{after}", Cachemark::Results::Agreement.between(mine, theirs))
+          end
+          HTML::Section.new(id: "agreement", heading: "Agreement", body: bodies.join("\n")) if bodies.any?
+        end
+
+        def machine_pairs
+          @survey.machines.drop(1).map { |one| [@survey.home.folder, @survey.home.results, one.folder, one.results] }
+        end
+
+        def campaigns
+          @survey.machines.flat_map do |machine|
+            known = machine.results.select(&:campaign).group_by { |one| one.campaign.values_at("id", "begun") }
+            known.keys.sort.group_by(&:first).values.flat_map { |names| names.each_cons(2).to_a }.map do |before, after|
+              [label(machine, before), known[before], label(machine, after), known[after]]
+            end
+          end
+        end
+
+        def label(machine, (id, begun)) = "#{id} of #{begun} on #{machine.folder}"
+
+        def agreement(names, found)
+          words = "#{names}: #{Figures.counted(found.ratios.size, "common figure")} of × socket"
+          words += ", which differ by #{differences(found)}" if found.median
+          checks = "#{Figures.counted(found.checked, "configuration")} checked in both: " \
+                   "#{found.outcomes.empty? ? "the same outcomes" : Figures.counted(found.outcomes.size, "different outcome")}."
+          [HTML.paragraph("#{words}."), HTML.paragraph(checks), largest(found), differing(found)].join("\n")
+        end
+
+        def differences(found) = "#{Figures.percent(found.median)} in the median and #{Figures.percent(found.worst)} at most"
+
+        def largest(found)
+          items = found.ratios.sort_by { |_, _, change| -change.abs }.first(LARGEST).map do |before, after, change|
+            ratios = [before, after].map { |cost| Figures.number(cost.ratio) }.join(" and ")
+            HTML.text("#{before.configuration.name}, #{before.scenario}: #{ratios} (#{Figures.change(change)}), on " \
+                      "#{before.configuration.place}")
+          end
+          items.empty? ? "" : "<details><summary>The largest differences</summary>#{HTML.list(items)}</details>"
+        end
+
+        def differing(found)
+          HTML.list(found.outcomes.map do |configuration, name, *outcomes|
+            HTML.text("#{configuration.name}, #{name}: #{outcomes.map { |one| one || "PASS" }.join(" and ")}")
+          end)
+        end
+      end
+    end
+  end
+end

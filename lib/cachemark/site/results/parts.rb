@@ -1,0 +1,186 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Site
+    module Results
+      # A result on a page: a table and a chart of its figures, by the kind of its record.
+      module Parts
+        #: (Cachemark::Results::Result, ?root: String) -> Verdicts | Costs | Outages | Cases
+        def self.for(result, root: "")
+          type = { "compare" => Verdicts, "outage" => Outages, "check" => Cases }.fetch(result.command, Costs)
+          type.new(result, root)
+        end
+
+        # The configurations of a result, and names of its scenarios.
+        class Part
+          #: (Cachemark::Results::Result, String) -> void
+          def initialize(result, root)
+            @result = result
+            @root = root
+            @known = result.contenders.transform_values { |facts| Cachemark::Results::Configuration.of(facts) }
+          end
+
+          private
+
+          # The name of a contender.
+          def name(id) = @known[id]&.name || id
+
+          # A scenario with its mode.
+          def scenario(row) = [row["scenario"], (row["mode"] unless row["mode"] == "sync")].compact.join(" ")
+
+          def client(id)
+            configuration = @known[id]
+            return HTML.text(id) if configuration.nil? || Vocabulary::References.include?(configuration.client)
+
+            HTML.link(name(id), "#{@root}#{Results.client(configuration.client)}")
+          end
+
+          def grid(caption, columns, rows)
+            HTML::Grid.new(id: "figures-grid", caption: caption, columns: columns, rows: rows).to_s
+          end
+        end
+
+        # The changes of a comparison.
+        class Verdicts < Part
+          # HTML.
+          #: () -> String
+          def table
+            grid("Changes against the first contender", [
+                   Tables.text("scenario") { |one| scenario(one) }, Tables.html("contender") { |one| client(one["contender"]) },
+                   Tables.html("against") { |one| client(one["baseline"]) },
+                   Tables.html("verdict") { |one| HTML.toned(Figures.verdict(one["verdict"]), one["verdict"]) },
+                   Tables.figure("change", ->(one) { Figures.change(one["effect"], one["interval"]) }) { |one| one["effect"] },
+                   Tables.figure("detectable", ->(one) { Figures.detectable(one["resolution"]) }) { |one| one["resolution"] },
+                   Tables.text("time per call") { |one| costs(one) },
+                   Tables.figure("pairs", ->(one) { one["pairs"].to_s }) { |one| one["pairs"] }
+                 ], @result.verdicts)
+          end
+
+          #: () -> HTML::Chart?
+          def chart
+            points = @result.verdicts.select { |one| one["effect"] }.map do |one|
+              value, low, high = [one["effect"], *(one["interval"] || [one["effect"]] * 2)].map { |share| percent(share) }
+              { name: "#{name(one["contender"])}, #{scenario(one)}", value: value, low: low, high: high,
+                text: "#{name(one["contender"])} against #{name(one["baseline"])}, #{scenario(one)}: " \
+                      "#{Figures.change(one["effect"], one["interval"])}" }
+            end
+            Chart.differences("changes", points, title: "Change of the time per call",
+                                                 words: "Right is slower. The line is the interval of the change.")
+          end
+
+          private
+
+          # An interval may be open.
+          def percent(share) = share && (share * 100).round(3)
+
+          def costs(one) = Figures.costs(one["costs"], unit: one["unit"] || "ns")
+        end
+
+        # The costs of a run.
+        class Costs < Part
+          # HTML.
+          #: () -> String
+          def table
+            grid("Costs", [
+                   Tables.text("scenario") { |row| scenario(row) }, Tables.html("contender") { |row| client(row["contender"]) },
+                   Tables.figure("time per call", ->(row) { time(row) }) { |row| row["wall_ns"] },
+                   Tables.figure("× socket", ->(row) { ratio(row) }) { |row| row["socket_ratio"] },
+                   Tables.text("notes") { |row| [row["reason"], *row["footnotes"]].compact.join("; ") }
+                 ], rows)
+          end
+
+          #: () -> HTML::Chart?
+          def chart
+            measured = rows.select { |row| row["wall_ns"] }
+            return if measured.empty?
+
+            size, unit = HTML::Charts.unit(measured.map { |row| row["wall_ns"] })
+            points = measured.map do |row|
+              at, low, high = [row["wall_ns"], *(row["interval"] || [row["wall_ns"]] * 2)].map { |ns| (ns / size).round(3) }
+              { group: scenario(row), name: name(row["contender"]), at: at, low: low, high: high,
+                text: "#{name(row["contender"])}, #{scenario(row)}: #{time(row)}" }
+            end
+            Charts.figures("costs", points, axis: "#{unit} per call", title: "Time per call", words: "Lower is better.")
+          end
+
+          private
+
+          def rows = @result.rows.select { |row| row["scenario"] && !null?(row) }
+          def null?(row) = Vocabulary::References.null?(@known[row["contender"]]&.client.to_s)
+          def ratio(row) = Figures.ratio(row["socket_ratio"], row["socket_ratio_interval"])
+
+          def time(row)
+            return row["status"].to_s unless row["wall_ns"]
+
+            half = Stats::Row.half_width(row["interval"])
+            [Figures.time(row["wall_ns"]), half && "± #{Figures.percent(half)}"].compact.join(" ")
+          end
+        end
+
+        # The lost calls of each run, and its recovery.
+        class Outages < Part
+          # HTML.
+          #: () -> String
+          def table
+            grid("Runs of each client", [Tables.html("contender") { |row, _| client(row["contender"]) }, *Outages.columns], runs)
+          end
+
+          # The columns of a run. A row is a pair: the contender's, and the run's.
+          #: () -> Array[Report::Column]
+          def self.columns
+            [Tables.text("run") { |_, run| run["number"].to_s },
+             Tables.figure("calls", ->((_, run)) { Figures.count(run["calls"]) }) { |_, run| run["calls"] },
+             Tables.figure("lost", ->((_, run)) { Figures.count(run["lost"]) }) { |_, run| run["lost"] },
+             Tables.figure("recovery", ->((_, run)) { recovery(run) }) { |_, run| run["recovery_ns"] }]
+          end
+
+          # How long a run took until calls succeeded again.
+          #: (Hash) -> String
+          def self.recovery(run) = run["recovery_ns"] ? Figures.time(run["recovery_ns"]) : "never"
+
+          #: () -> HTML::Chart?
+          def chart
+            points = runs.select { |_, run| run["recovery_ns"] }.map { |row, run| point(name(row["contender"]), run) }
+            Charts.figures("recovery", points, axis: "seconds until calls succeed again", title: "Recovery",
+                                               words: "Each dot is a run.")
+          end
+
+          private
+
+          def runs = @result.rows.flat_map { |row| row["runs"].to_a.map { |run| [row, run] } }
+
+          def point(name, run)
+            at = (run["recovery_ns"] / 1e9).round(3)
+            { group: "all", name: name, at: at, low: at, high: at,
+text: "#{name}, run #{run["number"]}: #{Outages.recovery(run)}" }
+          end
+        end
+
+        # The bad cases of a check.
+        class Cases < Part
+          # HTML.
+          #: () -> String
+          def table
+            grid("Bad outcomes", Parts.case_columns.unshift(Tables.html("contender") { |one| client(one["contender"]) }), bad)
+          end
+
+          def chart = nil
+
+          private
+
+          def bad = @result.cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }
+        end
+
+        # The columns of bad cases.
+        #: () -> Array[Report::Column]
+        def self.case_columns
+          [Tables.text("case") { |one| one["case"] },
+           Tables.html("outcome") { |one| HTML.toned(one["outcome"], one["outcome"]) },
+           Tables.text("seen") { |one| one["reason"].to_s },
+           Tables.text("trials") { |one| "#{one["times"]} of #{one["n"]}" },
+           Report::Column.words("repeat it", code: true) { |one| one["replay"] }]
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Results::ChoiceTest < Minitest::Test
+    CLEAN = { "PASS" => 300 }.freeze
+    FASTPATH = { "string_fastpath" => %w[on off] }.freeze
+
+    LATER = { at: "2026-11-26T11:00:00Z" }.freeze
+
+    def choice(*results, language: "ruby") = Results::Choice.new(MadeResults.survey(*results), language)
+    def names(entries) = entries.map { |entry| entry.configuration.name }
+
+    def test_an_entry_is_the_newest_release_on_the_newest_runtime
+      found = choice(MadeResults.run({ "dalli@4.3.10" => 25.0, "dalli@5.3.2" => 21.0 }),
+                     MadeResults.run({ "dalli@5.3.2" => 24.0 }, runtimes: { "dalli@5.3.2" => "3.1.2" }, **LATER))
+
+      assert_equal [["dalli 5.3.2", 21_000.0]], found.entries.map { |entry| [entry.configuration.name, entry.cost.wall_ns] }
+    end
+
+    def test_options_make_another_entry_and_connections_and_references_none
+      costs = { "dalli@5.3.2" => 21.0, "dalli@5.3.2,string_fastpath=on" => 19.0, "dalli@5.3.2,tls=on" => 40.0, "socket" => 15.0 }
+      departures = { "dalli@5.3.2,string_fastpath=on" => FASTPATH, "dalli@5.3.2,tls=on" => { "tls" => ["on"] } }
+
+      assert_equal ["dalli 5.3.2, string_fastpath=on", "dalli 5.3.2"],
+                   names(choice(MadeResults.run(costs, departures: departures)).entries)
+    end
+
+    def test_the_frontier_is_what_no_other_entry_beats
+      costs = { "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 15.0, "dalli@4.3.10" => 25.0 }
+      failures = { "FAIL" => 2, **CLEAN }
+      outcomes = { "dalli@5.3.2" => failures, "memcached@1.8.0" => { "CORRUPT" => 1, **CLEAN }, "dalli@4.3.10" => failures }
+      departures = { "dalli@4.3.10" => FASTPATH }
+      found = choice(MadeResults.run(costs, departures: departures), MadeResults.check(outcomes, departures: departures))
+
+      assert_equal ["memcached 1.8.0", "dalli 5.3.2"], names(found.frontier)
+    end
+
+    def test_times_whose_intervals_overlap_are_equal
+      found = choice(MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 21.1 }),
+                     MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 2, **CLEAN }, "memcached@1.8.0" => CLEAN }))
+
+      assert_equal ["memcached 1.8.0"], names(found.frontier)
+    end
+
+    def test_figures_of_two_runs_are_known_less_precisely
+      found = choice(MadeResults.run({ "dalli@5.3.2" => 21.0 }), MadeResults.run({ "memcached@1.8.0" => 20.5 }, **LATER),
+                     MadeResults.check({ "dalli@5.3.2" => CLEAN, "memcached@1.8.0" => CLEAN }))
+
+      assert_equal ["memcached 1.8.0", "dalli 5.3.2"], names(found.frontier)
+    end
+
+    def test_what_was_not_checked_is_not_on_the_frontier
+      found = choice(MadeResults.run({ "dalli@5.3.2" => 21.0 }), MadeResults.check({ "dalli@5.3.2" => CLEAN }, trusted: false))
+
+      assert_equal [nil], found.entries.map(&:examination)
+      assert_empty found.frontier
+    end
+
+    def test_a_check_of_the_same_release_on_another_runtime_counts_if_there_is_no_better
+      other = MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 1 } }, runtimes: { "dalli@5.3.2" => "3.4.1" }, **LATER)
+      same = MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 2 } })
+      run = MadeResults.run({ "dalli@5.3.2" => 21.0 })
+      found = [choice(run, other), choice(run, same, other)]
+
+      assert_equal([1, 2], found.map { |one| one.entries.first.examination.failed })
+    end
+
+    def test_old_figures_leave_the_charts
+      old = MadeResults.run({ "memcached@1.8.0" => 15.0 }, at: "2025-10-01T10:00:00Z")
+
+      assert_equal ["dalli 5.3.2"], names(choice(old, MadeResults.run({ "dalli@5.3.2" => 21.0 })).entries)
+    end
+  end
+end

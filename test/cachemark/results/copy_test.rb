@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Results::CopyTest < Minitest::Test
+    NAMES = Results::Names.new(hosts: ["build-7"])
+
+    # Stretches that differ, so that most are longer than the figure.
+    def record(**more)
+      random = Random.new(7)
+      Record.from_lines(MadeRecord.lines(**more).map { |line| line["type"] == "block" ? stretched(line, random) : line })
+    end
+
+    def stretched(line, random)
+      batches = Array.new(20) { 15_000 + random.rand(9_000) }
+      { **line, "batches" => batches, "wall_ns" => batches.sum, "gc_ns" => 0 }
+    end
+
+    def test_has_the_same_figures
+      tables = [record, Results::Copy.new(record,
+        NAMES).record].map { |one| Stats::Table.of(one).rows.map { |row| row.to_h.except(:file) } }
+
+      assert_equal(*tables)
+      assert_operator tables.first.first[:disturbance], :>, 0
+    end
+
+    def test_stretches_are_cut_to_the_figure_of_their_process
+      batches = Results::Copy.new(record, NAMES).record.blocks.first(3).flat_map { |block| block["batches"] }
+
+      assert_operator batches.uniq.size, :<, 6
+      assert_operator batches.count(batches.max), :>, 50
+    end
+
+    def test_a_comparison_keeps_its_stretches
+      compared = record(run: { "command" => "compare" })
+
+      assert_equal compared.blocks, Results::Copy.new(compared, NAMES).record.blocks
+    end
+
+    def test_a_case_that_passed_has_no_history
+      cases = %w[PASS HANG].map do |outcome|
+        { "type" => "case", "outcome" => outcome, "history" => [1], "octets" => [2], "n" => 8 }
+      end
+      copy = Results::Copy.new(Record.from_lines([{ "type" => "run" }, *cases]), NAMES)
+
+      assert_equal [[[], []], [[1], [2]]], copy.record.cases.map { |line| line.values_at("history", "octets") }
+    end
+
+    def test_has_no_names
+      named = record(run: { "argv" => ["run", "dalli@path:/srv/bob/dalli"], "suite" => { "id" => "build-7" } })
+      copy = Results::Copy.new(named, NAMES)
+
+      refute_match(/bob|build-7/, copy.text)
+      assert_equal copy.lines, copy.text.lines.map { |line| JSON.parse(line) }
+    end
+  end
+end

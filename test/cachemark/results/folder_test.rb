@@ -1,0 +1,40 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+
+module Cachemark
+  class Results::FolderTest < Minitest::Test
+    def in_folder = Dir.mktmpdir { |dir| yield Results::Folder.new("#{dir}/results") }
+
+    def test_keeps_a_result_with_the_copy_of_its_record_below_its_machine
+      in_folder do |folder|
+        result = MadeResults.run({ "dalli@5.3.2" => 20.0 })
+        path = folder.add(result, Results::Folder.compressed("a record\n"))
+
+        assert_equal "amd-epyc-2-9908babf/20261126T100000Z-#{result.id}.json", path.delete_prefix("#{folder.path}/")
+        assert_equal [result.facts], folder.results.map(&:facts)
+        assert_equal "a record\n", Zlib::GzipReader.open(folder.copy(result), &:read)
+      end
+    end
+
+    def test_the_same_text_makes_the_same_bytes
+      assert_equal Results::Folder.compressed("x" * 99), Results::Folder.compressed("x" * 99)
+    end
+
+    def test_says_which_file_is_no_result
+      in_folder do |folder|
+        FileUtils.mkdir_p("#{folder.path}/m")
+        { "{" => /x.json: is not JSON/, "{}" => /x.json: is not a result/,
+          JSON.generate({ "schema" => "cachemark/result/1" }) => /x.json: .*required/ }.each do |text, message|
+          File.write("#{folder.path}/m/x.json", text)
+          assert_match(message, assert_raises(Usage) { folder.results }.what)
+        end
+      end
+    end
+
+    def test_a_missing_folder_has_no_results
+      assert_match(/there is no folder/, assert_raises(Usage) { Results::Folder.new("/nowhere/results").results }.what)
+    end
+  end
+end

@@ -1,0 +1,57 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Results::SurveyTest < Minitest::Test
+    HOME = "amd-epyc-2-9908babf"
+    OTHER = { id: "aaaa0000bbbb1111", cpu: "Intel Xeon" }.freeze
+
+    def test_the_newest_figure_of_a_configuration_counts_and_a_failure_replaces_none
+      failed = { us: 0, row: { "status" => "failed", "wall_ns" => nil, "interval" => nil, "socket_ratio" => nil } }
+      results = [20.0, 21.0, failed].each_with_index.map do |cost, hour|
+        MadeResults.run({ "dalli@5.3.2" => cost }, at: "2026-11-26T1#{hour}:00:00Z")
+      end
+
+      assert_equal [21_000.0], MadeResults.survey(*results).costs.map(&:wall_ns)
+    end
+
+    def test_the_machine_with_the_most_results_is_home_and_others_show_what_repeats
+      there = { "dalli@5.3.2" => { us: 30.0, ratio: 1.36 }, "memcached@1.8.0" => { us: 20.0, ratio: 1.2 } }
+      survey = MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0, "memcached@1.8.0" => 15.0 }),
+                                  MadeResults.check({ "dalli@5.3.2" => { "PASS" => 9 } }), MadeResults.run(there, machine: OTHER))
+      reproduced = survey.costs.to_h do |cost|
+        [cost.configuration.word, survey.reproduced(cost).map { |machines| machines.map(&:folder) }]
+      end
+
+      assert_equal HOME, survey.home.folder
+      assert_equal({ "dalli" => [[HOME, "intel-xeon-2-aaaa0000"], []], "memcached" => [[HOME], ["intel-xeon-2-aaaa0000"]] },
+                   reproduced)
+    end
+
+    def test_clients_are_those_with_any_result_without_references
+      survey = MadeResults.survey(MadeResults.run({ "socket" => 15.0, "dalli@5.3.2" => 20.0 }),
+                                  MadeResults.check({ "pylibmc@1.6.3" => {} }, machine: OTHER))
+
+      assert_equal %w[python/pylibmc ruby/dalli], survey.clients
+    end
+
+    def test_an_answer_is_the_newest_result_of_the_same_command
+      results = %w[10 11].map do |hour|
+        MadeResults.run({ "dalli@5.3.2" => 20.0 }, argv: %w[run dalli], at: "2026-11-26T#{hour}:00:00Z")
+      end
+
+      assert_equal results.last.id, MadeResults.survey(*results).answer(%w[run dalli]).id
+      assert_nil MadeResults.survey(*results).answer(%w[run dalli --for 1m])
+    end
+
+    def test_a_configuration_is_named_by_what_differs_from_the_defaults
+      name = "dalli@5.3.2,pool=on,tls=on"
+      departures = { name => { "pool" => %w[on off], "tls" => ["on"] } }
+      configuration = MadeResults.survey(MadeResults.run({ name => 20.0 }, departures: departures)).costs.first.configuration
+
+      assert_equal ["dalli 5.3.2, pool=on, tls=on", "Ruby 3.3.8, memcached 1.6.45", true],
+                   [configuration.name, configuration.place, configuration.tuned?]
+    end
+  end
+end

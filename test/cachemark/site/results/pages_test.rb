@@ -1,0 +1,77 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Cachemark
+  class Site::Results::PagesTest < Minitest::Test
+    RUNS = [{ "number" => 1, "calls" => 5_000, "lost" => 12, "recovery_ns" => 1_100_000_000, "outcomes" => {} },
+            { "number" => 2, "calls" => 5_000, "lost" => 80, "recovery_ns" => nil, "outcomes" => {} }].freeze
+
+    def pages(*results, steps: [])
+      campaign = Catalog::Campaign.new(id: "c", title: "c", summary: "c", steps: steps)
+      contents = Site::Results::Contents.new(survey: MadeResults.survey(*results), campaigns: [campaign], repository: nil)
+      Site::Results::Pages.new(contents, Results::Folder.new("/nowhere")).texts
+    end
+
+    # The text of a page.
+    def words(page) = page.force_encoding("UTF-8").gsub(/<wbr>/, "").gsub(/<[^>]+>/, " ").gsub(/[[:space:]]+/, " ")
+
+    def question(argv) = Catalog::Campaign::Step.new(id: "q", argv: argv, question: "Why?")
+
+    def test_a_question_about_an_outage_shows_each_run
+      row = { "contender" => "dalli@5.3.2", "scenario" => "client/outage", "mode" => "sync", "status" => "ok", "runs" => RUNS }
+      outage = MadeResults.of("outage", ["dalli@5.3.2"], rows: [row], wrong: nil)
+      texts = pages(outage, steps: [question(outage.argv)])
+
+      [texts["questions/q.html"], texts["clients/ruby-dalli.html"]].each do |page|
+        assert_match(/5,000 12 1.100 s .*5,000 80 never/, words(page))
+      end
+    end
+
+    def test_a_question_about_a_run_shows_each_row_without_the_harness
+      run = MadeResults.run({ "dalli@5.3.2" => 21.0, "socket" => 14.0 })
+      page = pages(run, steps: [question(run.argv)])["questions/q.html"]
+
+      assert_match(/21.00 µs ± 0.5 % 1.40 \[/, words(page))
+      assert_includes page, %(href="../clients/ruby-dalli.html")
+    end
+
+    def test_a_client_without_costs_has_a_page_with_its_outcomes
+      page = pages(MadeResults.check({ "dalli@5.3.2" => { "HANG" => 2, "PASS" => 9 } }))["clients/ruby-dalli.html"]
+
+      assert_includes page, "dalli 5.3.2: 2 hangs or crashes in 11 cases of check."
+    end
+
+    def test_a_client_page_has_what_the_client_sends_and_which_options_act
+      cost = { "contender" => "dalli@5.3.2", "scenario" => "client/get", "mode" => "sync", "status" => "ok" }
+      traffic = { **cost, "commands" => [{ "name" => "mg", "count" => 3 }], "round_trips" => 3, "bytes_out" => 120, "bytes_in" => 99,
+                  "counts" => { "instructions" => { "value" => 7_908 } } }
+      option = { "contender" => "dalli@5.3.2", "option" => "compress", "value" => "off", "default" => "on", "status" => "changes",
+                 "effects" => [{ "kind" => "flags", "what" => "of set" }] }
+      page = pages(MadeResults.of("work", ["dalli@5.3.2"], rows: [traffic]),
+                   MadeResults.of("work --options", ["dalli@5.3.2"], rows: [option]))["clients/ruby-dalli.html"]
+
+      ["3 mg", "7,908", "compress=off", "flags of set"].each { |text| assert_includes words(page), text }
+    end
+
+    def test_the_same_results_make_the_same_bytes
+      results = [MadeResults.run({ "dalli@5.3.2" => 21.0 }), MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 1 } })]
+
+      assert_equal pages(*results), pages(*results)
+    end
+
+    def test_nothing_of_a_result_is_markup
+      run = MadeResults.run({ "dalli@5.3.2" => 21.0 }, answer: ["<script>alert(1)</script>"], argv: ["run", "<b>"])
+      texts = pages(run, steps: [question(run.argv)]).select { |path, _| path.end_with?(".html") }
+
+      texts.each_value { |text| refute_match(/<script>alert|<b>/, text) }
+    end
+
+    def test_a_command_can_be_typed_on_any_machine
+      name = "dalli@5.3.2,ruby=~/.cache/x/ruby,jit=yjit"
+      page = pages(MadeResults.run({ name => 21.0 }))["clients/ruby-dalli.html"]
+
+      assert_includes page, "cachemark run dalli@5.3.2,ruby=3.3,jit=yjit --memcached 1.6.45 --scenario client/get --for 60s"
+    end
+  end
+end

@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+
+# setup/action/contribution.sh in a copy of this project, as a pull request changes it. It starts a stub, because contribute has
+# its own test.
+class ContributionScriptTest < Minitest::Test
+  PROGRAM = "#!/bin/sh\necho \"measured $*\"\n[ \"$2\" != ruby/broken ]\n"
+  ENTRY = "id: ruby/%s\nadapter: %s\n"
+
+  def setup
+    @dir = Dir.mktmpdir
+    %w[bin setup/action catalog/clients drivers/ruby/adapters temp].each { |path| FileUtils.mkdir_p("#{@dir}/#{path}") }
+    FileUtils.cp("#{Executable::ROOT}/setup/action/contribution.sh", "#{@dir}/setup/action")
+    write("bin/cachemark", PROGRAM)
+    FileUtils.chmod(0o755, "#{@dir}/bin/cachemark")
+    %w[old store].each { |name| write("catalog/clients/#{name}.yml", format(ENTRY, name, "old")) }
+    write("drivers/ruby/adapters/old.rb", "1")
+    git("init", "--quiet", "--initial-branch", "main")
+    commit
+    git("update-ref", "refs/remotes/origin/main", "HEAD")
+  end
+
+  def teardown = FileUtils.remove_entry(@dir)
+
+  def test_measures_each_client_that_is_new
+    write("catalog/clients/fresh.yml", format(ENTRY, "fresh", "fresh"))
+    write("drivers/ruby/adapters/fresh.rb", "1")
+    code, report = call
+    started = "measured contribute ruby/fresh --short --results #{@dir}/temp/contribution/results"
+
+    assert_equal [0, [started]], [code, report.lines(chomp: true).grep(/measured/)]
+  end
+
+  def test_an_adapter_changes_every_client_that_uses_it
+    write("drivers/ruby/adapters/old.rb", "2")
+
+    assert_equal %w[ruby/old ruby/store], call.last.scan(/measured contribute (\S+)/).flatten
+  end
+
+  def test_a_client_that_cannot_be_measured_fails_after_the_others
+    %w[broken fresh].each { |name| write("catalog/clients/#{name}.yml", format(ENTRY, name, name)) }
+    code, report = call
+
+    assert_equal [1, %w[ruby/broken ruby/fresh]], [code, report.scan(/measured contribute (\S+)/).flatten]
+  end
+
+  def test_a_strange_name_is_no_command
+    write("catalog/clients/$(touch temp#gone).yml", "id: x\n")
+    write("README.md", "x")
+
+    assert_equal [0, "No client changed.\n"], [call.first, call.last.lines.last]
+  end
+
+  def test_says_what_a_shallow_clone_lacks
+    git("update-ref", "-d", "refs/remotes/origin/main")
+
+    assert_equal 3, call.first
+  end
+
+  private
+
+  def write(path, text) = File.write("#{@dir}/#{path}", text)
+
+  def git(*words)
+    author = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+    assert system("git", "-C", @dir, *author, *words, out: File::NULL, err: File::NULL), words.inspect
+  end
+
+  def commit
+    git("add", "--all", ".")
+    git("commit", "--quiet", "--allow-empty", "--message", "x")
+  end
+
+  # [exit code, report]
+  def call
+    commit
+    env = { "RUNNER_TEMP" => "#{@dir}/temp", "GITHUB_BASE_REF" => "main", "GITHUB_STEP_SUMMARY" => nil }
+    _, status = Open3.capture2e(env, "#{@dir}/setup/action/contribution.sh", chdir: @dir)
+    report = "#{@dir}/temp/contribution/report.md"
+    [status.exitstatus, File.exist?(report) ? File.read(report) : ""]
+  end
+end
