@@ -7,15 +7,19 @@ Gem::Specification.new do |spec|
   spec.version = Cachemark::VERSION
   spec.authors = ["Cachemark contributors"]
   spec.summary = "A benchmark lab for memcached client libraries"
-  spec.description = "Measures memcached client libraries on real memcached, proves every row, and keeps the samples."
+  spec.description = "Compares releases of memcached clients for Ruby and Python on a real server, gates pull requests, finds " \
+                     "the commit that made a client slower, and checks clients for wrong values, hangs and hidden errors."
   spec.license = "MIT"
   spec.required_ruby_version = ">= 3.1"
   spec.metadata = { "rubygems_mfa_required" => "true" }
 
+  # bin/cachemark and what it reads set Cachemark up on other hosts (--on), from this folder.
+  setup = %w[bin/cachemark setup/common.sh setup/gems.rb setup/packages.sh Gemfile check/Gemfile cachemark.gemspec]
   spec.files = Dir.chdir(__dir__) do
-    Dir["{catalog,docs,drivers,exe,guides,lib,man,protocol,schema}/**/*", "LICENSE",
-        "{README,CHANGELOG,ARCHITECTURE,CONTRIBUTING,SECURITY}.md"]
-      .select { |path| File.file?(path) && !path.start_with?("docs/screenshots/") }
+    Dir["{catalog,docs,drivers,exe,guides,lib,man,protocol,schema}/**/*", *setup, "LICENSE",
+        "{README,CHANGELOG,ARCHITECTURE,CONTRIBUTING,RULES,SECURITY,THIRD-PARTY-LICENSES}.md"]
+      .select { |path| File.file?(path) }
+      .grep_v(%r{\Adocs/(?:screenshots/|calibration\.jsonl)|/__pycache__/|\.pyc\z})
   end
   spec.bindir = "exe"
   spec.executables = ["cachemark"]

@@ -33,6 +33,17 @@ module Cachemark
       end
     end
 
+    def test_every_json_document_names_its_schema
+      VALUES.each do |kind, value|
+        next unless kind.formats.key?("json")
+
+        name = JSON.parse(kind.text(value.call, "json")).fetch("schema")
+        schema = JSON.parse(File.read("#{ROOT}/schema/#{name.split("/")[1]}.json"))
+
+        assert_equal name, schema.dig("properties", "schema", "const"), kind.to_s
+      end
+    end
+
     def test_a_terminal_is_never_wider_than_it_is_but_for_what_is_copied
       VALUES.each do |kind, value|
         [60, 80, 120].each do |width|

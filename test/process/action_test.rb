@@ -45,6 +45,18 @@ class ActionProcessTest < Minitest::Test
     end
   end
 
+  # A runner has the files of a commit, and no history of them.
+  def test_needs_the_files_of_the_gem_and_its_own
+    in_a_pull_request do |made|
+      GemFiles.copied("action.yml", "setup/action/gate.sh") do |root|
+        job = job(made, { "scenario" => "client/gte" }, {}, root)
+
+        assert_equal 2, job.run, job.log
+        assert_match(%r{Did you mean client/get}, job.log)
+      end
+    end
+  end
+
   def test_names_the_history_that_a_shallow_clone_lacks
     in_a_pull_request do |made|
       job = job(made, {}, "GITHUB_BASE_REF" => "nowhere")
@@ -86,10 +98,10 @@ class ActionProcessTest < Minitest::Test
     end
   end
 
-  def job(made, inputs, env = {})
+  def job(made, inputs, env = {}, root = AJob::ROOT)
     settings = { "XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => File.dirname(made.dir), "GITHUB_BASE_REF" => "stable" }
     event = { "pull_request" => { "number" => 7, "head" => { "sha" => "abc123" } } }
-    AJob.new("action.yml", workspace: made.dir, inputs: inputs, event: event, env: settings.merge(env))
+    AJob.new("action.yml", workspace: made.dir, inputs: inputs, event: event, env: settings.merge(env), root: root)
   end
 end
 

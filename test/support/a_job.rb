@@ -23,9 +23,9 @@ class AJob
   # Its output; [name, inputs] of each `uses` step.
   attr_reader :log, :handed
 
-  # `download` puts what an artifact holds into the folder that a step names as its `path`.
-  def initialize(action, workspace:, inputs: {}, event: {}, env: {}, download: nil)
-    @action = File.join(ROOT, action)
+  # `download` puts what an artifact holds into the folder that a step names as its `path`. `root` has the files of the project.
+  def initialize(action, workspace:, inputs: {}, event: {}, env: {}, download: nil, root: ROOT)
+    @action = File.join(root, action)
     @download = download
     @workspace = workspace
     @inputs = defaults.merge(inputs)

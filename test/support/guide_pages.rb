@@ -14,7 +14,7 @@ module GuidePages
   PAIRS = JSON.generate(Array.new(16) { |number| ["key#{number}", "value"] }.to_h)
   COMMAND = %r{\A(?:bin/)?cachemark (.+)$}
   # A block whose lines begin with one of these is typed; any other block is printed output.
-  PROGRAMS = %r{\A(?:(?:bin/)?(?:cachemark|test|check)|git|gem|cd|echo|bundle|ruby|benchstat|bencher)(?: |$)}
+  PROGRAMS = %r{\A(?:(?:bin/)?(?:cachemark|test|check)|git|gem|cd|echo|bundle|ruby|docker|benchstat|bencher)(?: |$)}
 
   class << self
     def text(page) = File.read(File.join(ROOT, page))

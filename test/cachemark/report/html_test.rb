@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "yaml"
 
 # The page of a run, and what all pages share, in a real browser.
 class HTMLTest < Minitest::Test
@@ -323,7 +324,12 @@ class LayoutTest < Minitest::Test
   end
 
   def test_licences_travel_with_what_they_are_for
-    assert_equal 2, html.scan("Redistributions in binary form must reproduce").size
+    page = html
+    %w[vega vega-lite].each { |name| assert_includes page, Cachemark::Paths.shipped("report/html/assets/#{name}.LICENSE") }
+    bundled = YAML.safe_load_file("#{Cachemark::ROOT}/setup/release/bundled.yml").flat_map { |entry| entry["contains"] || [] }
+
+    assert_operator bundled.size, :>, 20
+    bundled.each { |entry| assert_includes page, entry.values_at("name", "version").compact.join(" ") }
     Layout.assets.each_value { |bytes| refute_match(%r{</script|sourceMappingURL}i, bytes) }
   end
 
