@@ -21,7 +21,7 @@ class GuideWorld
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
   RECORDS = %w[run before after r].freeze
   MACHINE = { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
-"identity" => "9908babf6faf62c5" }.freeze
+"identity" => Cachemark::Host::Machine.facts["identity"] }.freeze
   # Records of one comparison on several machines.
   COMPARED = %w[laptop server run.hosts/web1 run.hosts/web2 fleet.hosts/web1].freeze
   # Checkouts next to the folder, of which only the names matter.

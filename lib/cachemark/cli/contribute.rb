@@ -51,16 +51,23 @@ module Cachemark
                 { "id" => campaign.id, "begun" => begun }, Publication.new(folder))
       end
 
-      # When the campaign began, and the steps that have no result yet. A campaign that was interrupted is continued, for a
-      # week.
+      # When the campaign began, and its steps to run: those that were named, else those without a result. A campaign that
+      # was interrupted is continued, for a week.
       def continued(campaign, folder)
         own = File.directory?(folder.path) ? folder.results.select { |result| part_of?(result, campaign) } : []
         begun = own.map { |result| result.campaign["begun"] }.max
         done = own.select { |result| result.campaign["begun"] == begun }.map { |result| result.campaign["step"] }
         left = campaign.steps.reject { |step| done.include?(step.id) }
-        return [begun, left] if begun && left.any? && Time.now - Time.iso8601(begun) < CONTINUED_S
+        open = begun && left.any? && Time.now - Time.iso8601(begun) < CONTINUED_S
+        [open ? begun : Time.now.utc.iso8601, named(campaign) || (open ? left : campaign.steps)]
+      end
 
-        [Time.now.utc.iso8601, campaign.steps]
+      # nil without --step.
+      def named(campaign)
+        names = @options[:steps] or return
+        ids = campaign.steps.map(&:id)
+        unknown = (names - ids).first or return campaign.steps.select { |step| names.include?(step.id) }
+        raise Usage.new("--step #{unknown}: #{campaign.id} has no such step", try: Suggest.sentence(unknown, ids))
       end
 
       def part_of?(result, campaign)
@@ -76,22 +83,13 @@ try: try) unless words.one? ^ (@options.key?(:machine) || (@options.key?(:campai
 
         chosen = catalog.campaign(@options.fetch(:campaign, words.any? ? OF_CLIENT : OF_MACHINE))
         chosen = chosen.for(contender(words.first)) if words.any?
-        only(@options[:short] ? chosen.shortened : chosen).with(id: name_of(chosen, words))
+        (@options[:short] ? chosen.shortened : chosen).with(id: name_of(chosen, words))
       end
 
       # A client of the catalogue, whose files are valid.
       def contender(word)
         catalog.client(word[/\A[^@,]+/])
         word
-      end
-
-      def only(campaign)
-        names = @options[:steps] or return campaign
-        unknown = (names - campaign.steps.map(&:id)).first
-        raise Usage.new("--step #{unknown}: #{campaign.id} has no such step",
-try: Suggest.sentence(unknown, campaign.steps.map(&:id))) if unknown
-
-        campaign.with(steps: campaign.steps.select { |step| names.include?(step.id) })
       end
 
       # Another client, or a short form, is another campaign.
@@ -109,18 +107,27 @@ try: Suggest.sentence(unknown, campaign.steps.map(&:id))) if unknown
       def catalog = @catalog ||= Catalog.load
 
       def measure(lab, campaign, publication)
-        missing = []
-        code = lab.call { |ran| ran.record ? publish(ran, campaign, publication) : missing << ran && false }
-        conclude(missing, publication)
-        code.zero? && missing.any? ? 3 : code
+        @missing = {}
+        code = lab.call { |ran| ran.record ? publish(ran, campaign, publication) : miss(ran.step, ran.reason) }
+        conclude(publication)
+        code.zero? && @missing.any? ? 3 : code
+      end
+
+      # Returns false: nothing is gained by a repetition.
+      def miss(step, reason)
+        @missing[step.id] ||= reason
+        false
       end
 
       def live = Live.for(@err, clock: Clock, plain: true)
 
-      # Returns whether the step must be repeated.
+      # Returns whether the step must be repeated. Until then, its disturbed result counts.
       def publish(ran, campaign, publication)
         step = { **campaign, "step" => ran.step.id, "busy_percent" => ran.busy_percent }
-        publication.add(ran.record, step: step) { |result| ran.repeated || !disturbed?(result) }.nil?
+        publication.withdraw(step)
+        disturbed?(publication.add(ran.record, step: step)) && !ran.repeated
+      rescue Usage => error
+        miss(ran.step, error.what)
       end
 
       # Whether the machine did something else meanwhile.
@@ -133,12 +140,12 @@ try: Suggest.sentence(unknown, campaign.steps.map(&:id))) if unknown
       def uncertain?(row) = row["wall_ns"] && row["interval"].nil? && row["processes"].to_i >= Stats::Interval::FEWEST
 
       # Markdown, for a pull request.
-      def conclude(missing, publication)
-        publication.added.each do |path|
+      def conclude(publication)
+        publication.added.each_value do |path|
           result = Cachemark::Results::Result.at(path)
           @out.puts "### `#{Report::CommandLine.of(result.argv)}`", "", *result.answer, "", "Result: #{path}", ""
         end
-        missing.each { |ran| @out.puts "### #{ran.step.id}", "", "No result: #{ran.reason}", "" }
+        @missing.each { |id, reason| @out.puts "### #{id}", "", "No result: #{reason}", "" }
         @out.puts "Commit these files and describe the machine if it is special." if publication.added.any?
       end
     end

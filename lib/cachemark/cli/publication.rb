@@ -10,25 +10,40 @@ module Cachemark
       def initialize(folder, names: Cachemark::Results::Names.here)
         @folder = folder
         @names = names
-        @added = []
+        @added = {}
       end
 
-      # Array[String]: the paths of the results so far.
+      # {step of a campaign, or the path of a record => path of its result}, of all results so far.
       attr_reader :added
 
-      # Publishes the record at that path, and returns the path of its result. `step` is the step of a campaign that the
-      # record belongs to. The block returns whether to publish the result; nil if not. Raises Usage for a record of a kind that
-      # is not published.
-      #: (String, ?step: Hash?) ?{ (Results::Result) -> bool } -> String?
+      # Publishes the record at that path, and returns its result. `step` is the step of a campaign that the record belongs to.
+      # Raises Usage for a record of a kind that is not published.
+      #: (String, ?step: Hash?) -> Results::Result
       def add(path, step: nil)
-        copy = Cachemark::Results::Copy.new(Record::Reader.read(path), @names)
+        record = Record::Reader.read(path)
+        refuse_elsewhere(record, path)
+        copy = Cachemark::Results::Copy.new(record, @names)
         result = Record::Reader.interpret(path) { result(copy, step) }
-        return if block_given? && !yield(result)
+        @added[step ? step["step"] : path] = @folder.add(result, Cachemark::Results::Folder.compressed(copy.text))
+        result
+      end
 
-        @folder.add(result, Cachemark::Results::Folder.compressed(copy.text)).tap { |file| @added << file }
+      # Removes the result of a step that this publication has added, because the step is repeated.
+      #: (Hash) -> void
+      def withdraw(step)
+        path = @added.delete(step["step"])
+        @folder.remove(path) if path
       end
 
       private
+
+      # Only this machine's names are known.
+      def refuse_elsewhere(record, path)
+        identity = record.run.dig("machine", "identity")
+        return if identity.nil? || identity == Host::Machine.facts["identity"]
+
+        raise Usage.new("#{path} was measured on another machine, whose names would stay in it", try: "publish it there")
+      end
 
       def result(copy, step)
         record = copy.record

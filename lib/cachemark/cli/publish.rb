@@ -48,7 +48,8 @@ module Cachemark
         site&.check
         folder = Cachemark::Results::Folder.new(@options[:results])
         added = Publication.new(folder)
-        @options.fetch(:add, []).each { |record| @out.puts added.add(record) }
+        @options.fetch(:add, []).each { |record| added.add(record) }
+        added.added.each_value { |path| @out.puts path }
         print_results(words.first, folder, site) if site
         0
       end

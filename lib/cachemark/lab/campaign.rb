@@ -89,16 +89,21 @@ module Cachemark
 
       # The record of an earlier attempt stays until this one is complete.
       def finished(step, part, log, busy_percent)
-        record = Record::Reader.read(part) if File.exist?(part)
-        return Ran.new(step: step, reason: complaint(log)) unless record && record.ending["outcome"] == "complete"
+        return Ran.new(step: step, reason: complaint(log)) unless complete?(part)
 
         File.rename(part, file(step, "jsonl"))
         Ran.new(step: step, record: file(step, "jsonl"), busy_percent: busy_percent)
       end
 
+      def complete?(part)
+        File.exist?(part) && Record::Reader.read(part).ending["outcome"] == "complete"
+      rescue Usage # it was cut short
+        false
+      end
+
       # What Cachemark wrote last about an error.
       def complaint(log)
-        lines = File.readlines(log, chomp: true).grep(/\S/)
+        lines = File.read(log).scrub.lines(chomp: true).grep(/\S/)
         (lines.grep(/\Acachemark: /).last || lines.last || "no output").delete_prefix("cachemark: ")
       end
 

@@ -29,10 +29,10 @@ module Cachemark
       private_class_method :ratios
 
       def self.differing(before, after)
-        outcomes = [before, after].map { |exam| exam.cases.to_h { |one| [one["case"], one["outcome"]] } }
+        outcomes = [before, after].map { |exam| exam.cases.to_h { |one| [one.values_at("case", "mode"), one["outcome"]] } }
         (outcomes[0].keys | outcomes[1].keys).filter_map do |name|
           was, is = outcomes.map { |known| known[name] }
-          [before.configuration, name, was, is] if was != is
+          [before.configuration, name.first, was, is] if was != is
         end
       end
       private_class_method :differing

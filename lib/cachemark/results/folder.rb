@@ -31,6 +31,10 @@ module Cachemark
         raise Trouble.new("cannot write results to #{path}: #{error.message.sub(/ @ .*/, "")}", try: "choose another folder")
       end
 
+      # Removes a result and the copy of its record.
+      #: (String) -> void
+      def remove(file) = FileUtils.rm_f([file, file.sub(/\.json\z/, COPY)])
+
       # Array[Result], the oldest first. Raises Usage for a folder that is missing, or a file that is not a result.
       #: () -> Array[Result]
       def results

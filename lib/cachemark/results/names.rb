@@ -12,12 +12,12 @@ module Cachemark
     # every machine.
     class Names
       # Not after a name, as in client/get, nor after a scheme.
-      PATH = %r{(?:(?<![\w.~:/-])|(?<=path:))/[^\s"'`,:;()<>|\[\]{}]+}
-      SYSTEM = %r{\A/(?:usr|lib|lib64|bin|sbin|etc|proc|sys|dev|opt|run|var/lib|snap)(?:/|\z)}
+      PATH = %r{(?:(?<![\w.~:/-])|(?<=[a-z]:)(?!//)|(?<=file://)|(?<=\s-[A-Z])|(?<=\A-[A-Z]))/[^\s"'`,:;()<>|\[\]{}]+}
+      SYSTEM = %r{\A/(?:usr|lib|lib64|bin|sbin|etc|proc|sys|dev)(?:/|\z)}
       # A home folder, of whichever user. The cache in it is kept.
       HOME = %r{(?:/home/[^/\s"']+|/Users/[^/\s"']+|/root)(?=/|\b)}
       # Names that are no secret, and too short ones, which are parts of other words.
-      PUBLIC = %w[root localhost memcache runner ubuntu debian].freeze
+      PUBLIC = %w[root localhost memcache memcached runner ubuntu debian ruby python cachemark dalli user].freeze
       SHORTEST = 3
       # In place of the folders of a path.
       ELSEWHERE = "…/"
@@ -26,9 +26,22 @@ module Cachemark
       # Those of this machine.
       #: () -> Names
       def self.here
-        new(hosts: [Socket.gethostname], users: [Etc.getpwuid&.name].compact, folders: { Dir.home => "~" },
+        homes = [home, Etc.getpwuid&.dir].compact
+        new(hosts: names(Socket.gethostname), users: [Etc.getpwuid&.name].compact, folders: homes.to_h { |path| [path, "~"] },
             addresses: Socket.ip_address_list.reject { |one| one.ipv4_loopback? || one.ipv6_loopback? }.map { |one| bare(one) })
       end
+
+      # A container may have a user without a home.
+      def self.home
+        Dir.home
+      rescue ArgumentError
+        nil
+      end
+      private_class_method :home
+
+      # The whole name of a host first, then its part before the domain.
+      def self.names(host) = [host, host[/\A[^.]+/]].compact.uniq
+      private_class_method :names
 
       def self.bare(address) = address.ip_address.sub(/%.*/, "")
       private_class_method :bare

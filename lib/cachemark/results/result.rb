@@ -7,20 +7,28 @@ module Cachemark
     # One result, as its file has it: a summary of what a command measured on a machine. `facts` are those of
     # schema/result.json (Hash with String keys, frozen). `folder` is the folder of its machine.
     class Result
-      # The oldest schema that can be read, and later ones, which only add members.
-      SCHEMAS = [SCHEMA].freeze
-      NAME = /\A\d{8}T\d{6}Z-\h{12}\z/
-      private_constant :SCHEMAS
+      # More bytes than any result has.
+      MOST_BYTES = 8 << 20
+      private_constant :MOST_BYTES
 
-      # From a file. Raises Usage as below.
+      # From a file, whose name and folder are those of the result. Raises Usage as below.
       #: (String) -> Result
-      def self.at(path) = read(File.read(path, encoding: "UTF-8"), path: path)
+      def self.at(path)
+        raise Usage.new("#{path}: is not a file of a result",
+try: "remove it") if File.symlink?(path) || File.size(path) > MOST_BYTES
+
+        result = read(File.read(path, encoding: "UTF-8"), path: path)
+        place = [result.folder, "#{result.name}.json"]
+        return result if path.split("/").last(2) == place
+
+        raise Usage.new("#{path}: belongs into #{place.join("/")}", try: "move it there, or publish the record again")
+      end
 
       # From the text of a file. Raises Usage for one that is no result, with the place of the first mistake.
       #: (String, path: String) -> Result
       def self.read(text, path:)
         facts = ::JSON.parse(text)
-        known = facts.is_a?(Hash) && SCHEMAS.include?(facts["schema"])
+        known = facts.is_a?(Hash) && facts["schema"] == SCHEMA
         raise Usage.new("#{path}: is not a result", try: "publish the record again") unless known
 
         mistake = schema.validate(facts).first
@@ -33,7 +41,9 @@ module Cachemark
       def self.schema
         @schema ||= begin
           require "json_schemer"
-          JSONSchemer.schema(::JSON.parse(File.read(File.join(ROOT, "schema", "result.json"))))
+          text = File.read(File.join(ROOT, "schema", "result.json"))
+          # Patterns of JSON Schema: ^ and $ match at the ends of the text only.
+          JSONSchemer.schema(::JSON.parse(text), regexp_resolver: "ecma")
         end
       end
       private_class_method :schema
@@ -75,6 +85,15 @@ module Cachemark
       def rows = facts.fetch("rows", [])
       def verdicts = facts.fetch("verdicts", [])
       def cases = facts.fetch("cases", [])
+
+      # Array[String]: conditions besides contenders and scenarios under which figures are comparable.
+      def conditions = [facts["placement"].to_s, *Report::CommandLine.only(argv, "--servers", "--data")]
+
+      # Whether a check tried all of its cases. Another one says nothing about a client as a whole.
+      def whole? = argv.none? { |word| word.match?(/\A--case\b/) }
+
+      # Whether it is of a short form, which only shows that a client works.
+      def short? = campaign.to_h["id"].to_s.end_with?("-short")
 
       # {id of a contender => its facts}
       def contenders = @contenders ||= facts["contenders"].to_h { |one| [one["id"], one] }

@@ -39,6 +39,10 @@ module Cachemark
           raise Usage.new("this record cannot be published: #{what}", try: try) if what
         end
 
+        # The words of the command that measures the same again.
+        #: (Hash) -> Array[String]
+        def words(run) = Report::CommandLine.without(Report::Repeats.words(run), "--format") - ["--plain"]
+
         private
 
         def problem(record, kind)
@@ -52,7 +56,7 @@ module Cachemark
           own = checkout(record)
           return ["#{own} is no release", "measure released versions"] if own
 
-          path = record.run["argv"].to_a.find { |word| word.include?(Names::ELSEWHERE) }
+          path = words(record.run).find { |word| word.include?(Names::ELSEWHERE) }
           ["#{path} names a file of this machine", "name a version, or a suite of the catalogue"] if path
         end
 
@@ -85,13 +89,11 @@ module Cachemark
       private
 
       def head
-        { "schema" => SCHEMA, "id" => @copy["sha256"][0, ID], "campaign" => @step, "command" => @kind, "argv" => words,
+        { "schema" => SCHEMA, "id" => @copy["sha256"][0, ID], "campaign" => @step, "command" => @kind,
+          "argv" => Summary.words(@run),
           "cachemark" => @run["version"], "seed" => @run["seed"], "started_at" => @run["started_at"],
           "ended_at" => @record.ending["ended_at"], "answer" => @answer, "notes" => @report["notes"], "record" => @copy }
       end
-
-      # Those that measure the same again.
-      def words = Report::CommandLine.without(Report::Repeats.words(@run), "--format") - ["--plain"]
 
       def place
         facts = @run["machine"]

@@ -5,24 +5,34 @@ module Cachemark
     # A contender as results compare it: a client with its version, the options that differ from its defaults, how it
     # connects, its runtime and its memcached.
     #
-    # `departures` are {option => [value, default]}, `connection` {option => value}. `note` says why it has these options.
+    # `departures` are {option => [value, default]}, `connection` {option => value}, `companions` {library => version} of those
+    # that were named. `note` says why it has these options.
     Configuration = Value.define(:client, :version, :departures, :connection, :runtime, :jit, :memcached, :notation,
-                                 note: nil, homepage: nil) do
+                                 companions: {}.freeze, note: nil, homepage: nil) do
       # From the facts of a contender in a result.
       #: (Hash[String, Object]) -> Configuration
       def self.of(facts)
         departures, connection = facts["departures"].to_h.partition { |_, value| value.size == 2 }.map(&:to_h)
-        new(client: facts["client"], version: facts["notation"][/\A[^@,]+@([^,]+)/, 1] || facts["version"].to_s,
-            departures: departures, connection: connection.transform_values(&:first), runtime: facts["runtime_version"].to_s,
+        version = facts["notation"][/\A[^@,]+@([^,]+)/, 1] || facts["version"].to_s
+        new(client: facts["client"], version: version, companions: companions(facts), departures: departures,
+            connection: connection.transform_values(&:first), runtime: facts["runtime_version"].to_s,
             jit: (facts["jit"] unless facts["jit"] == Vocabulary::Language::OFF), memcached: facts["memcached"].to_s,
             notation: facts["notation"], note: facts["note"], homepage: facts["homepage"])
       end
 
+      # The options of a notation that are no options of the client.
+      def self.companions(facts)
+        language = Vocabulary::Language.all[facts["client"][/\A\w+/]]
+        others = [*language&.code_options, *language&.option, Vocabulary::Language::JIT, "memcached"]
+        facts["notation"].scan(/,([\w-]+)=(\d[\w.]*)(?=,|\z)/).to_h.except(*others, *facts["departures"].to_h.keys)
+      end
+      private_class_method :companions
+
       # Two with the same key are the same configuration.
-      def key = [client, version, departures.transform_values(&:first), connection, runtime, jit, memcached]
+      def key = [*kind, version, runtime, jit, memcached]
 
       # The client and how it is configured, at any version.
-      def kind = [client, departures.transform_values(&:first), connection]
+      def kind = [client, departures.transform_values(&:first), connection, companions]
 
       # Whether any option differs from the client's defaults.
       def tuned? = departures.any?
@@ -35,7 +45,7 @@ module Cachemark
       def word = client.split("/").last
 
       # "dalli 5.3.2", "dalli 5.3.2, string_fastpath=on".
-      def name = [[word, version].join(" "), *departures.map { |option, (value, _)| "#{option}=#{value}" }, *connected].join(", ")
+      def name = [[word, version].join(" "), *departures.map { |option, (value, _)| "#{option}=#{value}" }, *named].join(", ")
 
       # "Ruby 3.3.8 with YJIT, memcached 1.6.45".
       def place
@@ -50,7 +60,7 @@ module Cachemark
 
       private
 
-      def connected = connection.map { |option, value| "#{option}=#{value}" }
+      def named = { **connection, **companions }.map { |option, value| "#{option}=#{value}" }
     end
 
     # The version in a text, for sorting; 0 for any other text.
@@ -59,12 +69,15 @@ module Cachemark
 
     # The cost of one configuration in one scenario and mode. `row` has the figures, as in a result.
     Cost = Value.define(:configuration, :scenario, :mode, :row, :result) do
-      def key = [configuration.key, scenario, mode]
+      def key = [configuration.key, scenario, mode, result.conditions]
       def wall_ns = row["wall_ns"]
       def interval = row["interval"]
       def ratio = row["socket_ratio"]
       def ratio_interval = row["socket_ratio_interval"]
       def ok? = row["status"] == "ok" && !wall_ns.nil?
+
+      # Whether it has no figures because a reply or the work was wrong.
+      def invalid? = row["status"] == "invalid"
     end
 
     # The outcomes of one configuration in a check: `outcomes` are {outcome => number of cases}, `cases` those that did not pass.
@@ -92,7 +105,7 @@ module Cachemark
     end
 
     # Everything that a folder of results says. Figures of pages are those of the machine with the most results (`home`), the
-    # newest of each configuration; other machines show whether they can be reproduced.
+    # newest of each configuration; other machines show whether they can be reproduced. Short forms of a campaign count nowhere.
     class Survey
       # Months without a new result after which a figure leaves the charts. The newest result of all is the present.
       FRESH_MONTHS = 12
@@ -104,7 +117,7 @@ module Cachemark
 
       #: (Array[Result]) -> void
       def initialize(results)
-        @results = results
+        @results = results.reject { |result| result.short? }
       end
 
       # Array[Machine]: the one with the most results first.
@@ -132,20 +145,21 @@ module Cachemark
       # Array[Examination] of the home machine, and only the newest of each configuration.
       def examinations
         @examinations ||= begin
-          all = of("check", home).select { |result| result.facts["trusted"] }.flat_map { |result| examined(result) }
+          whole = of("check", home).select { |result| result.facts["trusted"] && result.whole? }
+          all = whole.flat_map { |result| examined(result) }
           all.group_by { |one| one.configuration.key }.map { |_, own| own.last }.freeze
         end
       end
 
       # Whether a result is recent enough for charts.
       #: (Result) -> bool
-      def fresh?(result) = months(result.started_at) > months(results.last.started_at) - FRESH_MONTHS
+      def fresh?(result) = months(result.started_at) > months(home.results.last.started_at) - FRESH_MONTHS
 
       # The machines on which a cost was measured: [those that agree about × socket, the others].
       #: (Cost) -> [Array[Machine], Array[Machine]]
       def reproduced(cost)
         @elsewhere ||= machines.drop(1).to_h { |machine| [machine, newest(costs_of(machine)).to_h { |one| [one.key, one] }] }
-        there = @elsewhere.filter_map { |machine, known| known[cost.key]&.then { |one| [machine, one] } }
+        there = @elsewhere.map { |machine, known| [machine, known[cost.key]] }.select { |_, one| one&.ratio && cost.ratio }
         same, others = there.partition { |_, one| agree?(one, cost) }.map { |some| some.map(&:first) }
         [[home, *same], others]
       end
@@ -174,9 +188,9 @@ module Cachemark
         end
       end
 
-      # A figure replaces an older one; a row without figures only replaces another one without.
+      # A row replaces an older one, unless it could not be measured. A wrong reply replaces figures.
       def newest(costs)
-        costs.group_by(&:key).map { |_, own| own.select(&:ok?).last || own.last }
+        costs.group_by(&:key).map { |_, own| own.select { |cost| cost.ok? || cost.invalid? }.last || own.last }
       end
 
       def examined(result)
@@ -187,9 +201,7 @@ module Cachemark
         end
       end
 
-      def agree?(one, other)
-        one.ratio && other.ratio && (Math.log(one.ratio / other.ratio).abs < Math.log(1 + AGREED))
-      end
+      def agree?(one, other) = Math.log(one.ratio / other.ratio).abs < Math.log(1 + AGREED)
 
       def months(time) = (time[0, 4].to_i * 12) + time[5, 2].to_i
     end

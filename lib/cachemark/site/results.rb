@@ -10,8 +10,8 @@ module Cachemark
                      "Rules" => "rules.html", "Data" => "data.html" }.freeze
       private_constant :NAVIGATION
 
-      # `survey` has the figures, and `campaigns` the questions. `links` leads to other pages, `records` are the names of the
-      # published copies of records by the ids of results.
+      # `survey` has the figures, and `campaigns` the questions. `repository` is the project's address, nil if unknown.
+      # `records` are the paths of published copies by the names of results.
       Contents = Value.define(:survey, :campaigns, :repository, records: {}.freeze) do
         # Array[[Catalog::Campaign::Step, Results::Result]]: questions with an answer.
         def questions
@@ -55,11 +55,13 @@ module Cachemark
         def notation(configuration)
           facts = Vocabulary::Language.all[configuration.language]
           word = Vocabulary::Language.short_name(configuration.client)
-          release = "@#{configuration.version}" if configuration.notation.include?("@")
-          options = [*configuration.departures.transform_values(&:first), *configuration.connection].map { |pair| pair.join("=") }
+          release = "@#{configuration.version}" unless Vocabulary::References.include?(configuration.client)
+          options = [*configuration.departures.transform_values(&:first), *configuration.connection,
+*configuration.companions].map { |pair|
+ pair.join("=") }
           named = facts && configuration.notation.match?(/,#{facts.option}=/)
           runtime = "#{facts.option}=#{configuration.runtime[/\A\d+\.\d+/]}" if named
-          jit = configuration.notation[/,(jit=\w+)/, 1]
+          jit = configuration.notation[/,(jit=[\w-]+)/, 1]
           ["#{word}#{release}", *options, *runtime, *jit].join(",")
         end
 

@@ -83,6 +83,7 @@ module Cachemark
       { { ending: { "outcome" => "interrupted" } } => /it is not complete/,
         { run: { "server" => { "private" => false } } } => /it used servers of yours/,
         { run: { "machine" => {} } } => /it does not say on what machine/,
+        { run: { "machine" => { "identity" => "0123456789abcdef" } } } => /was measured on another machine/,
         { run: { "argv" => ["run", "dalli,ruby=/srv/mine/ruby"] } } => %r{dalli,ruby=…/ruby names a file of this machine},
         { run: { "command" => "doctor" } } => /not of doctor/ }.each do |made, message|
         assert_match(message, refused("publish", "--results", file("results"), "--add", publishable(**made)))
@@ -94,7 +95,8 @@ module Cachemark
 
     private
 
-    MACHINE = { "cpu" => "AMD EPYC", "cores" => 2, "identity" => "9908babf6faf62c5", "load" => [0.1, 0.2, 0.3] }.freeze
+    MACHINE = { "cpu" => "AMD EPYC", "cores" => 2, "identity" => Host::Machine.facts["identity"],
+"load" => [0.1, 0.2, 0.3] }.freeze
     ENDING = { "outcome" => "complete", "ended_at" => "2026-11-21T10:01:00Z",
                "machine" => { "load" => [1.0], "steal_percent" => 0.0 } }.freeze
 

@@ -67,6 +67,12 @@ module Cachemark
       assert_equal([1, 2], found.map { |one| one.entries.first.examination.failed })
     end
 
+    def test_a_check_of_some_cases_says_nothing_about_a_client
+      some = MadeResults.check({ "dalli@5.3.2" => CLEAN }, argv: %w[check dalli@5.3.2 --case interrupt/*])
+
+      assert_equal [nil], choice(MadeResults.run({ "dalli@5.3.2" => 21.0 }), some).entries.map(&:examination)
+    end
+
     def test_old_figures_leave_the_charts
       old = MadeResults.run({ "memcached@1.8.0" => 15.0 }, at: "2025-10-01T10:00:00Z")
 

@@ -33,6 +33,27 @@ module Cachemark
       end
     end
 
+    # The files of a pull request are a stranger's.
+    def test_a_hostile_result_is_refused
+      facts = MadeResults.run({ "dalli@5.3.2" => 20.0 }).facts
+      contender = facts["contenders"].first
+      { "argv" => ["run", "$(touch x)"], "id" => "0123456789ab\n../../x", "started_at" => "../..\n2026-11-26T10:00:00Z",
+        "machine" => { **facts["machine"], "id" => "../../x" },
+        "contenders" => [{ **contender, "homepage" => "javascript:alert(1)\nhttps://x" }, { **contender, "client" => "!" }],
+        "rows" => [{ **facts["rows"].first, "socket_ratio" => -1 }] }.each do |name, value|
+        assert_raises(Usage, name) { Results::Result.read(JSON.generate({ **facts, name => value }), path: "x.json") }
+      end
+    end
+
+    def test_a_file_has_the_name_and_the_folder_of_its_result
+      in_folder do |folder|
+        path = folder.add(MadeResults.run({ "dalli@5.3.2" => 20.0 }), "")
+        File.rename(path, path.sub("T100000Z", "T110000Z"))
+
+        assert_match(%r{belongs into amd-epyc-2-9908babf/20261126}, assert_raises(Usage) { folder.results }.what)
+      end
+    end
+
     def test_a_missing_folder_has_no_results
       assert_match(/there is no folder/, assert_raises(Usage) { Results::Folder.new("/nowhere/results").results }.what)
     end

@@ -16,7 +16,8 @@ module Cachemark
       expected = { "/people/alice/.cache/cachemark/x" => "~/.cache/cachemark/x", "/root" => "~",
                    "/work/secret/dalli" => "…/dalli",
                    "dalli@path:/srv/secret/dalli" => "dalli@path:…/dalli", "ruby=/opt2/acme/bin/ruby" => "ruby=…/ruby",
-                   "#{ROOT}/lib/cachemark.rb" => "cachemark/lib/cachemark.rb" }
+                   "#{ROOT}/lib/cachemark.rb" => "cachemark/lib/cachemark.rb", "unix:/srv/acme/sock" => "unix:…/sock",
+                   "file:///srv/acme/x.html" => "file://…/x.html", "-I/srv/acme/lib" => "-I…/lib", "/opt/acme/ruby" => "…/ruby" }
 
       assert_equal expected, expected.to_h { |path, _| [path, NAMES.without(path)] }
     end

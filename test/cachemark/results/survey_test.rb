@@ -16,6 +16,22 @@ module Cachemark
       assert_equal [21_000.0], MadeResults.survey(*results).costs.map(&:wall_ns)
     end
 
+    def test_a_wrong_reply_replaces_a_figure
+      wrong = { us: 0, row: { "status" => "invalid", "wall_ns" => nil, "interval" => nil, "socket_ratio" => nil } }
+      survey = MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0 }),
+                                  MadeResults.run({ "dalli@5.3.2" => wrong }, at: "2026-11-26T11:00:00Z"))
+
+      assert_equal [nil], survey.costs.map(&:wall_ns)
+    end
+
+    def test_a_short_form_counts_nowhere
+      short = { "id" => "client-dalli-short", "begun" => "2026-11-26T10:00:00Z", "step" => "costs" }
+      survey = MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0 }),
+                                  MadeResults.run({ "dalli@5.3.2" => 30.0 }, campaign: short, at: "2026-11-26T11:00:00Z"))
+
+      assert_equal [20_000.0], survey.costs.map(&:wall_ns)
+    end
+
     def test_the_machine_with_the_most_results_is_home_and_others_show_what_repeats
       there = { "dalli@5.3.2" => { us: 30.0, ratio: 1.36 }, "memcached@1.8.0" => { us: 20.0, ratio: 1.2 } }
       survey = MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0, "memcached@1.8.0" => 15.0 }),

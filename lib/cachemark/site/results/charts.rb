@@ -21,7 +21,7 @@ module Cachemark
             points = choice.entries.select(&:examination).map { |entry| chosen(entry, choice) }
             return if points.empty?
 
-            HTML::Chart.new(id: id, **texts, spec: { data: { values: labelled(points) }, height: HEIGHT, layer: scatter(points) })
+            HTML::Chart.new(id: id, **texts, spec: { data: { values: labelled(points) }, height: HEIGHT, layer: scatter })
           end
 
           # Figures with intervals, a line for each name. Points are Hashes of group, name, at, low, high and text.
@@ -68,14 +68,14 @@ module Cachemark
             end
           end
 
-          def scatter(points)
+          def scatter
             x = { field: "at", type: "quantitative", title: "µs per get", axis: { tickCount: 6 },
                   scale: { zero: false, nice: true, padding: 30 } }
             y = { field: "bad", type: "quantitative", title: "bad outcomes of check", axis: { tickCount: 5 },
                   scale: { zero: true, nice: true, padding: 20 } }
             place = { x: x, y: y, tooltip: { field: "text" } }
             point = { mark: { type: "point", size: 90, strokeWidth: 2 }, encoding: { **place, **dots } }
-            [frontier(points, x, y), interval(x, y), point, *labels(place)].compact
+            [interval(x, y), point, *labels(place)]
           end
 
           def interval(x, y)
@@ -103,14 +103,6 @@ module Cachemark
               { transform: [{ filter: "datum.side === '#{side}' && datum.lift === #{lift}" }], mark: mark,
                 encoding: { **place, text: { field: "name" } } }
             end
-          end
-
-          # The line through the entries that no other beats.
-          def frontier(points, x, y)
-            return if points.count { |point| point[:kind] == BEST } < 2
-
-            { transform: [{ filter: "datum.kind === '#{BEST}'" }], encoding: { x: x, y: y },
-              mark: { type: "line", interpolate: "step-after", strokeDash: [4, 3], color: "var(--faint)" } }
           end
         end
       end

@@ -48,11 +48,18 @@ module Cachemark
           return if able.empty?
 
           newest = able.map(&:configuration).max_by(&:age)
-          get = able.find { |cost| cost.configuration == newest && cost.scenario == SCENARIO }
-          took = get && ": a get takes #{Charts.time(get)} on #{newest.place}"
+          get = gets.find { |cost| cost.configuration.version == newest.version }
+          took = get && ": a get takes #{Charts.time(get)} on #{get.configuration.place}"
           versions = able.map { |cost| cost.configuration.version }.uniq
           "#{Figures.counted(able.size, "cost")} of #{Figures.counted(versions.size, "release")}, the newest is " \
             "#{newest.version}#{took}."
+        end
+
+        # The costs of a get as the client ships, the newest first.
+        def gets
+          plain = @costs.select { |cost|
+ cost.ok? && cost.scenario == SCENARIO && cost.mode == "sync" && cost.configuration.plain? }
+          plain.sort_by { |cost| cost.configuration.age }.reverse
         end
 
         def outcome(exam)
@@ -121,19 +128,24 @@ module Cachemark
         # Releases in the order of their versions, each on the newest runtime on which it was measured.
         def releases
           chart = over_releases
-          axes = @survey.about(@client, "check").flat_map { |result| result.facts["axis"].to_a }
+          axes = @survey.about(@client, "check").flat_map { |result| axes_of(result) }.uniq { |axis| axis["name"] }
           return if chart.nil? && axes.empty?
 
           HTML::Section.new(id: "releases", heading: "Releases", body: [chart&.figure, *axes.map { |one| axis(one) }].join,
                             charts: [chart].compact)
         end
 
+        # Those of this client, of a check that can be trusted.
+        def axes_of(result)
+          word = Vocabulary::Language.short_name(@client)
+          result.facts["trusted"] ? result.facts["axis"].to_a.select { |axis|
+ axis["name"].match?(/\A#{Regexp.escape(word)}[@,]/) } : []
+        end
+
         # nil with fewer than two releases.
         def over_releases
-          plain = @costs.select { |cost| cost.ratio && cost.scenario == SCENARIO && cost.configuration.plain? }
-          newest = plain.group_by { |cost| cost.configuration.version }.values
-                        .map { |own| own.max_by { |cost| cost.configuration.age } }
-          points = newest.sort_by { |cost| cost.configuration.age }.map { |cost| release(cost) }
+          newest = gets.select(&:ratio).uniq { |cost| cost.configuration.version }
+          points = newest.reverse.map { |cost| release(cost) }
           Chart.over_releases("releases", points, versions: points.map { |point| point[:version] }, axis: "× socket",
                                                   title: "× socket of a get over releases",
                                                   words: "Each release on the newest runtime that it was measured on. Lower is " \
@@ -156,7 +168,7 @@ module Cachemark
 
         # Rows of traffic or costs with exact counts.
         def counts
-          rows = rows_of("work", "run").select { |row| row.counts.any? }
+          rows = rows_of("work", "run") { |row| row.counts.any? }
           columns = rows.flat_map { |row| row.counts.keys }.uniq.map do |metric|
             value = ->(row) { row.counts.dig(metric, "value") }
             Tables.figure(metric.tr("_", " "), ->(row) { Results.count(value.call(row)) }, &value)
@@ -170,18 +182,18 @@ module Cachemark
                      figure("bytes out", "bytes_out", Results.method(:count), &:facts),
                      figure("bytes in", "bytes_in", Results.method(:count), &:facts),
                      Tables.html("notes") { |row| Results.notes(row.facts["footnotes"]) }]
-          rows = rows_of("work").select { |row| row.facts["commands"] }
+          rows = rows_of("work") { |row| row.facts["commands"] }
           section("traffic", "What it sends", "One iteration, as a proxy saw it", rows, columns)
         end
 
         def commands(row) = row.facts["commands"].map { |one| "#{Results.count(one["count"])} #{one["name"]}" }.join(", ")
 
         def options
-          rows = rows_of("work --options")
+          rows = rows_of("work --options") { true }
           columns = [Tables.text("option") { |row| "#{row.facts["option"]}=#{row.facts["value"]}" },
                      Tables.text("default") { |row| row.facts["default"].to_s },
                      Tables.text("effect") { |row| effect(row.facts) }, measured]
-          table("options", "Options that take effect", "Each option with a value next to its default", rows, columns)
+          table("options", "Options, and what they change", "Each option with a value next to its default", rows, columns)
         end
 
         def effect(facts)
@@ -190,9 +202,10 @@ module Cachemark
           facts["effects"].to_a.map { |one| [one["kind"], one["what"]].compact.join(" ") }.uniq.first(MOST_EFFECTS).join("; ")
         end
 
-        # The newest row about each subject.
-        def rows_of(*commands)
-          commands.flat_map { |command| @survey.about(@client, command) }.flat_map { |result| own_rows(result) }.uniq(&:subject)
+        # The newest row about each subject, of those for which the block is true.
+        def rows_of(*commands, &)
+          results = commands.flat_map { |command| @survey.about(@client, command) }
+          results.flat_map { |result| own_rows(result) }.select(&).uniq(&:subject)
         end
 
         def own_rows(result)
@@ -217,7 +230,8 @@ module Cachemark
                  "<p>#{Results.origin(exam.result, root: "../")}</p>"
           return head if exam.bad.zero?
 
-          grid = HTML::Grid.new(id: "faults-#{Addresses::Slug.of(exam.configuration.notation)}", rows: exam.bad_cases,
+          id = "faults-#{exam.result.id}-#{Addresses::Slug.of(exam.configuration.notation)}"
+          grid = HTML::Grid.new(id: id, rows: exam.bad_cases,
                                 caption: "Bad outcomes of #{exam.configuration.name} on #{exam.configuration.place}",
                                 columns: Parts.case_columns)
           "#{head}\n#{grid}"

@@ -62,7 +62,8 @@ module Cachemark
 
         def record(one)
           path = @contents.records[one.name]
-          path ? HTML.link("#{(one.facts["record"]["bytes"] / 1e6).round(1)} MB", path, label: "record of #{one.name}") : ""
+          path ? HTML.link("#{(one.facts["record"]["bytes"] / 1e6).round(1)} MB unpacked", path,
+label: "record of #{one.name}") : ""
         end
 
         # Each campaign against the one before on its machine, and each machine against the home machine.

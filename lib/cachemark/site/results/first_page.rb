@@ -56,7 +56,7 @@ module Cachemark
           return "No #{title} client has been checked yet." if names.empty?
 
           verb = names.one? ? "is" : "are"
-          "#{Vocabulary.list(names)} #{verb} on the frontier: no other #{title} client is both faster and safer."
+          "#{Vocabulary.list(names)} #{verb} on the frontier: no other #{title} client that was checked is both faster and safer."
         end
 
         def table(choice, entries, caption, id, why: false)

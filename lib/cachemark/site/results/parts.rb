@@ -22,8 +22,12 @@ module Cachemark
 
           private
 
-          # The name of a contender.
-          def name(id) = @known[id]&.name || id
+          # The name of a contender, with its runtime and server if others have the same name.
+          def name(id)
+            configuration = @known[id] or return id
+            same = @known.values.select { |one| one.name == configuration.name }
+            same.map(&:place).uniq.one? ? configuration.name : "#{configuration.name} (#{configuration.place})"
+          end
 
           # A scenario with its mode.
           def scenario(row) = [row["scenario"], (row["mode"] unless row["mode"] == "sync")].compact.join(" ")
@@ -46,7 +50,8 @@ module Cachemark
           #: () -> String
           def table
             grid("Changes against the first contender", [
-                   Tables.text("scenario") { |one| scenario(one) }, Tables.html("contender") { |one| client(one["contender"]) },
+                   Tables.text("scenario") { |one| scenario(one) }, Tables.text("metric") { |one| one["metric"] },
+                   Tables.html("contender") { |one| client(one["contender"]) },
                    Tables.html("against") { |one| client(one["baseline"]) },
                    Tables.html("verdict") { |one| HTML.toned(Figures.verdict(one["verdict"]), one["verdict"]) },
                    Tables.figure("change", ->(one) { Figures.change(one["effect"], one["interval"]) }) { |one| one["effect"] },
@@ -58,7 +63,7 @@ module Cachemark
 
           #: () -> HTML::Chart?
           def chart
-            points = @result.verdicts.select { |one| one["effect"] }.map do |one|
+            points = @result.verdicts.select { |one| one["effect"] && one["metric"] == "wall" }.map do |one|
               value, low, high = [one["effect"], *(one["interval"] || [one["effect"]] * 2)].map { |share| percent(share) }
               { name: "#{name(one["contender"])}, #{scenario(one)}", value: value, low: low, high: high,
                 text: "#{name(one["contender"])} against #{name(one["baseline"])}, #{scenario(one)}: " \

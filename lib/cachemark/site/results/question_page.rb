@@ -34,7 +34,7 @@ module Cachemark
             "Measured" => HTML.text("#{Report::History.time(@result.started_at)} UTC"),
                     "Machine" => HTML.text(@contents.survey.home.description),
                     "Load before" => HTML.text(@result.machine["load_before"].to_s),
-                    "Steal time" => HTML.text(Figures.percent(@result.machine["steal_percent"].to_f / 100)),
+                    "Steal time" => HTML.text(Figures.percent(@result.machine["steal_percent"]&.fdiv(100))),
                     "Contenders" => HTML.text(contenders), "Record" => HTML.link("result and record",
                       "../#{Results.result(@result)}") }
           "#{HTML.facts(facts)}\n#{HTML.list(@result.facts["notes"].map { |note| HTML.text(note) })}"
