@@ -96,6 +96,7 @@ class GuideWorld
     text = lines.map { |line| "#{JSON.generate(line)}\n" }.join.gsub("client/set", "client/get")
     RECORDS.each { |name| put("#{name}.jsonl", text) }
     COMPARED.each_with_index { |name, at| put_comparison(name, at) }
+    Cachemark::Results::Folder.new(File.join(@folder, "results")).add(MadeResults.run({ "dalli@5.3.2" => 20.0 }), "")
     %w[here/bench/history state/cachemark/history].each do |folder|
       Cachemark::History::Store.open(File.expand_path("../#{folder}", @folder), create: true).add(File.join(@folder, "r.jsonl"))
     end
