@@ -91,7 +91,8 @@ module Cachemark
         prefix = (aside ? @placement.own_argv : []) + (inside ? inside.argv(contender.language) : [])
         argv = prefix + environment.argv + contender.runtime_flags + [contender.language.program]
         @logs.reserve(contender.id) do |log|
-          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log, session: !inside.nil?,
+          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log,
+                                 session: !(inside && inside.class::AT_ONCE).nil?,
                                  deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))
         end
       end

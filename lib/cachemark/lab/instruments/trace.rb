@@ -11,6 +11,7 @@ module Cachemark
         SLOWDOWN = 20
         NATIVE = false
         SHARED = false
+        AT_ONCE = nil
         LEVEL = false
         WATCH = [].freeze
         CALLS = 500
