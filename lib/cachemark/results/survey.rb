@@ -89,6 +89,9 @@ module Cachemark
       def bad = wrong + stuck + failed
       def kinds = [wrong, stuck, failed]
 
+      # Integer: the cases that the client could be tried with. A client that offers less has fewer.
+      def tried = outcomes.values.sum - outcomes.fetch("UNSUPPORTED", 0)
+
       # Array[Hash]: the bad cases, the worst first.
       def bad_cases
         cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }.sort_by { |one| -Vocabulary::Outcomes.rank(one["outcome"]) }

@@ -5,9 +5,9 @@ module Cachemark
     module Results
       # Which client to use: for each language, time against bad outcomes.
       class FirstPage
-        READ = "Each entry is a client as it ships, or with the options that its name shows. Time is that of one get of an " \
-               "empty array, and lower is better. Bad outcomes are the cases of check that ended with a wrong value, a hang, " \
-               "a crash or another failure."
+        READ = "Each entry is a client as it ships, or with the options that its name shows, on the newest runtime that it " \
+               "supports, with YJIT where there is one. Time is that of one get of an empty array, and lower is better. Bad " \
+               "outcomes are the cases of check that ended with a wrong value, a hang, a crash or another failure."
         FRONTIER = "An entry is on the frontier if no other entry is at least as fast and as safe, and better in one of them. " \
                    "Times whose intervals overlap count as equal."
         CHART = "Left is faster, down is safer. A hollow dot has other options than its client ships with."
@@ -83,7 +83,8 @@ module Cachemark
         def time(entry) = Charts.time(entry.cost)
 
         def outcomes
-          { "wrong values" => :wrong, "hangs, crashes" => :stuck, "failures" => :failed }.map do |heading, name|
+          names = { "wrong values" => :wrong, "hangs, crashes" => :stuck, "failures" => :failed, "cases tried" => :tried }
+          names.map do |heading, name|
             count = ->(entry) { entry.examination&.public_send(name) }
             Tables.figure(heading, ->(entry) { count.call(entry)&.to_s || "not checked" }, &count)
           end

@@ -34,6 +34,7 @@ module Cachemark
             "An entry is a client with a set of options. Contenders with the same effective options are one entry.",
             "A client as it ships and a client with other options are in separate tables. The latter name each option and " \
               "the reason.",
+            "A client is checked with the cases that it supports. A client that offers less has fewer cases.",
             "There is no rank. The frontier has the entries that no other entry beats, and intervals that overlap are equal."
           ]],
           ["age", "How figures age", [
