@@ -30,7 +30,7 @@ module Cachemark
                                                     "hours."),
               Options.option(:short, "--short", "Only a short form, which shows that a client works."),
               Options.option(:campaign, "--campaign NAME|FILE.yml", "Run the steps of another campaign."),
-              Options.option(:no_wait, "--no-wait", "Do not wait for a quiet machine before each step. --short never waits."),
+              Options.option(:wait, "--no-wait", "Do not wait for a quiet machine before each step. --short never waits."),
               Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true)
             ],
             "Where results go" => [
@@ -47,9 +47,12 @@ module Cachemark
         work = File.join(Paths.new.campaigns, campaign.id)
         @err.puts "#{steps.size} of #{campaign.steps.size} steps. Records and logs are kept in #{work}."
         measure(Lab::Campaign.new(steps, folder: work, program: GateProcess.program, live: live, clock: Clock,
-                                          patience_s: @options[:no_wait] || @options[:short] ? 0 : PATIENCE_S),
+                                          patience_s: waits? ? PATIENCE_S : 0),
                 { "id" => campaign.id, "begun" => begun }, Publication.new(folder))
       end
+
+      # --no-wait makes false.
+      def waits? = @options.fetch(:wait, true) && !@options[:short]
 
       # When the campaign began, and its steps to run: those that were named, else those without a result. A campaign that
       # was interrupted is continued, for a week.

@@ -265,6 +265,7 @@ module Cachemark
       # Options whose names differ from their keys.
       FLAGS = { resumed: "--resume", rates: "--rate", memcacheds: "--memcached", rtts: "--rtt", bandwidths: "--bandwidth",
                 scenarios: "--scenario", modes: "--mode", metrics: "--metric", steps: "--step",
+                wait: "--no-wait",
                 sweeps: "--sweep", counts: "--count", for_s: "--for", slo_ns: "--slo", repeats: "--repeat",
                 at_s: "--at", lasts_s: "--lasts", delay_ns: "--delay",
                 runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",

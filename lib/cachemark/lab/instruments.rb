@@ -12,8 +12,8 @@ module Cachemark
     # - WATCH: the fields that the driver itself must report.
     # - NATIVE: whether it can only follow a native runtime without a JIT compiler.
     # - SHARED: whether one process counts several cells, because the later windows of a process are like the first.
-    # - AT_ONCE: how many processes each core counts at the same time. Next to busy loops, each gets its share of the core, in a
-    #   session of the instrument. nil if there may be one process in all, because its counts depend on when replies arrive.
+    # - AT_ONCE: how many processes each core counts at the same time, each in its own session. Next to busy loops, each gets
+    #   its share of the core. nil if there may be one process in all, because its counts depend on when replies arrive.
     # - LEVEL: whether it counts a level of the whole process, with garbage collection, and not a cost of each call.
     # - argv(language): a prefix of the driver's command.
     # - count(pid) { ... }: runs the block, which returns the driver's reply, and returns {name => Integer} of what the process

@@ -17,7 +17,7 @@ module Cachemark
       # A home folder, of whichever user. The cache in it is kept.
       HOME = %r{(?:/home/[^/\s"']+|/Users/[^/\s"']+|/root)(?=/|\b)}
       # Names that are no secret, and too short ones, which are parts of other words.
-      PUBLIC = %w[root localhost memcache memcached runner ubuntu debian ruby python cachemark dalli user].freeze
+      PUBLIC = [*%w[root localhost memcache memcached runner ubuntu debian cachemark user], *Vocabulary::Language.all.keys].freeze
       SHORTEST = 3
       # In place of the folders of a path.
       ELSEWHERE = "…/"

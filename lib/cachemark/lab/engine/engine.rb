@@ -85,14 +85,14 @@ module Cachemark
 
       # A driver process in the environment of a contender. `aside` keeps it off the measured cores, so that it can start
       # while others are measured; `settle` moves it there. It runs `inside` an instrument, if one is given.
-      #: (Contender, ?aside: bool, ?inside: Object?) -> Driver::Session
-      def driver(contender, aside: false, inside: nil)
+      # `session` as in Keeper#spawn.
+      #: (Contender, ?aside: bool, ?inside: Object?, ?session: bool) -> Driver::Session
+      def driver(contender, aside: false, inside: nil, session: false)
         environment = @environments.fetch(contender.id)
         prefix = (aside ? @placement.own_argv : []) + (inside ? inside.argv(contender.language) : [])
         argv = prefix + environment.argv + contender.runtime_flags + [contender.language.program]
         @logs.reserve(contender.id) do |log|
-          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log,
-                                 session: !(inside && inside.class::AT_ONCE).nil?,
+          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log, session: session,
                                  deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))
         end
       end

@@ -55,7 +55,10 @@ module Cachemark
         # The servers of a counted cell are fresh in any case.
         def start_servers(_aside) = nil
 
-        def launch(aside) = @engine.driver(contender, aside: aside, inside: @instrument)
+        # Several processes that share a core get a share of it each.
+        def launch(aside)
+          @engine.driver(contender, aside: aside, inside: @instrument, session: !@instrument.class::AT_ONCE.nil?)
+        end
 
         def collecting = @instrument.class::LEVEL ? {} : { collect: false }
 
