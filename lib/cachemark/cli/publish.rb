@@ -22,8 +22,9 @@ module Cachemark
               Options.option(:results, "--results DIR", "Folder of results, in place of a history."),
               Options.option(:add, "--add RECORD", "First summarise RECORD into the folder of results. Repeatable.", many: true),
               Options.option(:repository, "--repository URL", "Link to the catalogue's files there, for corrections.") do |text|
-                ADDRESS.match?(text) ? text.chomp("/") : raise(Usage.new("--repository #{text} is no address",
-                  try: "https://HOST/PROJECT"))
+                raise Usage.new("--repository #{text} is no address", try: "https://HOST/PROJECT") unless ADDRESS.match?(text)
+
+                text.chomp("/")
               end
             ]
 

@@ -25,10 +25,8 @@ module Cachemark
       }.freeze
       MACHINE = %w[cpu cores os kernel governor virtualisation architecture].freeze
       GIB = 1 << 30
-      private_constant :COST, :TRAFFIC, :VERDICT, :NOISE, :CASE, :OUTAGE, :OPTION, :FOUND, :OUTAGE_RUN, :MACHINE, :GIB
-
       CHECKOUT = /@(?:path|git):/
-      private_constant :CHECKOUT
+      private_constant :COST, :TRAFFIC, :VERDICT, :NOISE, :CASE, :OUTAGE, :OPTION, :FOUND, :OUTAGE_RUN, :MACHINE, :GIB, :CHECKOUT
 
       class << self
         # Raises Usage for a record that says nothing about clients for others. `kind` is that of its report. The record has no
@@ -61,8 +59,8 @@ module Cachemark
         end
 
         def checkout(record)
-          [*record.environments, *record.cells].flat_map { |line|
- line.values_at("contender", "notation") }.compact.grep(CHECKOUT).first
+          names = [*record.environments, *record.cells].flat_map { |line| line.values_at("contender", "notation") }
+          names.compact.grep(CHECKOUT).first
         end
       end
 

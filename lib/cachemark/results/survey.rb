@@ -138,8 +138,10 @@ module Cachemark
 
       # Array[String]: the ids of all clients with a result, without references.
       def clients
-        all = results.flat_map { |result| result.contenders.values.map { |one| one["client"] } }
-        @clients ||= all.uniq.reject { |client| Vocabulary::References.include?(client) }.sort
+        @clients ||= begin
+          all = results.flat_map { |result| result.contenders.values.map { |one| one["client"] } }
+          all.uniq.reject { |client| Vocabulary::References.include?(client) }.sort
+        end
       end
 
       # Array[Cost] of the home machine, with figures or without, and only the newest of each.

@@ -42,7 +42,7 @@ module Cachemark
 
     def campaign(*whats, steal: Busy.new(0), patience_s: 300)
       steps = whats.map { |what| Catalog::Campaign::Step.new(id: what.to_s, argv: ["run", what.to_s]) }
-      lab = Lab::Campaign.new(steps, folder: "#{@dir}/work", program: ["/bin/sh", "#{@dir}/program.sh"], live: self, clock: Clock,
+      lab = Lab::Campaign.new(steps, folder: "#{@dir}/kept", program: ["/bin/sh", "#{@dir}/program.sh"], live: self, clock: Clock,
                                      steal: steal, patience_s: patience_s)
       lab.tap { |one| one.define_singleton_method(:sleep) { |_seconds| nil } }
     end
@@ -55,7 +55,7 @@ module Cachemark
       assert_equal [["good", true, nil], ["refused", false, "unknown client: refused"], ["cut", false, "no output"],
                     ["fine", true, nil]], ran.map { |one| [one.step.id, File.file?(one.record.to_s), one.reason] }
       assert_equal %w[cut.log cut.part.jsonl fine.jsonl fine.log good.jsonl good.log refused.log],
-                   Dir.children("#{@dir}/work").sort
+                   Dir.children("#{@dir}/kept").sort
     end
 
     def test_a_disturbed_step_is_repeated_once_after_all_others
@@ -85,7 +85,7 @@ module Cachemark
     def test_an_interrupted_campaign_ends_its_step_and_starts_no_other
       ran = []
       killer = Thread.new do
-        sleep(0.01) until File.size?("#{@dir}/work/slow.log")
+        sleep(0.01) until File.size?("#{@dir}/kept/slow.log")
         Process.kill("TERM", Process.pid)
       end
       code = campaign(:slow, :good).call { |one| ran << one.step.id && false }

@@ -14,7 +14,7 @@ module Cachemark
 
     def test_folders_keep_their_last_part
       expected = { "/people/alice/.cache/cachemark/x" => "~/.cache/cachemark/x", "/root" => "~",
-                   "/work/secret/dalli" => "…/dalli",
+                   "/srv/secret/dalli" => "…/dalli",
                    "dalli@path:/srv/secret/dalli" => "dalli@path:…/dalli", "ruby=/opt2/acme/bin/ruby" => "ruby=…/ruby",
                    "#{ROOT}/lib/cachemark.rb" => "cachemark/lib/cachemark.rb", "unix:/srv/acme/sock" => "unix:…/sock",
                    "file:///srv/acme/x.html" => "file://…/x.html", "-I/srv/acme/lib" => "-I…/lib", "/opt/acme/ruby" => "…/ruby" }

@@ -37,10 +37,10 @@ module Cachemark
           end
 
           # "17.23 µs ± 0.4 %".
-          #: (Cachemark::Results::Cost) -> String
-          def time(cost)
-            half = Stats::Row.half_width(cost.interval)
-            [Figures.time(cost.wall_ns), half && "± #{Figures.percent(half)}"].compact.join(" ")
+          #: (Numeric, [Numeric, Numeric]?) -> String
+          def time(wall_ns, interval)
+            half = Stats::Row.half_width(interval)
+            [Figures.time(wall_ns), half && "± #{Figures.percent(half)}"].compact.join(" ")
           end
 
           private
@@ -50,8 +50,8 @@ module Cachemark
             low, high = cost.interval || [cost.wall_ns, cost.wall_ns]
             { name: entry.configuration.name, at: us(cost.wall_ns), low: us(low), high: us(high), bad: exam.bad,
               kind: choice.frontier.include?(entry) ? BEST : OTHER, tuned: entry.configuration.tuned?,
-              text: "#{entry.configuration.name}: #{time(cost)}, #{exam.wrong} wrong values, #{exam.stuck} hangs or crashes, " \
-                    "#{exam.failed} failures\n#{entry.configuration.place}" }
+              text: "#{entry.configuration.name}: #{time(cost.wall_ns, cost.interval)}, #{exam.wrong} wrong values, " \
+                    "#{exam.stuck} hangs or crashes, #{exam.failed} failures\n#{entry.configuration.place}" }
           end
 
           def us(ns) = (ns / 1e3).round(3)

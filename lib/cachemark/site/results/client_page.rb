@@ -49,7 +49,7 @@ module Cachemark
 
           newest = able.map(&:configuration).max_by(&:age)
           get = gets.find { |cost| cost.configuration.version == newest.version }
-          took = get && ": a get takes #{Charts.time(get)} on #{get.configuration.place}"
+          took = get && ": a get takes #{Charts.time(get.wall_ns, get.interval)} on #{get.configuration.place}"
           versions = able.map { |cost| cost.configuration.version }.uniq
           "#{Figures.counted(able.size, "cost")} of #{Figures.counted(versions.size, "release")}, the newest is " \
             "#{newest.version}#{took}."
@@ -86,10 +86,10 @@ module Cachemark
         end
 
         def cost_columns
-          [Tables.text("scenario") { |cost| [cost.scenario, (cost.mode unless cost.mode == "sync")].compact.join(" ") },
+          [Tables.text("scenario") { |cost| Report::History.place_of_call(cost) },
            Tables.text("configuration") { |cost| cost.configuration.name },
            Tables.text("on") { |cost| cost.configuration.place },
-           Tables.figure("time per call", ->(cost) { cost.ok? ? Charts.time(cost) : cost.row["status"] },
+           Tables.figure("time per call", ->(cost) { cost.ok? ? Charts.time(cost.wall_ns, cost.interval) : cost.row["status"] },
                          how: ->(cost) { cost.ok? ? Results.command(cost) : cost.row["reason"].to_s }, &:wall_ns),
            Tables.figure("× socket", ->(cost) { Figures.ratio(cost.ratio, cost.ratio_interval) }, &:ratio),
            figure("allocations", "allocations", Figures.method(:number), &:row),

@@ -80,7 +80,7 @@ module Cachemark
            Tables.html("notes") { |entry| Results.notes(entry.cost.row["footnotes"]) }].compact
         end
 
-        def time(entry) = Charts.time(entry.cost)
+        def time(entry) = Charts.time(entry.cost.wall_ns, entry.cost.interval)
 
         def outcomes
           names = { "wrong values" => :wrong, "hangs, crashes" => :stuck, "failures" => :failed, "cases tried" => :tried }

@@ -23,7 +23,7 @@ module Cachemark
         #: () -> Hash[String, String]
         def copies
           @contents.survey.results.filter_map do |result|
-            @folder.copy(result)&.then { |path| ["data/#{result.folder}/#{File.basename(path)}", path] }
+            @contents.records[result.name]&.then { |place| [place, @folder.copy(result)] }
           end.to_h
         end
 

@@ -115,10 +115,7 @@ module Cachemark
           def ratio(row) = Figures.ratio(row["socket_ratio"], row["socket_ratio_interval"])
 
           def time(row)
-            return row["status"].to_s unless row["wall_ns"]
-
-            half = Stats::Row.half_width(row["interval"])
-            [Figures.time(row["wall_ns"]), half && "± #{Figures.percent(half)}"].compact.join(" ")
+            row["wall_ns"] ? Charts.time(row["wall_ns"], row["interval"]) : row["status"].to_s
           end
         end
 
@@ -156,8 +153,8 @@ module Cachemark
 
           def point(name, run)
             at = (run["recovery_ns"] / 1e9).round(3)
-            { group: "all", name: name, at: at, low: at, high: at,
-text: "#{name}, run #{run["number"]}: #{Outages.recovery(run)}" }
+            text = "#{name}, run #{run["number"]}: #{Outages.recovery(run)}"
+            { group: "all", name: name, at: at, low: at, high: at, text: text }
           end
         end
 
