@@ -9,10 +9,12 @@ module FakeMemcached
   #: (^(IO) -> void) { (Integer) -> Object } -> Object
   def self.open(behaviour)
     server = TCPServer.new("127.0.0.1", 0)
-    thread = Thread.new { loop { Thread.new(server.accept) { |connection| serve(connection, behaviour) } } }
+    threads = ThreadGroup.new
+    acceptor = Thread.new { loop { threads.add(Thread.new(server.accept) { |connection| serve(connection, behaviour) }) } }
     yield server.addr[1]
   ensure
-    thread&.kill&.join
+    acceptor&.kill&.join
+    threads&.list&.each { |thread| thread.kill.join }
     server&.close
   end
 

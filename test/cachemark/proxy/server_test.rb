@@ -165,7 +165,7 @@ module Cachemark
       end
 
       def test_a_reset_ends_all_connections_and_sets_another_filter
-        FakeMemcached.open(->(io) { io.write(io.gets) while io }) do |port|
+        FakeMemcached.open(->(io) { io.each_line { |line| io.write(line) } }) do |port|
           proxy = proxy_to(port)
           held = connect(proxy).tap { |client| client.write("a\r\n") && client.gets }
           waiting = connect(proxy)
