@@ -1,10 +1,13 @@
 # frozen_string_literal: true
 
 class Forks
-  # The tests that no worker has yet, as hands: indexes of the tests of one class, or of all classes that share a browser. The
+  # The tests that no worker has yet, as hands: indexes of the tests of one class, or of all classes that go together. The
   # longest hands go first, so that no worker is left alone with one at the end. Tests that have to be alone (Alone) go last,
   # when nobody else is busy.
   class Deck
+    # Several browsers at once take twice the CPU time of one. Several groups of hosts at once leave each too little.
+    TOGETHER = [ABrowser, OnHosts].freeze
+
     #: (Array[[Class, String, untyped]], Times) -> void
     def initialize(jobs, times)
       @jobs = jobs
@@ -26,8 +29,7 @@ class Forks
 
     private
 
-    # Several browsers at once take twice the CPU time of one.
-    def shared(klass) = klass.include?(ABrowser) ? ABrowser : klass
+    def shared(klass) = TOGETHER.find { |group| klass.include?(group) } || klass
 
     def alone?(at) = @jobs[at].first.alone?(@jobs[at][1])
   end

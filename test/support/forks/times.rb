@@ -5,8 +5,6 @@ require "json"
 class Forks
   # Seconds that each test took when it ran last, kept next to what tests build: they only decide about the order.
   class Times
-    UNKNOWN_S = 1
-
     def initialize(path = File.join(WarmCache.path, "times.json"))
       @path = path
       @known = JSON.parse(File.read(path))
@@ -15,7 +13,7 @@ class Forks
     end
 
     #: (Class, String) -> Numeric
-    def of(klass, name) = @known.fetch("#{klass}##{name}", UNKNOWN_S)
+    def of(klass, name) = @known.fetch("#{klass}##{name}") { klass.each_takes_s }
 
     #: (Minitest::Result) -> void
     def add(result)

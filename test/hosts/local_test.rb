@@ -1,0 +1,138 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# Comparisons, searches and loads by several replicas on this machine.
+class LocalHostsTest < Minitest::Test
+  include OnHosts
+
+  each_takes 15
+
+  def test_the_merged_records_of_the_hosts_are_the_result
+    code, document = finished(*%w[--on local --replicas 2 --for 10s])
+    assert_equal 0, code, said
+    assert_equal 2, document["verdicts"].first["hosts"].size
+    assert_operator document["verdicts"].first["pairs"], :>=, 6
+    merged = Executable.run("merge", *host_files, "--record", file("again.jsonl"), env: environment)
+
+    assert_equal 0, merged.status, merged.err
+    assert FileUtils.identical?(file("r.jsonl"), file("again.jsonl"))
+  end
+
+  def test_a_replica_that_dies_costs_only_its_own_data
+    start(*%w[--on local --replicas 2 --for 10s])
+    measured(2)
+    kill(replicas.first)
+    code, document = ended
+
+    assert_equal 0, code, said
+    assert_equal 2, document["verdicts"].first["hosts"].size
+    assert_match(/^lost .*: its measurements until then count/, document["notes"].join("\n"))
+    code, document = finished(*%w[--on local --replicas 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)
+
+    assert_equal 0, code, said
+    assert_equal 3, document["verdicts"].first["hosts"].size
+    assert_equal 1, said.scan("started").size
+    code, = finished(*%w[--on local --replicas 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)
+
+    assert_equal 2, code
+    assert_match(/2 hosts completed this already\nTry: add hosts to --on/, said)
+  end
+
+  def test_a_signal_ends_all_replicas_and_keeps_what_they_measured
+    start(*%w[--on local --replicas 2 --for 60s])
+    measured(2)
+    Process.kill("INT", @pid)
+    code, document = ended
+
+    assert_equal [130, "interrupted"], [code, document["outcome"]], said
+    assert_operator document["verdicts"].first["pairs"], :>, 0
+    assert_nothing_left
+  end
+
+  def test_nothing_is_left_after_the_coordinator_was_killed
+    start(*%w[--on local --replicas 2 --for 60s])
+    measured(2)
+    kill(@pid)
+    @pid = nil
+
+    assert_nothing_left
+  end
+
+  def test_hosts_load_a_server_together
+    with_server do |address|
+      code, document = finished(*%w[--on local --replicas 2 --server], address, command: LOAD)
+      rows = document["rows"].select { |row| row["client"] == "ruby/dalli" }
+
+      assert_equal 0, code, said
+      assert_equal([200, 400], rows.map { |row| row["rate"] })
+      rows.each do |row|
+        assert_equal row.dig("tally", "least", "hits"), row.dig("tally", "counted", "hits")
+        assert_equal row.dig("tally", "counted", "hits"), row.dig("percentiles", "count")
+        assert_equal([row["rate"] / 2] * 2, row["hosts"].map { |host| host["rate"] })
+      end
+    end
+  end
+
+  def test_hosts_search_together
+    find = %w[find dalli,protocol=meta 3.2.15..4.0.0 --metric writes --scenario client/set]
+    code, = finished(*%w[--on local --replicas 2 --for 5m], command: find)
+    records = host_files.map { |path| Cachemark::Record::Reader.read(path) }
+
+    assert_equal 0, code, said
+    found = JSON.parse(File.read(file("r.json")))["found"]
+    assert_equal([["3.2.15", "4.0.0"]], found.map { |change| change.values_at("from", "to") })
+    assert_equal 1, records.map { |record| record.effects.map { |line| line.except("host") } }.uniq.size
+    own = Cachemark::Stats::Counts.new(records.first).effects("f1", "writes").size
+    assert_equal [own, own], records.first.effects.first["hosts"].map(&:size)
+  end
+
+  def test_a_load_ends_if_a_host_is_lost
+    with_server do |address|
+      start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "60s"])
+      measured(2, "block")
+      kill(replicas.first)
+      code, document = ended
+
+      assert_equal 3, code, said
+      assert_equal "stopped early", document["outcome"]
+      assert_match(/^lost .*: only blocks that all hosts finished count/, document["notes"].join("\n"))
+      assert_nothing_left
+    end
+  end
+
+  def test_a_server_that_somebody_uses_is_not_loaded
+    with_server do |address|
+      socket = TCPSocket.new(*address.split(":"))
+      socket.write("set mine 0 0 1\r\n1\r\n")
+      assert_equal "STORED\r\n", socket.gets
+      code, document = finished(*%w[--on local --server], address, command: LOAD)
+
+      assert_equal [2, nil], [code, document]
+      assert_match(/holds 1 item/, said)
+    end
+  end
+
+  def test_a_driver_that_dies_costs_only_its_own_row
+    with_server do |address|
+      start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "60s"])
+      measured(2, "block")
+      driver = nil
+      assert(Processes.eventually { driver = driver_of_a_replica })
+      Process.kill("KILL", driver)
+      code, document = ended
+      row = document["rows"].find { |one| one["client"] == "ruby/dalli" }
+
+      assert_equal [3, "complete", "failed"], [code, document["outcome"], row["status"]], said
+      assert_match(/: the driver .*KILL/, row["reason"])
+      assert_nothing_left
+    end
+  end
+
+  private
+
+  def driver_of_a_replica = Processes.below(@pid).find { |pid| command(pid).include?("drivers/ruby/driver.rb") }
+
+  # The pids of replicas on this machine.
+  def replicas = Processes.below(@pid).select { |pid| command(pid).include?("--replica") }
+end

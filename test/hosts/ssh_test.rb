@@ -1,0 +1,75 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# Comparisons and loads on hosts that are reached over ssh.
+class SshHostsTest < Minitest::Test
+  include OnHosts
+
+  each_takes 15
+
+  def test_a_host_whose_daemon_dies_and_one_whose_link_is_cut
+    on_ssh do |launcher|
+      start("--on", "#{launcher}:h1,h2", "--for", "14s")
+      measured(2)
+      @hosts.kill_daemon("h2")
+      @hosts.link("h1", "down")
+      sleep 5
+      @hosts.link("h1", "up")
+      code, document = ended
+
+      assert_equal 0, code, said
+      assert_match(/^lost h2: /, document["notes"].join("\n"))
+      last = File.foreach(file("r.hosts/h1.jsonl")).select { |line| line.include?('"type":"end"') }.last
+      assert_equal "complete", JSON.parse(last)["outcome"]
+    end
+  end
+
+  # Records are written here, so a host needs no room for them.
+  def test_hosts_over_ssh_also_if_a_disk_becomes_full
+    on_ssh do |launcher|
+      start("--on", "#{launcher}:h1,h2", "--for", "10s")
+      measured(2)
+      @hosts.fill("h2")
+      code, document = ended
+
+      assert_equal 0, code, said
+      assert_equal(%w[h1 h2], document["verdicts"].first["hosts"].map { |host| host["host"] })
+      refute_match(/^lost/, document["notes"].join("\n"))
+      SshHosts::NAMES.each { |name| assert(Processes.eventually { @hosts.processes(name).empty? }, name) }
+    end
+  end
+
+  def test_a_host_without_room_for_the_code_is_named_before_anything_is_measured
+    on_ssh do |launcher|
+      @hosts.fill("h2")
+      code, = finished("--on", "#{launcher}:h1,h2", "--for", "10s")
+
+      assert_equal 3, code
+      assert_match(/^cachemark: cannot copy Cachemark to h2: /, said)
+      assert_empty host_files
+    end
+  end
+
+  def test_hosts_over_ssh_load_a_server_together
+    on_ssh do |launcher|
+      with_server(listening: @hosts.server_address) do |address|
+        load = LOAD.map { |word| word.sub("dalli", "socket") }
+        code, document = finished("--on", "#{launcher}:h1,h2", "--server", address, command: load)
+        row = document["rows"].find { |one| one["client"] == "ruby/socket" }
+
+        assert_equal 0, code, said
+        assert_equal(%w[h1 h2], row["hosts"].map { |host| host["host"] })
+        assert_equal row.dig("tally", "least"), row.dig("tally", "counted")
+      end
+    end
+  end
+
+  private
+
+  def on_ssh
+    skip SshHosts.lacking if SshHosts.lacking
+    @hosts = SshHosts.new.start
+    yield @hosts.launcher
+  end
+end
