@@ -6,6 +6,8 @@ require "test_helper"
 class ControlsTest < Minitest::Test
   include ALab
 
+  each_takes 40
+
   FAULTS = Cachemark::Catalog.load.faults.values
   PYTHONS, RUBYS = FAULTS.flat_map(&:controls).uniq.sort.partition { |mutant| mutant.start_with?("python/") }
   FOLDERS = { "" => "ruby", "python/" => "python" }.freeze

@@ -22,7 +22,7 @@ class GitHubTest < Minitest::Test
       complaints = output.lines.grep(/\.yml:\d+/)
 
       refute clean
-      assert_includes output, "Checking 6 workflow file(s)"
+      assert_includes output, "Checking 7 workflow file(s)"
       assert_match(/bad\.yml:.*"githb"/, complaints.join)
       assert_empty complaints.grep_v(/bad\.yml/)
     end
@@ -68,6 +68,7 @@ class GitHubTest < Minitest::Test
     assert_equal({ "contents" => "read" }, rights.fetch("bench.yml"))
     assert_equal({ "actions" => "read", "pull-requests" => "write" }, rights.fetch("bench-comment.yml"))
     assert_equal({ "contents" => "read" }, rights.fetch("contribution.yml"))
+    assert_equal({ "contents" => "read" }, rights.fetch("pages.yml"))
     assert_equal({ "actions" => "read", "contents" => "read", "pull-requests" => "write" },
 rights.fetch("contribution-comment.yml"))
   end
@@ -83,10 +84,10 @@ rights.fetch("contribution-comment.yml"))
     end
   end
 
-  # After another workflow, a checkout is that of the target's own branch, unless it names another.
+  # After another workflow, and after a push to main, a checkout is that of the target's own branch, unless it names another.
   def only_own_code(path, text)
-    refute_match(/\bref:/, text, path)
-    assert_includes text, "workflow_run:", path if text.match?(/actions.checkout/)
+    refute_match(/\bref:|pull_request:/, text, path)
+    assert_match(/workflow_run:|^  push:\n    branches: \[main\]$/, text, path) if text.match?(/actions.checkout/)
   end
 
   # Inputs in the guide are those of the action.

@@ -4,6 +4,8 @@ require "test_helper"
 
 # Every line of README and the guides that a reader may type is typed, in the order of its page.
 class GuidesTypedTest < Minitest::Test
+  each_takes 5
+
   # These pages change the project itself: guides_adding_test.rb.
   ADDING = %w[guides/adding-a-client.md guides/adding-a-scenario.md guides/adding-a-report.md].freeze
   # Lines that are not typed here, by their beginning, and why.

@@ -14,6 +14,6 @@ Minitest::SummaryReporter.prepend(OwnWarnings::Fail)
 loader = Zeitwerk::Loader.new
 loader.push_dir("#{__dir__}/support")
 loader.setup
-Minitest::Test.extend(Alone)
+Minitest::Test.extend(Alone, Lengthy)
 Minitest.register_plugin(Forks)
 Minitest.after_run { WarmCache.sweep }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# `cachemark contribute --short` for each client of the catalogue that a pull request adds or changes, in a job of GitHub.
-# Keeps the results and the report in $RUNNER_TEMP/contribution, and ends with 1 if a client could not be measured.
+# `cachemark contribute --short` for each client of the catalogue that a pull request adds or changes, and `publish --verify` for each
+# result, in a job of GitHub. Keeps the results and the report in $RUNNER_TEMP/contribution. Ends with 1 if a client could not be
+# measured, a result is not what its record says, or published files are changed.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname "$0")/../.." && pwd -P)
 cd "$root"
@@ -39,5 +40,28 @@ for client in $clients; do
   "$root/bin/cachemark" contribute "$id" --short --results "$folder/results" >>"$report" || code=1
 done
 [ -n "$clients" ] || echo "No client changed." >>"$report"
+
+# An indented line is text as it is, whatever a stranger wrote.
+{
+  echo
+  echo "## Results"
+  echo
+} >>"$report"
+git diff --name-only --diff-filter=A "$base" HEAD -- 'results/*/*.json' >"$folder/added"
+while read -r file; do
+  "$root/bin/cachemark" publish --results results --verify "$file" >"$folder/said" 2>&1 || code=1
+  sed 's/^/    /' "$folder/said" >>"$report"
+done <"$folder/added"
+[ -s "$folder/added" ] || echo "No new result." >>"$report"
+git diff --name-only --diff-filter=a "$base" HEAD -- 'results/*/*' >"$folder/changed"
+if [ -s "$folder/changed" ]; then
+  code=1
+  {
+    echo
+    echo "These published files are changed or removed:"
+    echo
+    sed 's/^/    /' "$folder/changed"
+  } >>"$report"
+fi
 [ -z "${GITHUB_STEP_SUMMARY-}" ] || cat "$report" >>"$GITHUB_STEP_SUMMARY"
 exit "$code"

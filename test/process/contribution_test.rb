@@ -6,12 +6,12 @@ require "tmpdir"
 # setup/action/contribution.sh in a copy of this project, as a pull request changes it. It starts a stub, because contribute has
 # its own test.
 class ContributionScriptTest < Minitest::Test
-  PROGRAM = "#!/bin/sh\necho \"measured $*\"\n[ \"$2\" != ruby/broken ]\n"
+  PROGRAM = "#!/bin/sh\necho \"measured $*\"\ncase $* in *broken*) exit 1 ;; esac\n"
   ENTRY = "id: ruby/%s\nadapter: %s\n"
 
   def setup
     @dir = Dir.mktmpdir
-    %w[bin setup/action catalog/clients drivers/ruby/adapters temp].each { |path| FileUtils.mkdir_p("#{@dir}/#{path}") }
+    %w[bin setup/action catalog/clients drivers/ruby/adapters results/m temp].each { |path| FileUtils.mkdir_p("#{@dir}/#{path}") }
     FileUtils.cp("#{Executable::ROOT}/setup/action/contribution.sh", "#{@dir}/setup/action")
     write("bin/cachemark", PROGRAM)
     FileUtils.chmod(0o755, "#{@dir}/bin/cachemark")
@@ -50,7 +50,30 @@ class ContributionScriptTest < Minitest::Test
     write("catalog/clients/$(touch temp#gone).yml", "id: x\n")
     write("README.md", "x")
 
-    assert_equal [0, "No client changed.\n"], [call.first, call.last.lines.last]
+    code, report = call
+
+    assert_equal [0, true, false], [code, report.include?("No client changed.\n"), report.include?("measured contribute")]
+  end
+
+  def test_verifies_each_new_result
+    %w[fine broken].each { |name| write("results/m/#{name}.json", "{}") }
+    code, report = call
+
+    assert_equal [1, %w[broken fine]], [code, report.scan(%r{^    measured publish .* --verify results/m/(\w+)\.json$}).flatten]
+  end
+
+  def test_published_files_do_not_change
+    write("results/m/old.jsonl.gz", "1")
+    commit
+    git("update-ref", "refs/remotes/origin/main", "HEAD")
+    write("results/README.md", "more")
+
+    assert_equal 0, call.first
+    write("results/m/old.jsonl.gz", "2")
+    code, report = call
+
+    assert_equal 1, code
+    assert_match(%r{changed or removed:\n\n    results/m/old\.jsonl\.gz\n}, report)
   end
 
   def test_says_what_a_shallow_clone_lacks

@@ -6,6 +6,8 @@ require "tmpdir"
 
 # Stampedes as a user runs them.
 class StampedeProcessTest < Minitest::Test
+  each_takes 10
+
   # It takes so long to compute that all workers ask before a value is there, also on a busy machine.
   SCENARIO = <<~YAML
     kind: client

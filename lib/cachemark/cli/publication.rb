@@ -10,6 +10,7 @@ module Cachemark
       def initialize(folder, names: Cachemark::Results::Names.here)
         @folder = folder
         @names = names
+        @summaries = Summaries.new
         @added = {}
       end
 
@@ -46,22 +47,8 @@ module Cachemark
       end
 
       def result(copy, step)
-        record = copy.record
-        kind = Delivery::Subject.kind(record.run)
-        Cachemark::Results::Summary.check(record, kind)
-        subject = Delivery::Subject.new(record)
         facts = { "sha256" => Digest::SHA256.hexdigest(copy.text), "bytes" => copy.text.bytesize }
-        summary = Cachemark::Results::Summary.new(record, kind: kind, copy: facts, step: step, client: method(:client),
-                                                          answer: subject.headline, report: ::JSON.parse(subject.report("json")))
-        Cachemark::Results::Result.read(::JSON.generate(summary.to_h), path: "the result")
-      end
-
-      # The id of a client, by the name in a record that has no cells.
-      def client(name)
-        @catalog ||= Catalog.load
-        @catalog.client(name).id
-      rescue Usage # it left the catalogue
-        name
+        @summaries.of(copy.record, copy: facts, step: step)
       end
     end
   end

@@ -12,7 +12,8 @@ module Cachemark
         ["publish site", "Pages of your history, to open from disk or to put on any server."],
         ["publish site --records", "With the records themselves to download."],
         ["publish site --results results", "Which client to use, from a folder of results."],
-        ["publish --results results --add RECORD", "Summarise a record for a folder of results, without names of this machine."]
+        ["publish --results results --add RECORD", "Summarise a record for a folder of results, without names of this machine."],
+        ["publish --results results --verify RESULT.json", "Compare a result of somebody else with the copy of its record."]
       ]
       takes "From a history" => [
               Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder)."),
@@ -21,6 +22,7 @@ module Cachemark
             "From results" => [
               Options.option(:results, "--results DIR", "Folder of results, in place of a history."),
               Options.option(:add, "--add RECORD", "First summarise RECORD into the folder of results. Repeatable.", many: true),
+              Options.option(:verify, "--verify FILE", "Compare a result with the copy of its record. Repeatable.", many: true),
               Options.option(:repository, "--repository URL", "Link to the catalogue's files there, for corrections.") do |text|
                 raise Usage.new("--repository #{text} is no address", try: "https://HOST/PROJECT") unless ADDRESS.match?(text)
 
@@ -33,6 +35,7 @@ module Cachemark
       def perform(words)
         return publish_results(words) if @options[:results]
 
+        refuse_alone
         folder = Site::Folder.new(only_folder(words))
         folder.check
         contents = Site::Contents.of(store)
@@ -43,8 +46,15 @@ module Cachemark
         0
       end
 
+      def refuse_alone
+        option = %i[add verify repository].find { |name| @options.key?(name) } or return
+        raise Usage.new("--#{option} needs a folder of results", try: "--results results")
+      end
+
       # Everything is checked before a file is written.
       def publish_results(words)
+        return verify(words) if @options[:verify]
+
         site = Site::Folder.new(only_folder(words)) if words.any? || !@options[:add]
         site&.check
         folder = Cachemark::Results::Folder.new(@options[:results])
@@ -53,6 +63,14 @@ module Cachemark
         added.added.each_value { |path| @out.puts path }
         print_results(words.first, folder, site) if site
         0
+      end
+
+      def verify(words)
+        refuse_more(words)
+        verification = Verification.new(Cachemark::Results::Folder.new(@options[:results]))
+        all = @options[:verify].to_h { |path| [path, verification.complaints(path)] }
+        all.each { |path, complaints| @out.puts "#{path}: #{complaints.empty? ? "as its record says" : complaints.join("; ")}" }
+        all.values.all?(&:empty?) ? 0 : 1
       end
 
       def print_results(dir, folder, site)

@@ -5,7 +5,8 @@ module Cachemark
     # Which client to use: the clients of one language, by the time of a get and by what they do when something breaks.
     #
     # There is no rank. An entry is on the frontier if no other entry is at least as good in everything and better in
-    # something. Only times whose intervals do not overlap differ.
+    # something. Only times whose intervals do not overlap differ. Two entries are as safe as they are in the cases that both
+    # support.
     class Choice
       SCENARIO = "client/get"
       MODE = "sync"
@@ -22,7 +23,7 @@ module Cachemark
         def beaten_by?(other)
           return false unless examination && other.examination
 
-          worse = other.examination.kinds.zip(examination.kinds)
+          worse = other.examination.kinds_beside(examination).zip(examination.kinds_beside(other.examination))
           return false if worse.any? { |theirs, mine| theirs > mine }
 
           other.faster_than?(self) || (worse.any? { |theirs, mine| theirs < mine } && !faster_than?(other))
@@ -61,9 +62,15 @@ module Cachemark
 
       private
 
-      # Over the same kind of connection.
+      # Under the conditions that most of them share.
       def candidates
-        @survey.costs.select do |cost|
+        usual = gets.map { |cost| cost.result.conditions }.tally.max_by(&:last)&.first
+        gets.select { |cost| cost.result.conditions == usual }
+      end
+
+      # Over the same kind of connection.
+      def gets
+        @gets ||= @survey.costs.select do |cost|
           configuration = cost.configuration
           cost.ok? && cost.scenario == SCENARIO && cost.mode == MODE && configuration.language == @language &&
             configuration.connection.empty? && !Vocabulary::References.include?(configuration.client) &&

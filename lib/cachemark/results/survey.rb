@@ -87,15 +87,28 @@ module Cachemark
       def stuck = outcomes.fetch("HANG", 0) + outcomes.fetch("CRASH", 0)
       def failed = outcomes.fetch("FAIL", 0)
       def bad = wrong + stuck + failed
-      def kinds = [wrong, stuck, failed]
 
-      # Integer: the cases that the client could be tried with. A client that offers less has fewer.
+      # Array[Integer]: how many of each kind there are in the cases that another client was tried with, too.
+      #: (Examination) -> Array[Integer]
+      def kinds_beside(other)
+        common = bad_cases.reject { |one| other.lacking.include?(place(one)) }.map { |one| one["outcome"] }
+        [%w[CORRUPT], %w[HANG CRASH], %w[FAIL]].map { |kind| common.count { |outcome| kind.include?(outcome) } }
+      end
+
+      # Set: the cases that the client could not be tried with, because it does not offer what they need.
+      def lacking = cases.select { |one| one["outcome"] == "UNSUPPORTED" }.to_set { |one| place(one) }
+
+      # Integer: the cases that the client could be tried with.
       def tried = outcomes.values.sum - outcomes.fetch("UNSUPPORTED", 0)
 
       # Array[Hash]: the bad cases, the worst first.
       def bad_cases
         cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }.sort_by { |one| -Vocabulary::Outcomes.rank(one["outcome"]) }
       end
+
+      private
+
+      def place(one) = one.values_at("case", "mode")
     end
 
     # A machine with its results, the oldest first.
@@ -107,8 +120,8 @@ module Cachemark
       end
     end
 
-    # Everything that a folder of results says. Figures of pages are those of the machine with the most results (`home`), the
-    # newest of each configuration; other machines show whether they can be reproduced. Short forms of a campaign count nowhere.
+    # Everything that a folder of results says. Figures of pages are those of the machine with the most costs (`home`), the newest
+    # of each configuration; other machines show whether they can be reproduced. Short forms of a campaign count nowhere.
     class Survey
       # Months without a new result after which a figure leaves the charts. The newest result of all is the present.
       FRESH_MONTHS = 12
@@ -123,13 +136,13 @@ module Cachemark
         @results = results.reject { |result| result.short? }
       end
 
-      # Array[Machine]: the one with the most results first.
+      # Array[Machine]: the one with the most costs first. Repetitions do not count, so that nobody wins by many files.
       def machines
         @machines ||= begin
           all = results.group_by(&:folder).map do |folder, own|
             Machine.new(folder: folder, facts: own.last.machine, results: own)
           end
-          all.sort_by { |machine| [-machine.results.size, machine.folder] }
+          all.sort_by { |machine| [-costs_of(machine).select(&:ok?).map(&:key).uniq.size, -machine.results.size, machine.folder] }
         end
       end
 

@@ -79,6 +79,40 @@ module Cachemark
       assert_includes out.string, "dalli"
     end
 
+    def test_a_result_is_what_its_record_says
+      assert_equal [0, "as its record says"], verified { nil }
+    end
+
+    def test_says_where_a_result_differs_from_its_record
+      assert_equal [1, 'answer/0 is "dalli is bad.", and by its record "dalli costs 2.00 × socket in 1 scenario."'],
+                   verified { |path| edit(path) { |facts| facts["answer"][0] = "dalli is bad." } }
+      assert_equal [1, "rows/0/wall_ns is 1, and by its record 2000.0"],
+                   verified { |path| edit(path) { |facts| facts["rows"][0]["wall_ns"] = 1 } }
+    end
+
+    def test_a_result_is_not_of_the_future
+      code, said = verified do |path|
+        later = path.sub(/2026(?=\d{4}T)/, "2126")
+        File.rename(path, later)
+        edit(later) { |facts| facts["started_at"].sub!("2026", "2126") }
+      end
+
+      assert_equal [1, true], [code, said.include?("which is to come")]
+    end
+
+    def test_the_copy_of_a_record_is_not_trusted
+      { ->(copy) { FileUtils.rm(copy) } => /is not in/,
+        ->(copy) { File.binwrite(copy, Results::Folder.compressed("{}\n")) } => /of another record/,
+        ->(copy) { File.binwrite(copy, Results::Folder.compressed(" " * 300_000_000)) } => /more than 268435456 bytes/,
+        ->(copy) { File.truncate(copy, 33 << 20) } => /more than 33554432 bytes/,
+        ->(copy) { File.binwrite(copy, "PK") } => /cannot be read/ }.each do |change, complaint|
+        code, said = verified { |path| change.call(path.sub(/json\z/, "jsonl.gz")) }
+
+        assert_equal 1, code
+        assert_match complaint, said
+      end
+    end
+
     def test_refuses_records_that_say_nothing_about_releases
       { { ending: { "outcome" => "interrupted" } } => /it is not complete/,
         { run: { "server" => { "private" => false } } } => /it used servers of yours/,
@@ -88,12 +122,26 @@ module Cachemark
         { run: { "command" => "doctor" } } => /not of doctor/ }.each do |made, message|
         assert_match(message, refused("publish", "--results", file("results"), "--add", publishable(**made)))
       end
+      assert_match(/--verify needs a folder of results/, refused("publish", "--verify", "x.json"))
       assert_match(/has no results yet/, refused("publish", file("site"), "--results", @home))
       assert_match(/is no address/, refused("publish", file("site"), "--results", @home, "--repository", "javascript:alert(1)"))
       refute_path_exists file("site")
     end
 
     private
+
+    # [exit code, what was said about a result] after the block has changed its files.
+    def verified
+      FileUtils.rm_rf(file("results"))
+      command("publish", "--results", file("results"), "--add", publishable)
+      path = Dir.glob(file("results/*/*.json")).first
+      yield path
+      path = Dir.glob(file("results/*/*.json")).first
+      code = command("publish", "--results", file("results"), "--verify", path)
+      [code, out.string[/#{Regexp.escape(path)}: (.*)$/, 1]]
+    end
+
+    def edit(path) = File.write(path, JSON.generate(JSON.parse(File.read(path)).tap { |facts| yield facts }))
 
     MACHINE = { "cpu" => "AMD EPYC", "cores" => 2, "identity" => Host::Machine.facts["identity"],
 "load" => [0.1, 0.2, 0.3] }.freeze

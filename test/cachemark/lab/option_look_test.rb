@@ -7,6 +7,8 @@ module Cachemark
   class Lab::OptionLookTest < Minitest::Test
     include ALab
 
+    each_takes 10
+
     SET = "client/probe-set"
     DALLI = "dalli@3.2.8"
     CLIENT = "lib/dalli/client.rb"

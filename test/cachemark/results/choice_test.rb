@@ -27,6 +27,14 @@ module Cachemark
                    names(choice(MadeResults.run(costs, departures: departures)).entries)
     end
 
+    def test_entries_share_their_conditions
+      several = { argv: %w[run dalli --servers 3], **LATER }
+      found = choice(MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 15.0 }),
+                     MadeResults.run({ "dalli@5.3.2" => 30.0 }, **several))
+
+      assert_equal [15_000.0, 21_000.0], found.entries.map { |entry| entry.cost.wall_ns }
+    end
+
     def test_the_frontier_is_what_no_other_entry_beats
       costs = { "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 15.0, "dalli@4.3.10" => 25.0 }
       failures = { "FAIL" => 2, **CLEAN }
@@ -49,6 +57,17 @@ module Cachemark
                      MadeResults.check({ "dalli@5.3.2" => CLEAN, "memcached@1.8.0" => CLEAN }))
 
       assert_equal ["memcached 1.8.0", "dalli 5.3.2"], names(found.frontier)
+    end
+
+    def test_entries_are_compared_by_the_cases_that_both_support
+      costs = MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 25.0 })
+      outcomes = { "dalli@5.3.2" => { "FAIL" => 1, **CLEAN }, "memcached@1.8.0" => { "UNSUPPORTED" => 1, **CLEAN } }
+      check = MadeResults.check(outcomes)
+      same = check.facts["cases"].map { |one| one.merge("case" => "interrupt/stats") }
+      unsupported = Results::Result.new(check.facts.merge("cases" => same))
+
+      assert_equal ["dalli 5.3.2", "memcached 1.8.0"], names(choice(costs, check).frontier)
+      assert_equal ["dalli 5.3.2"], names(choice(costs, unsupported).frontier)
     end
 
     def test_what_was_not_checked_is_not_on_the_frontier

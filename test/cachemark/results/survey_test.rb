@@ -32,7 +32,14 @@ module Cachemark
       assert_equal [20_000.0], survey.costs.map(&:wall_ns)
     end
 
-    def test_the_machine_with_the_most_results_is_home_and_others_show_what_repeats
+    def test_nobody_is_home_by_many_files
+      own = MadeResults.run({ "dalli@5.3.2" => 20.0, "memcached@1.8.0" => 15.0 })
+      many = Array.new(3) { |hour| MadeResults.run({ "dalli@5.3.2" => 9.0 }, machine: OTHER, at: "2026-11-26T1#{hour}:00:00Z") }
+
+      assert_equal HOME, MadeResults.survey(own, *many).home.folder
+    end
+
+    def test_the_machine_with_the_most_costs_is_home_and_others_show_what_repeats
       there = { "dalli@5.3.2" => { us: 30.0, ratio: 1.36 }, "memcached@1.8.0" => { us: 20.0, ratio: 1.2 } }
       survey = MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0, "memcached@1.8.0" => 15.0 }),
                                   MadeResults.check({ "dalli@5.3.2" => { "PASS" => 9 } }), MadeResults.run(there, machine: OTHER))

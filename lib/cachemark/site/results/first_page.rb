@@ -9,7 +9,7 @@ module Cachemark
                "supports, with YJIT where there is one. Time is that of one get of an empty array, and lower is better. Bad " \
                "outcomes are the cases of check that ended with a wrong value, a hang, a crash or another failure."
         FRONTIER = "An entry is on the frontier if no other entry is at least as fast and as safe, and better in one of them. " \
-                   "Times whose intervals overlap count as equal."
+                   "Times whose intervals overlap count as equal, and only cases that both entries support are compared."
         CHART = "Left is faster, down is safer. A hollow dot has other options than its client ships with."
         private_constant :READ, :FRONTIER, :CHART
 

@@ -34,7 +34,7 @@ module Cachemark
             "An entry is a client with a set of options. Contenders with the same effective options are one entry.",
             "A client as it ships and a client with other options are in separate tables. The latter name each option and " \
               "the reason.",
-            "A client is checked with the cases that it supports. A client that offers less has fewer cases.",
+            "A client is checked with the cases that it supports. Two clients are compared by the cases that both support.",
             "There is no rank. The frontier has the entries that no other entry beats, and intervals that overlap are equal."
           ]],
           ["age", "How figures age", [
@@ -43,6 +43,7 @@ module Cachemark
             "Only the newest measured release of a client is an entry of the first page."
           ]],
           ["reproduced", "What reproduced means", [
+            "Pages show the figures of one machine: the one that measured the most rows.",
             "A figure is reproduced on a machine if its × socket there differs by less than #{(AGREED * 100).round} %.",
             "The data page lists the agreement of campaigns and machines, figure by figure."
           ]],

@@ -9,6 +9,8 @@ class EnvPipAdditionsTest < Minitest::Test
   include IndexCase
   include FixtureTree
 
+  each_takes 40
+
   EXTENSION = <<~C
     #include <Python.h>
     static PyMethodDef methods[] = {{NULL, NULL, 0, NULL}};

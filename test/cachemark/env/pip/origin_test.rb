@@ -7,6 +7,8 @@ require "open3"
 class EnvPipOriginTest < Minitest::Test
   include IndexCase
 
+  each_takes 15
+
   Unavailable = Cachemark::Env::Unavailable
   NO_DEBIAN = /Debian \w+ (?:does not|cannot)|no archive of Debian/
   EXTENSION = <<~C

@@ -1,0 +1,104 @@
+# frozen_string_literal: true
+
+require "digest"
+require "time"
+require "zlib"
+
+module Cachemark
+  module CLI
+    # Compares results with the copies of their records: whoever offers a result may have changed it.
+    class Verification
+      # More bytes than any copy has, compressed and not.
+      MOST_COMPRESSED = 32 << 20
+      MOST_BYTES = 256 << 20
+      # Bytes that are read at once.
+      PIECE = 1 << 20
+      # Differences of a result that are shown, and characters of each value.
+      SHOWN = 5
+      WIDTH = 80
+      private_constant :MOST_COMPRESSED, :MOST_BYTES, :PIECE, :SHOWN, :WIDTH
+
+      #: (Results::Folder) -> void
+      def initialize(folder)
+        @folder = folder
+        @summaries = Summaries.new
+      end
+
+      # Array[String]: what is wrong with the result at that path; empty if its record says the same. Raises Usage for a file
+      # that is no result.
+      #: (String) -> Array[String]
+      def complaints(path)
+        result = Cachemark::Results::Result.at(path)
+        return ["it is dated #{result.started_at}, which is to come"] if Time.iso8601(result.started_at) > Time.now
+
+        copy = @folder.copy(result) or return ["the copy of its record is not in #{@folder.path}"]
+        stranger(result, copy)&.then { |complaint| return [complaint] }
+
+        made = summary(copy, result)
+        sentences(differences(result.facts, made.facts).to_a)
+      rescue Usage => error
+        [error.what]
+      end
+
+      private
+
+      def summary(copy, result)
+        record = Record::Reader.read(copy)
+        Record::Reader.interpret(copy) { @summaries.of(record, copy: result.facts["record"], step: result.campaign) }
+      end
+
+      # Why the copy is not that of the result; nil if it is. A copy is never unpacked further than it may be long.
+      def stranger(result, copy)
+        return "the copy of its record is a symbolic link" if File.symlink?(copy)
+        return "the copy of its record has more than #{MOST_COMPRESSED} bytes" if File.size(copy) > MOST_COMPRESSED
+
+        sha256, bytes = Zlib::GzipReader.open(copy) { |file| measured(file) }
+        return "the copy of its record has more than #{MOST_BYTES} bytes" if bytes > MOST_BYTES
+
+        "the copy is of another record" unless result.facts["record"] == { "sha256" => sha256, "bytes" => bytes }
+      rescue Zlib::Error => error
+        "the copy of its record cannot be read: #{error.message}"
+      end
+
+      # [digest, bytes] of what can be read.
+      def measured(file)
+        digest = Digest::SHA256.new
+        bytes = 0
+        while bytes <= MOST_BYTES && (piece = file.read(PIECE))
+          digest << piece
+          bytes += piece.bytesize
+        end
+        file.rewind # or closing it warns of what was not read
+        [digest.hexdigest, bytes]
+      end
+
+      # Yields the place of each difference, what the result has there, and what the record has.
+      def differences(one, other, place = [], &block)
+        return to_enum(:differences, one, other, place) unless block
+        return if one == other
+
+        pairs = parts(one, other) or return yield(place.join("/"), one, other)
+        pairs.each { |name, left, right| differences(left, right, [*place, name], &block) }
+      end
+
+      # [[name, value, value], ...] of two collections of one kind, or nil.
+      def parts(one, other)
+        case [one, other]
+        in [Hash, Hash] then (one.keys | other.keys).map { |name| [name, one[name], other[name]] }
+        in [Array, Array] then Array.new([one.size, other.size].max) { |at| [at, one[at], other[at]] }
+        else nil
+        end
+      end
+
+      def sentences(all)
+        shown = all.first(SHOWN).map { |place, one, other| "#{place} is #{short(one)}, and by its record #{short(other)}" }
+        all.size > SHOWN ? [*shown, "#{all.size - SHOWN} more differences"] : shown
+      end
+
+      def short(value)
+        text = ::JSON.generate(value)
+        text.size > WIDTH ? "#{text[0, WIDTH]}…" : text
+      end
+    end
+  end
+end
