@@ -7,8 +7,8 @@ module Cachemark
     # The published copy of a record. Every report of it has the same figures. It is smaller than the record:
     #
     # - The names of the machine are replaced (Names).
-    # - In a table of costs, a stretch that is longer than the figure of its process is cut to it. Only how many stretches are
-    #   longer matters for the figure, not by how much. Their total time stays in the block.
+    # - In a table of costs, a stretch is cut to the longest on which a figure of its process depends. Only how many stretches are
+    #   longer matters, not by how much. Their total time stays in the block.
     # - A case that passed has no history: it would show nothing.
     class Copy
       EVIDENCE = { "history" => [].freeze, "octets" => [].freeze }.freeze
@@ -45,17 +45,18 @@ module Cachemark
       def cut(block)
         return block unless @record.run["command"] == "run" && Stats::Cost::OfProcess.stretched?(block)
 
-        most_ns = (figures.fetch(block.values_at("cell", "process")) * calls(block)).ceil
+        most_ns = (longest.fetch(block.values_at("cell", "process")) * calls(block)).ceil
         { **block, "batches" => block["batches"].map { |ns| [ns, most_ns].min } }
       end
 
       # Calls in a stretch.
       def calls(block) = block["batch"] * block["calls"].fdiv(block["iterations"])
 
-      # ns per call, by cell and process.
-      def figures
-        @figures ||= @record.blocks.group_by { |block| block["cell"] }.flat_map do |cell, blocks|
-          Stats::Cost::OfProcess.of(blocks).map { |one| [[cell, one.blocks.first["process"]], Math.exp(one.log)] }
+      # {[cell, process] => ns per call}, of processes with stretches.
+      def longest
+        @longest ||= @record.blocks.group_by { |block| block["cell"] }.flat_map do |cell, blocks|
+          Stats::Cost::OfProcess.of(blocks).select(&:stretched?)
+                                           .map { |one| [[cell, one.blocks.first["process"]], one.longest_ns] }
         end.to_h
       end
     end

@@ -6,22 +6,17 @@ module Cachemark
     # stretch does not move. `mean_ns` is all the time divided by all the calls. `disturbance` is the share by which the mean
     # without garbage collection is longer than `wall_ns`.
     class Cost
-      # A row is disturbed if its × socket is known less precisely than to the first share, and its calls were lengthened by
-      # more than the second. docs/estimators.md has the reasons.
-      LEAST_PRECISION = 0.03
+      # A row can be disturbed if its calls were lengthened by more than this share. It is, if its × socket is known less
+      # precisely than to the second share, or if its undisturbed stretches are sparser than the third. docs/estimators.md has
+      # the reasons.
       LEAST_DISTURBANCE = 0.25
+      LEAST_PRECISION = 0.03
+      MOST_SPARSITY = 0.02
       # The members of Row that a disturbed row does not have.
       UNKNOWN = { interval: nil, socket_ratio: nil, socket_ratio_interval: nil }.freeze
-      private_constant :LEAST_PRECISION, :LEAST_DISTURBANCE
+      private_constant :LEAST_DISTURBANCE, :LEAST_PRECISION, :MOST_SPARSITY
 
       class << self
-        # Whether figures are too disturbed for a ratio or an interval.
-        #: (Hash[Symbol, Object]) -> bool
-        def disturbed?(figures)
-          precision = Row.half_width(figures[:socket_ratio_interval])
-          !precision.nil? && precision > LEAST_PRECISION && figures[:disturbance].to_f > LEAST_DISTURBANCE
-        end
-
         # The time of all blocks together, in a metric that has totals: "wall" or "cpu". nil if a runtime does not report it.
         #: (Array[Hash], String) -> Integer?
         def spent_ns(blocks, metric)
@@ -46,6 +41,15 @@ module Cachemark
       # The members of Row about cost; times are in ns per call.
       #: () -> Hash[Symbol, Object]
       def to_h = @to_h ||= figures.freeze
+
+      # Whether other work hides the cost, so that the row has no ratio and no interval.
+      #: ([Float, Float]?) -> bool
+      def disturbed?(ratio_interval)
+        return false unless to_h[:disturbance].to_f > LEAST_DISTURBANCE
+
+        precision = Row.half_width(ratio_interval)
+        (!precision.nil? && precision > LEAST_PRECISION) || Median.of(processes.map(&:sparsity)) > MOST_SPARSITY
+      end
 
       # Array[OfProcess]
       def processes = @processes ||= OfProcess.of(@blocks)
@@ -171,8 +175,17 @@ module Cachemark
         # The log of ns per call.
         #: () -> Float
         def log
-          @log ||= stretched? ? Math.log(code_ns) : block_log
+          @log ||= stretched? ? Math.log(quantile_ns(SHARE)) : block_log
         end
+
+        # The longest stretch that a figure depends on, in ns per call.
+        #: () -> Float
+        def longest_ns = quantile_ns(2 * SHARE)
+
+        # How sparse undisturbed stretches are: the share by which cost would be higher if twice as many had to be faster. Where
+        # most stretches are disturbed, the cost contains some of it.
+        #: () -> Float
+        def sparsity = stretched? ? (longest_ns / quantile_ns(SHARE)) - 1 : 0.0
 
         # The same for a typical block, with collection.
         #: () -> Float
@@ -216,7 +229,11 @@ module Cachemark
           Cost.full_batches(block).map { |ns| ns / calls }
         end
 
-        def code_ns = [stretches.sort[((stretches.size - 1) * SHARE).round], TINY_NS].max
+        # ns per call of the stretch that is longer than that share of all.
+        def quantile_ns(share)
+          @sorted ||= stretches.sort
+          [@sorted[((@sorted.size - 1) * share).round], TINY_NS].max
+        end
       end
 
       # A cell's cost divided by that of `socket`, paired by generation. The processes of a generation run at the same time, so

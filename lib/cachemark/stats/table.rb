@@ -92,8 +92,9 @@ module Cachemark
         end
 
         def cost(cell)
-          cost = { **@socket_ratio.cost(cell).to_h, **@socket_ratio.of(cell) }
-          cost.merge(Cost.disturbed?(cost) ? { **Cost::UNKNOWN, disturbed: true } : {})
+          cost, ratio = @socket_ratio.cost(cell), @socket_ratio.of(cell)
+          unknown = cost.disturbed?(ratio[:socket_ratio_interval]) ? { **Cost::UNKNOWN, disturbed: true } : {}
+          { **cost.to_h, **ratio, **unknown }
         end
 
         def footnotes(cell, figures, lack)

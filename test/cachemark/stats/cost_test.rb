@@ -95,6 +95,12 @@ class ProcessCostTest < Minitest::Test
     assert_in_delta 50, stretched([50] * 10 + [70_000] * 60), 1e-9
   end
 
+  def test_sparsity_is_how_much_longer_the_stretch_of_twice_the_share_is
+    assert_in_delta (13 / 11.0) - 1, OfProcess.new([stretches([*10..50])]).sparsity, 0.05
+    assert_in_delta 0, OfProcess.new([stretches([50] * 10 + [70_000] * 60)]).sparsity
+    assert_in_delta 0, OfProcess.new(blocks([100, 900])).sparsity
+  end
+
   def test_stretches_of_different_lengths_count_per_call
     blocks = [stretches([50] * 10, batch: 5), stretches([50] * 10, batch: 1)]
 

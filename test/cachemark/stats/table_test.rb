@@ -86,6 +86,18 @@ class DisturbedRowTest < Minitest::Test
     assert_empty row.footnotes.grep(/far longer/)
   end
 
+  # All processes agree, but too few of their stretches are undisturbed.
+  def test_a_row_whose_undisturbed_stretches_are_sparse_is_disturbed
+    rows = [1.01, 1.03].map { |next_one| dalli(sparse: next_one) { [2_000, 9_000] } }
+
+    assert_equal [2.0, nil], rows.map { |row| row.socket_ratio&.round(3) }
+    assert_match(/\Adisturbed: /, rows.last.footnotes.last)
+  end
+
+  def test_sparse_stretches_of_a_quiet_machine_are_not_disturbed
+    assert_operator dalli(sparse: 1.03) { [2_000, 2_100] }.socket_ratio, :>, 1.5
+  end
+
   def test_an_uncertain_row_of_a_quiet_machine_is_not_disturbed
     assert_operator dalli { |process| [2_000 + (400 * process), 2_000 + (400 * process)] }.socket_ratio, :>, 1.5
   end
@@ -130,15 +142,16 @@ class DisturbedRowTest < Minitest::Test
   private
 
   # The row of a contender compared with socket. The block says how long its calls take: in a fifth of the
-  # stretches, and in the others. `whole`: each block of it is one stretch.
-  def dalli(socket: [1_000, 1_000], cpu_ns: 500, client: "ruby/dalli", whole: false)
+  # stretches, and in the others. `whole`: each block of it is one stretch. `sparse`: the factor between an undisturbed
+  # stretch in fifteen and three others.
+  def dalli(socket: [1_000, 1_000], cpu_ns: 500, client: "ruby/dalli", whole: false, sparse: 1)
     lines = MadeRecord.lines { |contender, process, _| contender == "socket" ? 1_000 : yield(process).first }
     lines.each do |line|
       line["client"] = client if line["client"] == "ruby/dalli"
       next unless line["type"] == "block"
 
       undisturbed, others = line["cell"] == "c-socket" ? socket : yield(line["generation"])
-      batches = ([undisturbed] * 4 + [others] * 16).map { |ns| ns * 15 }
+      batches = ([undisturbed] * 2 + [undisturbed * sparse] * 2 + [others] * 16).map { |ns| ns * 15 }
       line.update("batches" => batches, "wall_ns" => batches.sum, "gc_ns" => 0)
       line.update("batches" => [batches.sum], "batch" => line["iterations"]) if whole && line["cell"] != "c-socket"
       line.update("user_ns" => (line["cell"] == "c-socket" ? 500 : cpu_ns) * 300, "system_ns" => 0)
