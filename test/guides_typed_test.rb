@@ -16,6 +16,7 @@ class GuidesTypedTest < Minitest::Test
     "gem build" => "test/process/gem_test.rb", "gem install" => "test/process/gem_test.rb",
     "cachemark env runtime ruby-3.3" => "installs 700 MB: test/cachemark/env/debian_unpacked_test.rb unpacks a small one",
     "cachemark env runtime ruby-3.3 --dry-run" => "needs user namespaces, or root rights: test/cachemark/cli/env_test.rb",
+    "cachemark publish --results results --verify results/MACHINE/RESULT.json" => "test/cachemark/cli/publish_test.rb",
     "docker" => "the job `image` of .github/workflows/ci.yml",
     "bundle exec rake" => "test/cachemark/rake_test.rb",
     "benchstat" => "is in no registry that tests can install it from",

@@ -67,6 +67,9 @@ module Cachemark
 
       def verify(words)
         refuse_more(words)
+        missing = @options[:verify].find { |path| !File.file?(path) }
+        raise Usage.new("there is no file #{missing}", try: "name a file of #{@options[:results]}") if missing
+
         verification = Verification.new(Cachemark::Results::Folder.new(@options[:results]))
         all = @options[:verify].to_h { |path| [path, verification.complaints(path)] }
         all.each { |path, complaints| @out.puts "#{path}: #{complaints.empty? ? "as its record says" : complaints.join("; ")}" }

@@ -123,6 +123,7 @@ module Cachemark
         assert_match(message, refused("publish", "--results", file("results"), "--add", publishable(**made)))
       end
       assert_match(/--verify needs a folder of results/, refused("publish", "--verify", "x.json"))
+      assert_match(/there is no file x.json/, refused("publish", "--results", @home, "--verify", "x.json"))
       assert_match(/has no results yet/, refused("publish", file("site"), "--results", @home))
       assert_match(/is no address/, refused("publish", file("site"), "--results", @home, "--repository", "javascript:alert(1)"))
       refute_path_exists file("site")
