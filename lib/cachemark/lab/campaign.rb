@@ -75,7 +75,7 @@ module Cachemark
         part, log = file(step, "part.jsonl"), file(step, "log")
         FileUtils.rm_f([part, log])
         run_process(step, part, log, stop)
-        finished(step, part, log, busy_percent)
+        finished(step, part, log, busy_percent, stop)
       end
 
       def run_process(step, part, log, stop)
@@ -88,8 +88,8 @@ module Cachemark
       end
 
       # The record of an earlier attempt stays until this one is complete.
-      def finished(step, part, log, busy_percent)
-        return Ran.new(step: step, reason: complaint(log)) unless complete?(part)
+      def finished(step, part, log, busy_percent, stop)
+        return Ran.new(step: step, reason: stop.requested? ? "it was interrupted" : complaint(log)) unless complete?(part)
 
         File.rename(part, file(step, "jsonl"))
         Ran.new(step: step, record: file(step, "jsonl"), busy_percent: busy_percent)
@@ -112,11 +112,11 @@ module Cachemark
         deadline = @clock.call + @patience_s
         loop do
           busy = stop.interruptible { busy_percent }
-          return busy if busy.nil? || busy < QUIET_PERCENT || stop.requested?
+          late = @clock.call >= deadline
+          return busy.tap { @waiting = false } if busy.nil? || busy < QUIET_PERCENT || late || stop.requested?
 
           @live.notify(:step, text: "waiting for a quiet machine: other processes use #{busy.round} % of it") unless @waiting
           @waiting = true
-          return busy.tap { @waiting = false } if @clock.call >= deadline
         end
       end
 
