@@ -149,7 +149,9 @@ try: try) unless words.one? ^ (@options.key?(:machine) || (@options.key?(:campai
           @out.puts "### `#{Report::CommandLine.of(result.argv)}`", "", *result.answer, "", "Result: #{path}", ""
         end
         @missing.each { |id, reason| @out.puts "### #{id}", "", "No result: #{reason}", "" }
-        @out.puts "Commit these files and describe the machine if it is special." if publication.added.any?
+        return if publication.added.none?
+
+        @out.puts "Commit these files with the copies of their records (.jsonl.gz). Describe the machine here if it is special."
       end
     end
   end

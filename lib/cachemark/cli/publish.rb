@@ -89,8 +89,10 @@ module Cachemark
         records = results.filter_map do |result|
           folder.copy(result)&.then { |path| [result.name, "data/#{result.folder}/#{File.basename(path)}"] }
         end
-        Site::Results::Contents.new(survey: Cachemark::Results::Survey.new(results), campaigns: Catalog.load.campaigns.values,
-                                    repository: @options[:repository], records: records.to_h)
+        catalog = Catalog.load
+        Site::Results::Contents.new(survey: Cachemark::Results::Survey.new(results), campaigns: catalog.campaigns.values,
+                                    repository: @options[:repository], records: records.to_h,
+                                    summaries: catalog.clients.transform_values(&:summary))
       end
 
       def only_folder(words)

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "shellwords"
+
 module Cachemark
   module Site
     # The pages of results: which client to use, one page for each client, one for each question, the rules, and the data.
@@ -8,11 +10,14 @@ module Cachemark
       Survey = Cachemark::Results::Survey
       NAVIGATION = { "Which client" => "index.html", "Questions" => "index.html#questions", "Clients" => "index.html#clients",
                      "Rules" => "rules.html", "Data" => "data.html" }.freeze
-      private_constant :NAVIGATION
+      # The disturbance of a row that a reader must know.
+      WORTH_SAYING = 0.25
+      private_constant :NAVIGATION, :WORTH_SAYING
 
       # `survey` has the figures, and `campaigns` the questions. `repository` is the project's address, nil if unknown.
-      # `records` are the paths of published copies by the names of results.
-      Contents = Value.define(:survey, :campaigns, :repository, records: {}.freeze) do
+      # `records` are the paths of published copies by the names of results, and `summaries` what the catalogue says of clients,
+      # by their ids.
+      Contents = Value.define(:survey, :campaigns, :repository, records: {}.freeze, summaries: {}.freeze) do
         # Array[[Catalog::Campaign::Step, Results::Result]]: questions with an answer.
         def questions
           steps = campaigns.flat_map(&:steps).select(&:question)
@@ -65,10 +70,19 @@ module Cachemark
           ["#{word}#{release}", *options, *runtime, *jit].join(",")
         end
 
-        # Footnotes of a row, which a click unfolds; "" without any.
-        #: (Array[String]?) -> String
-        def notes(sentences)
-          return "" if sentences.to_a.empty?
+        # The command that repeats a case of a check, with the exact release and server.
+        #: (Cachemark::Results::Configuration, Hash[String, Object]) -> String
+        def replay(configuration, one)
+          words = Shellwords.split(one["replay"]).drop(1).map { |word| word == one["contender"] ? notation(configuration) : word }
+          words.insert(2, "--memcached", configuration.memcached) unless words.include?("--memcached")
+          Report::CommandLine.of(words)
+        end
+
+        # Sentences that a reader must know about a row, which a click unfolds; "" without any.
+        #: (Hash[String, Object]) -> String
+        def notes(row)
+          sentences = [row["reason"], lengthened(row), *row["footnotes"]].compact
+          return "" if sentences.empty?
 
           "<details><summary>#{Figures.counted(sentences.size, "note")}</summary>#{HTML.text(sentences.join("; "))}</details>"
         end
@@ -81,11 +95,25 @@ module Cachemark
         #: (Cachemark::Results::Result, ?root: String) -> String
         def origin(result, root: "") = HTML.link(result.started_at[0, 10], "#{root}#{result(result)}")
 
-        # "2 machines", or that others differ.
+        # On how many other machines a cost came out the same: "2 other machines, 1 differs".
         #: (Contents, Cachemark::Results::Cost) -> String
         def reproduced(contents, cost)
-          same, others = contents.survey.reproduced(cost)
-          [Figures.counted(same.size, "machine"), ("#{others.size} differ" if others.any?)].compact.join(", ")
+          return "" unless cost.ok?
+
+          same, others = contents.survey.reproduced(cost).map(&:size)
+          found = [(Figures.counted(same - 1, "other machine") if same > 1),
+                   ("#{others} #{others == 1 ? "differs" : "differ"}" if others.positive?)].compact
+          found.empty? ? "not yet" : found.join(", ")
+        end
+
+        private
+
+        def lengthened(row)
+          share = row["disturbance"].to_f
+          return unless share > WORTH_SAYING
+
+          "other work on the machine made its calls #{Figures.percent(share)} longer on average; its time is that of undisturbed " \
+            "stretches"
         end
       end
     end

@@ -15,11 +15,11 @@ module Cachemark
         private_constant :FACETS, :HEIGHT, :BEST, :OTHER, :NEAR, :LIFTS
 
         class << self
-          # Time against bad outcomes. Only entries that were checked have a place. nil without any.
+          # Time against bad outcomes. Only entries that were checked have a place. nil for fewer than two.
           #: (String, Cachemark::Results::Choice, title: String, words: String) -> HTML::Chart?
           def choice(id, choice, **texts)
             points = choice.entries.select(&:examination).map { |entry| chosen(entry, choice) }
-            return if points.empty?
+            return if points.size < 2
 
             HTML::Chart.new(id: id, **texts, spec: { data: { values: labelled(points) }, height: HEIGHT, layer: scatter })
           end

@@ -39,7 +39,8 @@ module Cachemark
         private
 
         def lead
-          sentences = [summary, *(outcome(@examinations.last) if @examinations.any?)]
+          known = @contents.summaries[@client]
+          sentences = [("#{known.sub(/\A./, &:upcase)}." if known), summary, *(outcome(@examinations.last) if @examinations.any?)]
           sentences.compact.map { |sentence| HTML.paragraph(sentence, css: "lead") }.join("\n")
         end
 
@@ -65,8 +66,9 @@ module Cachemark
         def outcome(exam)
           words = { "wrong value" => exam.wrong, "hang or crash" => exam.stuck, "failure" => exam.failed }
                   .select { |_, count| count.positive? }.map { |word, count| Figures.counted(count, word, plural(word)) }
+          lacking = exam.outcomes.values.sum - exam.tried
           "#{exam.configuration.name}: #{words.empty? ? "no bad outcome" : Vocabulary.list(words)} in " \
-            "#{Figures.counted(exam.outcomes.values.sum, "case")} of check."
+            "#{Figures.counted(exam.tried, "case")} of check#{" (it does not support #{lacking} more)" if lacking.positive?}."
         end
 
         def plural(word) = word == "hang or crash" ? "hangs or crashes" : "#{word}s"
@@ -96,7 +98,7 @@ module Cachemark
            figure("GC", "gc_share", Figures.method(:percent), &:row),
            Tables.html("measured") { |cost| Results.origin(cost.result, root: "../") },
            Tables.text("reproduced on") { |cost| Results.reproduced(@contents, cost) },
-           Tables.html("notes") { |cost| Results.notes(cost.row["footnotes"]) }]
+           Tables.html("notes") { |cost| Results.notes(cost.row) }]
         end
 
         # A column of a figure by its name in the facts that the block returns.
@@ -109,6 +111,7 @@ module Cachemark
         def ratios
           @ratios ||= begin
             shown = sorted.select { |cost| cost.ratio && @survey.fresh?(cost.result) && !cost.scenario.include?(",") }
+            shown = [] if shown.map(&:configuration).uniq.size < 2
             Charts.figures("ratios", shown.map { |cost| point(cost) }, axis: "× socket", mark: 1, title: "× socket",
                                                                        words: "The cost relative to the least code that " \
                                                                               "does the same work. Lower is better.")
@@ -181,8 +184,8 @@ module Cachemark
                      figure("round trips", "round_trips", Results.method(:count), &:facts),
                      figure("bytes out", "bytes_out", Results.method(:count), &:facts),
                      figure("bytes in", "bytes_in", Results.method(:count), &:facts),
-                     Tables.html("notes") { |row| Results.notes(row.facts["footnotes"]) }]
-          rows = rows_of("work") { |row| row.facts["commands"] }
+                     Tables.html("notes") { |row| Results.notes(row.facts) }]
+          rows = rows_of("work") { |row| row.facts["commands"].to_a.any? }
           section("traffic", "What it sends", "One iteration, as a proxy saw it", rows, columns)
         end
 
@@ -233,7 +236,7 @@ module Cachemark
           id = "faults-#{exam.result.id}-#{Addresses::Slug.of(exam.configuration.notation)}"
           grid = HTML::Grid.new(id: id, rows: exam.bad_cases,
                                 caption: "Bad outcomes of #{exam.configuration.name} on #{exam.configuration.place}",
-                                columns: Parts.case_columns)
+                                columns: Parts.case_columns { exam.configuration })
           "#{head}\n#{grid}"
         end
 

@@ -54,6 +54,7 @@ module Cachemark
         def answer(choice, title)
           names = choice.frontier.map { |entry| entry.configuration.name }
           return "No #{title} client has been checked yet." if names.empty?
+          return "#{names.first} is the only #{title} client that has been checked." if choice.entries.count(&:examination) == 1
 
           verb = names.one? ? "is" : "are"
           "#{Vocabulary.list(names)} #{verb} on the frontier: no other #{title} client that was checked is both faster and safer."
@@ -77,7 +78,7 @@ module Cachemark
            Tables.text("on") { |entry| entry.configuration.place },
            Tables.html("measured") { |entry| Results.origin(entry.cost.result) },
            Tables.text("reproduced on") { |entry| Results.reproduced(@contents, entry.cost) },
-           Tables.html("notes") { |entry| Results.notes(entry.cost.row["footnotes"]) }].compact
+           Tables.html("notes") { |entry| Results.notes(entry.cost.row) }].compact
         end
 
         def time(entry) = Charts.time(entry.cost.wall_ns, entry.cost.interval)
@@ -100,7 +101,8 @@ module Cachemark
           items = @contents.questions.map do |step, result|
             "#{HTML.link(step.question, Results.question(step))} #{HTML.text(result.answer.first.to_s)}"
           end
-          HTML::Section.new(id: "questions", heading: "Questions", body: HTML.list(items)) if items.any?
+          body = items.any? ? HTML.list(items) : HTML.paragraph("No question of a campaign has an answer yet.")
+          HTML::Section.new(id: "questions", heading: "Questions", body: body)
         end
 
         def clients

@@ -90,7 +90,7 @@ module Cachemark
                    Tables.text("scenario") { |row| scenario(row) }, Tables.html("contender") { |row| client(row["contender"]) },
                    Tables.figure("time per call", ->(row) { time(row) }) { |row| row["wall_ns"] },
                    Tables.figure("× socket", ->(row) { ratio(row) }) { |row| row["socket_ratio"] },
-                   Tables.html("notes") { |row| Results.notes([row["reason"], *row["footnotes"]].compact) }
+                   Tables.html("notes") { |row| Results.notes(row) }
                  ], rows)
           end
 
@@ -163,7 +163,8 @@ module Cachemark
           # HTML.
           #: () -> String
           def table
-            grid("Bad outcomes", Parts.case_columns.unshift(Tables.html("contender") { |one| client(one["contender"]) }), bad)
+            columns = Parts.case_columns { |one| @known.fetch(one["contender"]) }
+            grid("Bad outcomes", [Tables.html("contender") { |one| client(one["contender"]) }, *columns], bad)
           end
 
           def chart = nil
@@ -173,14 +174,14 @@ module Cachemark
           def bad = @result.cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }
         end
 
-        # The columns of bad cases.
-        #: () -> Array[Report::Column]
+        # The columns of bad cases. The block returns the configuration of one.
+        #: () { (Hash) -> Cachemark::Results::Configuration } -> Array[Report::Column]
         def self.case_columns
           [Tables.text("case") { |one| one["case"] },
            Tables.html("outcome") { |one| HTML.toned(one["outcome"], one["outcome"]) },
            Tables.text("seen") { |one| one["reason"].to_s },
            Tables.text("trials") { |one| "#{one["times"]} of #{one["n"]}" },
-           Report::Column.words("repeat it", code: true) { |one| one["replay"] }]
+           Report::Column.words("repeat it", code: true) { |one| Results.replay(yield(one), one) }]
         end
       end
     end

@@ -42,6 +42,40 @@ module Cachemark
       assert_includes page, "dalli 5.3.2: 2 hangs or crashes in 11 cases of check."
     end
 
+    def test_unsupported_cases_are_not_cases_of_a_client
+      page = pages(MadeResults.check({ "dalli@5.3.2" => { "UNSUPPORTED" => 2, "PASS" => 9 } }))["clients/ruby-dalli.html"]
+
+      assert_includes page, "dalli 5.3.2: no bad outcome in 9 cases of check (it does not support 2 more)."
+    end
+
+    def test_a_row_says_how_much_other_work_made_its_calls_longer
+      said = [0.2, 2.18].map do |share|
+        texts = pages(MadeResults.run({ "dalli@5.3.2" => { us: 21.0, row: { "disturbance" => share } } }))
+        texts.values_at("index.html", "clients/ruby-dalli.html").map { |page| words(page).scan("218 % longer").size }
+      end
+
+      assert_equal [[0, 0], [1, 1]], said
+    end
+
+    def test_a_client_alone_is_not_the_best
+      page = pages(MadeResults.run({ "dalli@5.3.2" => 21.0 }),
+                   MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 2 } }))["index.html"]
+
+      assert_includes words(page), "dalli 5.3.2 is the only Ruby client that has been checked."
+      assert_includes words(page), "No question of a campaign has an answer yet."
+      refute_includes page, "choice-ruby"
+    end
+
+    def test_a_case_is_repeated_with_its_release_and_its_server
+      check = MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 1 } })
+      cases = check.facts["cases"].map { |one| one.merge("contender" => "dalli", "replay" => "cachemark check dalli --case x") }
+      contenders = check.facts["contenders"].map { |one| one.merge("id" => "dalli") }
+      facts = { "cases" => cases, "contenders" => contenders, "outcomes" => { "dalli" => { "FAIL" => 1 } } }
+      page = pages(Results::Result.new(check.facts.merge(facts)))["clients/ruby-dalli.html"]
+
+      assert_includes words(page), "cachemark check dalli@5.3.2 --memcached 1.6.45 --case x"
+    end
+
     def test_a_client_page_has_what_the_client_sends_and_which_options_act
       cost = { "contender" => "dalli@5.3.2", "scenario" => "client/get", "mode" => "sync", "status" => "ok" }
       traffic = { **cost, "commands" => [{ "name" => "mg", "count" => 3 }], "round_trips" => 3, "bytes_out" => 120,
