@@ -95,24 +95,25 @@ module Cachemark
         #: (Cachemark::Results::Result, ?root: String) -> String
         def origin(result, root: "") = HTML.link(result.started_at[0, 10], "#{root}#{result(result)}")
 
-        # On how many other machines a cost came out the same: "2 other machines, 1 differs".
-        #: (Contents, Cachemark::Results::Cost) -> String
-        def reproduced(contents, cost)
-          return "" unless cost.ok?
-
-          same, others = contents.survey.reproduced(cost).map(&:size)
-          found = [(Figures.counted(same - 1, "other machine") if same > 1),
-                   ("#{others} #{others == 1 ? "differs" : "differ"}" if others.positive?)].compact
-          found.empty? ? "not yet" : found.join(", ")
+        # When and where a cost was measured, and on how many machines it came out the same.
+        #: (Contents, Cachemark::Results::Cost, ?root: String) -> String
+        def measured(contents, cost, root: "")
+          [origin(cost.result, root: root), *(HTML.text(machines(contents, cost)) if cost.ok?)].join("<br>")
         end
 
         private
+
+        # "on 2 machines, different on 1".
+        def machines(contents, cost)
+          same, others = contents.survey.reproduced(cost).map(&:size)
+          ["on #{Figures.counted(same, "machine")}", ("different on #{others}" if others.positive?)].compact.join(", ")
+        end
 
         def lengthened(row)
           share = row["disturbance"].to_f
           return unless share > WORTH_SAYING
 
-          "other work on the machine made its calls #{Figures.percent(share)} longer on average; its time is that of undisturbed " \
+          "other work on the machine made its calls #{Figures.percent(share)} longer on average. Its time is of undisturbed " \
             "stretches"
         end
       end

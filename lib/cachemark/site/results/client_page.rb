@@ -96,8 +96,7 @@ module Cachemark
            Tables.figure("× socket", ->(cost) { Figures.ratio(cost.ratio, cost.ratio_interval) }, &:ratio),
            figure("allocations", "allocations", Figures.method(:number), &:row),
            figure("GC", "gc_share", Figures.method(:percent), &:row),
-           Tables.html("measured") { |cost| Results.origin(cost.result, root: "../") },
-           Tables.text("reproduced on") { |cost| Results.reproduced(@contents, cost) },
+           Tables.html("measured") { |cost| Results.measured(@contents, cost, root: "../") },
            Tables.html("notes") { |cost| Results.notes(cost.row) }]
         end
 

@@ -5,8 +5,8 @@ module Cachemark
     module Results
       # Which client to use: for each language, time against bad outcomes.
       class FirstPage
-        READ = "Each entry is a client as it ships, or with the options that its name shows, on the newest runtime that it " \
-               "supports, with YJIT where there is one. Time is that of one get of an empty array, and lower is better. Bad " \
+        READ = "Each entry is a client as it ships, or with the options that its name shows, on the newest runtime on which it " \
+               "was measured. Time is that of one get of an empty array, and lower is better. Bad " \
                "outcomes are the cases of check that ended with a wrong value, a hang, a crash or another failure."
         FRONTIER = "An entry is on the frontier if no other entry is at least as fast and as safe, and better in one of them. " \
                    "Times whose intervals overlap count as equal, and only cases that both entries support are compared."
@@ -76,8 +76,7 @@ module Cachemark
            end,
            *outcomes, (Tables.text("why") { |entry| why(entry.configuration) } if why),
            Tables.text("on") { |entry| entry.configuration.place },
-           Tables.html("measured") { |entry| Results.origin(entry.cost.result) },
-           Tables.text("reproduced on") { |entry| Results.reproduced(@contents, entry.cost) },
+           Tables.html("measured") { |entry| Results.measured(@contents, entry.cost) },
            Tables.html("notes") { |entry| Results.notes(entry.cost.row) }].compact
         end
 

@@ -45,6 +45,7 @@ module Cachemark
           ["reproduced", "What reproduced means", [
             "Pages show the figures of one machine: the one that measured the most rows.",
             "A figure is reproduced on a machine if its × socket there differs by less than #{(AGREED * 100).round} %.",
+            "Tables count the machine of the figure, too.",
             "The data page lists the agreement of campaigns and machines, figure by figure."
           ]],
           ["dispute", "How to dispute a figure", [
