@@ -52,13 +52,16 @@ module Cachemark
         end
 
         def answer(choice, title)
-          names = choice.frontier.map { |entry| entry.configuration.name }
+          names = choice.frontier.map { |entry| bracketed(entry.configuration.name) }
           return "No #{title} client has been checked yet." if names.empty?
           return "#{names.first} is the only #{title} client that has been checked." if choice.entries.count(&:examination) == 1
 
           verb = names.one? ? "is" : "are"
           "#{Vocabulary.list(names)} #{verb} on the frontier: no other #{title} client that was checked is both faster and safer."
         end
+
+        # "dalli 5.3.2 (string_fastpath=on)": a list of names needs its commas.
+        def bracketed(name) = name.sub(/, (.*)/, ' (\1)')
 
         def table(choice, entries, caption, id, why: false)
           HTML::Grid.new(id: id, caption: caption, columns: columns(choice, why), rows: entries,
