@@ -23,7 +23,7 @@ module Cachemark
         def beaten_by?(other)
           return false unless examination && other.examination
 
-          worse = other.examination.kinds_beside(examination).zip(examination.kinds_beside(other.examination))
+          worse = other.examination.risks_beside(examination).zip(examination.risks_beside(other.examination))
           return false if worse.any? { |theirs, mine| theirs > mine }
 
           other.faster_than?(self) || (worse.any? { |theirs, mine| theirs < mine } && !faster_than?(other))

@@ -88,11 +88,12 @@ module Cachemark
       def failed = outcomes.fetch("FAIL", 0)
       def bad = wrong + stuck + failed
 
-      # Array[Integer]: how many of each kind there are in the cases that another client was tried with, too.
+      # Array[Integer]: wrong values, these with hangs and crashes, and all bad outcomes, in the cases that another client was
+      # tried with, too. So a failure in place of a wrong value is safer.
       #: (Examination) -> Array[Integer]
-      def kinds_beside(other)
+      def risks_beside(other)
         common = bad_cases.reject { |one| other.lacking.include?(place(one)) }.map { |one| one["outcome"] }
-        [%w[CORRUPT], %w[HANG CRASH], %w[FAIL]].map { |kind| common.count { |outcome| kind.include?(outcome) } }
+        [%w[CORRUPT], %w[CORRUPT HANG CRASH], Vocabulary::Outcomes::BAD].map { |worst| common.count { |one| worst.include?(one) } }
       end
 
       # Set: the cases that the client could not be tried with, because it does not offer what they need.

@@ -59,6 +59,13 @@ module Cachemark
       assert_equal ["memcached 1.8.0", "dalli 5.3.2"], names(found.frontier)
     end
 
+    def test_a_failure_in_place_of_a_wrong_value_is_safer
+      costs = MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 25.0 })
+      outcomes = { "dalli@5.3.2" => { "FAIL" => 3, **CLEAN }, "memcached@1.8.0" => { "CORRUPT" => 2, "FAIL" => 1, **CLEAN } }
+
+      assert_equal ["dalli 5.3.2"], names(choice(costs, MadeResults.check(outcomes)).frontier)
+    end
+
     def test_entries_are_compared_by_the_cases_that_both_support
       costs = MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 25.0 })
       outcomes = { "dalli@5.3.2" => { "FAIL" => 1, **CLEAN }, "memcached@1.8.0" => { "UNSUPPORTED" => 1, **CLEAN } }

@@ -60,7 +60,7 @@ module Cachemark
           def labelled(points)
             low, high = points.map { |point| point[:at] }.minmax
             placed = []
-            points.sort_by { |point| point[:at] }.map do |point|
+            points.sort_by { |point| point.values_at(:bad, :at) }.map do |point|
               side = point[:at] - low > (high - low) / 2 ? "left" : "right"
               lift = placed.count { |other| other[:side] == side && (other[:bad] - point[:bad]).abs <= NEAR } % LIFTS
               placed << { **point, side: side, lift: lift }
@@ -85,7 +85,7 @@ module Cachemark
 
           # A dot is hollow if its entry has options.
           def dots
-            { color: kind("color"), shape: kind("shape"), fill: { **kind("color"), legend: nil },
+            { stroke: kind("color"), shape: kind("shape"), fill: { **kind("color"), legend: nil },
               fillOpacity: { condition: { test: "datum.tuned", value: 0.1 }, value: 1 } }
           end
 

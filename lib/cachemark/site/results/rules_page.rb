@@ -35,6 +35,8 @@ module Cachemark
             "A client as it ships and a client with other options are in separate tables. The latter name each option and " \
               "the reason.",
             "A client is checked with the cases that it supports. Two clients are compared by the cases that both support.",
+            "A client is at least as safe as another if none of three counts is higher: wrong values; wrong values, hangs and " \
+              "crashes; all bad outcomes.",
             "There is no rank. The frontier has the entries that no other entry beats, and intervals that overlap are equal."
           ]],
           ["age", "How figures age", [
