@@ -22,7 +22,7 @@ class LocalHostsTest < Minitest::Test
   def test_a_replica_that_dies_costs_only_its_own_data
     start(*%w[--on local --replicas 2 --for 10s])
     measured(2)
-    kill(replicas.first)
+    Processes.kill(replicas.first)
     code, document = ended
 
     assert_equal 0, code, said
@@ -53,8 +53,7 @@ class LocalHostsTest < Minitest::Test
   def test_nothing_is_left_after_the_coordinator_was_killed
     start(*%w[--on local --replicas 2 --for 60s])
     measured(2)
-    kill(@pid)
-    @pid = nil
+    kill_coordinator
 
     assert_nothing_left
   end
@@ -91,7 +90,7 @@ class LocalHostsTest < Minitest::Test
     with_server do |address|
       start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "60s"])
       measured(2, "block")
-      kill(replicas.first)
+      Processes.kill(replicas.first)
       code, document = ended
 
       assert_equal 3, code, said

@@ -50,8 +50,7 @@ class SlurmHostsTest < Minitest::Test
     on_slurm do
       start(*%w[--on slurm --replicas 2 --for 60s])
       measured(2)
-      kill(@pid)
-      @pid = nil
+      kill_coordinator
 
       assert_nothing_left
       assert(Processes.eventually(20) { @hosts.jobs.empty? })

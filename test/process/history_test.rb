@@ -66,7 +66,7 @@ class PublishProcessTest < Minitest::Test
       pid = Process.spawn(Executable::OURS, "#{Executable::ROOT}/bin/cachemark", "publish", "site", "--history", "history",
                           chdir: dir, %i[out err] => File::NULL)
       sleep 0.002 until File.exist?("#{dir}/site/#{Cachemark::Site::Folder::Manifest::NAME}") || Process.wait(pid, Process::WNOHANG)
-      kill(pid)
+      Processes.kill(pid)
       done = Executable.run("publish", "site", "--history", "history", chdir: dir)
 
       assert_equal 0, done.status, done.err
@@ -81,13 +81,6 @@ class PublishProcessTest < Minitest::Test
       File.write("#{dir}/r.jsonl", MadeRecord.lines.map { |line| "#{JSON.generate(line)}\n" }.join)
       yield dir
     end
-  end
-
-  def kill(pid)
-    Process.kill(:KILL, pid)
-    Process.wait(pid)
-  rescue Errno::ESRCH, Errno::ECHILD
-    nil # it ended earlier
   end
 
   # Every file of the manifest is there, as it says, and the pages are among them.

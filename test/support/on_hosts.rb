@@ -17,7 +17,7 @@ module OnHosts
   end
 
   def teardown
-    kill(@pid) if @pid
+    Processes.kill(@pid) if @pid
     @hosts&.stop
     FileUtils.rm_rf(@dir)
   end
@@ -32,7 +32,7 @@ module OnHosts
     assert(Processes.eventually { TCPSocket.new(listening, port).close || true rescue false })
     yield "#{listening}:#{port}"
   ensure
-    kill(pid) if pid
+    Processes.kill(pid) if pid
   end
 
   # [exit code, JSON]
@@ -52,6 +52,11 @@ module OnHosts
     _, status = Process.wait2(@pid)
     @pid = nil
     [status.exitstatus || (128 + status.termsig), (JSON.parse(File.read(file("r.json"))) if File.exist?(file("r.json")))]
+  end
+
+  def kill_coordinator
+    Processes.kill(@pid)
+    @pid = nil
   end
 
   def environment = { **Executable::OURS, "XDG_STATE_HOME" => @dir, **(@hosts.respond_to?(:variables) ? @hosts.variables : {}) }
@@ -88,11 +93,4 @@ module OnHosts
 
   def file(name) = File.join(@dir, name)
   def said = File.exist?(file("out")) ? File.read(file("out")) : ""
-
-  def kill(pid)
-    Process.kill("KILL", pid)
-    Process.wait(pid)
-  rescue SystemCallError
-    nil
-  end
 end

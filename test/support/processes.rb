@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Questions about processes, asked again until the answer is the one hoped for.
+# Processes of this machine: questions about them, asked again until the answer is the one hoped for, and their end.
 module Processes
   # Whether it runs; a zombie does not.
   #: (Integer) -> bool
@@ -20,6 +20,15 @@ module Processes
       nil
     end
     children.flat_map { |child| [*below(child), child] }
+  end
+
+  # Ends it with KILL, and waits for it if it is a child.
+  #: (Integer) -> void
+  def self.kill(pid)
+    Process.kill("KILL", pid)
+    Process.wait(pid)
+  rescue SystemCallError
+    nil
   end
 
   # The last value of the block: truthy, or its last answer after `within_s` seconds.

@@ -49,14 +49,14 @@ class SlurmCluster
   # Ends a node with KILL: its daemon, and the steps of jobs, which outlive it.
   def kill_node(node)
     steps = Dir.glob("/proc/[0-9]*").select { |path| on?(path, node) }.map { |path| path[/\d+/].to_i }
-    [@pids.delete(node), *steps.filter_map { |pid| daemon_of(pid) }.uniq, *steps].each { |pid| kill(pid) }
+    [@pids.delete(node), *steps.filter_map { |pid| daemon_of(pid) }.uniq, *steps].each { |pid| Processes.kill(pid) }
   end
 
   # The ids of jobs that Slurm has not ended.
   def jobs = output("squeue", "--noheader", "--format=%i").split
 
   def stop
-    @pids.values.reverse_each { |pid| [*Processes.below(pid), pid].each { |one| kill(one) } }
+    @pids.values.reverse_each { |pid| [*Processes.below(pid), pid].each { |one| Processes.kill(one) } }
     FileUtils.rm_rf(@dir)
   end
 
@@ -131,12 +131,5 @@ class SlurmCluster
       sleep 0.1
     end
     raise "Slurm did not start:\n#{Dir.glob("#{@dir}/*.{log,out}").map { |path| File.readlines(path).last(5).join }.join}"
-  end
-
-  def kill(pid)
-    Process.kill("KILL", pid)
-    Process.wait(pid)
-  rescue SystemCallError
-    nil
   end
 end

@@ -198,7 +198,8 @@ module Cachemark
       def of(command, machine) = machine.results.select { |result| result.command == command }
 
       def costs_of(machine)
-        of("run", machine).flat_map do |result|
+        @costs_of ||= {}
+        @costs_of[machine.folder] ||= of("run", machine).flat_map do |result|
           known = result.contenders.transform_values { |facts| Configuration.of(facts) }
           result.rows.filter_map do |row|
             configuration = known[row["contender"]] or next

@@ -204,10 +204,8 @@ module Cachemark
 
         protected
 
-        # Array[Float]: the ns per call of each stretch. A concurrent mode times a block as a whole, so it has none.
-        def stretches
-          @stretches ||= blocks.flat_map { |block| stretches_of(block) }
-        end
+        # Array[Float]: the ns per call of each stretch, sorted. A concurrent mode times a block as a whole, so it has none.
+        def stretches = @stretches ||= blocks.flat_map { |block| stretches_of(block) }.sort
 
         # {round => [log of a block's ns per call without collection, ...]}
         def code_logs = @code_logs ||= blocks.group_by { |block| block["round"] }
@@ -230,10 +228,7 @@ module Cachemark
         end
 
         # ns per call of the stretch that is longer than that share of all.
-        def quantile_ns(share)
-          @sorted ||= stretches.sort
-          [@sorted[((@sorted.size - 1) * share).round], TINY_NS].max
-        end
+        def quantile_ns(share) = [stretches[((stretches.size - 1) * share).round], TINY_NS].max
       end
 
       # A cell's cost divided by that of `socket`, paired by generation. The processes of a generation run at the same time, so
