@@ -42,6 +42,15 @@ class ContributeTest < Minitest::Test
     assert_match(/\A2 of 3 steps/, second.err)
     assert_equal 1, results.map { |one| one.dig("campaign", "begun") }.uniq.size
     look_at_the_page
+    begins_again
+  end
+
+  # Although the campaign could be continued.
+  def begins_again
+    third = contribute("--anew", "--step", "get")
+
+    assert_equal [0, %w[get get set]], [third.status, results.map { |one| one.dig("campaign", "step") }.sort], third.err
+    assert_equal 2, results.map { |one| one.dig("campaign", "begun") }.uniq.size
   end
 
   # Nothing of this machine is in a result or in its record.

@@ -31,7 +31,8 @@ module Cachemark
               Options.option(:short, "--short", "Only a short form, which shows that a client works."),
               Options.option(:campaign, "--campaign NAME|FILE.yml", "Run the steps of another campaign."),
               Options.option(:wait, "--no-wait", "Do not wait for a quiet machine before each step. --short never waits."),
-              Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true)
+              Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true),
+              Options.option(:anew, "--anew", "Begin the campaign again, even if an earlier one can be continued.")
             ],
             "Where results go" => [
               Options.option(:results, "--results DIR", "Folder of results (default: #{RESULTS}).")
@@ -55,13 +56,13 @@ module Cachemark
       def waits? = @options.fetch(:wait, true) && !@options[:short]
 
       # When the campaign began, and its steps to run: those that were named, else those without a result. A campaign that
-      # was interrupted is continued, for a week.
+      # was interrupted is continued, for a week, or until --anew.
       def continued(campaign, folder)
         own = File.directory?(folder.path) ? folder.results.select { |result| part_of?(result, campaign) } : []
         begun = own.map { |result| result.campaign["begun"] }.max
         done = own.select { |result| result.campaign["begun"] == begun }.map { |result| result.campaign["step"] }
         left = campaign.steps.reject { |step| done.include?(step.id) }
-        open = begun && left.any? && Time.now - Time.iso8601(begun) < CONTINUED_S
+        open = begun && !@options[:anew] && left.any? && Time.now - Time.iso8601(begun) < CONTINUED_S
         [open ? begun : Time.now.utc.iso8601, named(campaign) || (open ? left : campaign.steps)]
       end
 
