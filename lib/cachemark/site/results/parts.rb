@@ -29,6 +29,9 @@ module Cachemark
             same.map(&:place).uniq.one? ? configuration.name : "#{configuration.name} (#{configuration.place})"
           end
 
+          # Whether a chart of these places has the row.
+          def drawn?(row, places) = places.empty? || places.include?(row.values_at("scenario", "mode"))
+
           # A scenario with its mode.
           def scenario(row) = [row["scenario"], (row["mode"] unless row["mode"] == "sync")].compact.join(" ")
 
@@ -61,9 +64,10 @@ module Cachemark
                  ], @result.verdicts)
           end
 
-          #: () -> HTML::Chart?
-          def chart
-            points = @result.verdicts.select { |one| one["effect"] && one["metric"] == "wall" }.map do |one|
+          # `places` are the scenarios, with their modes, that are drawn; all of them if it is empty.
+          #: (?Array[[String, String]]) -> HTML::Chart?
+          def chart(places = [])
+            points = @result.verdicts.select { |one| drawn?(one, places) }.select { |one| one["effect"] && one["metric"] == "wall" }.map do |one|
               value, low, high = [one["effect"], *(one["interval"] || [one["effect"]] * 2)].map { |share| percent(share) }
               { name: "#{name(one["contender"])}, #{scenario(one)}", value: value, low: low, high: high,
                 text: "#{name(one["contender"])} against #{name(one["baseline"])}, #{scenario(one)}: " \
@@ -94,9 +98,10 @@ module Cachemark
                  ], rows)
           end
 
-          #: () -> HTML::Chart?
-          def chart
-            measured = rows.select { |row| row["wall_ns"] }
+          # As that of verdicts.
+          #: (?Array[[String, String]]) -> HTML::Chart?
+          def chart(places = [])
+            measured = rows.select { |row| row["wall_ns"] && drawn?(row, places) }
             return if measured.empty?
 
             size, unit = HTML::Charts.unit(measured.map { |row| row["wall_ns"] })
@@ -140,11 +145,11 @@ module Cachemark
           #: (Hash) -> String
           def self.recovery(run) = run["recovery_ns"] ? Figures.time(run["recovery_ns"]) : "never"
 
-          #: () -> HTML::Chart?
-          def chart
-            points = runs.select { |_, run| run["recovery_ns"] }.map { |row, run| point(name(row["contender"]), run) }
-            Charts.figures("recovery", points, axis: "seconds until calls succeed again", title: "Recovery",
-                                               words: "Each dot is a run.")
+          # Of lost calls, because not every run has a recovery.
+          #: (?Array[[String, String]]) -> HTML::Chart?
+          def chart(_places = [])
+            points = runs.select { |_, run| run["calls"].to_i.positive? }.map { |row, run| point(name(row["contender"]), run) }
+            Charts.figures("lost", points, axis: "% of calls lost", title: "Lost calls", words: "Each dot is a run. Lower is better.")
           end
 
           private
@@ -152,8 +157,8 @@ module Cachemark
           def runs = @result.rows.flat_map { |row| row["runs"].to_a.map { |run| [row, run] } }
 
           def point(name, run)
-            at = (run["recovery_ns"] / 1e9).round(3)
-            text = "#{name}, run #{run["number"]}: #{Outages.recovery(run)}"
+            at = (run["lost"] * 100.0 / run["calls"]).round(3)
+            text = "#{name}, run #{run["number"]}: #{Figures.count(run["lost"])} lost, recovery: #{Outages.recovery(run)}"
             { group: "all", name: name, at: at, low: at, high: at, text: text }
           end
         end
@@ -167,9 +172,20 @@ module Cachemark
             grid("Bad outcomes", [Tables.html("contender") { |one| client(one["contender"]) }, *columns], bad)
           end
 
-          def chart = nil
+          # The number of each outcome.
+          #: (?Array[[String, String]]) -> HTML::Chart?
+          def chart(_places = [])
+            outcomes = bad.map { |one| one["outcome"] }.uniq
+            points = outcomes.product(@result.contenders.keys).map { |word, id| point(id, word) }
+            Charts.figures("outcomes", points, axis: "cases", title: "Bad outcomes", words: "Lower is better.")
+          end
 
           private
+
+          def point(id, word)
+            count = bad.count { |one| one.values_at("contender", "outcome") == [id, word] }
+            { group: word, name: name(id), at: count, low: count, high: count, text: "#{name(id)}: #{count} #{word}" }
+          end
 
           def bad = @result.cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }
         end
