@@ -54,8 +54,8 @@ module Cachemark
 
       # What the answer to a step's question compares.
       #
-      # - `say` is the verb: "slower" (A is slower than B) or "adds" (A adds so much to a call of B). A faster call is "faster", or
-      #   "saves".
+      # - `say` is the verb: "slower" (A is slower than B) or "adds" (A adds so much to a call of B). The opposites are "faster"
+      #   and "saves".
       # - `subject` and `object` are words in place of the names of the two contenders.
       # - `pairs` are the rows of a run: [[Place, Place], ...].
       Answer = Value.define(say: "slower", subject: nil, object: nil, pairs: [].freeze) do
@@ -89,17 +89,20 @@ module Cachemark
           #: (Step) -> void
           def check(step)
             command = step.argv.first
-            refuse("question", "is not answered by #{command}", "Allowed: #{ANSWERING.join(", ")}") unless ANSWERING.include?(command)
-            refuse("answer", "is not for #{command}, which has only one", "remove it") if step.answer && !COMPARING.include?(command)
-
-            pairs = step.answer&.pairs.to_a
-            refuse("answer", "needs pairs: a run compares no rows by itself", "pairs: [{ of: ..., against: ... }]") if
-              command == "run" && pairs.empty?
-            refuse("answer/pairs", "are rows of a run, and this is a comparison", "remove pairs") if
-              command == "compare" && pairs.any?
+            what = "is not answered by #{command}"
+            refuse("question", what, "Allowed: #{ANSWERING.join(", ")}") unless ANSWERING.include?(command)
+            refuse("answer", "is not for #{command}", "remove it") if step.answer && !COMPARING.include?(command)
+            check_pairs(command, step.answer&.pairs.to_a)
           end
 
           private
+
+          def check_pairs(command, pairs)
+            needs = "needs pairs: a run compares no rows by itself"
+            refuse("answer", needs, "pairs: [{ of: ..., against: ... }]") if command == "run" && pairs.empty?
+            refuse("answer/pairs", "are rows of a run, and this is a comparison", "remove pairs") if
+              command == "compare" && pairs.any?
+          end
 
           def refuse(member, what, try) = raise(@document.problem("#{@pointer}/#{member}", what, try: try))
         end

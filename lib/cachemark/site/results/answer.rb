@@ -50,9 +50,13 @@ module Cachemark
             @known = all.reject { |_, one| Vocabulary::References.include?(one.client) }
           end
 
-          # "dalli 5.3.2 (tls=on)": a list of names needs its commas.
+          # "dalli 5.3.2", "dalli 5.3.2 (tls=on)".
           #: (String) -> String
-          def name(id) = @known[id]&.name&.sub(/, (.*)/, ' (\1)') || id
+          def name(id)
+            one = @known[id] or return id
+            telling = options(one) - shared(one)
+            ["#{one.word} #{one.version}", *("(#{telling.join(", ")})" if telling.any?)].join(" ")
+          end
 
           # The name, or only what differs if all contenders have the same: "memcached 1.6.18".
           #: (String) -> String
@@ -66,6 +70,16 @@ module Cachemark
           end
 
           private
+
+          def options(one)
+            { **one.departures.transform_values(&:first), **one.connection, **one.companions }.map { |pair| pair.join("=") }
+          end
+
+          # The options that say nothing: those of every contender of the client, and the libraries of its only one.
+          def shared(one)
+            rivals = @known.values.select { |other| other.client == one.client }
+            rivals.one? ? one.companions.map { |pair| pair.join("=") } : rivals.map { |other| options(other) }.reduce(:&)
+          end
 
           def place(one)
             servers = @known.values.map(&:memcached).uniq
@@ -239,8 +253,11 @@ module Cachemark
           # [Vocabulary::Incidents::Incident, number of the server]
           def struck
             @struck ||= begin
-              given = Vocabulary::Incidents::ALL.values.map { |one| [one, Report::CommandLine.only(@result.argv, "--#{one.name}").last] }
-              given.find(&:last)&.then { |one, word| [one, word[/\d+\z/]] } || [Vocabulary::Incidents["kill"], "1"]
+              given = Vocabulary::Incidents::ALL.values.to_h do |one|
+                [one, Report::CommandLine.only(@result.argv, "--#{one.name}").last]
+              end
+              one, word = given.find(&:last)
+              one ? [one, word[/\d+\z/]] : [Vocabulary::Incidents["kill"], "1"]
             end
           end
 

@@ -67,7 +67,7 @@ module Cachemark
           # `places` are the scenarios, with their modes, that are drawn; all of them if it is empty.
           #: (?Array[[String, String]]) -> HTML::Chart?
           def chart(places = [])
-            points = @result.verdicts.select { |one| drawn?(one, places) }.select { |one| one["effect"] && one["metric"] == "wall" }.map do |one|
+            points = times.select { |one| drawn?(one, places) }.map do |one|
               value, low, high = [one["effect"], *(one["interval"] || [one["effect"]] * 2)].map { |share| percent(share) }
               { name: "#{name(one["contender"])}, #{scenario(one)}", value: value, low: low, high: high,
                 text: "#{name(one["contender"])} against #{name(one["baseline"])}, #{scenario(one)}: " \
@@ -78,6 +78,8 @@ module Cachemark
           end
 
           private
+
+          def times = @result.verdicts.select { |one| one["effect"] && one["metric"] == "wall" }
 
           # An interval may be open.
           def percent(share) = share && (share * 100).round(3)
@@ -149,7 +151,8 @@ module Cachemark
           #: (?Array[[String, String]]) -> HTML::Chart?
           def chart(_places = [])
             points = runs.select { |_, run| run["calls"].to_i.positive? }.map { |row, run| point(name(row["contender"]), run) }
-            Charts.figures("lost", points, axis: "% of calls lost", title: "Lost calls", words: "Each dot is a run. Lower is better.")
+            Charts.figures("lost", points, axis: "% of calls lost", title: "Lost calls",
+                                           words: "Each dot is a run. Lower is better.")
           end
 
           private

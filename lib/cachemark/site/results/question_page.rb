@@ -32,7 +32,8 @@ module Cachemark
         def repeat
           machine = @result.machine
           facts = { "Command" => HTML.code(Report::CommandLine.of(Cachemark::Results::ExactCommand.of(@result))),
-                    "Versions" => HTML.text(contenders), "Measured" => HTML.text("#{Report::History.time(@result.started_at)} UTC"),
+                    "Versions" => HTML.text(contenders),
+                    "Measured" => HTML.text("#{Report::History.time(@result.started_at)} UTC"),
                     "Machine" => HTML.text(description(@result)),
                     "Load before" => HTML.text(machine["load_before"].to_s),
                     "Steal time" => HTML.text(Figures.percent(machine["steal_percent"]&.fdiv(100))),
