@@ -3,7 +3,7 @@
 # Results made by hand, as their files have them.
 #
 #   MadeResults.run("dalli@5.3.2" => 20.0, "pymemcache@4.0.0" => { us: 18.0, ratio: 1.1 })      # µs per get
-#   MadeResults.runs("client/get" => { "dalli@5.3.2" => 20.0 }, "client/set" => { "dalli@5.3.2" => 22.0 })
+#   MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 20.0 }, "client/set" => { "dalli@5.3.2" => 22.0 } })
 #   MadeResults.check("dalli@5.3.2" => { "CORRUPT" => 1, "FAIL" => 2, "PASS" => 300 })
 module MadeResults
   Results = Cachemark::Results
@@ -35,7 +35,8 @@ module MadeResults
 
     # A comparison with these verdicts.
     def compared(verdicts, **more)
-      of("compare", verdicts.flat_map { |one| one.values_at("baseline", "contender") }.uniq, verdicts: verdicts, noise: [], **more)
+      names = verdicts.flat_map { |one| one.values_at("baseline", "contender") }.uniq
+      of("compare", names, verdicts: verdicts, noise: [], **more)
     end
 
     def verdict(contender, baseline, effect, verdict: "slower", interval: [effect, effect], scenario: "client/get", **more)

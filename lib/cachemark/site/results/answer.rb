@@ -195,22 +195,25 @@ module Cachemark
 
           private
 
-          def clauses = @changes.group_by { |one| [subject(one), one.against] }.values.map { |own| clause(own) }
+          def clauses = @changes.group_by { |one| subject(one) }.values.map { |own| clause(own) }
           def subject(one) = @form.subject || @names.name(one.of)
           def object(one) = @form.object || @names.name(one.against)
 
           def clause(own)
             subject = subject(own.first)
-            parts = VERBS.filter_map { |verdict, (verb, to)| changed(of(own, verdict), verb, to) }
-            parts << "changes no #{Vocabulary.list(of(own, "same").map { |one| call(one) }, "or")}" if of(own, "same").any?
-            found = "#{subject} #{Vocabulary.list(parts)} of #{object(own.first)}" if parts.any?
+            object = own.map(&:against).uniq.one? ? " of #{object(own.first)}" : ""
+            each = ->(one) { object.empty? ? " of #{object(one)}" : "" }
+            parts = VERBS.filter_map { |verdict, (verb, to)| changed(of(own, verdict), verb, to, &each) }
+            same = of(own, "same").map { |one| "#{call(one)}#{each.call(one)}" }
+            parts << "changes no #{Vocabulary.list(same, "or")}" if same.any?
+            found = "#{subject} #{Vocabulary.list(parts)}#{object}" if parts.any?
             [found, undecided(of(own, "unresolved"), subject, found), invalid(of(own, "invalid"))].compact.join("; ")
           end
 
+          # The block names the contender of a call, if the sentence has several.
           def changed(own, verb, to)
-            return if own.empty?
-
-            "#{verb} #{Vocabulary.list(own.map { |one| "#{amount(one)} #{to} #{article(call(one))}" })}"
+            calls = own.map { |one| "#{amount(one)} #{to} #{article(call(one))}#{yield(one)}" }
+            "#{verb} #{Vocabulary.list(calls)}" if own.any?
           end
 
           # "2.3 µs (12 %)"
@@ -277,15 +280,14 @@ module Cachemark
           def recovered(rows)
             return unless rows
 
-            slowest = rows.group_by { |row| Figures.time(seconds(row)) }.sort_by { |_, own| seconds(own.first) }
-            words = slowest.map.with_index do |(time, own), at|
-              "#{list(own)}#{" #{own.one? ? "recovers" : "recover"}" if at.zero?} within #{time}"
+            words = rows.group_by { |row| seconds(row) }.sort.map.with_index do |(time, own), at|
+              "#{list(own)}#{" #{own.one? ? "recovers" : "recover"}" if at.zero?} within #{time} s"
             end
             Vocabulary.list(words)
           end
 
           # The slowest run of a contender, to a tenth of a second.
-          def seconds(row) = (row["runs"].map { |run| run["recovery_ns"] }.max / 1e8).ceil * 100_000_000
+          def seconds(row) = [(row["runs"].map { |run| run["recovery_ns"].to_i }.max / 1e8).ceil, 1].max / 10.0
 
           def sometimes(row)
             done, all = row["runs"].count { |run| run["recovery_ns"] }, row["runs"].size

@@ -88,7 +88,7 @@ module Cachemark
     end
 
     def test_a_run_answers_with_two_rows_of_two_scenarios
-      result = MadeResults.runs("client/get" => { "dalli@5.3.2" => 20.0 }, "store/get" => { "mem_cache_store@8.1.1" => 32.5 })
+      result = MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 20.0 }, "store/get" => { "mem_cache_store@8.1.1" => 32.5 } })
       form = { "say" => "adds", "pairs" => [pair("mem_cache_store", "dalli", scenario: "store/get", from: "client/get")] }
 
       assert_equal "mem_cache_store 8.1.1 adds 12.5 µs (62 %) to a get of dalli 5.3.2.", said(result, form)
@@ -96,12 +96,12 @@ module Cachemark
     end
 
     def test_what_is_saved_of_each_client
-      result = MadeResults.runs("store/get" => { "mem_cache_store@8.1.1" => 40.0, "memcached_store@2.0.0" => 20.0 },
-                                LOCAL => { "mem_cache_store@8.1.1" => 4.0, "memcached_store@2.0.0" => 5.0 })
+      result = MadeResults.runs({ "store/get" => { "mem_cache_store@8.1.1" => 40.0, "memcached_store@2.0.0" => 20.0 },
+                                  LOCAL => { "mem_cache_store@8.1.1" => 4.0, "memcached_store@2.0.0" => 5.0 } })
       pairs = %w[mem_cache_store memcached_store].map { |name| pair(name, name, scenario: LOCAL, from: "store/get") }
 
-      assert_equal "A local cache saves 36 µs (90 %) of a get of mem_cache_store 8.1.1; A local cache saves 15 µs (75 %) of a " \
-                   "get of memcached_store 2.0.0.",
+      assert_equal "A local cache saves 36 µs (90 %) of a get of mem_cache_store 8.1.1 and 15 µs (75 %) of a get of " \
+                   "memcached_store 2.0.0.",
                    said(result, { "say" => "adds", "subject" => "A local cache", "pairs" => pairs })
     end
 
@@ -157,7 +157,8 @@ module Cachemark
 
     def test_an_option_of_every_contender_of_a_client_is_not_named
       names = %w[1.5.0 1.8.5].map { |version| "memcache-client@#{version},namespace=n" }
-      result = MadeResults.run(names.zip([30.0, 20.0]).to_h, departures: names.to_h { |name| [name, { "namespace" => ["n", nil] }] })
+      options = names.to_h { |name| [name, { "namespace" => ["n", nil] }] }
+      result = MadeResults.run(names.zip([30.0, 20.0]).to_h, departures: options)
 
       assert_equal "memcache-client 1.8.5 is 33 % faster than memcache-client 1.5.0 in get.",
                    said(result, { "pairs" => [pair("memcache-client@1.8.5", "memcache-client@1.5.0")] })
@@ -169,8 +170,8 @@ module Cachemark
                "ultramemcache@1" => [[900, nil], [10, 0.1]] }
       result = MadeResults.outage(runs, argv: ["outage", *runs.keys, "--stop", "2"])
 
-      assert_equal "After server 2 was stopped for a while, dalli 5.3.2 loses no call, memcached 1.8.0 recovers within 400.0 ms " \
-                   "and pymemcache 4.0.0 within 1.100 s, ultramemcache 1 recovers in 1 of 2 runs and pylibmc 1.6.3 does not " \
+      assert_equal "After server 2 was stopped for a while, dalli 5.3.2 loses no call, memcached 1.8.0 recovers within 0.4 s " \
+                   "and pymemcache 4.0.0 within 1.1 s, ultramemcache 1 recovers in 1 of 2 runs and pylibmc 1.6.3 does not " \
                    "recover before the run ends.", said(result)
     end
 

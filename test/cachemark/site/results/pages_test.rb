@@ -30,7 +30,8 @@ module Cachemark
     end
 
     def test_a_question_about_a_check_counts_bad_outcomes
-      check = MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 2, "HANG" => 1 }, "pylibmc@1.6.3" => { "FAIL" => 1 } }, campaign: STEP)
+      outcomes = { "dalli@5.3.2" => { "FAIL" => 2, "HANG" => 1 }, "pylibmc@1.6.3" => { "FAIL" => 1 } }
+      check = MadeResults.check(outcomes, campaign: STEP)
       page = pages(check, steps: [question(check.argv)])["questions/q.html"]
 
       ["dalli 5.3.2: 2 FAIL", "pylibmc 1.6.3: 0 HANG"].each { |text| assert_includes page, text }
@@ -46,21 +47,22 @@ module Cachemark
         assert_includes words(text), "dalli 5.3.2 is 50 % slower than pymemcache 4.0.0 in get."
         refute_includes words(text), "First. "
       end
-      assert_includes page, "dalli 5.3.2, get: 21.00"
-      refute_includes page, "dalli 5.3.2, set: 77.00"
+      assert_includes page, "dalli 5.3.2, client/get: 21.00"
+      refute_includes page, "dalli 5.3.2, client/set: 77.00"
       assert_match(/77.00/, words(page))
     end
 
     def test_a_question_says_where_it_was_answered
       results = [{}, OTHER].zip([21.0, 28.0]).map do |machine, us|
         MadeResults.run({ "dalli@newest" => us, "pymemcache@4.0.0" => 14.0 }, campaign: STEP, machine: machine,
-                                                                              argv: %w[run dalli@newest pymemcache])
+                                                                              argv: %w[run dalli@newest pymemcache@4.0.0])
       end
       results = results.map { |result| exactly(result, "dalli@newest", "dalli@5.3.2") }
-      text = words(pages(*results, steps: [question(%w[run], Catalog::Campaign::Answer.of({ "pairs" => [PAIR] }))])["questions/q.html"])
+      step = question(%w[run], Catalog::Campaign::Answer.of({ "pairs" => [PAIR] }))
+      text = words(pages(*results, steps: [step])["questions/q.html"])
 
-      ["cachemark run dalli@5.3.2 pymemcache@4.0.0", "dalli 5.3.2 (Ruby 3.3.8, memcached 1.6.45)", "2026-11-26", "Load before 0.2",
-       "Steal time 0.1 %", "Answered on 2 machines", "AMD EPYC, 2 cores",
+      ["cachemark run dalli@5.3.2 pymemcache@4.0.0", "dalli 5.3.2 (Ruby 3.3.8, memcached 1.6.45)", "2026-11-26",
+       "Load before 0.2", "Steal time 0.1 %", "Answered on 2 machines", "AMD EPYC, 2 cores",
        "Intel Xeon, 2 cores, 24 GiB, Debian GNU/Linux 12 (bookworm): dalli 5.3.2 is 100 % slower"].each do |words|
         assert_includes text, words
       end
