@@ -19,9 +19,12 @@ module Cachemark
       # Names that are no secret, and too short ones, which are parts of other words.
       PUBLIC = [*%w[root localhost memcache memcached runner ubuntu debian cachemark user], *Vocabulary::Language.all.keys].freeze
       SHORTEST = 3
+      # Members of a record with numbers or octets in base64, where a slash begins no path.
+      PACKED = %w[arrivals due keys writes versions lags latencies outcomes fills computed bytes octets].freeze
+      BASE64 = %r{\A[A-Za-z0-9+/]+={0,2}\z}
       # In place of the folders of a path.
       ELSEWHERE = "…/"
-      private_constant :PATH, :SYSTEM, :HOME, :PUBLIC, :SHORTEST
+      private_constant :PATH, :SYSTEM, :HOME, :PUBLIC, :SHORTEST, :PACKED, :BASE64
 
       # Those of this machine.
       #: () -> Names
@@ -59,12 +62,17 @@ module Cachemark
         case value
         when String then hidden(value)
         when Array then value.map { |one| without(one) }
-        when Hash then value.to_h { |key, one| [key.is_a?(String) ? hidden(key) : key, without(one)] }
+        when Hash then value.to_h { |key, one| [key.is_a?(String) ? hidden(key) : key, packed?(key, one) ? one : without(one)] }
         else value
         end
       end
 
       private
+
+      # The octets of a case are lists, the last of whose members is in base64.
+      def packed?(key, value)
+        PACKED.include?(key) && (value.is_a?(String) ? BASE64.match?(value) : key == "octets")
+      end
 
       def named(words, replacement)
         (words - PUBLIC).select { |word| word.size >= SHORTEST }.map { |word| [whole(word), replacement] }

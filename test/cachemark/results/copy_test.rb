@@ -48,6 +48,21 @@ module Cachemark
       assert_equal [[[], []], [[1], [2]]], copy.record.cases.map { |line| line.values_at("history", "octets") }
     end
 
+    def test_an_outage_has_the_same_figures
+      calls = (0...500).map { |number| { at: number / 50.0, takes: 0.001_048_571 } } # in base64 "+/8P"
+      of_one = MadeOutage.of([calls])
+      runs = [of_one, Results::Copy.new(of_one, NAMES).record].map { |one| Stats::Outage.of(one).rows.first.runs }
+
+      assert_includes of_one.lines.find { |line| line["type"] == "outage" }["latencies"], "+/8P"
+      assert_equal(*runs)
+    end
+
+    def test_octets_stay_and_a_path_that_looks_like_base64_does_not
+      packed = { "octets" => [[0, 0, "client", "+/abc/def"]], "bytes" => "/abc/def", "latencies" => "/abc/def" }
+
+      assert_equal [packed, { "file" => "…/def" }], NAMES.without([packed, { "file" => "/abc/def" }])
+    end
+
     def test_has_no_names
       named = record(run: { "argv" => ["run", "dalli@path:/srv/bob/dalli"], "suite" => { "id" => "build-7" } })
       copy = Results::Copy.new(named, NAMES)
