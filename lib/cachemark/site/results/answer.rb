@@ -248,7 +248,7 @@ module Cachemark
             rows = @result.rows.group_by { |row| kind(row["runs"].to_a) }
             parts = [kept(rows[:kept]), recovered(rows[:recovered]), *rows[:sometimes].to_a.map { |row| sometimes(row) },
                      never(rows[:never]), missing(rows[:missing])].compact
-            "After server #{struck.last} #{struck.first.done}, #{Vocabulary.list(parts)}."
+            "After server #{struck.last} #{struck.first.done}, #{parts.join(", and ")}."
           end
 
           private

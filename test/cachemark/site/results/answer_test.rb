@@ -170,9 +170,9 @@ module Cachemark
                "ultramemcache@1" => [[900, nil], [10, 0.1]] }
       result = MadeResults.outage(runs, argv: ["outage", *runs.keys, "--stop", "2"])
 
-      assert_equal "After server 2 was stopped for a while, dalli 5.3.2 loses no call, memcached 1.8.0 recovers within 0.4 s " \
-                   "and pymemcache 4.0.0 within 1.1 s, ultramemcache 1 recovers in 1 of 2 runs and pylibmc 1.6.3 does not " \
-                   "recover before the run ends.", said(result)
+      assert_equal "After server 2 was stopped for a while, dalli 5.3.2 loses no call, and memcached 1.8.0 recovers within " \
+                   "0.4 s and pymemcache 4.0.0 within 1.1 s, and ultramemcache 1 recovers in 1 of 2 runs, and pylibmc 1.6.3 does " \
+                   "not recover before the run ends.", said(result)
     end
 
     def test_any_other_answer_is_what_the_command_reported_with_exact_names
