@@ -50,7 +50,7 @@ module MadeResults
     def outage(runs, **more)
       rows = runs.map do |name, own|
         figures = own.each_with_index.map do |(lost, recovery_s), at|
-          { "number" => at + 1, "calls" => 5_000, "lost" => lost, "outcomes" => {},
+          { "number" => at, "calls" => 5_000, "lost" => lost, "outcomes" => {},
             "recovery_ns" => recovery_s && (recovery_s * 1e9).round }
         end
         { "contender" => name, "scenario" => "client/outage", "mode" => "sync", "status" => "ok", "runs" => figures }

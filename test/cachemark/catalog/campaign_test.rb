@@ -46,6 +46,12 @@ module Cachemark
       assert_equal ["adds", %w[dalli store/get sync], %w[dalli client/get threads-4]], [step.answer.say, of.to_a, against.to_a]
     end
 
+    def test_the_example_of_the_guide_is_a_step
+      examples = GuidePages.blocks_of("yaml").filter_map { |_, text| text if text.start_with?("- id:") }
+
+      assert_equal ["rails-store"], examples.flat_map { |text| read(text.gsub(/^/, "  ")).steps.map(&:id) }
+    end
+
     def test_every_shipped_answer_names_clients_and_scenarios_of_the_catalogue
       catalog = Catalog.load
       catalog.campaigns.values.flat_map(&:steps).filter_map(&:answer).flat_map { |one| one.pairs.flatten }.each do |place|

@@ -137,11 +137,15 @@ module Cachemark
           # The columns of a run. A row is a pair: the contender's, and the run's.
           #: () -> Array[Report::Column]
           def self.columns
-            [Tables.text("run") { |_, run| run["number"].to_s },
+            [Tables.text("run") { |_, run| number(run) },
              Tables.figure("calls", ->((_, run)) { Figures.count(run["calls"]) }) { |_, run| run["calls"] },
              Tables.figure("lost", ->((_, run)) { Figures.count(run["lost"]) }) { |_, run| run["lost"] },
              Tables.figure("recovery", ->((_, run)) { recovery(run) }) { |_, run| run["recovery_ns"] }]
           end
+
+          # The number of a run, from 1.
+          #: (Hash) -> String
+          def self.number(run) = (run["number"] + 1).to_s
 
           # How long a run took until calls succeeded again.
           #: (Hash) -> String
@@ -160,8 +164,8 @@ module Cachemark
           def runs = @result.rows.flat_map { |row| row["runs"].to_a.map { |run| [row, run] } }
 
           def point(name, run)
-            at = (run["lost"] * 100.0 / run["calls"]).round(3)
-            text = "#{name}, run #{run["number"]}: #{Figures.count(run["lost"])} lost, recovery: #{Outages.recovery(run)}"
+            at = (run["lost"].to_i * 100.0 / run["calls"]).round(3)
+            text = "#{name}, run #{Outages.number(run)}: #{Figures.count(run["lost"])} lost, recovery: #{Outages.recovery(run)}"
             { group: "all", name: name, at: at, low: at, high: at, text: text }
           end
         end

@@ -73,9 +73,9 @@ module Cachemark
                   "6" => [0.0, "unresolved"] }
       verdicts = changes.map { |one, (effect, word)| MadeResults.verdict("dalli@#{one}", "dalli@1", effect, verdict: word) }
 
-      assert_equal "dalli 2 (1.0 %) is slower than dalli 1, dalli 3 (2.0 %) and dalli 4 (3.0 %) are faster than dalli 1, " \
-                   "dalli 5 is as fast as dalli 1 and this run could not tell dalli 6 from dalli 1 (it would have detected " \
-                   "0.4 %) in get.", said(MadeResults.compared(verdicts))
+      assert_equal "dalli 2 (1.0 %) is slower than dalli 1, dalli 3 (2.0 %) and dalli 4 (3.0 %) are faster than dalli 1 " \
+                   "and dalli 5 is as fast as dalli 1 in get; this run could not tell dalli 6 from dalli 1 (it would have " \
+                   "detected 0.4 %).", said(MadeResults.compared(verdicts))
     end
 
     def test_a_comparison_of_servers_names_servers
