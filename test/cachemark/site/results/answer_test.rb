@@ -64,7 +64,7 @@ module Cachemark
       end
       words = said(MadeResults.compared(verdicts, departures: { TLS => { "tls" => ["on"] } }), { "say" => "adds" })
 
-      assert_equal "dalli 5.3.2 (tls=on) adds 2.4 µs (12 %) to a get, saves 1 µs (5.0 %) of an incr and changes no set of " \
+      assert_equal "dalli 5.3.2 (tls=on) adds 2.400 µs (12 %) to a get, saves 1.000 µs (5.0 %) of an incr and changes no set of " \
                    "dalli 5.3.2; in touch this run could not tell (it would have detected 0.4 %).", words
     end
 
@@ -91,7 +91,7 @@ module Cachemark
       result = MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 20.0 }, "store/get" => { "mem_cache_store@8.1.1" => 32.5 } })
       form = { "say" => "adds", "pairs" => [pair("mem_cache_store", "dalli", scenario: "store/get", from: "client/get")] }
 
-      assert_equal "mem_cache_store 8.1.1 adds 12.5 µs (62 %) to a get of dalli 5.3.2.", said(result, form)
+      assert_equal "mem_cache_store 8.1.1 adds 12.50 µs (62 %) to a get of dalli 5.3.2.", said(result, form)
       assert_equal [["store/get", "sync"], ["client/get", "sync"]], answer(result, form).places
     end
 
@@ -100,7 +100,7 @@ module Cachemark
                                   LOCAL => { "mem_cache_store@8.1.1" => 4.0, "memcached_store@2.0.0" => 5.0 } })
       pairs = %w[mem_cache_store memcached_store].map { |name| pair(name, name, scenario: LOCAL, from: "store/get") }
 
-      assert_equal "A local cache saves 36 µs (90 %) of a get of mem_cache_store 8.1.1 and 15 µs (75 %) of a get of " \
+      assert_equal "A local cache saves 36.00 µs (90 %) of a get of mem_cache_store 8.1.1 and 15.00 µs (75 %) of a get of " \
                    "memcached_store 2.0.0.",
                    said(result, { "say" => "adds", "subject" => "A local cache", "pairs" => pairs })
     end

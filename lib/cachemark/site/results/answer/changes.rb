@@ -113,7 +113,7 @@ module Cachemark
             end
           end
 
-          # "TLS adds 2.3 µs (12 %) to a get and 2.1 µs (10 %) to a set of dalli 5.3.2."
+          # "TLS adds 2.300 µs (12 %) to a get and 2.100 µs (10 %) to a set of dalli 5.3.2."
           class Added < Changes
             VERBS = { "slower" => %w[adds to], "faster" => %w[saves of] }.freeze
             private_constant :VERBS
@@ -142,13 +142,11 @@ module Cachemark
               "#{verb} #{Vocabulary.list(calls)}" if own.any?
             end
 
-            # "2.3 µs (12 %)"
+            # "2.300 µs (12 %)"
             def amount(one)
-              ns = one.costs&.all? && (one.costs.last - one.costs.first).abs
-              return percent(one) unless ns&.positive?
+              return percent(one) unless one.costs&.all?
 
-              size, unit = Figures.unit(ns)
-              "#{format("%.3g", ns / size.to_f)} #{unit} (#{percent(one)})"
+              "#{Figures.time((one.costs.last - one.costs.first).abs)} (#{percent(one)})"
             end
 
             def article(call) = "#{call.match?(/\A[aeiou]/) ? "an" : "a"} #{call}"
