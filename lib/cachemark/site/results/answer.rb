@@ -58,9 +58,14 @@ module Cachemark
             ["#{one.word} #{one.version}", *("(#{telling.join(", ")})" if telling.any?)].join(" ")
           end
 
-          # The name, or only what differs if all contenders have the same: "memcached 1.6.18".
+          # The name, with its place if others have it: "dalli 5.3.2 (memcached 1.6.18)". Only the place if all have it.
           #: (String) -> String
-          def label(id) = common ? place(@known[id]) : name(id)
+          def label(id)
+            twins = @known.select { |other, _| name(other) == name(id) }.values
+            return name(id) if twins.size < 2
+
+            common ? place(@known[id], twins) : "#{name(id)} (#{place(@known[id], twins)})"
+          end
 
           # The name that all contenders have; nil if it is not the same.
           #: () -> String?
@@ -81,11 +86,10 @@ module Cachemark
             rivals.one? ? one.companions.map { |pair| pair.join("=") } : rivals.map { |other| options(other) }.reduce(:&)
           end
 
-          def place(one)
-            servers = @known.values.map(&:memcached).uniq
-            return one.place if @known.values.map { |other| [other.runtime, other.jit] }.uniq.size > 1 && servers.size > 1
-
-            servers.size > 1 ? "memcached #{one.memcached}" : one.place.delete_suffix(", memcached #{one.memcached}")
+          # What differs: the runtime, the server, or both.
+          def place(one, twins)
+            parts = twins.map { |twin| twin.place.split(", ") }.transpose
+            one.place.split(", ").zip(parts).filter_map { |part, all| part if all.uniq.size > 1 }.join(", ")
           end
         end
       end

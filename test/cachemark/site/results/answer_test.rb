@@ -87,6 +87,15 @@ module Cachemark
                    said(Results::Result.new(result.facts.merge("contenders" => contenders)))
     end
 
+    def test_contenders_with_one_name_are_told_apart
+      verdicts = [MadeResults.verdict("dalli@5.3.2,jit=yjit", "dalli@5.3.2", -0.2, verdict: "faster"),
+                  MadeResults.verdict("pymemcache@4.0.0", "dalli@5.3.2", -0.3, verdict: "faster", scenario: "client/set")]
+      result = MadeResults.compared(verdicts, runtimes: { "dalli@5.3.2" => "3.1.2" })
+
+      assert_equal "dalli 5.3.2 (Ruby 3.3.8) is 20 % faster than dalli 5.3.2 (Ruby 3.1.2) in get; " \
+                   "pymemcache 4.0.0 is 30 % faster than dalli 5.3.2 (Ruby 3.1.2) in set.", said(result)
+    end
+
     def test_a_run_answers_with_two_rows_of_two_scenarios
       result = MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 20.0 }, "store/get" => { "mem_cache_store@8.1.1" => 32.5 } })
       form = { "say" => "adds", "pairs" => [pair("mem_cache_store", "dalli", scenario: "store/get", from: "client/get")] }
