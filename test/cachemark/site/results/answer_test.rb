@@ -64,8 +64,8 @@ module Cachemark
       end
       words = said(MadeResults.compared(verdicts, departures: { TLS => { "tls" => ["on"] } }), { "say" => "adds" })
 
-      assert_equal "dalli 5.3.2 (tls=on) adds 2.400 µs (12 %) to a get, saves 1.000 µs (5.0 %) of an incr and changes no set of " \
-                   "dalli 5.3.2; in touch this run could not tell (it would have detected 0.4 %).", words
+      assert_equal "dalli 5.3.2 (tls=on) adds 2.400 µs (12 %) to a get, saves 1.000 µs (5.0 %) of an incr and changes no set " \
+                   "of dalli 5.3.2; in touch this run could not tell (it would have detected 0.4 %).", words
     end
 
     def test_several_contenders_against_one_share_a_sentence
@@ -180,8 +180,8 @@ module Cachemark
       result = MadeResults.outage(runs, argv: ["outage", *runs.keys, "--stop", "2"])
 
       assert_equal "After server 2 was stopped for a while, dalli 5.3.2 loses no call, and memcached 1.8.0 recovers within " \
-                   "0.4 s and pymemcache 4.0.0 within 1.1 s, and ultramemcache 1 recovers in 1 of 2 runs, and pylibmc 1.6.3 does " \
-                   "not recover before the run ends.", said(result)
+                   "0.4 s and pymemcache 4.0.0 within 1.1 s, and ultramemcache 1 recovers in 1 of 2 runs, and pylibmc 1.6.3 " \
+                   "does not recover before the run ends.", said(result)
     end
 
     def test_any_other_answer_is_what_the_command_reported_with_exact_names
