@@ -87,7 +87,7 @@ module Cachemark
                    said(Results::Result.new(result.facts.merge("contenders" => contenders)))
     end
 
-    def test_contenders_with_one_name_are_told_apart
+    def test_contenders_with_one_name_have_their_places
       verdicts = [MadeResults.verdict("dalli@5.3.2,jit=yjit", "dalli@5.3.2", -0.2, verdict: "faster"),
                   MadeResults.verdict("pymemcache@4.0.0", "dalli@5.3.2", -0.3, verdict: "faster", scenario: "client/set")]
       result = MadeResults.compared(verdicts, runtimes: { "dalli@5.3.2" => "3.1.2" })
