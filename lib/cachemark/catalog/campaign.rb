@@ -52,7 +52,7 @@ module Cachemark
         def shortened = short.nil? ? self : (with(argv: short, short: nil) if short.any?)
       end
 
-      # What the answer to a step's question compares.
+      # The comparison that answers a step's question.
       #
       # - `say` is the verb: "slower" (A is slower than B) or "adds" (A adds so much to a call of B). The opposites are "faster"
       #   and "saves".

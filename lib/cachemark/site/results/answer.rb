@@ -34,7 +34,7 @@ module Cachemark
 
         def sentence = @form&.say == "adds" ? Changes::Added : Changes::Compared
 
-        # What the command itself reported, with exact names.
+        # The report of the command itself, with exact names.
         def reported
           names = Names.new(@result)
           text = @result.answer.map { |one| one.delete_suffix(".") }.join("; ")
@@ -86,7 +86,7 @@ module Cachemark
             rivals.one? ? one.companions.map { |pair| pair.join("=") } : rivals.map { |other| options(other) }.reduce(:&)
           end
 
-          # What differs: the runtime, the server, or both.
+          # The runtime or the server, whichever differs.
           def place(one, twins)
             parts = twins.map { |twin| twin.place.split(", ") }.transpose
             one.place.split(", ").zip(parts).filter_map { |part, all| part if all.uniq.size > 1 }.join(", ")
