@@ -81,13 +81,16 @@ try: "remove it") if File.symlink?(path) || File.size(path) > MOST_BYTES
       # Hash or nil: the campaign that it belongs to, "id", "begun" and "step".
       def campaign = facts["campaign"]
 
+      # When its campaign began; when it began itself, if it belongs to none.
+      def begun = campaign ? campaign["begun"] : started_at
+
       # Array[Hash]: costs, traffic, options or outages; verdicts of comparisons; bad cases of checks.
       def rows = facts.fetch("rows", [])
       def verdicts = facts.fetch("verdicts", [])
       def cases = facts.fetch("cases", [])
 
       # Array[String]: conditions besides contenders and scenarios under which figures are comparable.
-      def conditions = [facts["placement"].to_s, *Report::CommandLine.only(argv, "--servers", "--data")]
+      def conditions = [facts["placement"].to_s, facts["servers"] || 1, *Report::CommandLine.only(argv, "--servers", "--data")]
 
       # Whether a check tried all of its cases. Another one says nothing about a client as a whole.
       def whole? = argv.none? { |word| word.match?(/\A--case\b/) }
@@ -97,6 +100,10 @@ try: "remove it") if File.symlink?(path) || File.size(path) > MOST_BYTES
 
       # {id of a contender => its facts}
       def contenders = @contenders ||= facts["contenders"].to_h { |one| [one["id"], one] }
+
+      # Whether a client takes part.
+      #: (String) -> bool
+      def about?(client) = contenders.values.any? { |one| one["client"] == client }
 
       # The text of its file.
       #: () -> String
