@@ -13,7 +13,8 @@ from cachemark_driver.failure import NotOffered
 from cachemark_driver.library import LibraryAdapter, swap
 from cachemark_driver.pool import Pool
 
-BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "no_block", "cas", "buffer_requests", "ketama"))
+BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "verify_keys", "no_block", "cas", "buffer_requests",
+                                              "ketama"))
 
 
 class Pylibmc(LibraryAdapter):

@@ -55,12 +55,13 @@ module Cachemark
       # --no-wait makes false.
       def waits? = @options.fetch(:wait, true) && !@options[:short]
 
-      # When the campaign began, and its steps to run: those that were named, else those without a result. A campaign that
-      # was interrupted is continued, for a week, or until --anew.
+      # When the campaign began, and its steps to run: those that were named, else those without a result, or with one that
+      # was disturbed and not repeated. A campaign that was interrupted is continued for a week, unless `--anew` is given.
       def continued(campaign, folder)
         own = File.directory?(folder.path) ? folder.results.select { |result| part_of?(result, campaign) } : []
         begun = own.map { |result| result.campaign["begun"] }.max
-        done = own.select { |result| result.campaign["begun"] == begun }.map { |result| result.campaign["step"] }
+        settled = own.select { |result| result.campaign["begun"] == begun && !repeats?(result) }
+        done = settled.map { |result| result.campaign["step"] }
         left = campaign.steps.reject { |step| done.include?(step.id) }
         open = begun && !@options[:anew] && left.any? && Time.now - Time.iso8601(begun) < CONTINUED_S
         [open ? begun : Time.now.utc.iso8601, named(campaign) || (open ? left : campaign.steps)]
@@ -127,18 +128,32 @@ try: try) unless words.one? ^ (@options.key?(:machine) || (@options.key?(:campai
 
       # Returns whether the step must be repeated. Until then, its disturbed result counts.
       def publish(ran, campaign, publication)
-        step = { **campaign, "step" => ran.step.id, "busy_percent" => ran.busy_percent }
+        step = { **campaign, "step" => ran.step.id, "busy_percent" => ran.busy_percent, "repeated" => ran.repeated }
         publication.withdraw(step)
-        disturbed?(publication.add(ran.record, step: step)) && !ran.repeated
+        result = publication.add(ran.record, step: step)
+        return repeats?(result) unless empty?(result)
+
+        publication.withdraw(step)
+        miss(ran.step, result.rows.first["reason"] || "no row has figures")
       rescue Usage => error
         miss(ran.step, error.what)
       end
 
-      # Whether the machine did something else meanwhile.
+      # Whether no client could be measured.
+      def empty?(result)
+        own = result.rows.reject { |row| Vocabulary::References.include?(result.contenders.dig(row["contender"], "client").to_s) }
+        own.any? && own.all? { |row| row["status"] == "unavailable" }
+      end
+
+      def repeats?(result) = disturbed?(result) && !result.campaign["repeated"]
+
+      # Whether the machine did something else meanwhile, or before.
       def disturbed?(result)
         result.machine["steal_percent"].to_f > MOST_STEAL_PERCENT || result.rows.any? { |row| uncertain?(row) } ||
-          result.verdicts.any? { |verdict| verdict["verdict"] == "invalid" }
+          result.verdicts.any? { |verdict| verdict["verdict"] == "invalid" } || (waits? && busy?(result))
       end
+
+      def busy?(result) = result.campaign["busy_percent"].to_f >= Lab::Campaign::QUIET_PERCENT
 
       # A row that was disturbed has no interval, and neither has one of few processes.
       def uncertain?(row) = row["wall_ns"] && row["interval"].nil? && row["processes"].to_i >= Stats::Interval::FEWEST

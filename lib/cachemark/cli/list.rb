@@ -130,8 +130,8 @@ module Cachemark
       # A line for each step, with its command.
       def campaigns
         catalog.campaigns.each_value do |one|
-          line(one.id, count(one.steps.size, "step"), one.summary)
-          one.steps.each { |step| line("", step.id, Report::CommandLine.of(step.argv)) }
+          line(one.id, count(one.steps.size, "step"), one.summary, WIDE)
+          one.steps.each { |step| line("  #{step.id}", "", Report::CommandLine.of(step.argv), WIDE) }
         end
       end
 

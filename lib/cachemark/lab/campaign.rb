@@ -15,7 +15,7 @@ module Cachemark
       LOOK_S = 2
       # How long an interrupted step may write its record.
       GRACE_S = 20
-      private_constant :QUIET_PERCENT, :LOOK_S, :GRACE_S
+      private_constant :LOOK_S, :GRACE_S
 
       # A step with its record, or with the reason why it has none. `busy_percent` is how busy the machine was before it.
       Ran = Value.define(:step, record: nil, reason: nil, busy_percent: nil, repeated: false)

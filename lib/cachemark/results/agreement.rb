@@ -14,7 +14,7 @@ module Cachemark
         surveys = [one, other].map { |results| Survey.new(results) unless results.empty? }
         return new(ratios: [].freeze, outcomes: [].freeze, checked: 0) unless surveys.all?
 
-        checks = both(surveys.map { |survey| survey.examinations.to_h { |exam| [exam.configuration.key, exam] } })
+        checks = both(surveys.map { |survey| survey.examinations.to_h { |exam| [exam.configuration.likeness, exam] } })
         new(ratios: ratios(surveys), checked: checks.size, outcomes: checks.flat_map { |pair| differing(*pair) }.freeze)
       end
 
@@ -22,7 +22,7 @@ module Cachemark
       private_class_method :both
 
       def self.ratios(surveys)
-        costs = both(surveys.map { |survey| survey.costs.select(&:ratio).to_h { |cost| [cost.key, cost] } })
+        costs = both(surveys.map { |survey| survey.costs.select(&:ratio).to_h { |cost| [cost.likeness, cost] } })
         costs.reject { |cost, _| Vocabulary::References.include?(cost.configuration.client) }
              .map { |before, after| [before, after, (after.ratio / before.ratio) - 1] }.freeze
       end

@@ -5,14 +5,15 @@ module Cachemark
     # Which client to use: the clients of one language, by the time of a get and by what they do when something breaks.
     #
     # There is no rank. An entry is on the frontier if no other entry is at least as good in everything and better in
-    # something. Only times whose intervals do not overlap differ. Two entries are as safe as they are in the cases that both
-    # support.
+    # something. A client as it ships is compared with others as they ship, and one with options with all. Only times whose
+    # intervals do not overlap differ. Two entries are as safe as they are in the cases that both could be tried with. Times of
+    # two machines are not compared.
     class Choice
       SCENARIO = "client/get"
       MODE = "sync"
       # How much the figures of two runs may differ, as a share: docs/estimators.md.
       BETWEEN_RUNS = 0.03
-      private_constant :SCENARIO, :MODE, :BETWEEN_RUNS
+      private_constant :SCENARIO, :MODE
 
       # A configuration with its cost; its examination is nil if it was not checked.
       Entry = Value.define(:cost, :examination) do
@@ -21,7 +22,7 @@ module Cachemark
         # Whether another entry is at least as good in everything and better in something.
         #: (Entry) -> bool
         def beaten_by?(other)
-          return false unless examination && other.examination
+          return false unless examination && other.examination && cost.result.folder == other.cost.result.folder
 
           worse = other.examination.risks_beside(examination).zip(examination.risks_beside(other.examination))
           return false if worse.any? { |theirs, mine| theirs > mine }
@@ -29,11 +30,11 @@ module Cachemark
           other.faster_than?(self) || (worse.any? { |theirs, mine| theirs < mine } && !faster_than?(other))
         end
 
-        # Whether it is certainly faster.
+        # Whether it is certainly faster, without garbage collection and with it.
         #: (Entry) -> bool
         def faster_than?(other)
           margin = cost.result == other.cost.result ? 0 : BETWEEN_RUNS
-          high(cost) * (1 + margin) < low(other.cost)
+          [1, other.cost.collected / cost.collected].all? { |more| high(cost) * (1 + margin) < low(other.cost) * more }
         end
 
         private
@@ -48,19 +49,33 @@ module Cachemark
         @language = language
       end
 
-      # Array[Entry]: each kind of configuration once, with its newest release on the newest runtime. The fastest is first.
+      # Array[Entry]: the newest release of each client with each set of options, on the newest runtime. The fastest is first.
       def entries
-        @entries ||= candidates.group_by { |cost| cost.configuration.kind }
-                               .map { |_, own| entry(own.max_by { |cost| [cost.configuration.age, cost.result.started_at] }) }
-                               .sort_by { |entry| entry.cost.wall_ns }.freeze
+        @entries ||= newest.group_by { |cost| cost.configuration.kind }
+                           .map { |_, own| entry(own.max_by { |cost| [cost.configuration.age, cost.result.started_at] }) }
+                           .sort_by { |entry| entry.cost.wall_ns }.freeze
       end
 
-      # Array[Entry]: entries that no other beats.
+      # Array[Entry]: as their clients ship, and those with options.
+      def shipped = entries.reject { |entry| entry.configuration.tuned? }
+      def tuned = entries.select { |entry| entry.configuration.tuned? }
+
+      # Array[Entry]: entries that no other beats, the fastest first.
       def frontier
-        @frontier ||= entries.select { |entry| entry.examination && entries.none? { |other| entry.beaten_by?(other) } }.freeze
+        @frontier ||= entries.select { |entry| best?(entry, entry.configuration.tuned? ? entries : shipped) }.freeze
       end
 
       private
+
+      def best?(entry, others) = entry.examination && others.none? { |other| entry.beaten_by?(other) }
+
+      # Of the newest release of each client.
+      def newest
+        candidates.group_by { |cost| cost.configuration.client }.flat_map do |_, own|
+          last = own.map { |cost| cost.configuration.age.first }.max
+          own.select { |cost| cost.configuration.age.first == last }
+        end
+      end
 
       # Under the conditions that most of them share.
       def candidates

@@ -49,6 +49,7 @@ module Cachemark
           return ["it is from several hosts", "publish the record of each host"] if record.hosts.any?
           return ["it is not complete", "finish the measurement, or repeat it"] unless record.ending["outcome"] == "complete"
           return ["it used servers of yours", "measure without --server"] if record.run.dig("server", "private") == false
+          return ["no reply was verified (--as-published)", "measure without it"] if record.run.dig("suite", "published")
           return ["it does not say on what machine", "measure again"] unless record.run.dig("machine", "identity")
 
           own = checkout(record)
@@ -90,7 +91,7 @@ module Cachemark
         { "schema" => SCHEMA, "id" => @copy["sha256"][0, ID], "campaign" => @step, "command" => @kind,
           "argv" => Summary.words(@run),
           "cachemark" => @run["version"], "seed" => @run["seed"], "started_at" => @run["started_at"],
-          "ended_at" => @record.ending["ended_at"], "answer" => @answer, "notes" => @report["notes"], "record" => @copy }
+          "ended_at" => @record.ending["ended_at"], "answer" => @answer, "notes" => notes, "record" => @copy }
       end
 
       def place
@@ -99,14 +100,31 @@ module Cachemark
                          "memory_gib" => facts["memory_bytes"]&.fdiv(GIB)&.round, "load_before" => facts["load"]&.first,
                          "load_after" => @record.ending.dig("machine", "load")&.first,
                          "steal_percent" => @record.ending.dig("machine", "steal_percent") },
-          "memcached" => @run.dig("server", "version"), "placement" => @run.dig("placement", "name") }
+          "memcached" => @run.dig("server", "version"), "placement" => @run.dig("placement", "name"),
+          **@run["options"].to_h.slice("servers").compact }
+      end
+
+      # The load before a step is that of the step before, so that only its `busy_percent` says whether the machine was busy.
+      def notes
+        busy = (Stats::Notes.busy(@run["machine"]) if @step&.fetch("busy_percent", nil))
+        @report["notes"] - [(Report::Sentences.of(busy) if busy)]
       end
 
       # Without controls, whose outcome is known.
       def contenders
         @contenders ||= begin
           own = @record.environments.reject { |line| line["contender"].end_with?("(control)") }
-          own.map { |line| contender(line) }
+          own.map { |line| contender(line) } + absent(own.map { |line| line["contender"] })
+        end
+      end
+
+      # Those whose environment could not be built.
+      def absent(built)
+        others = @record.cells.reject { |cell| built.include?(cell["contender"]) }.uniq { |cell| cell["contender"] }
+        others.map do |cell|
+          { "id" => cell["contender"], "client" => cell["client"], "notation" => cell["notation"], "departures" => {},
+            "runtime_version" => cell["given"].to_h[Vocabulary::Language.all[cell["client"][/\A\w+/]]&.option],
+            "note" => cell["note"], "memcached" => @run.dig("server", "version") }.compact
         end
       end
 

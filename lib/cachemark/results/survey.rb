@@ -8,7 +8,13 @@ module Cachemark
     # `departures` are {option => [value, default]}, `connection` {option => value}, `companions` {library => version} of those
     # that were named. `note` says why it has these options.
     Configuration = Value.define(:client, :version, :departures, :connection, :runtime, :jit, :memcached, :notation,
-                                 companions: {}.freeze, note: nil, homepage: nil) do
+                                 companions: {}.freeze, note: nil, homepage: nil)
+
+    # See above.
+    class Configuration
+      LINE = /\A\d+\.\d+/
+      private_constant :LINE
+
       # From the facts of a contender in a result.
       #: (Hash[String, Object]) -> Configuration
       def self.of(facts)
@@ -30,6 +36,9 @@ module Cachemark
 
       # Two with the same key are the same configuration.
       def key = [*kind, version, runtime, jit, memcached]
+
+      # The same on another machine, which may have another patch of the runtime ("3.3.8" is of the line "3.3").
+      def likeness = [*kind, version, runtime[LINE], jit, memcached]
 
       # The client and how it is configured, at any version.
       def kind = [client, departures.transform_values(&:first), connection, companions]
@@ -70,11 +79,18 @@ module Cachemark
     # The cost of one configuration in one scenario and mode. `row` has the figures, as in a result.
     Cost = Value.define(:configuration, :scenario, :mode, :row, :result) do
       def key = [configuration.key, scenario, mode, result.conditions]
+
+      # The same on another machine, which may have another patch of the runtime.
+      def likeness = [configuration.likeness, scenario, mode, result.conditions]
+
       def wall_ns = row["wall_ns"]
       def interval = row["interval"]
       def ratio = row["socket_ratio"]
       def ratio_interval = row["socket_ratio_interval"]
       def ok? = row["status"] == "ok" && !wall_ns.nil?
+
+      # By which factor garbage collection makes a call longer.
+      def collected = 1 / (1 - row["gc_share"].to_f)
 
       # Whether it has no figures because a reply or the work was wrong.
       def invalid? = row["status"] == "invalid"
@@ -121,8 +137,12 @@ module Cachemark
       end
     end
 
-    # Everything that a folder of results says. Figures of pages are those of the machine with the most costs (`home`), the newest
-    # of each configuration; other machines show whether they can be reproduced. Short forms of a campaign count nowhere.
+    # Everything that a folder of results says. Figures of pages are those of the machine with the most costs (`home`). A client
+    # that was never measured there has those of the next machine. Other machines show whether figures can be reproduced.
+    #
+    # Of several figures of a configuration, that of the newest campaign counts. Of several in one campaign, that of the result
+    # with the most clients and options counts, because figures can be compared best within one result. Short forms of a
+    # campaign count nowhere.
     class Survey
       # Months without a new result after which a figure leaves the charts. The newest result of all is the present.
       FRESH_MONTHS = 12
@@ -158,14 +178,22 @@ module Cachemark
         end
       end
 
-      # Array[Cost] of the home machine, with figures or without, and only the newest of each.
-      def costs = @costs ||= newest(costs_of(home)).freeze
+      # The machine whose figures of a client count: the first that has a result with it.
+      #: (String) -> Machine
+      def home_of(client)
+        @homes ||= {}
+        @homes[client] ||= machines.find { |machine| machine.results.any? { |result| result.about?(client) } }
+      end
 
-      # Array[Examination] of the home machine, and only the newest of each configuration.
+      # Array[Cost], with figures or without: one of each configuration.
+      def costs
+        @costs ||= machines.flat_map { |machine| chosen(counting(machine, costs_of(machine))) }.freeze
+      end
+
+      # Array[Examination]: the newest of each configuration.
       def examinations
         @examinations ||= begin
-          whole = of("check", home).select { |result| result.facts["trusted"] && result.whole? }
-          all = whole.flat_map { |result| examined(result) }
+          all = machines.flat_map { |machine| counting(machine, examined_on(machine)) }
           all.group_by { |one| one.configuration.key }.map { |_, own| own.last }.freeze
         end
       end
@@ -174,19 +202,20 @@ module Cachemark
       #: (Result) -> bool
       def fresh?(result) = months(result.started_at) > months(home.results.last.started_at) - FRESH_MONTHS
 
-      # The machines on which a cost was measured: [those that agree about × socket, the others].
+      # The machines on which a cost was measured: [those that agree about × socket, the others]. Its own machine is the first.
       #: (Cost) -> [Array[Machine], Array[Machine]]
       def reproduced(cost)
-        @elsewhere ||= machines.drop(1).to_h { |machine| [machine, newest(costs_of(machine)).to_h { |one| [one.key, one] }] }
-        there = @elsewhere.map { |machine, known| [machine, known[cost.key]] }.select { |_, one| one&.ratio && cost.ratio }
-        same, others = there.partition { |_, one| agree?(one, cost) }.map { |some| some.map(&:first) }
-        [[home, *same], others]
+        own, others = machines.partition { |machine| machine.folder == cost.result.folder }
+        there = others.map { |machine| [machine, alike_on(machine)[cost.likeness]] }
+                      .select { |_, one| one&.ratio && cost.ratio }
+        same, different = there.partition { |_, one| agree?(one, cost) }.map { |some| some.map(&:first) }
+        [[*own, *same], different]
       end
 
-      # Results of the home machine of that kind, the newest first, in which a client takes part.
+      # Results of that kind, the newest first, in which a client takes part, on the machine whose figures count.
       #: (String, String) -> Array[Result]
       def about(client, command)
-        of(command, home).select { |result| result.contenders.values.any? { |one| one["client"] == client } }.reverse
+        of(command, home_of(client)).select { |result| result.about?(client) }.reverse
       end
 
       # Array[Result]: of each machine the newest result of a campaign's step, that of the home machine first. The words of a
@@ -215,9 +244,32 @@ module Cachemark
         end
       end
 
-      # A row replaces an older one, unless it could not be measured. A wrong reply replaces figures.
-      def newest(costs)
-        costs.group_by(&:key).map { |_, own| own.select { |cost| cost.ok? || cost.invalid? }.last || own.last }
+      # Those of clients whose figures are of that machine.
+      def counting(machine, figures) = figures.select { |one| home_of(one.configuration.client) == machine }
+
+      # A row that could not be measured replaces no other. A wrong reply replaces figures.
+      def chosen(costs)
+        costs.group_by(&:key).map do |_, own|
+          known = own.select { |cost| cost.ok? || cost.invalid? }
+          known.max_by { |cost| [cost.result.begun, breadth(cost.result), cost.result.started_at] } || own.last
+        end
+      end
+
+      # How many clients with their options a result compares.
+      def breadth(result)
+        @breadths ||= {}.compare_by_identity
+        @breadths[result] ||= result.contenders.values.map { |facts| Configuration.of(facts).kind }.uniq.size
+      end
+
+      # {likeness => Cost}
+      def alike_on(machine)
+        @alike ||= {}
+        @alike[machine.folder] ||= chosen(costs_of(machine)).to_h { |cost| [cost.likeness, cost] }
+      end
+
+      def examined_on(machine)
+        whole = of("check", machine).select { |result| result.facts["trusted"] && result.whole? }
+        whole.flat_map { |result| examined(result) }
       end
 
       def examined(result)

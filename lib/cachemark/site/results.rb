@@ -68,33 +68,40 @@ module Cachemark
         # A configuration as it is typed on any machine, with the line of its runtime in place of a path.
         #: (Cachemark::Results::Configuration) -> String
         def notation(configuration)
-          facts = Vocabulary::Language.all[configuration.language]
           word = Vocabulary::Language.short_name(configuration.client)
           release = "@#{configuration.version}" unless Vocabulary::References.include?(configuration.client)
-          options = [*configuration.departures.transform_values(&:first), *configuration.connection,
-*configuration.companions].map { |pair|
- pair.join("=") }
-          named = facts && configuration.notation.match?(/,#{facts.option}=/)
-          runtime = "#{facts.option}=#{configuration.runtime[/\A\d+\.\d+/]}" if named
+          options = [configuration.departures.transform_values(&:first), configuration.connection, configuration.companions]
           jit = configuration.notation[/,(jit=[\w-]+)/, 1]
-          ["#{word}#{release}", *options, *runtime, *jit].join(",")
+          ["#{word}#{release}", *options.flat_map(&:to_a).map { |pair| pair.join("=") }, *runtime(configuration), *jit].join(",")
         end
 
-        # The command that repeats a case of a check, with the exact release and server.
-        #: (Cachemark::Results::Configuration, Hash[String, Object]) -> String
-        def replay(configuration, one)
-          words = Shellwords.split(one["replay"]).drop(1).map { |word| word == one["contender"] ? notation(configuration) : word }
+        # The command that repeats a case of a check, with the exact releases and server.
+        #: (Cachemark::Results::Result, Cachemark::Results::Configuration, Hash[String, Object]) -> String
+        def replay(result, configuration, one)
+          words = Shellwords.split(one["replay"]).drop(1).map do |word|
+            facts = result.contenders[word]
+            facts ? notation(Cachemark::Results::Configuration.of(facts)) : word
+          end
           words.insert(2, "--memcached", configuration.memcached) unless words.include?("--memcached")
           Report::CommandLine.of(words)
         end
 
         # Sentences that a reader must know about a row, which a click unfolds; "" without any.
-        #: (Hash[String, Object]) -> String
-        def notes(row)
-          sentences = [row["reason"], lengthened(row), *row["footnotes"]].compact
+        #: (Hash[String, Object], *String) -> String
+        def notes(row, *more)
+          sentences = [row["reason"], lengthened(row), *row["footnotes"], *more].compact.uniq
           return "" if sentences.empty?
 
           "<details><summary>#{Figures.counted(sentences.size, "note")}</summary>#{HTML.text(sentences.join("; "))}</details>"
+        end
+
+        # "17 wrong values, 1 hang or crash and 7 failures", or "no bad outcome".
+        #: (Cachemark::Results::Examination) -> String
+        def outcomes(exam)
+          counts = [[exam.wrong, "wrong value", "wrong values"], [exam.stuck, "hang or crash", "hangs or crashes"],
+                    [exam.failed, "failure", "failures"]]
+          words = counts.select { |count, _| count.positive? }.map { |count, one, more| Figures.counted(count, one, more) }
+          words.empty? ? "no bad outcome" : Vocabulary.list(words)
         end
 
         # A count: "3", "1,200", or "42.78" if it is a mean.
@@ -113,18 +120,28 @@ module Cachemark
 
         private
 
-        # "on 2 machines, different on 1".
+        # The line of its runtime, "python=3.11", as a cost depends on it.
+        def runtime(configuration)
+          option = Vocabulary::Language.all[configuration.language]&.option
+          line = configuration.runtime[/\A\d+\.\d+/]
+          "#{option}=#{line}" if option && line
+        end
+
+        # "reproduced on 2 machines, different on 1"; "not reproduced yet" if no other machine measured it.
         def machines(contents, cost)
           same, others = contents.survey.reproduced(cost).map(&:size)
-          ["on #{Figures.counted(same, "machine")}", ("different on #{others}" if others.positive?)].compact.join(", ")
+          return "not reproduced yet" if same == 1 && others.zero?
+
+          [("reproduced on #{Figures.counted(same, "machine")}" if same > 1),
+           ("different on #{Figures.counted(others, "machine")}" if others.positive?)].compact.join(", ")
         end
 
         def lengthened(row)
           share = row["disturbance"].to_f
           return unless share > WORTH_SAYING
 
-          "other work on the machine made its calls #{Figures.percent(share)} longer on average. Its time is of undisturbed " \
-            "stretches"
+          "calls took #{Figures.percent(share)} longer on average than the figure, which is of undisturbed stretches; the " \
+            "machine or the client can be the cause"
         end
       end
     end

@@ -21,7 +21,8 @@ module Cachemark
       command("list", "campaigns")
 
       assert_match(/^client +3 steps +what a pull request/, out.string)
-      assert_match(/dalli-5-or-2.7 +cachemark compare dalli@2.7.11 dalli@newest/, out.string)
+      assert_match(/^  dalli-5-or-2.7 +cachemark compare dalli@2.7.11 dalli@newest/, out.string)
+      assert_match(/^  find-memcache-client +cachemark find/, out.string)
     end
   end
 end

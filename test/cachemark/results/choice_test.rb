@@ -52,6 +52,44 @@ module Cachemark
       assert_equal ["memcached 1.8.0"], names(found.frontier)
     end
 
+    def test_only_the_newest_release_of_a_client_is_an_entry
+      costs = { "dalli@5.3.2" => 21.0, "dalli@4.3.10" => 25.0 }
+      found = choice(MadeResults.run(costs, departures: { "dalli@4.3.10" => FASTPATH }))
+
+      assert_equal ["dalli 5.3.2"], names(found.entries)
+    end
+
+    def test_options_compete_with_everything_and_clients_as_they_ship_with_each_other
+      costs = { "dalli@5.3.2" => 21.0, "dalli@5.3.2,string_fastpath=on" => 19.0, "memcached@1.8.0" => 25.0 }
+      departures = { "dalli@5.3.2,string_fastpath=on" => FASTPATH }
+      found = choice(MadeResults.run(costs, departures: departures),
+                     MadeResults.check(costs.transform_values { CLEAN }, departures: departures))
+
+      assert_equal ["dalli 5.3.2, string_fastpath=on", "dalli 5.3.2"], names(found.frontier)
+      assert_equal [["dalli 5.3.2", "memcached 1.8.0"], ["dalli 5.3.2, string_fastpath=on"]],
+                   [names(found.shipped), names(found.tuned)]
+    end
+
+    def test_an_entry_must_be_faster_with_garbage_collection_too
+      much = { us: 20.0, row: { "gc_share" => 0.10 } }
+      outcomes = { "dalli@5.3.2" => CLEAN, "memcached@1.8.0" => { "FAIL" => 1, **CLEAN } }
+      found = [20.0, much].map do |cost|
+        choice(MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => cost }), MadeResults.check(outcomes))
+      end
+
+      assert_equal [["memcached 1.8.0", "dalli 5.3.2"], ["dalli 5.3.2"]], found.map { |one| names(one.frontier) }
+    end
+
+    def test_times_of_two_machines_are_not_compared
+      other = { machine: { id: "aaaa0000bbbb1111", cpu: "Intel Xeon" } }
+      found = choice(MadeResults.run({ "dalli@5.3.2" => 21.0, "pylibmc@1.6.3" => 20.0 }),
+                     MadeResults.check({ "dalli@5.3.2" => CLEAN }),
+                     MadeResults.run({ "memcached@1.8.0" => 40.0 }, **other),
+                     MadeResults.check({ "memcached@1.8.0" => { "FAIL" => 3 } }, **other))
+
+      assert_equal ["dalli 5.3.2", "memcached 1.8.0"], names(found.frontier)
+    end
+
     def test_figures_of_two_runs_are_known_less_precisely
       found = choice(MadeResults.run({ "dalli@5.3.2" => 21.0 }), MadeResults.run({ "memcached@1.8.0" => 20.5 }, **LATER),
                      MadeResults.check({ "dalli@5.3.2" => CLEAN, "memcached@1.8.0" => CLEAN }))

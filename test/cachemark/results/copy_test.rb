@@ -48,6 +48,22 @@ module Cachemark
       assert_equal [[[], []], [[1], [2]]], copy.record.cases.map { |line| line.values_at("history", "octets") }
     end
 
+    def test_the_command_has_no_files_of_its_machine
+      resumed = { "type" => "event", "kind" => "resumed", "argv" => %w[find --resume acme/x --record y] }
+      run = record(run: { "argv" => %w[run dalli --record acme/x.jsonl --suite acme/mine.yml] }, more: [resumed])
+
+      assert_equal [%w[run dalli --suite …/mine.yml], %w[find --resume …/x]],
+                   Results::Copy.new(run, NAMES).lines.filter_map { |line| line["argv"] }
+    end
+
+    # A machine may have any name.
+    def test_a_record_keeps_its_words
+      words = %w[block run client process server batches dalli ok get client/set]
+      names = Results::Names.new(hosts: words, users: words)
+
+      assert_equal Results::Copy.new(record, Results::Names.new).lines, Results::Copy.new(record, names).lines
+    end
+
     def test_an_outage_has_the_same_figures
       calls = (0...500).map { |number| { at: number / 50.0, takes: 0.001_048_571 } } # in base64 "+/8P"
       of_one = MadeOutage.of([calls])
@@ -55,12 +71,6 @@ module Cachemark
 
       assert_includes of_one.lines.find { |line| line["type"] == "outage" }["latencies"], "+/8P"
       assert_equal(*runs)
-    end
-
-    def test_octets_stay_and_a_path_that_looks_like_base64_does_not
-      packed = { "octets" => [[0, 0, "client", "+/abc/def"]], "bytes" => "/abc/def", "latencies" => "/abc/def" }
-
-      assert_equal [packed, { "file" => "…/def" }], NAMES.without([packed, { "file" => "/abc/def" }])
     end
 
     def test_has_no_names

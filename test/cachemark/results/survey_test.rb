@@ -24,6 +24,45 @@ module Cachemark
       assert_equal [nil], survey.costs.map(&:wall_ns)
     end
 
+    def test_in_a_campaign_the_result_with_the_most_clients_counts
+      first, later = %w[2026-11-26T10:00:00Z 2026-11-27T10:00:00Z].map do |begun|
+        { campaign: { "id" => "standard", "begun" => begun, "step" => "a" } }
+      end
+      many = MadeResults.run({ "dalli@5.3.2" => 20.0, "memcached@1.8.0" => 15.0 }, **first)
+      one = MadeResults.run({ "dalli@5.3.2" => 21.0 }, at: "2026-11-26T11:00:00Z", **first)
+      next_day = MadeResults.run({ "dalli@5.3.2" => 22.0 }, at: "2026-11-27T11:00:00Z", **later)
+      figures = [[many, one], [many, one, next_day]].map { |results| MadeResults.survey(*results).costs.first.wall_ns }
+
+      assert_equal [20_000.0, 22_000.0], figures
+    end
+
+    def test_another_number_of_servers_is_another_cost
+      two = MadeResults.run({ "dalli@5.3.2" => 30.0 }, at: "2026-11-26T11:00:00Z", servers: 2)
+
+      assert_equal [20_000.0, 30_000.0], MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0 }), two).costs.map(&:wall_ns)
+    end
+
+    def test_a_client_of_another_machine_has_the_figures_of_that_machine
+      elsewhere = { "pylibmc@1.6.3" => 17.0, "dalli@5.3.2" => 40.0 }
+      survey = MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0, "memcached@1.8.0" => 15.0 }),
+                                  MadeResults.run(elsewhere, machine: OTHER),
+                                  MadeResults.check({ "pylibmc@1.6.3" => { "PASS" => 9 } }, machine: OTHER))
+
+      assert_equal({ "dalli" => 20_000.0, "memcached" => 15_000.0, "pylibmc" => 17_000.0 },
+                   survey.costs.to_h { |cost| [cost.configuration.word, cost.wall_ns] })
+      assert_equal ["intel-xeon-2-aaaa0000"], survey.examinations.map { |exam| exam.result.folder }
+      assert_equal 1, survey.about("python/pylibmc", "check").size
+    end
+
+    def test_another_patch_of_a_runtime_reproduces_a_figure
+      there = MadeResults.run({ "dalli@5.3.2" => { us: 30.0, ratio: 1.36 } }, runtimes: { "dalli@5.3.2" => "3.3.9" },
+                                                                              machine: OTHER)
+      survey = MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0, "memcached@1.8.0" => 15.0 }), there)
+      dalli = survey.costs.find { |cost| cost.configuration.word == "dalli" }
+
+      assert_equal [2, 0], survey.reproduced(dalli).map(&:size)
+    end
+
     def test_a_short_form_counts_nowhere
       short = { "id" => "client-dalli-short", "begun" => "2026-11-26T10:00:00Z", "step" => "costs" }
       survey = MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0 }),

@@ -59,10 +59,10 @@ class SiteResultsTest < Minitest::Test
   def test_a_visitor_gets_from_the_question_to_the_figure_and_its_record
     page = whole("index.html")
 
-    assert_includes page.body, "memcached 1.8.0, dalli 5.3.2 (string_fastpath=on) and dalli 5.3.2 are on the frontier"
+    assert_includes page.body, "memcached 1.8.0 and dalli 5.3.2 are on the frontier"
     follow(page, "#ruby-shipped tbody a[href*='clients/ruby-dalli']", "/clients/ruby-dalli.html")
 
-    assert_includes words(page), "cachemark check dalli@5.3.2 --memcached 1.6.45 --case interrupt/fail-0 --seed 7"
+    assert_includes words(page), "cachemark check dalli@5.3.2,ruby=3.3 --memcached 1.6.45 --case interrupt/fail-0 --seed 7"
     follow(drawn(page), "#costs-grid tbody a[href*='data.html#']", "data.html#")
 
     assert_match(/data\.html#20261126T100000Z-\h{12}\z/, page.current_url)
@@ -74,13 +74,13 @@ class SiteResultsTest < Minitest::Test
     page.evaluate("document.querySelector('#ruby-shipped .tell').focus()")
 
     assert_includes page.at_css("#ruby-shipped .tell:focus + .tip").text,
-                    "cachemark run memcached@1.8.0 --memcached 1.6.45 --scenario client/get --for 60s"
+                    "cachemark run memcached@1.8.0,ruby=3.3 --memcached 1.6.45 --scenario client/get --for 60s"
   end
 
   def test_without_javascript_every_figure_is_there
     page = open("index.html", javascript: false)
 
-    ["15.00 µs ± 0.5 %", "21.00 µs ± 0.5 %", "string_fastpath=on (default off)", "on 2 machines"].each do |text|
+    ["15.00 µs ± 0.5 %", "21.00 µs ± 0.5 %", "string_fastpath=on (default off)", "reproduced on 2 machines"].each do |text|
       assert_includes words(page), text
     end
   end

@@ -50,8 +50,8 @@ module Cachemark
             low, high = cost.interval || [cost.wall_ns, cost.wall_ns]
             { name: entry.configuration.name, at: us(cost.wall_ns), low: us(low), high: us(high), bad: exam.bad,
               kind: choice.frontier.include?(entry) ? BEST : OTHER, tuned: entry.configuration.tuned?,
-              text: "#{entry.configuration.name}: #{time(cost.wall_ns, cost.interval)}, #{exam.wrong} wrong values, " \
-                    "#{exam.stuck} hangs or crashes, #{exam.failed} failures\n#{entry.configuration.place}" }
+              text: "#{entry.configuration.name}: #{time(cost.wall_ns, cost.interval)}, #{Results.outcomes(exam)}\n" \
+                    "#{entry.configuration.place}" }
           end
 
           def us(ns) = (ns / 1e3).round(3)

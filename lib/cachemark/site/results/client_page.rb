@@ -32,16 +32,18 @@ module Cachemark
 
         #: () -> String
         def to_s
-          sections = [times, releases, counts, traffic, options, faults, outages, comparisons, links]
-          Results.page(title: @client, root: "../", lead: lead, sections: sections)
+          costs = [times, Parameters.new(@costs).section, releases]
+          Results.page(title: @client, root: "../", lead: lead,
+                       sections: [*costs, counts, traffic, options, faults, outages, comparisons, links])
         end
 
         private
 
         def lead
           known = @contents.summaries[@client]
-          sentences = [("#{known.sub(/\A./, &:upcase)}." if known), summary, *(outcome(@examinations.last) if @examinations.any?)]
-          sentences.compact.map { |sentence| HTML.paragraph(sentence, css: "lead") }.join("\n")
+          about = "#{known.sub(/\A./, &:upcase)}." if known
+          sentences = [about, summary, (outcome(usual) if usual), where].compact
+          sentences.map { |sentence| HTML.paragraph(sentence, css: "lead") }.join("\n")
         end
 
         def summary
@@ -52,7 +54,7 @@ module Cachemark
           get = gets.find { |cost| cost.configuration.version == newest.version }
           took = get && ": a get takes #{Charts.time(get.wall_ns, get.interval)} on #{get.configuration.place}"
           versions = able.map { |cost| cost.configuration.version }.uniq
-          "#{Figures.counted(able.size, "cost")} of #{Figures.counted(versions.size, "release")}, the newest is " \
+          "#{Figures.counted(able.size, "row")} of #{Figures.counted(versions.size, "release")} were measured, the newest is " \
             "#{newest.version}#{took}."
         end
 
@@ -63,15 +65,16 @@ module Cachemark
           plain.sort_by { |cost| cost.configuration.age }.reverse
         end
 
-        def outcome(exam)
-          words = { "wrong value" => exam.wrong, "hang or crash" => exam.stuck, "failure" => exam.failed }
-                  .select { |_, count| count.positive? }.map { |word, count| Figures.counted(count, word, plural(word)) }
-          lacking = exam.outcomes.values.sum - exam.tried
-          "#{exam.configuration.name}: #{words.empty? ? "no bad outcome" : Vocabulary.list(words)} in " \
-            "#{Figures.counted(exam.tried, "case")} of check#{" (it does not support #{lacking} more)" if lacking.positive?}."
-        end
+        # The newest check of the client as it ships; of another configuration without one.
+        def usual = @examinations.select { |exam| exam.configuration.plain? }.last || @examinations.last
 
-        def plural(word) = word == "hang or crash" ? "hangs or crashes" : "#{word}s"
+        def where = "All figures are from #{@survey.home_of(@client).description}, unless a table says otherwise."
+
+        def outcome(exam)
+          lacking = exam.outcomes.values.sum - exam.tried
+          "#{exam.configuration.name}: #{Results.outcomes(exam)} in #{Figures.counted(exam.tried, "case")} of check, of which " \
+            "#{Figures.count(exam.passed)} passed#{" (#{lacking} more do not apply to it)" if lacking.positive?}."
+        end
 
         def times
           return if @costs.empty?
@@ -112,8 +115,8 @@ module Cachemark
             shown = sorted.select { |cost| cost.ratio && @survey.fresh?(cost.result) && !cost.scenario.include?(",") }
             shown = [] if shown.map(&:configuration).uniq.size < 2
             Charts.figures("ratios", shown.map { |cost| point(cost) }, axis: "× socket", mark: 1, title: "× socket",
-                                                                       words: "The cost relative to the least code that " \
-                                                                              "does the same work. Lower is better.")
+                                                                       words: "The cost relative to the least code of the " \
+                                                                              "language that does the same work.")
           end
         end
 
@@ -127,7 +130,7 @@ module Cachemark
         # × socket with its interval.
         def around(cost) = [cost.ratio, *(cost.ratio_interval || [cost.ratio] * 2)]
 
-        # Releases in the order of their versions, each on the newest runtime on which it was measured.
+        # Releases in the order of their versions.
         def releases
           chart = over_releases
           axes = @survey.about(@client, "check").flat_map { |result| axes_of(result) }.uniq { |axis| axis["name"] }
@@ -144,14 +147,17 @@ module Cachemark
  axis["name"].match?(/\A#{Regexp.escape(word)}[@,]/) } : []
         end
 
-        # nil with fewer than two releases.
+        # nil with fewer than two releases on the same runtime and server: the pair on which the most were measured.
         def over_releases
-          newest = gets.select(&:ratio).uniq { |cost| cost.configuration.version }
-          points = newest.reverse.map { |cost| release(cost) }
+          places = gets.select(&:ratio).group_by { |cost| cost.configuration.place }
+          place, costs = places.transform_values { |own| own.uniq { |cost| cost.configuration.version } }
+                               .max_by { |_, own| [own.size, own.first.result.begun] }
+          return if costs.nil?
+
+          points = costs.reverse.map { |cost| release(cost) }
           Chart.over_releases("releases", points, versions: points.map { |point| point[:version] }, axis: "× socket",
                                                   title: "× socket of a get over releases",
-                                                  words: "Each release on the newest runtime that it was measured on. Lower is " \
-                                                         "better.")
+                                                  words: "All releases on #{place}. Lower is better.")
         end
 
         def release(cost)
@@ -193,9 +199,16 @@ module Cachemark
         def options
           rows = rows_of("work --options") { true }
           columns = [Tables.text("option") { |row| "#{row.facts["option"]}=#{row.facts["value"]}" },
+                     Tables.text("seen") { |row| seen(row.facts) },
                      Tables.text("default") { |row| row.facts["default"].to_s },
                      Tables.text("effect") { |row| effect(row.facts) }, measured]
           table("options", "Options, and what they change", "Each option with a value next to its default", rows, columns)
+        end
+
+        # Some options act only with several servers, or in one mode.
+        def seen(facts)
+          servers = facts["servers"].to_i
+          [("with #{servers} servers" if servers > 1), (facts["mode"] unless facts["mode"].to_s == "sync")].compact.join(", ")
         end
 
         def effect(facts)
@@ -235,7 +248,7 @@ module Cachemark
           id = "faults-#{exam.result.id}-#{Addresses::Slug.of(exam.configuration.notation)}"
           grid = HTML::Grid.new(id: id, rows: exam.bad_cases,
                                 caption: "Bad outcomes of #{exam.configuration.name} on #{exam.configuration.place}",
-                                columns: Parts.case_columns { exam.configuration })
+                                columns: Parts.case_columns(exam.result) { exam.configuration })
           "#{head}\n#{grid}"
         end
 

@@ -23,8 +23,9 @@ module Cachemark
         private
 
         def lead
-          HTML.paragraph("Each result is a small JSON file. The copy of its record has everything that was measured, without " \
-                         "the names of the machine: cachemark show FILE.jsonl.gz makes any report of it.", css: "lead")
+          HTML.paragraph("Each result is a small JSON file. The copy of its record makes any report of it: cachemark show " \
+                         "FILE.jsonl.gz. The copy is without the names of the machine, the calls of cases that passed, and the " \
+                         "length of stretches that no figure depends on.", css: "lead")
         end
 
         def machines
@@ -49,11 +50,18 @@ module Cachemark
            Report::Column.words("command", code: true) { |one| Report::CommandLine.of(one.argv) },
            Tables.text("campaign") { |one| one.campaign ? one.campaign.values_at("id", "begun", "step").join(" ") : "" },
            Tables.text("machine", &:folder),
-           Tables.figure("load before", ->(one) { one.machine["load_before"].to_s }) { |one| one.machine["load_before"] },
+           Tables.text("cores of client and server") { |one| one.facts["placement"].to_s },
+           load("before"), load("after"),
            Tables.figure("busy before", ->(one) { busy(one) }) { |one| one.campaign&.fetch("busy_percent", nil) },
            Tables.figure("steal time", ->(one) { Figures.percent(stolen(one)) }, &method(:stolen)),
+           Tables.html("notes") { |one| Results.notes({}, *one.facts["notes"]) },
            Tables.text("Cachemark") { |one| one.facts["cachemark"] },
            Tables.html("record") { |one| record(one) }]
+        end
+
+        def load(word)
+          value = ->(one) { one.machine["load_#{word}"] }
+          Tables.figure("load #{word}", ->(one) { value.call(one).to_s }, &value)
         end
 
         def address(one) = "data/#{one.folder}/#{one.name}.json"

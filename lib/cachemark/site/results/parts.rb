@@ -175,7 +175,7 @@ module Cachemark
           # HTML.
           #: () -> String
           def table
-            columns = Parts.case_columns { |one| @known.fetch(one["contender"]) }
+            columns = Parts.case_columns(@result) { |one| @known.fetch(one["contender"]) }
             grid("Bad outcomes", [Tables.html("contender") { |one| client(one["contender"]) }, *columns], bad)
           end
 
@@ -198,13 +198,13 @@ module Cachemark
         end
 
         # The columns of bad cases. The block returns the configuration of one.
-        #: () { (Hash) -> Cachemark::Results::Configuration } -> Array[Report::Column]
-        def self.case_columns
+        #: (Cachemark::Results::Result) { (Hash) -> Cachemark::Results::Configuration } -> Array[Report::Column]
+        def self.case_columns(result)
           [Tables.text("case") { |one| one["case"] },
            Tables.html("outcome") { |one| HTML.toned(one["outcome"], one["outcome"]) },
            Tables.text("seen") { |one| one["reason"].to_s },
            Tables.text("trials") { |one| "#{one["times"]} of #{one["n"]}" },
-           Report::Column.words("repeat it", code: true) { |one| Results.replay(yield(one), one) }]
+           Report::Column.words("repeat it", code: true) { |one| Results.replay(result, yield(one), one) }]
         end
       end
     end

@@ -6,24 +6,41 @@ module Cachemark
       # How figures are made, what disqualifies, how they age, and how to dispute one.
       class RulesPage
         MONTHS = Cachemark::Results::Survey::FRESH_MONTHS
-        AGREED = Cachemark::Results::Survey::AGREED
+        # Percent.
+        AGREED = (Cachemark::Results::Survey::AGREED * 100).round
+        BETWEEN = (Cachemark::Results::Choice::BETWEEN_RUNS * 100).round
         # [id, heading, sentences]
         RULES = [
           ["measured", "How a figure is measured", [
-            "Each figure is from one command, which its table shows. Anyone can run it with Cachemark.",
+            "Each figure links to its result, and a result has the command that made it. The command next to a figure " \
+              "measures that row alone.",
             "A client runs in its own environment, with exact versions, against a memcached that serves nobody else.",
             "Before a client is timed, each of its replies is compared with the expected one.",
-            "Time per call is the mean over at least six fresh processes. ± is half of the 95 % interval over those processes.",
-            "× socket is the cost relative to the least code that does the same work on a raw socket, measured in the same " \
-              "minutes.",
-            "Outcomes are those of `cachemark check`, whose controls must all be judged correctly."
+            "A process is timed in stretches of about 100 µs. Its time per call is the 5 % quantile of these, so that what " \
+              "else the machine did does not count.",
+            "A figure is the geometric mean of at least six fresh processes. ± is half of the 95 % interval over them.",
+            "Times are without garbage collection. The column GC is the share of the whole time that it took.",
+            "Figures of two runs can differ by #{BETWEEN} % more than their intervals say.",
+            "× socket is the cost relative to the least Ruby or Python that does the same work on a raw socket, measured in " \
+              "the same minutes. A client in C can be below 1."
+          ]],
+          ["outcomes", "What an outcome is", [
+            "Outcomes are those of `cachemark check`, which injects faults into a client and judges what its calls do.",
+            "A wrong value is a value that nobody wrote to the key, or that of another key. A call that changes a key which " \
+              "it did not name counts, too.",
+            "A hang is a call that does not return. A crash ends the process.",
+            "A failure is an error that outlasts the fault, a miss in place of an error, or a lost write.",
+            "The other cases that did not pass are remarks. A miss that a client's documentation promises is one.",
+            "Uses that a client's documentation warns against are listed, and not counted.",
+            "A case is one kind of fault in one kind of call. So one defect can make many bad outcomes."
           ]],
           ["disqualified", "What disqualifies", [
             "A row is invalid, and has no figures, if a reply was wrong, or if the server counted other work than the " \
               "scenario asks for.",
             "A check without all its controls judged correctly is not shown.",
-            "Records of folders, commits or servers of somebody are not published. Releases are.",
-            "A row that the machine disturbed has no × socket and no interval."
+            "Only releases are published, measured on Cachemark's own servers. Folders, commits and other servers are not.",
+            "A row can be disturbed if its calls took more than a quarter longer than its figure. It is, if its × socket is " \
+              "too uncertain, or if undisturbed stretches are too rare. Then it has no × socket and no interval."
           ]],
           ["absent", "What an empty cell or null means", [
             "A row without figures says why: unavailable (the client cannot be built there), invalid, or failed.",
@@ -31,34 +48,39 @@ module Cachemark
             "Not checked means that no check of this release with these options was published."
           ]],
           ["entries", "What an entry is", [
-            "An entry is a client with a set of options. Contenders with the same effective options are one entry.",
+            "An entry is the newest measured release of a client with a set of options. An option with its default value is " \
+              "none.",
             "A client as it ships and a client with other options are in separate tables. The latter name each option and " \
               "the reason.",
-            "A client is checked with the cases that it supports. Two clients are compared by the cases that both support.",
-            "A client is at least as safe as another if none of three counts is higher: wrong values; wrong values, hangs and " \
-              "crashes; all bad outcomes.",
-            "There is no rank. The frontier has the entries that no other entry beats, and intervals that overlap are equal."
+            "Two clients are compared by the cases that both could be tried with. A fault that cannot strike a client does " \
+              "it no harm.",
+            "A client is at least as safe as another if none of three counts is higher: wrong values; wrong values, hangs " \
+              "and crashes; all bad outcomes.",
+            "There is no rank. The frontier has the entries that no other entry beats, and times whose intervals overlap are " \
+              "equal."
           ]],
           ["age", "How figures age", [
-            "Pages show the newest figure of each configuration.",
-            "A figure leaves the charts after #{MONTHS} months without a new one. It stays in the tables and in the data.",
-            "Only the newest measured release of a client is an entry of the first page."
+            "Pages show the figure of the newest campaign. Of several in one campaign, they show that of the result with the " \
+              "most clients and options.",
+            "A figure leaves the first page and the charts #{MONTHS} months before the newest result of its machine. It " \
+              "stays in the tables of its client and in the data."
           ]],
           ["reproduced", "What reproduced means", [
-            "Pages show the figures of one machine: the one that measured the most rows.",
-            "A figure is reproduced on a machine if its × socket there differs by less than #{(AGREED * 100).round} %.",
-            "Tables count the machine of the figure, too.",
-            "The data page lists the agreement of campaigns and machines, figure by figure."
+            "Pages show the figures of one machine: the one that measured the most rows. A client that was never measured " \
+              "there has those of another, and its rows say so.",
+            "A figure is reproduced on a machine if its × socket there differs by less than #{AGREED} %, with the same " \
+              "release, options and server, on the same line of the runtime.",
+            "Repeated campaigns and several machines are compared on the data page."
           ]],
           ["dispute", "How to dispute a figure", [
             "Run the command of the figure. If your result differs, publish it: `cachemark publish --results results --add " \
               "RECORD`.",
             "Open a pull request with the new file in `results/`, or an issue with the record.",
             "If the client is configured badly, change its file in `catalog/clients` or its adapter in the same pull request.",
-            "A figure that turns out to be wrong is removed, and the CHANGELOG names it."
+            "A figure that turns out to be wrong is removed by the maintainers, and the CHANGELOG names it."
           ]]
         ].freeze
-        private_constant :MONTHS, :AGREED, :RULES
+        private_constant :MONTHS, :AGREED, :BETWEEN, :RULES
 
         #: (Contents) -> void
         def initialize(contents)

@@ -86,19 +86,50 @@ module Cachemark
     def test_a_client_without_costs_has_a_page_with_its_outcomes
       page = pages(MadeResults.check({ "dalli@5.3.2" => { "HANG" => 2, "PASS" => 9 } }))["clients/ruby-dalli.html"]
 
-      assert_includes page, "dalli 5.3.2: 2 hangs or crashes in 11 cases of check."
+      assert_includes page, "dalli 5.3.2: 2 hangs or crashes in 11 cases of check, of which 9 passed."
     end
 
     def test_unsupported_cases_are_not_cases_of_a_client
       page = pages(MadeResults.check({ "dalli@5.3.2" => { "UNSUPPORTED" => 2, "PASS" => 9 } }))["clients/ruby-dalli.html"]
 
-      assert_includes page, "dalli 5.3.2: no bad outcome in 9 cases of check (it does not support 2 more)."
+      assert_includes page, "dalli 5.3.2: no bad outcome in 9 cases of check, of which 9 passed (2 more do not apply to it)."
     end
 
-    def test_a_row_says_how_much_other_work_made_its_calls_longer
+    def test_a_client_page_speaks_of_the_client_as_it_ships
+      name = "dalli@5.3.2,string_fastpath=on"
+      page = pages(MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 1 }, name => { "CORRUPT" => 1 } },
+                                     departures: { name => { "string_fastpath" => %w[on off] } }))["clients/ruby-dalli.html"]
+
+      assert_match(%r{<p class="lead">dalli 5.3.2: 1 failure in 1 case of check}, page)
+    end
+
+    def test_releases_in_a_chart_are_on_one_runtime
+      run = MadeResults.run({ "dalli@5.3.2" => 21.0, "dalli@4.3.10" => 25.0, "dalli@3.2.8" => 24.0 },
+                            runtimes: { "dalli@5.3.2" => "3.4.1" })
+      page = pages(run)["clients/ruby-dalli.html"]
+
+      assert_includes words(page), "All releases on Ruby 3.3.8, memcached 1.6.45."
+    end
+
+    def test_an_entry_of_another_machine_says_so
+      page = pages(MadeResults.run({ "dalli@5.3.2" => 21.0, "pylibmc@1.6.3" => 17.0 }),
+                   MadeResults.run({ "memcached@1.8.0" => 30.0 }, machine: { id: "aaaa0000bbbb1111" }))["index.html"]
+
+      assert_match(/memcached 1.8.0 .*Ruby 3.3.8, memcached 1.6.45, on amd-epyc-2-aaaa0000/, words(page))
+    end
+
+    def test_a_row_that_could_not_be_measured_says_why
+      absent = { us: 0, row: { "status" => "unavailable", "reason" => "it cannot be installed", "wall_ns" => nil,
+                               "interval" => nil, "socket_ratio" => nil, "socket_ratio_interval" => nil } }
+      page = pages(MadeResults.run({ "memcached@1.7.2" => absent }))["clients/ruby-memcached.html"]
+
+      assert_match(/memcached 1.7.2 .*unavailable .*it cannot be installed/, words(page))
+    end
+
+    def test_a_row_says_how_much_longer_its_calls_were_than_its_figure
       said = [0.2, 2.18].map do |share|
         texts = pages(MadeResults.run({ "dalli@5.3.2" => { us: 21.0, row: { "disturbance" => share } } }))
-        texts.values_at("index.html", "clients/ruby-dalli.html").map { |page| words(page).scan("218 % longer").size }
+        texts.values_at("index.html", "clients/ruby-dalli.html").map { |page| words(page).scan("calls took 218 % longer").size }
       end
 
       assert_equal [[0, 0], [1, 1]], said
@@ -120,7 +151,7 @@ module Cachemark
       facts = { "cases" => cases, "contenders" => contenders, "outcomes" => { "dalli" => { "FAIL" => 1 } } }
       page = pages(Results::Result.new(check.facts.merge(facts)))["clients/ruby-dalli.html"]
 
-      assert_includes words(page), "cachemark check dalli@5.3.2 --memcached 1.6.45 --case x"
+      assert_includes words(page), "cachemark check dalli@5.3.2,ruby=3.3 --memcached 1.6.45 --case x"
     end
 
     def test_a_client_page_has_what_the_client_sends_and_which_options_act
@@ -128,11 +159,21 @@ module Cachemark
       traffic = { **cost, "commands" => [{ "name" => "mg", "count" => 3 }], "round_trips" => 3, "bytes_out" => 120,
                   "bytes_in" => 99, "counts" => { "instructions" => { "value" => 7_908 } } }
       option = { "contender" => "dalli@5.3.2", "option" => "compress", "value" => "off", "default" => "on", "status" => "changes",
-                 "effects" => [{ "kind" => "flags", "what" => "of set" }] }
+                 "servers" => 2, "effects" => [{ "kind" => "flags", "what" => "of set" }] }
       page = pages(MadeResults.of("work", ["dalli@5.3.2"], rows: [traffic]),
                    MadeResults.of("work --options", ["dalli@5.3.2"], rows: [option]))["clients/ruby-dalli.html"]
 
-      ["3 mg", "7,908", "compress=off", "flags of set"].each { |text| assert_includes words(page), text }
+      ["3 mg", "7,908", "compress=off", "with 2 servers", "flags of set"].each { |text| assert_includes words(page), text }
+    end
+
+    def test_sizes_of_values_have_a_separate_table
+      results = { "1M" => 90.0, "1k" => 22.0, "100" => 21.0 }.map do |size, us|
+        MadeResults.run({ "dalli@5.3.2" => us }, scenario: "client/get,size=#{size}")
+      end
+      page = pages(*results)["clients/ruby-dalli.html"]
+
+      assert_match(/client\/get by size .*100 .*1k .*1M .*21.00 µs ± 0.5 % .*22.00 µs .*90.00 µs/, words(page))
+      refute_includes pages(results.first)["clients/ruby-dalli.html"], "client/get by size"
     end
 
     def test_the_same_results_make_the_same_bytes
@@ -153,6 +194,12 @@ module Cachemark
       page = pages(MadeResults.run({ name => 21.0 }))["clients/ruby-dalli.html"]
 
       assert_includes page, "cachemark run dalli@5.3.2,ruby=3.3,jit=yjit --memcached 1.6.45 --scenario client/get --for 60s"
+    end
+
+    def test_the_command_of_a_figure_names_the_runtime_even_if_that_was_the_default
+      page = pages(MadeResults.run({ "pylibmc@1.6.3" => 17.0 }))["clients/python-pylibmc.html"]
+
+      assert_includes page, "cachemark run pylibmc@1.6.3,python=3.11 --memcached 1.6.45"
     end
   end
 end
