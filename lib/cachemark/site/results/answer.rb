@@ -21,8 +21,8 @@ module Cachemark
           changes.any? ? sentence.new(changes, Names.new(@result), @form).to_s : reported
         end
 
-        # Array[[String, String]]: the scenarios, each with its mode, that the sentence is about; empty for all of them.
-        def places = @form ? @form.pairs.flatten.map { |place| [place.scenario, place.mode] }.uniq : []
+        # Array[Array[[String, String]]]: the scenarios, each with its mode, that the sentence compares; empty for all of them.
+        def panels = @form ? @form.pairs.map { |pair| pair.map { |place| [place.scenario, place.mode] }.uniq }.uniq : []
 
         private
 

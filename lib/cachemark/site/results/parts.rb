@@ -5,18 +5,21 @@ module Cachemark
     module Results
       # A result on a page: a table and a chart of its figures, by the kind of its record.
       module Parts
-        #: (Cachemark::Results::Result, ?root: String) -> Verdicts | Costs | Outages | Cases
-        def self.for(result, root: "")
+        # `panels` are those of the chart of a run: the scenarios, each with its mode, that have one together. Without panels, each
+        # scenario has its own.
+        #: (Cachemark::Results::Result, ?root: String, ?panels: Array[Array[[String, String]]]) -> Verdicts | Costs | Outages | Cases
+        def self.for(result, root: "", panels: [])
           type = { "compare" => Verdicts, "outage" => Outages, "check" => Cases }.fetch(result.command, Costs)
-          type.new(result, root)
+          type.new(result, root, panels)
         end
 
         # The configurations of a result, and names of its scenarios.
         class Part
-          #: (Cachemark::Results::Result, String) -> void
-          def initialize(result, root)
+          #: (Cachemark::Results::Result, String, Array[Array[[String, String]]]) -> void
+          def initialize(result, root, panels)
             @result = result
             @root = root
+            @panels = panels
             @known = result.contenders.transform_values { |facts| Cachemark::Results::Configuration.of(facts) }
           end
 
@@ -28,9 +31,6 @@ module Cachemark
             same = @known.values.select { |one| one.name == configuration.name }
             same.map(&:place).uniq.one? ? configuration.name : "#{configuration.name} (#{configuration.place})"
           end
-
-          # Whether a chart of these places has the row.
-          def drawn?(row, places) = places.empty? || places.include?(row.values_at("scenario", "mode"))
 
           # A scenario with its mode.
           def scenario(row) = [row["scenario"], (row["mode"] unless row["mode"] == "sync")].compact.join(" ")
@@ -64,10 +64,9 @@ module Cachemark
                  ], @result.verdicts)
           end
 
-          # `places` are the scenarios, with their modes, that are drawn; all of them if it is empty.
-          #: (?Array[[String, String]]) -> HTML::Chart?
-          def chart(places = [])
-            points = times.select { |one| drawn?(one, places) }.map do |one|
+          #: () -> HTML::Chart?
+          def chart
+            points = @result.verdicts.select { |one| one["effect"] && one["metric"] == "wall" }.map do |one|
               value, low, high = [one["effect"], *(one["interval"] || [one["effect"]] * 2)].map { |share| percent(share) }
               { name: "#{name(one["contender"])}, #{scenario(one)}", value: value, low: low, high: high,
                 text: "#{name(one["contender"])} against #{name(one["baseline"])}, #{scenario(one)}: " \
@@ -78,8 +77,6 @@ module Cachemark
           end
 
           private
-
-          def times = @result.verdicts.select { |one| one["effect"] && one["metric"] == "wall" }
 
           # An interval may be open.
           def percent(share) = share && (share * 100).round(3)
@@ -100,22 +97,36 @@ module Cachemark
                  ], rows)
           end
 
-          # As that of verdicts.
-          #: (?Array[[String, String]]) -> HTML::Chart?
-          def chart(places = [])
-            measured = rows.select { |row| row["wall_ns"] && drawn?(row, places) }
-            return if measured.empty?
+          #: () -> HTML::Chart?
+          def chart
+            measured = panels.transform_values { |own| own.select { |row| row["wall_ns"] } }
+            times = measured.values.flatten.map { |row| row["wall_ns"] }
+            return if times.empty?
 
-            size, unit = HTML::Charts.unit(measured.map { |row| row["wall_ns"] })
-            points = measured.map do |row|
-              at, low, high = [row["wall_ns"], *(row["interval"] || [row["wall_ns"]] * 2)].map { |ns| (ns / size).round(3) }
-              { group: scenario(row), name: name(row["contender"]), at: at, low: low, high: high,
-                text: "#{name(row["contender"])}, #{scenario(row)}: #{time(row)}" }
-            end
+            size, unit = HTML::Charts.unit(times)
+            points = measured.flat_map { |group, own| own.map { |row| { group: group, **point(row, size, group) } } }
             Charts.figures("costs", points, axis: "#{unit} per call", title: "Time per call", words: "Lower is better.")
           end
 
           private
+
+          # {title of a panel => its rows}
+          def panels
+            return rows.group_by { |row| scenario(row) } if @panels.empty?
+
+            @panels.to_h do |places|
+              own = rows.select { |row| places.include?(row.values_at("scenario", "mode")) }
+              [Vocabulary.list(own.map { |row| scenario(row) }.uniq), own]
+            end
+          end
+
+          # A row of one of several scenarios is named with its own.
+          def point(row, size, group)
+            at, low, high = [row["wall_ns"], *(row["interval"] || [row["wall_ns"]] * 2)].map { |ns| (ns / size).round(3) }
+            whole = "#{name(row["contender"])}, #{scenario(row)}"
+            { name: group == scenario(row) ? name(row["contender"]) : whole, at: at, low: low, high: high,
+              text: "#{whole}: #{time(row)}" }
+          end
 
           def rows = @result.rows.select { |row| row["scenario"] && !null?(row) }
           def null?(row) = Vocabulary::References.null?(@known[row["contender"]]&.client.to_s)
@@ -152,8 +163,8 @@ module Cachemark
           def self.recovery(run) = run["recovery_ns"] ? Figures.time(run["recovery_ns"]) : "never"
 
           # Of lost calls, because not every run has a recovery.
-          #: (?Array[[String, String]]) -> HTML::Chart?
-          def chart(_places = [])
+          #: () -> HTML::Chart?
+          def chart
             points = runs.select { |_, run| run["calls"].to_i.positive? }.map { |row, run| point(name(row["contender"]), run) }
             Charts.figures("lost", points, axis: "% of calls lost", title: "Lost calls",
                                            words: "Each dot is a run. Lower is better.")
@@ -180,8 +191,8 @@ module Cachemark
           end
 
           # The number of each outcome.
-          #: (?Array[[String, String]]) -> HTML::Chart?
-          def chart(_places = [])
+          #: () -> HTML::Chart?
+          def chart
             outcomes = bad.map { |one| one["outcome"] }.uniq
             points = outcomes.product(@result.contenders.keys).map { |word, id| point(id, word) }
             Charts.figures("outcomes", points, axis: "cases", title: "Bad outcomes", words: "Lower is better.")

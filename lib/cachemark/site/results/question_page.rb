@@ -11,12 +11,12 @@ module Cachemark
           @step = question.step
           @answer, *@others = question.answers
           @result = question.result
-          @part = Parts.for(@result, root: "../")
+          @part = Parts.for(@result, root: "../", panels: @answer.panels)
         end
 
         #: () -> String
         def to_s
-          chart = @part.chart(@answer.places)
+          chart = @part.chart
           sections = [(HTML::Section.of_charts("chart", "In one chart", [chart]) if chart),
                       HTML::Section.new(id: "repeat", heading: "Measure it yourself", body: repeat),
                       HTML::Section.new(id: "figures", heading: "The figures", body: @part.table), elsewhere]
@@ -44,7 +44,8 @@ module Cachemark
 
         def contenders
           known = @result.contenders.values.map { |facts| Cachemark::Results::Configuration.of(facts) }
-          known.map { |one| "#{one.name} (#{one.place})" }.uniq.join("; ")
+          clients = known.reject { |one| Vocabulary::References.include?(one.client) }
+          clients.map { |one| "#{one.name} (#{one.place})" }.uniq.join("; ")
         end
 
         def description(result) = @contents.survey.machines.find { |one| one.folder == result.folder }.description

@@ -101,7 +101,7 @@ module Cachemark
       form = { "say" => "adds", "pairs" => [pair("mem_cache_store", "dalli", scenario: "store/get", from: "client/get")] }
 
       assert_equal "mem_cache_store 8.1.1 adds 12.50 µs (62 %) to a get of dalli 5.3.2.", said(result, form)
-      assert_equal [["store/get", "sync"], ["client/get", "sync"]], answer(result, form).places
+      assert_equal [[["store/get", "sync"], ["client/get", "sync"]]], answer(result, form).panels
     end
 
     def test_what_is_saved_of_each_client

@@ -52,6 +52,17 @@ module Cachemark
       assert_match(/77.00/, words(page))
     end
 
+    def test_two_scenarios_that_are_compared_share_a_panel
+      run = MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 20.0, "socket" => 9.0 },
+                               "store/get" => { "mem_cache_store@8.1.1" => 32.5 } }, campaign: STEP)
+      pair = { "of" => { "client" => "mem_cache_store", "scenario" => "store/get" },
+               "against" => { "client" => "dalli", "scenario" => "client/get" } }
+      page = pages(run, steps: [question(run.argv, Catalog::Campaign::Answer.of({ "pairs" => [pair] }))])["questions/q.html"]
+
+      assert_includes page, %("group":"client/get and store/get","name":"dalli 5.3.2, client/get")
+      refute_includes words(page), "socket 1 ("
+    end
+
     def test_a_question_says_where_it_was_answered
       results = [{}, OTHER].zip([21.0, 28.0]).map do |machine, us|
         MadeResults.run({ "dalli@newest" => us, "pymemcache@4.0.0" => 14.0 }, campaign: STEP, machine: machine,
