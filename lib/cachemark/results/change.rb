@@ -38,7 +38,7 @@ module Cachemark
       private_class_method :name
 
       def self.why(place, row)
-        "#{place.client} has no time in #{place.scenario}#{row && ": #{row["reason"] || row["status"]}"}"
+        "#{place.client}: #{row ? row["status"] : "no row in #{place.scenario}"}"
       end
       private_class_method :why
     end
@@ -57,8 +57,8 @@ module Cachemark
         #: (Catalog::Campaign::Answer::Place) -> Hash?
         def at(place)
           rows = @result.rows.select { |row| row.values_at("scenario", "mode") == [place.scenario, place.mode] }
-          rows.select { |row| match?(@known[row["contender"]], place.client) }
-              .min_by { |row| @known[row["contender"]].then { |one| one.departures.size + one.connection.size } }
+          rows.select { |row| match?(row["contender"], place.client) }
+              .min_by { |row| @known[row["contender"]].then { |one| one ? one.departures.size + one.connection.size : 0 } }
         end
 
         # A difference is only claimed if the intervals do not overlap.
@@ -76,11 +76,14 @@ module Cachemark
 
         private
 
-        # Whether a configuration is what CLIENT[@VERSION][,OPTION=VALUE]... names.
-        def match?(one, text)
+        # Whether a contender is what CLIENT[@VERSION][,OPTION=VALUE]... names. Nothing but its id is known of one that is
+        # unavailable.
+        def match?(id, text)
           head, *options = text.split(",")
           client, version = head.split("@")
-          one && [one.word, one.client].include?(client) && [nil, one.version].include?(version) &&
+          one = @known[id] or return id[/\A[^@,]+/] == client
+
+          [one.word, one.client].include?(client) && [nil, one.version].include?(version) &&
             options.all? { |option| option?(one, option) }
         end
 

@@ -61,10 +61,10 @@ module Cachemark
           # The name, with its place if others have it: "dalli 5.3.2 (memcached 1.6.18)". Only the place if all have it.
           #: (String) -> String
           def label(id)
-            twins = @known.select { |other, _| name(other) == name(id) }.values
-            return name(id) if twins.size < 2
+            place = place(id)
+            return name(id) if place.empty?
 
-            common ? place(@known[id], twins) : "#{name(id)} (#{place(@known[id], twins)})"
+            common ? place : "#{name(id)} (#{place})"
           end
 
           # The name that all contenders have; nil if it is not the same.
@@ -86,10 +86,11 @@ module Cachemark
             rivals.one? ? one.companions.map { |pair| pair.join("=") } : rivals.map { |other| options(other) }.reduce(:&)
           end
 
-          # The runtime or the server, whichever differs.
-          def place(one, twins)
-            parts = twins.map { |twin| twin.place.split(", ") }.transpose
-            one.place.split(", ").zip(parts).filter_map { |part, all| part if all.uniq.size > 1 }.join(", ")
+          # The runtime or the server, whichever differs from others with the name.
+          def place(id)
+            twins = @known.keys.select { |other| name(other) == name(id) }
+            own, *others = [id, *twins].map { |one| @known[one]&.place.to_s.split(", ") }
+            own.zip(*others).filter_map { |part, *all| part if all.uniq.size > 1 }.join(", ")
           end
         end
       end

@@ -134,10 +134,26 @@ module Cachemark
       failed = { us: 1.0, row: { "status" => "failed", "reason" => "it crashed", "wall_ns" => nil, "interval" => nil } }
       result = MadeResults.run({ "pymemcache@4.0.0" => failed, "dalli@5.3.2" => 20.0 })
 
-      assert_equal "There is no valid figure for get (pylibmc has no time in client/get).",
+      assert_equal "There is no valid figure for get (pylibmc: no row in client/get).",
                    said(result, { "pairs" => [pair("dalli", "pylibmc")] })
-      assert_equal "There is no valid figure for get (pymemcache has no time in client/get: it crashed).",
+      assert_equal "There is no valid figure for get (pymemcache: failed).",
                    said(result, { "pairs" => [pair("pymemcache", "dalli")] })
+    end
+
+    def test_a_client_that_is_unavailable_is_named
+      result = MadeResults.run({ "dalli@5.3.2" => 20.0 })
+      missing = { "contender" => "ultramemcache", "scenario" => "client/get", "mode" => "sync", "status" => "unavailable" }
+      result = Results::Result.new(result.facts.merge("rows" => [*result.rows, missing]))
+
+      assert_equal "There is no valid figure for get (ultramemcache: unavailable).",
+                   said(result, { "pairs" => [pair("ultramemcache", "dalli")] })
+    end
+
+    def test_contenders_that_are_the_same_have_one_name
+      names = %w[dalli@5.3.2 dalli@5.3.2,jit=off pymemcache@4.0.0]
+
+      assert_equal "dalli 5.3.2 is 50 % slower than pymemcache 4.0.0 in get.",
+                   said(MadeResults.run(names.zip([30.0, 30.0, 20.0]).to_h), { "pairs" => [pair("dalli", "pymemcache")] })
     end
 
     def test_a_mode_is_named
