@@ -42,7 +42,7 @@ module MadeResults
                 "ended_at" => at, "answer" => answer, "notes" => [], "record" => { "sha256" => sha, "bytes" => 1_000_000 },
                 "machine" => { **MACHINE, **machine.transform_keys(&:to_s) }, "memcached" => "1.6.45",
                 "placement" => "one-core", "contenders" => contenders, **figures.transform_keys(&:to_s) }
-      Results::Result.read(JSON.generate(facts), path: "made.json")
+      Results::Result.of(JSON.parse(JSON.generate(facts)), path: "made.json")
     end
 
     def survey(*results) = Results::Survey.new(results.sort_by(&:started_at))

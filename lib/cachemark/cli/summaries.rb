@@ -13,7 +13,7 @@ module Cachemark
         subject = Delivery::Subject.new(record)
         summary = Cachemark::Results::Summary.new(record, kind: kind, copy: copy, step: step, client: method(:client),
                                                           answer: subject.headline, report: ::JSON.parse(subject.report("json")))
-        Cachemark::Results::Result.read(::JSON.generate(summary.to_h), path: "the result")
+        Cachemark::Results::Result.of(::JSON.parse(::JSON.generate(summary.to_h)), path: "the result")
       end
 
       private

@@ -7,16 +7,21 @@ require "zlib"
 module Cachemark
   module CLI
     # Compares results with the copies of their records: whoever offers a result may have changed it.
+    #
+    # Another version of Cachemark may word its sentences differently, so that only their number is compared.
     class Verification
       # More bytes than any copy has, compressed and not.
       MOST_COMPRESSED = 32 << 20
       MOST_BYTES = 256 << 20
       # Bytes that are read at once.
       PIECE = 1 << 20
+      # Members with sentences about a result as a whole, and about one of its figures.
+      SUMMARY = %w[answer notes].freeze
+      SENTENCES = %w[reason footnotes note].freeze
       # Differences of a result that are shown, and characters of each value.
       SHOWN = 5
       WIDTH = 80
-      private_constant :MOST_COMPRESSED, :MOST_BYTES, :PIECE, :SHOWN, :WIDTH
+      private_constant :MOST_COMPRESSED, :MOST_BYTES, :PIECE, :SUMMARY, :SENTENCES, :SHOWN, :WIDTH
 
       #: (Results::Folder) -> void
       def initialize(folder)
@@ -34,8 +39,7 @@ module Cachemark
         copy = @folder.copy(result) or return ["the copy of its record is not in #{@folder.path}"]
         stranger(result, copy)&.then { |complaint| return [complaint] }
 
-        made = summary(copy, result)
-        sentences(differences(result.facts, made.facts).to_a)
+        sentences(differences(*pair(result.facts, summary(copy, result).facts)).to_a)
       rescue Usage => error
         [error.what]
       end
@@ -70,6 +74,22 @@ module Cachemark
         end
         file.rewind # or closing it warns of what was not read
         [digest.hexdigest, bytes]
+      end
+
+      # What has to be equal, of the facts of a result and of those that its record makes today.
+      def pair(facts, today)
+        version = facts["cachemark"]
+        all = [facts, Cachemark::Results::Format.known(today, version: version)]
+        version == VERSION ? all : all.map { |one| wordless(one) }
+      end
+
+      # Facts with the number of sentences in place of their words.
+      def wordless(value)
+        case value
+        when Hash then value.except(*SUMMARY).to_h { |name, one| [name, SENTENCES.include?(name) ? [*one].size : wordless(one)] }
+        when Array then value.map { |one| wordless(one) }
+        else value
+        end
       end
 
       # Yields the place of each difference, what the result has there, and what the record has.

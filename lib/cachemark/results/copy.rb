@@ -6,7 +6,8 @@ module Cachemark
   module Results
     # The published copy of a record. Every report of it has the same figures. It is smaller than the record:
     #
-    # - The names of the machine are replaced (Names).
+    # - The names of the machine are replaced (Names), and the command has no names of files that a repetition does not need
+    #   (Arguments).
     # - In a table of costs, a stretch is cut to the longest on which a figure of its process depends. Only how many stretches are
     #   longer matters, not by how much. Their total time stays in the block.
     # - A case that passed has no history: it would show nothing.
@@ -22,7 +23,12 @@ module Cachemark
 
       # The lines of the copy.
       #: () -> Array[Hash]
-      def lines = @lines ||= @record.lines.map { |line| @names.without(smaller(line)) }.freeze
+      def lines
+        @lines ||= begin
+          names = @names.in(@record.lines)
+          @record.lines.map { |line| names.without(typed(smaller(line))) }.freeze
+        end
+      end
 
       #: () -> Record
       def record = Record.from_lines(lines)
@@ -40,6 +46,9 @@ module Cachemark
         else line
         end
       end
+
+      # The words of a run, and of one that was continued.
+      def typed(line) = line["argv"] ? { **line, "argv" => Arguments.published(line["argv"]) } : line
 
       # A comparison takes its figures from parts of a process, so its stretches stay.
       def cut(block)

@@ -35,13 +35,14 @@ module Cachemark
       #: (String) -> void
       def remove(file) = FileUtils.rm_f([file, file.sub(/\.json\z/, COPY)])
 
-      # Array[Result], the oldest first. Raises Usage for a folder that is missing, or a file that is not a result.
+      # Array[Result], the oldest first, without those of a kind that this Cachemark does not know. Raises Usage for a folder
+      # that is missing, or a file that is not a result.
       #: () -> Array[Result]
       def results
         raise Usage.new("there is no folder #{path}",
 try: "publish a record into it with --add RECORD") unless File.directory?(path)
 
-        read = Dir.glob(File.join(path, "*", "*.json")).map { |file| Result.at(file) }
+        read = Dir.glob(File.join(path, "*", "*.json")).filter_map { |file| known(file) }
         read.sort_by { |result| [result.started_at, result.id] }.freeze
       end
 
@@ -58,6 +59,14 @@ try: "publish a record into it with --add RECORD") unless File.directory?(path)
         out = StringIO.new(String.new(encoding: Encoding::BINARY))
         Zlib::GzipWriter.new(out, Zlib::BEST_COMPRESSION).tap { |gzip| gzip.mtime = 1 }.tap { |gzip| gzip.write(text) }.close
         out.string
+      end
+
+      private
+
+      def known(file)
+        Result.at(file)
+      rescue Result::Newer
+        nil
       end
     end
   end

@@ -6,28 +6,34 @@ require "socket"
 module Cachemark
   module Results
     # The names in a record that say whose machine it was: its own name, its users, their folders and its addresses. Each is
-    # replaced wherever it occurs.
+    # replaced wherever it occurs in a text. The name of a member is replaced only if it is a path.
     #
-    # A path keeps its last part. Paths of the operating system and of Cachemark's cache stay, because they are the same on
-    # every machine.
+    # Some names cannot be replaced everywhere, because they are words of a record, too: a host may be called `server`, a user
+    # `block` or `ab`. Such a host is replaced in front of a port, and such a user in the path of a home folder.
     class Names
-      # Not after a name, as in client/get, nor after a scheme.
-      PATH = %r{(?:(?<![\w.~:/-])|(?<=[a-z]:)(?!//)|(?<=file://)|(?<=\s-[A-Z])|(?<=\A-[A-Z]))/[^\s"'`,:;()<>|\[\]{}]+}
-      SYSTEM = %r{\A/(?:usr|lib|lib64|bin|sbin|etc|proc|sys|dev)(?:/|\z)}
-      # A home folder, of whichever user. The cache in it is kept.
-      HOME = %r{(?:/home/[^/\s"']+|/Users/[^/\s"']+|/root)(?=/|\b)}
-      # Names that are no secret, and too short ones, which are parts of other words.
+      # Names that are no secret.
       PUBLIC = [*%w[root localhost memcache memcached runner ubuntu debian cachemark user], *Vocabulary::Language.all.keys].freeze
+      # Shorter names are parts of sentences.
       SHORTEST = 3
+      # Members that are left alone: pieces of traffic in base64, which may look like a path, and counts by the names of methods.
+      EVIDENCE = %w[octets methods].freeze
+      # Members that may be a text in base64, and that are left alone if they are.
+      NUMBERS = %w[bytes computed outcomes versions latencies lags waits due arrivals keys writes fills].freeze
+      BASE64 = %r{\A(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\z}
+      # Members whose values are words of Cachemark and of its catalogue.
+      VOCABULARY = %w[type command kind status outcome mode client scenario fault case metric op].freeze
+      WORD = /[\w.-]+/
+      PORT = /(?=:\d{4,5}\b)/
       # In place of the folders of a path.
-      ELSEWHERE = "…/"
-      private_constant :PATH, :SYSTEM, :HOME, :PUBLIC, :SHORTEST
+      ELSEWHERE = FileNames::ELSEWHERE
+      private_constant :PUBLIC, :SHORTEST, :EVIDENCE, :NUMBERS, :BASE64, :VOCABULARY, :WORD, :PORT
 
       # Those of this machine.
-      #: () -> Names
-      def self.here
-        homes = [home, Etc.getpwuid&.dir].compact
-        new(hosts: names(Socket.gethostname), users: [Etc.getpwuid&.name].compact, folders: homes.to_h { |path| [path, "~"] },
+      #: (?Paths) -> Names
+      def self.here(paths = Paths.new)
+        homes = [home, Etc.getpwuid&.dir].compact.to_h { |path| [path, "~"] }
+        own = { paths.cache => "~/.cache/cachemark", File.dirname(paths.history) => "~/.local/state/cachemark" }
+        new(hosts: names(Socket.gethostname), users: [Etc.getpwuid&.name].compact, folders: { **homes, **own },
             addresses: Socket.ip_address_list.reject { |one| one.ipv4_loopback? || one.ipv6_loopback? }.map { |one| bare(one) })
       end
 
@@ -46,12 +52,20 @@ module Cachemark
       def self.bare(address) = address.ip_address.sub(/%.*/, "")
       private_class_method :bare
 
-      # `folders` are {path => its replacement}.
-      #: (?hosts: Array[String], ?users: Array[String], ?addresses: Array[String], ?folders: Hash[String, String]) -> void
-      def initialize(hosts: [], users: [], addresses: [], folders: {})
-        @folders = { **folders.reject { |path, _| path == "/" }, ROOT => "cachemark" }.sort_by { |path, _| -path.size }
-        @words = [*named(hosts, "HOST"), *named(users, "USER"), *addresses.map { |one| [whole(one), "ADDRESS"] }]
+      # `folders` are {path => its replacement}. `words` are the words of a record.
+      #: (?hosts: Array[String], ?users: Array[String], ?addresses: Array[String], ?folders: Hash[String, String], ?words: Array[String]) -> void
+      def initialize(hosts: [], users: [], addresses: [], folders: {}, words: [])
+        @given = { hosts: hosts, users: users, addresses: addresses, folders: folders }
+        @files = FileNames.new({ **folders.reject { |path, _| path == "/" }, ROOT => "cachemark" })
+        common, rare = (hosts - PUBLIC).partition { |host| common?(host, words) }
+        @patterns = [*rare.map { |host| [whole(host), "HOST"] }, *common.map { |host| [whole(host, PORT), "HOST"] },
+                     *(users - PUBLIC).reject { |user| common?(user, words) }.map { |user| [whole(user), "USER"] },
+                     *addresses.map { |address| [whole(address), "ADDRESS"] }]
       end
+
+      # The same names, for the lines of a record.
+      #: (Array[Hash]) -> Names
+      def in(lines) = Names.new(**@given, words: words(lines).uniq)
 
       # A value of a record with each name replaced, at any depth.
       #: (Object) -> Object
@@ -59,29 +73,41 @@ module Cachemark
         case value
         when String then hidden(value)
         when Array then value.map { |one| without(one) }
-        when Hash then value.to_h { |key, one| [key.is_a?(String) ? hidden(key) : key, without(one)] }
+        when Hash then value.to_h { |name, one| [member(name), evidence?(name, one) ? one : without(one)] }
         else value
         end
       end
 
       private
 
-      def named(words, replacement)
-        (words - PUBLIC).select { |word| word.size >= SHORTEST }.map { |word| [whole(word), replacement] }
+      def common?(name, words) = name.size < SHORTEST || words.include?(name.downcase)
+
+      # The names of members, and the words of those that have Cachemark's words.
+      def words(value)
+        case value
+        when Array then value.flat_map { |one| words(one) }
+        when Hash
+          value.flat_map do |name, one|
+            [name.downcase, *(VOCABULARY.include?(name) && one.is_a?(String) ? one.downcase.scan(WORD) : words(one))]
+          end
+        else []
+        end
       end
 
       # Only as a whole word, in any case.
-      def whole(word) = /(?<![\w.-])#{Regexp.escape(word)}(?![\w-])/i
+      def whole(word, after = /(?![\w-])/) = /(?<![\w.-])#{Regexp.escape(word)}#{after}/i
+
+      def evidence?(name, value)
+        EVIDENCE.include?(name) || (NUMBERS.include?(name) && value.is_a?(String) && value.match?(BASE64))
+      end
+
+      def member(name) = name.match?(%r{\A~?/}) ? @files.without(name) : name
 
       def hidden(text)
         return text unless text.valid_encoding?
 
-        text = @folders.reduce(text) { |known, (path, name)| known.gsub(%r{#{Regexp.escape(path)}(?=/|\b|\z)}, name) }
-        text = text.gsub(HOME, "~").gsub(PATH) { |path| path.match?(SYSTEM) ? path : shortened(path) }
-        @words.reduce(text) { |known, (word, replacement)| known.gsub(word, replacement) }
+        @patterns.reduce(@files.without(text)) { |left, (pattern, replacement)| left.gsub(pattern, replacement) }
       end
-
-      def shortened(path) = path.count("/") > 1 ? "#{ELSEWHERE}#{File.basename(path)}" : path
     end
   end
 end

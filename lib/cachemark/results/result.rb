@@ -11,6 +11,9 @@ module Cachemark
       MOST_BYTES = 8 << 20
       private_constant :MOST_BYTES
 
+      # Raised for a result of a kind that a newer Cachemark added.
+      Newer = Class.new(Usage)
+
       # From a file, whose name and folder are those of the result. Raises Usage as below.
       #: (String) -> Result
       def self.at(path)
@@ -24,29 +27,28 @@ try: "remove it") if File.symlink?(path) || File.size(path) > MOST_BYTES
         raise Usage.new("#{path}: belongs into #{place.join("/")}", try: "move it there, or publish the record again")
       end
 
-      # From the text of a file. Raises Usage for one that is no result, with the place of the first mistake.
+      # From the text of a file, without what a newer Cachemark added. Raises Usage for one that is no result, with the place of
+      # the first mistake, and Newer for a kind that this Cachemark does not know.
       #: (String, path: String) -> Result
       def self.read(text, path:)
         facts = ::JSON.parse(text)
         known = facts.is_a?(Hash) && facts["schema"] == SCHEMA
         raise Usage.new("#{path}: is not a result", try: "publish the record again") unless known
 
-        mistake = schema.validate(facts).first
-        raise Usage.new("#{path}: #{mistake["error"]}", try: "publish the record again") if mistake
-        new(facts)
+        unknown = Format.unknown_kind(facts)
+        raise Newer.new("#{path}: is of unknown kind #{unknown[0, 40].inspect}", try: "read it with a newer Cachemark") if unknown
+
+        of(Format.known(facts), path: path)
       rescue ::JSON::ParserError => error
         raise Usage.new("#{path}: is not JSON: #{error.message.lines.first.chomp}", try: "publish the record again")
       end
 
-      def self.schema
-        @schema ||= begin
-          require "json_schemer"
-          text = File.read(File.join(ROOT, "schema", "result.json"))
-          # Patterns of JSON Schema: ^ and $ match at the ends of the text only.
-          JSONSchemer.schema(::JSON.parse(text), regexp_resolver: "ecma")
-        end
+      # From facts that may have nothing else than schema/result.json says. Raises Usage as above.
+      #: (Hash[String, Object], path: String) -> Result
+      def self.of(facts, path:)
+        mistake = Format.mistake(facts) or return new(facts)
+        raise Usage.new("#{path}: #{mistake}", try: "publish the record again")
       end
-      private_class_method :schema
 
       attr_reader :facts
 

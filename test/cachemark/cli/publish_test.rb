@@ -90,6 +90,25 @@ module Cachemark
                    verified { |path| edit(path) { |facts| facts["rows"][0]["wall_ns"] = 1 } }
     end
 
+    # Another version may use other words, but has the same figures, and as many sentences.
+    def test_the_words_of_another_version_are_not_compared
+      reworded = lambda do |facts|
+        facts["answer"] = ["dalli is fine."]
+        facts["notes"] = []
+        facts["rows"][0]["footnotes"].map! { |sentence| "#{sentence}!" }
+      end
+
+      assert_equal [0, "as its record says"], verified(version: "0.9.0") { |path| edit(path, &reworded) }
+      assert_equal [1, "rows/0/wall_ns is 1, and by its record 2000.0"],
+                   verified(version: "0.9.0") { |path| edit(path) { |facts| facts["rows"][0]["wall_ns"] = 1 } }
+      assert_equal [1, 'rows/0/reason is 1, and by its record 0'],
+                   verified(version: "0.9.0") { |path| edit(path) { |facts| facts["rows"][0]["reason"] = "it is bad" } }
+    end
+
+    def test_members_of_a_newer_version_are_not_compared
+      assert_equal [0, "as its record says"], verified { |path| edit(path) { |facts| facts["rows"][0]["new"] = 1 } }
+    end
+
     def test_a_result_is_not_of_the_future
       code, said = verified do |path|
         later = path.sub(/2026(?=\d{4}T)/, "2126")
@@ -113,6 +132,15 @@ module Cachemark
       end
     end
 
+    def test_a_command_has_no_files_of_its_machine
+      made = publishable(run: { "argv" => ["run", "dalli", "--record", "#{Dir.home}/acme/x.jsonl"] })
+      command("publish", "--results", file("results"), "--add", made)
+
+      assert_equal %w[run dalli], JSON.parse(File.read(out.string.chomp))["argv"]
+      assert_match(%r{…/mine.yml names a file}, refused("publish", "--results", file("results"), "--add",
+                                                       publishable(run: { "argv" => %w[run --suite acme/mine.yml] })))
+    end
+
     def test_refuses_records_that_say_nothing_about_releases
       { { ending: { "outcome" => "interrupted" } } => /it is not complete/,
         { run: { "server" => { "private" => false } } } => /it used servers of yours/,
@@ -132,9 +160,9 @@ module Cachemark
     private
 
     # [exit code, what was said about a result] after the block has changed its files.
-    def verified
+    def verified(version: VERSION)
       FileUtils.rm_rf(file("results"))
-      command("publish", "--results", file("results"), "--add", publishable)
+      command("publish", "--results", file("results"), "--add", publishable(run: { "version" => version }))
       path = Dir.glob(file("results/*/*.json")).first
       yield path
       path = Dir.glob(file("results/*/*.json")).first

@@ -48,6 +48,22 @@ module Cachemark
       assert_equal [[[], []], [[1], [2]]], copy.record.cases.map { |line| line.values_at("history", "octets") }
     end
 
+    def test_the_command_has_no_files_of_its_machine
+      resumed = { "type" => "event", "kind" => "resumed", "argv" => %w[find --resume acme/x --record y] }
+      run = record(run: { "argv" => %w[run dalli --record acme/x.jsonl --suite acme/mine.yml] }, more: [resumed])
+
+      assert_equal [%w[run dalli --suite …/mine.yml], %w[find --resume …/x]],
+                   Results::Copy.new(run, NAMES).lines.filter_map { |line| line["argv"] }
+    end
+
+    # A machine may have any name.
+    def test_a_record_keeps_its_words
+      words = %w[block run client process server batches dalli ok get client/set]
+      names = Results::Names.new(hosts: words, users: words)
+
+      assert_equal Results::Copy.new(record, Results::Names.new).lines, Results::Copy.new(record, names).lines
+    end
+
     def test_has_no_names
       named = record(run: { "argv" => ["run", "dalli@path:/srv/bob/dalli"], "suite" => { "id" => "build-7" } })
       copy = Results::Copy.new(named, NAMES)

@@ -33,6 +33,28 @@ module Cachemark
       end
     end
 
+    def test_ignores_what_a_newer_version_added
+      facts = MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 1, "HANG" => 1, "PASS" => 3 } }).facts
+      newer = { **facts, "new" => [1], "machine" => { **facts["machine"], "new" => 1 },
+                "cases" => [{ **facts["cases"].first, "new" => 1 }, { **facts["cases"].last, "outcome" => "LEAK" }] }
+
+      in_folder do |folder|
+        path = folder.add(MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 1, "HANG" => 1, "PASS" => 3 } }), "")
+        File.write(path, JSON.generate(newer))
+
+        assert_equal [{ **facts, "cases" => [facts["cases"].first] }], folder.results.map(&:facts)
+        File.write(path, JSON.generate({ **facts, "command" => "explain" }))
+        assert_empty folder.results
+      end
+    end
+
+    def test_a_new_result_has_nothing_else_than_its_schema
+      facts = MadeResults.run({ "dalli@5.3.2" => 20.0 }).facts
+
+      assert_equal facts, Results::Result.of(facts, path: "x.json").facts
+      assert_match(/x.json: .*`\/new`/, assert_raises(Usage) { Results::Result.of({ **facts, "new" => 1 }, path: "x.json") }.what)
+    end
+
     # The files of a pull request are a stranger's.
     def test_a_hostile_result_is_refused
       facts = MadeResults.run({ "dalli@5.3.2" => 20.0 }).facts
