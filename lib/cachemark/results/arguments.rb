@@ -10,7 +10,7 @@ module Cachemark
       ALONE = %w[--update-anyway].freeze
       # Options, also of a contender, whose value is a path if it has a slash.
       NAMED = [*Vocabulary::Language.all.values.map(&:option), "memcached", "data", "locked", "resume"].freeze
-      VALUE = %r{(?<=\b(?:#{NAMED.map { |name| "#{name}=" }.join("|")}))[^,=/~][^,=]*/[^,=]*}
+      VALUE = %r{\b(?:#{NAMED.join("|")})=\K[^,=/~][^,=]*/[^,=]*}
       # Scenarios and clients have slashes, too.
       FILE = %r{(?<=\A|[,=@:])(?:\.\.?/[^,=]*|[^,=@:/~…][^,=@:]*/[^,=@:]*\.(?:ya?ml|jsonl?|gz))(?=[,=]|\z)}
       private_constant :UNNEEDED, :ALONE, :NAMED, :VALUE, :FILE

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "etc"
+require "set"
 require "socket"
 
 module Cachemark
@@ -53,7 +54,7 @@ module Cachemark
       private_class_method :bare
 
       # `folders` are {path => its replacement}. `words` are the words of a record.
-      #: (?hosts: Array[String], ?users: Array[String], ?addresses: Array[String], ?folders: Hash[String, String], ?words: Array[String]) -> void
+      #: (?hosts: Array[String], ?users: Array[String], ?addresses: Array[String], ?folders: Hash[String, String], ?words: Enumerable[String]) -> void
       def initialize(hosts: [], users: [], addresses: [], folders: {}, words: [])
         @given = { hosts: hosts, users: users, addresses: addresses, folders: folders }
         @files = FileNames.new({ **folders.reject { |path, _| path == "/" }, ROOT => "cachemark" })
@@ -65,7 +66,7 @@ module Cachemark
 
       # The same names, for the lines of a record.
       #: (Array[Hash]) -> Names
-      def in(lines) = Names.new(**@given, words: words(lines).uniq)
+      def in(lines) = Names.new(**@given, words: gather(lines, Set.new))
 
       # A value of a record with each name replaced, at any depth.
       #: (Object) -> Object
@@ -82,16 +83,17 @@ module Cachemark
 
       def common?(name, words) = name.size < SHORTEST || words.include?(name.downcase)
 
-      # The names of members, and the words of those that have Cachemark's words.
-      def words(value)
+      # Adds the names of members, and the words of those that have Cachemark's words.
+      def gather(value, found)
         case value
-        when Array then value.flat_map { |one| words(one) }
+        when Array then value.each { |one| gather(one, found) }
         when Hash
-          value.flat_map do |name, one|
-            [name.downcase, *(VOCABULARY.include?(name) && one.is_a?(String) ? one.downcase.scan(WORD) : words(one))]
+          value.each do |name, one|
+            found << name.downcase
+            VOCABULARY.include?(name) && one.is_a?(String) ? found.merge(one.downcase.scan(WORD)) : gather(one, found)
           end
-        else []
         end
+        found
       end
 
       # Only as a whole word, in any case.
