@@ -38,6 +38,7 @@ class FindingsTest < Minitest::Test
   # The output of a program that reproduces its finding. The default is WRONG. A program that fails exits with 1, too.
   SEEN = { "aiomcache-end-of-connection.py" => /did not return in 1 s$/, "stuck-set.rb" => /did not return in 3 s$/,
            "memcached-lost-counter.rb" => /of (10|text) returned [01]$/,
+           "bmemcached-lost-counter.py" => /of 10 returned 0$/,
            "memcache-client-incr-garbage.rb" => /of 10 returned 0$/, "dalli-silent-server.rb" => /did not return in 2 s$/,
            "dalli-long-key.rb" => /did not return in 2 s$/, "dalli-repeated-incr.rb" => /the counter is 12$/,
            "dalli-refused-in-set-multi.rb" => /^set_multi did not raise$/,

@@ -272,6 +272,12 @@ module Cachemark
       ALL = %w[PASS INFO UNSUPPORTED NON-STRICT FAIL CRASH HANG CORRUPT].freeze
       # Those for which `check` exits with 1.
       BAD = %w[FAIL CRASH HANG CORRUPT].freeze
+      # Why comparisons of clients treat an outcome differently. UNSUPPORTED: the fault cannot strike this client.
+      OUT_OF_REACH = "out of reach"
+      # Any outcome: the client's documentation warns against the use.
+      WARNED = "warned"
+      # INFO: it would be worse if the client did not document this behaviour.
+      DOCUMENTED = "documented"
 
       class << self
         #: (String) -> bool

@@ -4,7 +4,7 @@
 #
 #   MadeResults.run("dalli@5.3.2" => 20.0, "pymemcache@4.0.0" => { us: 18.0, ratio: 1.1 })      # µs per get
 #   MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 20.0 }, "client/set" => { "dalli@5.3.2" => 22.0 } })
-#   MadeResults.check("dalli@5.3.2" => { "CORRUPT" => 1, "FAIL" => 2, "PASS" => 300 })
+#   MadeResults.check("dalli@5.3.2" => { "CORRUPT" => 1, %w[FAIL warned] => 2, "PASS" => 300 })
 module MadeResults
   Results = Cachemark::Results
   MACHINE = { "id" => "9908babf6faf62c5", "cpu" => "AMD EPYC", "cores" => 2, "os" => "Debian GNU/Linux 12 (bookworm)",
@@ -24,8 +24,11 @@ module MadeResults
     end
 
     def check(outcomes, trusted: true, **more)
-      cases = outcomes.flat_map { |name, counts| counts.except("PASS").flat_map { |outcome, count| cases(name, outcome, count) } }
-      of("check", outcomes.keys, cases: cases, outcomes: outcomes, axis: [], trusted: trusted, failures: [], **more)
+      cases = outcomes.flat_map { |name, counts| counts.except("PASS").flat_map { |kind, count| cases(name, count, *kind) } }
+      sums = outcomes.transform_values do |counts|
+        counts.each_with_object(Hash.new(0)) { |((outcome, _), count), sums| sums[outcome] += count }
+      end
+      of("check", outcomes.keys, cases: cases, outcomes: sums, axis: [], trusted: trusted, failures: [], **more)
     end
 
     # A get of a contender against a baseline.
@@ -94,12 +97,12 @@ module MadeResults
         "gc_share" => 0.04, **more.fetch(:row, {}) }
     end
 
-    def cases(name, outcome, count)
+    def cases(name, count, outcome, because = nil)
       Array.new(count) do |number|
         name_of_case = "interrupt/#{outcome.downcase}-#{number}"
         { "case" => name_of_case, "fault" => "interrupt/timeout", "contender" => name, "mode" => "sync", "outcome" => outcome,
           "n" => 10, "times" => 10, "reason" => "the reply to another key",
-          "replay" => "cachemark check #{name} --case #{name_of_case} --seed 7" }
+          "replay" => "cachemark check #{name} --case #{name_of_case} --seed 7", **{ "because" => because }.compact }
       end
     end
   end

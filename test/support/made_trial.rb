@@ -34,6 +34,10 @@ module MadeTrial
     Cachemark::Fault::Trial::Call.new(step: step, type: "ok", value: value, began_ns: 0, ended_ns: 1_000_000, **more)
   end
 
+  # [outcome, reason] of an invariant's finding, with the word if comparisons treat it differently; nil if the invariant holds.
+  #: (Module, Fault::Trial) -> Array[String]?
+  def judged(invariant, trial) = invariant.call(trial)&.to_a&.compact
+
   # A call that raised.
   def raised(name, role: "probe", injected: false, op: "get", error: "SomeError", message: "no")
     error = { "class" => error, "message" => message, "injected" => injected, "at" => [] }

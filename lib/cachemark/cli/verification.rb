@@ -76,7 +76,7 @@ module Cachemark
         [digest.hexdigest, bytes]
       end
 
-      # What has to be equal, of the facts of a result and of those that its record makes today.
+      # The facts of a result, and those that its record makes today, as they must be equal.
       def pair(facts, today)
         version = facts["cachemark"]
         all = [facts, Cachemark::Results::Format.known(today, version: version)]

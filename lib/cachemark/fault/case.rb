@@ -79,11 +79,12 @@ module Cachemark
       #: (Object) -> Object
       def filled(part) = fault.class.filled(part, variant)
 
-      # The mode whose workers share the client in this case ("threads"), or nil.
+      # The mode whose workers share the client in this case ("threads"); nil if none do, or if no mode has such workers.
       #: () -> String?
       def shared_in
         by = filled(fault.steps).filter_map { |step| step.dig("together", "by") }.first
-        Vocabulary::Language.all.values.map(&:caller_modes).reduce({}, :merge).fetch(by, by)
+        mode = Vocabulary::Language.all.values.map(&:caller_modes).reduce({}, :merge).fetch(by, by)
+        mode if Vocabulary::Mode.names.include?(mode)
       end
 
       # Whether it has a trial for each byte or line, so that it keeps a core busy.

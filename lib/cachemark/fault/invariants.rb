@@ -3,7 +3,7 @@
 module Cachemark
   module Fault
     # The rules that must hold in a trial. Each is a module with `call(trial)`, which returns nil if the rule holds, else
-    # [outcome, reason]. Those about values and writes are in separate files.
+    # a Finding. Those about values and writes are in separate files.
     module Invariants
       # {name in a fault's file => constant}
       NAMES = {
@@ -27,20 +27,16 @@ module Cachemark
       #: (String) -> Module
       def self.named(name) = const_get(NAMES.fetch(name))
 
-      # The worst of several [outcome, reason] pairs, the first of equal ones; nil without any.
-      #: (Array[[String, String]]) -> [String, String]?
-      def self.worst(found) = found.max_by { |outcome, _| Vocabulary::Outcomes.rank(outcome) }
-
       # How a call ends: in time, without an error, or with a proper error.
       module Calls
         # The call works, because nothing happened that justifies a failure.
         module Succeeds
-          #: (Trial) -> [String, String]?
+          #: (Trial) -> Finding?
           def self.call(trial)
             subject = trial.subject
             return unless subject&.raised?
 
-            ["FAIL", "#{subject.op} failed: #{subject.error["class"]}: #{subject.error["message"]}"]
+            Finding.of("FAIL", "#{subject.op} failed: #{subject.error["class"]}: #{subject.error["message"]}")
           end
         end
 
@@ -57,7 +53,7 @@ module Cachemark
           private_constant :WAITED_MS, :DURING_FAULT
 
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               slowest = trial.calls.select { |call| DURING_FAULT.include?(call.role) && call.seconds }.max_by(&:seconds) or return
               bound_ms = trial.bounds&.bound_ms
@@ -65,9 +61,9 @@ module Cachemark
               return if took_ms <= (bound_ms ? allowed_ms(bound_ms, trial) : unnoticed_ms(trial))
 
               took = "#{slowest.op} took #{took_ms.round} ms"
-              return ["INFO", "#{took}, and no limit is documented"] unless bound_ms
+              return Finding.of("INFO", "#{took}, and no limit is documented") unless bound_ms
 
-              ["FAIL", "#{took}, and its documentation and settings allow #{bound_ms} ms"]
+              Finding.of("FAIL", "#{took}, and its documentation and settings allow #{bound_ms} ms")
             end
 
             #: (Integer, Trial) -> Numeric
@@ -88,34 +84,34 @@ module Cachemark
         # If a timeout applies to each read and not to the call, the call takes as long as its reply drips. No known client
         # does better, so this is reported as INFO.
         module WholeDeadline
-          #: (Trial) -> [String, String]?
+          #: (Trial) -> Finding?
           def self.call(trial)
-            outcome, reason = Bounded.call(trial)
-            outcome == "FAIL" ? ["INFO", "#{reason}: its timeout applies to each read"] : outcome && [outcome, reason]
+            found = Bounded.call(trial)
+            found&.outcome == "FAIL" ? Finding.of("INFO", "#{found.reason}: its timeout applies to each read") : found
           end
         end
 
         # An exception that the application raises into a call leaves the call unchanged.
         module OwnException
-          #: (Trial) -> [String, String]?
+          #: (Trial) -> Finding?
           def self.call(trial)
             subject = trial.subject
             return unless subject
-            return ["FAIL", "the interrupt was raised inside the call, and swallowed"] if subject.swallowed
+            return Finding.of("FAIL", "the interrupt was raised inside the call, and swallowed") if subject.swallowed
 
             surfaced = subject.error["class"] if subject.raised? && !subject.error["injected"]
-            ["NON-STRICT", "the interrupt surfaced as #{surfaced}"] if surfaced
+            Finding.of("NON-STRICT", "the interrupt surfaced as #{surfaced}") if surfaced
           end
         end
 
         # A client refuses an argument with its own error. It does not fail with one of the language.
         module TypedError
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               found = trial.calls.find { |call| call.raised? && of_the_language?(call.error["class"]) } or return
 
-              ["NON-STRICT", "#{found.op} failed over it: #{found.error["class"]}: #{found.error["message"]}"]
+              Finding.of("NON-STRICT", "#{found.op} failed over it: #{found.error["class"]}: #{found.error["message"]}")
             end
 
             private
@@ -134,13 +130,13 @@ module Cachemark
         # anything. A client that already fails when it is created has refused the server, too.
         module Refuses
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               return ProcessState::Lives.call(trial) unless trial.ending == "done" || raised_at_once?(trial)
 
               done = trial.calls.select { |call| call.role == "tried" && call.ok? }
               accepted = done.find { |call| got?(call) } || landed(trial, done)
-              ["FAIL", "#{accepted.op} was done over a connection that the client has to refuse"] if accepted
+              Finding.of("FAIL", "#{accepted.op} was done over a connection that the client has to refuse") if accepted
             end
 
             private
@@ -168,22 +164,26 @@ module Cachemark
         # servers do.
         module Lives
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               return no_client(trial.ending.delete_prefix(Trial::NO_CLIENT)) if trial.ending.start_with?(Trial::NO_CLIENT)
 
               open = trial.calls.find { |call| call.type.nil? }
-              return (open && ["CRASH", "a process that shared the client ended in #{open.op}"]) if trial.ending == "done"
+              return open && left_open(open) if trial.ending == "done"
 
               at = open ? "in #{open.op}" : "between calls"
-              trial.ending == "hung" ? ["HANG", "no answer #{at}"] : ["CRASH", "the process was #{trial.ending} #{at}"]
+              return Finding.of("HANG", "no answer #{at}") if trial.ending == "hung"
+
+              Finding.of("CRASH", "the process was #{trial.ending} #{at}")
             end
 
             private
 
+            def left_open(call) = Finding.of("CRASH", "a process that shared the client ended in #{call.op}")
+
             def no_client(ending)
               outcome = { "hung" => "HANG", "raised" => "FAIL" }.fetch(ending[/\w+/], "CRASH")
-              [outcome, "the client could not be created (#{ending})"]
+              Finding.of(outcome, "the client could not be created (#{ending})")
             end
           end
         end
@@ -200,13 +200,13 @@ module Cachemark
           private_constant :ALLOWED, :STEADY
 
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               looks = trial.calls.select { |call| call.looked? && call.ok? }.map { |call| call.value["pairs"].to_h }
               return if looks.size < 2
 
               grown = ALLOWED.filter_map { |what, most| growth(what, looks.map { |look| look[what] }, most) }
-              ["FAIL", "over #{trial.calls.count(&:subject?)} faults: #{grown.join(", ")}"] if grown.any?
+              Finding.of("FAIL", "over #{trial.calls.count(&:subject?)} faults: #{grown.join(", ")}") if grown.any?
             end
 
             private
@@ -268,21 +268,19 @@ module Cachemark
         # documents for how long it ignores a failed server.
         module Recovers
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               missed = missed_to_the_end(trial)
               judged(trial, trial.probes.select { |probe| probe.raised? || missed.include?(probe) })
             end
 
             # The outcome of a trial in which these calls after the fault failed.
-            #: (Trial, Array[Call]) -> [String, String]?
+            #: (Trial, Array[Call]) -> Finding?
             def judged(trial, failed)
               return if failed.empty?
 
               said = Recovery.reason(trial, failed, trial.probes)
-              return ["INFO", "#{said}: #{trial.down}"] if trial.down
-
-              [failed.one? ? "NON-STRICT" : "FAIL", said]
+              Finding.unless_documented(trial.down, failed.one? ? "NON-STRICT" : "FAIL", said)
             end
 
             private
@@ -300,20 +298,20 @@ module Cachemark
 
         # Like Recovers, but counts only calls that raise: for faults after which a client may report misses.
         module GoesOn
-          #: (Trial) -> [String, String]?
+          #: (Trial) -> Finding?
           def self.call(trial) = Recovers.judged(trial, trial.probes.select(&:raised?))
         end
 
         # If a connection is lost while nobody uses it, no call fails, because the next call opens another. One failure is
         # accepted.
         module Resumes
-          #: (Trial) -> [String, String]?
+          #: (Trial) -> Finding?
           def self.call(trial)
             calls = trial.calls.select { |call| call.subject? || call.probe? }
             failed = calls.select(&:raised?)
             return if failed.empty?
 
-            [failed.one? ? "NON-STRICT" : "FAIL", Recovery.reason(trial, failed, calls)]
+            Finding.of(failed.one? ? "NON-STRICT" : "FAIL", Recovery.reason(trial, failed, calls))
           end
         end
 
@@ -321,15 +319,15 @@ module Cachemark
         # may learn of the loss by it. The documented pause excuses no other failure.
         module Returns
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               probes = trial.probes
               failed = probes.select { |probe| probe.raised? || trial.missed?(probe) }
               return if failed.empty?
 
               how = Recovery.failure(trial, failed.first)
-              [failed == probes.take(1) ? "NON-STRICT" : "FAIL",
-               "#{how} (#{failed.size} of #{probes.size} calls failed, #{pause_s(trial)} s after the fault was over)"]
+              Finding.of(failed == probes.take(1) ? "NON-STRICT" : "FAIL",
+                         "#{how} (#{failed.size} of #{probes.size} calls failed, #{pause_s(trial)} s after the fault was over)")
             end
 
             private

@@ -10,7 +10,8 @@ module Cachemark
       # - `points` and `unsafe`: only in a sweep, the number of points and the unsafe ones [{"at" => "file:line", "outcome",
       #   "reason"}, ...].
       # - `discarded`: as in Lab::Check::Repeats, nil for none.
-      Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, discarded: nil)
+      # - `because`: why comparisons treat the outcome differently, as in Vocabulary::Outcomes; nil for most.
+      Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, discarded: nil, because: nil)
 
       # Outcomes that a busy machine cannot cause.
       PROVEN = %w[CORRUPT CRASH].freeze
@@ -19,8 +20,8 @@ module Cachemark
       private_constant :PROVEN, :SLOW_S
 
       # A result without any trial.
-      #: (String, String) -> Result
-      def self.untried(outcome, reason) = Result.new(outcome: outcome, reason: reason, n: 0)
+      #: (String, String, ?because: String?) -> Result
+      def self.untried(outcome, reason, because: nil) = Result.new(outcome: outcome, reason: reason, n: 0, because: because)
 
       #: (Catalog::Fault) -> void
       def initialize(fault)
@@ -31,11 +32,10 @@ module Cachemark
 
       #: (Array[Trial]) -> Result
       def result(trials)
-        said = trials.map { |trial| [trial, *(worst(trial).values.first || ["PASS", nil])] }
-        outcome = Vocabulary::Outcomes.worst(said.map { |_, one, _| one })
-        trial, _, reason = said.find { |_, one, _| one == outcome }
-        Result.new(outcome: outcome, reason: reason, n: trials.size, trial: trial,
-                   times: said.count { |_, one, _| one == outcome })
+        found = trials.map { |trial| [trial, Finding.worst(worst(trial).values)] }
+        trial, finding = found.max_by { |_, one| one ? one.severity : 0 }
+        Result.new(outcome: finding ? finding.outcome : "PASS", reason: finding&.reason, because: finding&.because, trial: trial,
+                   n: trials.size, times: found.count { |_, one| one&.outcome == finding&.outcome })
       end
 
       # Whether a busy machine may have caused the outcome. It can make a call fail, take long, or not return. It can also
@@ -46,7 +46,7 @@ module Cachemark
         return false if @concurrent
 
         found = worst(trial)
-        found.any? && found.none? { |_, (outcome, _)| PROVEN.include?(outcome) } &&
+        found.any? && found.each_value.none? { |finding| PROVEN.include?(finding.outcome) } &&
           (found.keys.all? { |name| Invariants::OF_A_BUSY_MACHINE.include?(name) } || slow?(trial))
       end
 
@@ -54,11 +54,11 @@ module Cachemark
 
       def slow?(trial) = trial.calls.any? { |call| call.step.key?("op") && call.seconds.to_f > SLOW_S }
 
-      # {invariant => [outcome, reason]} of the invariants with the worst outcome.
+      # {invariant => Finding} of the invariants with the worst outcome.
       def worst(trial)
         found = @invariants.transform_values { |invariant| invariant.call(trial) }.compact
-        outcome = Vocabulary::Outcomes.worst(found.values.map(&:first)) if found.any?
-        found.select { |_, said| said.first == outcome }
+        outcome = Finding.worst(found.values)&.outcome
+        found.select { |_, finding| finding.outcome == outcome }
       end
     end
   end

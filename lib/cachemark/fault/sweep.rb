@@ -31,7 +31,7 @@ module Cachemark
       # trials: those of the points, in order.
       #: (Array[Trial]) -> Outcomes::Result
       def result(trials)
-        return Outcomes.untried("UNSUPPORTED", NATIVE) if trials.empty?
+        return Outcomes.untried("UNSUPPORTED", NATIVE, because: Vocabulary::Outcomes::OUT_OF_REACH) if trials.empty?
 
         whole = @outcomes.result(trials)
         unsafe = trials.filter_map { |trial| unsafe_point(trial) }

@@ -167,7 +167,7 @@ module Cachemark
                               outcome: result.outcome, reason: result.reason, n: result.n, times: result.times,
                               points: result.points, unsafe: result.unsafe, **evidence(result.trial),
                               **{ absent: absent, retest: exam.retest || nil, peers: peers(exam, fault_case),
-                                  discarded: result.discarded }.compact)
+                                  discarded: result.discarded, because: result.because }.compact)
           @live.notify(:case, **@counts.to_h, name: "#{exam.contender.id} #{fault_case.id}", outcome: result.outcome,
                               reason: result.reason, bad: exam.control.nil? && bad)
         end

@@ -200,7 +200,7 @@ module Cachemark
           def facts(check, one)
             { case: one.case, fault: one.fault, contender: one.contender, mode: one.mode, outcome: one.outcome,
               n: one.n, times: one.times, reason: one.reason, replay: Check.replay(check, one),
-              **{ notation: one.notation, points: one.points, unsafe: one.unsafe,
+              **{ notation: one.notation, because: one.because, points: one.points, unsafe: one.unsafe,
                   discarded: (one.discarded if one.discarded.any?) }.compact }
           end
 

@@ -29,7 +29,9 @@ module Cachemark
       private_class_method :ratios
 
       def self.differing(before, after)
-        outcomes = [before, after].map { |exam| exam.cases.to_h { |one| [one.values_at("case", "mode"), one["outcome"]] } }
+        outcomes = [before, after].map do |exam|
+          exam.cases.to_h { |one| [one.values_at("case", "mode"), (one["outcome"] unless one["outcome"] == "PASS")] }
+        end
         (outcomes[0].keys | outcomes[1].keys).filter_map do |name|
           was, is = outcomes.map { |known| known[name] }
           [before.configuration, name.first, was, is] if was != is

@@ -96,35 +96,55 @@ module Cachemark
       def invalid? = row["status"] == "invalid"
     end
 
-    # The outcomes of one configuration in a check: `outcomes` are {outcome => number of cases}, `cases` those that did not pass.
+    # The outcomes of one configuration in a check: `outcomes` are {outcome => number of cases}. `cases` are those that did not
+    # pass, and those in a use that the client's documentation warns against.
     Examination = Value.define(:configuration, :outcomes, :cases, :result) do
-      # The three kinds of bad outcomes, the worst first.
-      def wrong = outcomes.fetch("CORRUPT", 0)
-      def stuck = outcomes.fetch("HANG", 0) + outcomes.fetch("CRASH", 0)
-      def failed = outcomes.fetch("FAIL", 0)
-      def bad = wrong + stuck + failed
+      # The three kinds of bad outcomes, the worst first. Those of `warned` do not count.
+      def wrong = number_of("CORRUPT")
+      def stuck = number_of("HANG", "CRASH")
+      def failed = number_of("FAIL")
+      def bad = bad_cases.size
 
-      # Array[Integer]: wrong values, these with hangs and crashes, and all bad outcomes, in the cases that another client was
-      # tried with, too. So a failure in place of a wrong value is safer.
+      # Integer: the cases in which the client did everything right.
+      def passed = outcomes.fetch("PASS", 0)
+
+      # Array[Integer]: wrong values, these with hangs and crashes, and all bad outcomes, in the cases that count for both
+      # clients. So a failure in place of a wrong value is safer.
       #: (Examination) -> Array[Integer]
       def risks_beside(other)
-        common = bad_cases.reject { |one| other.lacking.include?(place(one)) }.map { |one| one["outcome"] }
+        common = bad_cases.reject { |one| other.incomparable.include?(place(one)) }.map { |one| one["outcome"] }
         [%w[CORRUPT], %w[CORRUPT HANG CRASH], Vocabulary::Outcomes::BAD].map { |worst| common.count { |one| worst.include?(one) } }
       end
 
-      # Set: the cases that the client could not be tried with, because it does not offer what they need.
-      def lacking = cases.select { |one| one["outcome"] == "UNSUPPORTED" }.to_set { |one| place(one) }
+      # Set: the cases in which no other client is compared with this one. It does not offer what they need, or its
+      # documentation warns against the use.
+      def incomparable = lacking | cases.select { |one| warned?(one) }.to_set { |one| place(one) }
 
-      # Integer: the cases that the client could be tried with.
-      def tried = outcomes.values.sum - outcomes.fetch("UNSUPPORTED", 0)
+      # Set: the cases that the client could not be tried with, because it does not offer what they need. A fault that cannot
+      # strike the client has done no harm.
+      def lacking
+        untried = cases.select { |one| one["outcome"] == "UNSUPPORTED" }
+        untried.reject { |one| one["because"] == Vocabulary::Outcomes::OUT_OF_REACH }.to_set { |one| place(one) }
+      end
+
+      # Integer: the cases that the client could be tried with, and those whose fault cannot strike it.
+      def tried = outcomes.values.sum - lacking.size
 
       # Array[Hash]: the bad cases, the worst first.
-      def bad_cases
-        cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }.sort_by { |one| -Vocabulary::Outcomes.rank(one["outcome"]) }
-      end
+      def bad_cases = worst_first(cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) && !warned?(one) })
+
+      # Array[Hash]: the cases with a problem in a use that the client's documentation warns against, the worst first. Chance
+      # decides whether such a case ends with a wrong value, a hang or an error, so errors and hangs are INFO.
+      def warned = worst_first(cases.select { |one| warned?(one) && !%w[PASS UNSUPPORTED].include?(one["outcome"]) })
+
+      # Integer: the cases that would be worse than INFO if the client did not document its behaviour.
+      def excused = cases.count { |one| one["because"] == Vocabulary::Outcomes::DOCUMENTED }
 
       private
 
+      def number_of(*outcomes) = bad_cases.count { |one| outcomes.include?(one["outcome"]) }
+      def warned?(one) = one["because"] == Vocabulary::Outcomes::WARNED
+      def worst_first(some) = some.sort_by { |one| -Vocabulary::Outcomes.rank(one["outcome"]) }
       def place(one) = one.values_at("case", "mode")
     end
 

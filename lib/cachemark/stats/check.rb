@@ -99,11 +99,12 @@ module Cachemark
       # One case of one contender, whose exact release is in `notation`: `n` trials, of which `times` had this outcome.
       # `control` is nil, "socket", or the mutant of a control. A sweep has `points`, some of them `unsafe`. `absent`: the
       # contender cannot be built here. `peers` are the other contenders in the case. `discarded` is {outcome, "unprepared"
-      # or "unmet" => trials that do not count}. `history`, `octets` and `ending` come from the trial that decided, as the
-      # record has them.
+      # or "unmet" => trials that do not count}. `because`: why comparisons treat the outcome differently, as in
+      # Vocabulary::Outcomes; nil for most, and in old records. `history`, `octets` and `ending` come from the trial that
+      # decided, as the record has them.
       Outcome = Value.define(
         :case, :fault, :contender, :mode, :outcome, :reason, :n, notation: nil, times: 0, control: nil, points: nil, unsafe: nil,
-        absent: false, ending: nil, discarded: {}.freeze, peers: [].freeze, history: [].freeze, octets: [].freeze
+        absent: false, ending: nil, discarded: {}.freeze, because: nil, peers: [].freeze, history: [].freeze, octets: [].freeze
       ) do
         # From a record's line.
         #: (Hash) -> Outcome
@@ -123,6 +124,10 @@ module Cachemark
 
         # Whether the case was tried.
         def tried? = outcome != "UNSUPPORTED"
+
+        # Whether the fault cannot strike this client.
+        #: () -> bool
+        def out_of_reach? = because == Vocabulary::Outcomes::OUT_OF_REACH
 
         # The reason in one line, safe for a terminal. Some runtimes append lines that point into the code.
         def headline = reason.to_s.lines.first.to_s.strip.gsub(/[[:cntrl:]]/) { |char| format("\\x%02X", char.ord) }

@@ -101,7 +101,7 @@ module Cachemark
       assert_equal [0, "as its record says"], verified(version: "0.9.0") { |path| edit(path, &reworded) }
       assert_equal [1, "rows/0/wall_ns is 1, and by its record 2000.0"],
                    verified(version: "0.9.0") { |path| edit(path) { |facts| facts["rows"][0]["wall_ns"] = 1 } }
-      assert_equal [1, 'rows/0/reason is 1, and by its record 0'],
+      assert_equal [1, "rows/0/reason is 1, and by its record 0"],
                    verified(version: "0.9.0") { |path| edit(path) { |facts| facts["rows"][0]["reason"] = "it is bad" } }
     end
 

@@ -44,6 +44,7 @@ module Cachemark
       by = ->(way) { MadeTrial.one(over: { "way" => [way] }, steps: [{ "together" => { "by" => "{way}" } }]).shared_in }
 
       assert_nil MadeTrial.one.shared_in
+      assert_equal [nil, nil], %w[fork fork-child-first].map(&by)
       assert_equal %w[threads gevent threads], %w[threads greenlets contexts].map(&by)
     end
 

@@ -29,6 +29,20 @@ module Cachemark
       assert_equal "NON-STRICT", judge([trial], judges: %w[recovers]).outcome
     end
 
+    # A busy server is a fact, and a documented miss would be a failure elsewhere.
+    def test_a_documented_failure_outranks_a_fact
+      bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses")
+      slow = MadeTrial.read("k1", MadeTrial.own("k1"), role: "subject").with(ended_ns: 10**9)
+      fact = MadeTrial.trial(slow, bounds: bounds)
+      excused = MadeTrial.trial(slow, MadeTrial.read("k2", nil), bounds: bounds)
+      judged = ->(*trials) { judge(trials, judges: %w[bounded own-value]).to_h.values_at(:outcome, :because, :times) }
+
+      assert_equal ["INFO", nil, 1], judged.call(fact)
+      assert_equal ["INFO", "documented", 2], judged.call(fact, excused)
+      assert_equal ["CORRUPT", nil, 1], judged.call(excused, WRONG)
+      assert_same excused, judge([fact, excused], judges: %w[bounded own-value]).trial
+    end
+
     def test_every_fault_includes_the_invariant_lives
       assert_equal "HANG", judge([GOOD.with(ending: "hung")], judges: ["own-value"]).outcome
     end

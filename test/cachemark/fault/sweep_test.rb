@@ -35,7 +35,8 @@ module Cachemark
     def test_a_call_that_runs_no_line_of_the_library_is_native
       finding = sweep([])
 
-      assert_equal ["UNSUPPORTED", Fault::Sweep::NATIVE, 0], [finding.outcome, finding.reason, finding.n]
+      assert_equal ["UNSUPPORTED", Fault::Sweep::NATIVE, 0, "out of reach"],
+                   finding.to_h.values_at(:outcome, :reason, :n, :because)
     end
 
     def test_it_tries_points_until_a_call_ends_before_its_turn

@@ -146,6 +146,18 @@ module Cachemark
       refute_match(/^UNSUPPORTED dalli/, text)
     end
 
+    def test_names_the_cases_whose_fault_cannot_strike_after_those_that_are_not_supported
+      harmless = { because: "out of reach", reason: "it is C" }
+      found = { "key/a" => harmless, "key/b" => harmless, "key/c" => { reason: "no add" } }
+      lines = %w[memcached pylibmc].flat_map do |contender|
+        found.map { |id, facts| MadeCheck.line(contender, id, "UNSUPPORTED", **facts) }
+      end
+
+      assert_equal ["Note: memcached, pylibmc: 1 case each: no add",
+                    "Note: memcached, pylibmc: 2 cases each, out of reach: it is C"],
+                   text(MadeCheck.of({}, lines: lines)).lines(chomp: true).grep(/^Note: memcached/)
+    end
+
     def test_a_misjudged_control_outranks_everything
       text = text(MadeCheck.of(BAD, controls: [["socket (control)", "socket", "FAIL"]]))
 
@@ -311,6 +323,14 @@ module Cachemark
       assert_empty violations(visit("check-discarded.html", page))
     end
 
+    def test_a_cell_says_why_comparisons_treat_it_differently
+      harmless = MadeCheck.line("dalli", "interrupt/kill-in-get", "UNSUPPORTED", because: "out of reach")
+
+      assert_includes html(lines: [harmless.merge("contender" => "pylibmc")]),
+                      "UNSUPPORTED</span> pylibmc, interrupt/kill-in-get (3 of 10): out of reach</summary>"
+      refute_includes html, ": out of reach"
+    end
+
     # A reader who follows the link to a cell first sees its contender.
     def test_the_heading_of_a_cell_that_was_followed_is_seen
       page = visit("check.html", html, width: 375)
@@ -413,7 +433,8 @@ module Cachemark
     def test_follows_its_schema
       point = { "at" => "a.rb:1", "error" => "Exception", "outcome" => "FAIL", "reason" => "r" }
       swept = MadeCheck.line("dalli", "interrupt/sweep-get", "FAIL", points: 2, unsafe: [point],
-                                                                     discarded: { "HANG" => 1, "unmet" => 2, "unprepared" => 1 })
+                                                                     discarded: { "HANG" => 1, "unmet" => 2, "unprepared" => 1 },
+                                                                     because: "warned")
       [MadeCheck.of, MadeCheck.of(run: BASELINE, lines: [swept, { "type" => "failure", "contender" => "x", "reason" => "gone" }]),
        MadeCheck.of(ended: "interrupted", controls: []), Said::Check.of(MadeCheck.ranged)].each do |check|
         assert_empty(SCHEMA.validate(document(check)).map { |error| error["error"] })
@@ -432,6 +453,15 @@ module Cachemark
 
       assert_equal [nil, { "FAIL" => 2 }], document(MadeCheck.of(lines: [discarded]))["cases"].map { |one| one["discarded"] }
       refute_includes document(MadeCheck.of)["cases"].first, "discarded"
+    end
+
+    def test_says_why_comparisons_treat_an_outcome_differently
+      warned = MadeCheck.line("dalli", "interrupt/kill-in-set", "PASS", because: "warned")
+
+      assert_equal [nil, "warned"], document(MadeCheck.of(lines: [warned]))["cases"].map { |one| one["because"] }
+      refute_includes document(MadeCheck.of)["cases"].first, "because"
+      assert_equal [Vocabulary::Outcomes::OUT_OF_REACH, Vocabulary::Outcomes::WARNED, Vocabulary::Outcomes::DOCUMENTED],
+                   ::JSON.parse(PATH.read).dig("$defs", "case", "properties", "because", "enum")
     end
 
     def test_names_the_releases_that_changed

@@ -24,6 +24,12 @@ module Cachemark
       assert_equal [1, differing], [found.checked, found.outcomes.map { |one| one.drop(1) }]
     end
 
+    def test_a_case_that_passed_in_spite_of_a_warning_passed
+      before, after = [{ %w[PASS warned] => 1 }, { "PASS" => 1 }].map { |one| MadeResults.check({ "dalli@5.3.2" => one }) }
+
+      assert_empty between(before, after).outcomes
+    end
+
     def test_nothing_in_common_is_no_agreement
       found = between(MadeResults.run({ "dalli@5.3.2" => 20.0 }), [])
 

@@ -23,8 +23,8 @@ module Cachemark
     end
 
     def test_other_words_stay
-      words = %w[run dalli@5.3.2,ruby=3.3 ruby/dalli --scenario client/get,size=10k --scenario client/* --ruby 3.3 --memcached newest
-                 --suite mine.yml --data data.json --rate 1k]
+      words = %w[run dalli@5.3.2,ruby=3.3 ruby/dalli --scenario client/get,size=10k --scenario client/* --ruby 3.3
+                 --memcached newest --suite mine.yml --data data.json --rate 1k]
 
       assert_equal words, published(*words)
       assert_equal %w[run --ruby /opt/acme/ruby], published("run", "--ruby", "/opt/acme/ruby"), "FileNames hides it"

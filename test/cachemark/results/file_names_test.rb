@@ -19,12 +19,13 @@ module Cachemark
     end
 
     def test_home_folders_have_no_owner
-      assert_hidden "/root" => "~", "/home/bob" => "~", "(/Users/bob)" => "(~)", "/people/alice" => "~", "in /people/alice." => "in ~.",
+      assert_hidden "/root" => "~", "/home/you" => "~", "(/Users/you)" => "(~)", "/people/alice" => "~",
+                    "in /people/alice." => "in ~.",
                     "/people/alice/cachemark/lib/x.rb" => "cachemark/lib/x.rb", "/people/alice-x/y" => "…/y"
     end
 
     def test_folders_below_a_home_folder_have_no_names
-      assert_hidden "~/clients/acme/app/venv/bin/python" => "…/python", "/home/bob/clients/acme/x.py" => "…/x.py",
+      assert_hidden "~/clients/acme/app/venv/bin/python" => "…/python", "/home/you/clients/acme/x.py" => "…/x.py",
                     "/people/alice/acme.jsonl" => "…/acme.jsonl", "-I~/acme/lib" => "-I…/lib", "ruby=~/acme/ruby" => "ruby=…/ruby"
     end
 
@@ -34,7 +35,7 @@ module Cachemark
                  .local/share/mise/installs/python/3.12.1/lib/x.py .rubies/truffleruby+graalvm-24.1/bin/ruby
                  .local/share/uv/python/cpython-3.12.1-linux-x86_64-gnu/bin/python3]
 
-      assert_hidden(paths.to_h { |path| ["/home/bob/#{path}", "~/#{path}"] })
+      assert_hidden(paths.to_h { |path| ["/home/you/#{path}", "~/#{path}"] })
     end
 
     # People give environments the names of what they work for.
@@ -45,7 +46,7 @@ module Cachemark
     end
 
     def test_a_folder_is_known_where_a_path_begins
-      assert_hidden "/root/.cache/cachemark/envs/1/root/usr/bin" => "~/.cache/cachemark/envs/1/root/usr/bin",
+      assert_hidden "/home/you/.cache/cachemark/envs/1/root/usr/bin" => "~/.cache/cachemark/envs/1/root/usr/bin",
                     "/usr/lib/app/x" => "/usr/lib/app/x", "/app" => "~", "/rootkit/x" => "…/x"
     end
 

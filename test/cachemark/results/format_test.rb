@@ -4,10 +4,10 @@ require "test_helper"
 
 module Cachemark
   class Results::FormatTest < Minitest::Test
-    FORM = { "additionalProperties" => false,
-             "properties" => { "a" => { "additionalProperties" => { "additionalProperties" => false, "properties" => { "b" => {} } } },
-                               "c" => { "items" => { "properties" => { "word" => { "enum" => %w[x y] } } } },
-                               "d" => {}, "e" => { "since" => "1.10.0" } } }.freeze
+    CLOSED = { "additionalProperties" => false }.freeze
+    FORM = { **CLOSED, "properties" => { "a" => { "additionalProperties" => { **CLOSED, "properties" => { "b" => {} } } },
+                                         "c" => { "items" => { "properties" => { "word" => { "enum" => %w[x y] } } } },
+                                         "d" => {}, "e" => { "since" => "1.10.0" } } }.freeze
 
     def known(value, **more) = Results::Format.known(value, FORM, **more)
 
@@ -29,8 +29,8 @@ module Cachemark
     end
 
     def test_what_is_written_today_is_known
-      result = MadeResults.check({ "dalli@5.3.2" => { "CORRUPT" => 1 } }, campaign: { "id" => "x", "begun" => "2026-11-26T10:00:00Z",
-                                                                                     "step" => "y" })
+      campaign = { "id" => "x", "begun" => "2026-11-26T10:00:00Z", "step" => "y" }
+      result = MadeResults.check({ "dalli@5.3.2" => { "CORRUPT" => 1 } }, campaign: campaign)
 
       assert_equal result.facts, Results::Format.known(result.facts)
     end

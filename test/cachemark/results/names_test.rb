@@ -43,13 +43,14 @@ module Cachemark
       names = Results::Names.new(hosts: %w[Server build-7 rare-1], users: %w[block version bob]).in(lines)
 
       assert_equal lines, names.without(lines)
-      assert_equal "the server HOST:11211 sent USER and HOST a block", names.without("the server server:11211 sent bob and rare-1 a block")
+      assert_equal "the server HOST:11211 sent USER and HOST a block",
+                   names.without("the server server:11211 sent bob and rare-1 a block")
     end
 
     def test_a_short_name_is_replaced_where_no_other_word_can_be
-      names = Results::Names.new(hosts: ["db"], users: ["al"], folders: { "/home/al" => "~" })
+      names = Results::Names.new(hosts: ["db"], users: ["me"])
 
-      assert_equal "HOST:11211 of ~ has a db and al", names.without("db:11211 of /home/al has a db and al")
+      assert_equal "HOST:11211 of ~ has a db for me", names.without("db:11211 of /home/me has a db for me")
     end
 
     def test_those_of_this_machine_are_known

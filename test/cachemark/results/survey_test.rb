@@ -116,6 +116,42 @@ module Cachemark
       MadeResults.run({ "dalli@5.3.2" => 20.0 }, campaign: campaign, argv: %w[run dalli], **more)
     end
 
+    def test_a_fault_that_cannot_strike_does_no_harm
+      exam = examination({ ["UNSUPPORTED", "out of reach"] => 3, "PASS" => 9 })
+      lacks = examination({ "UNSUPPORTED" => 3, "PASS" => 9 })
+
+      assert_equal [[0, 12], [3, 9]], [exam, lacks].map { |one| [one.lacking.size, one.tried] }
+    end
+
+    def test_uses_that_documentation_warns_against_are_apart
+      exam = examination({ "CORRUPT" => 1, %w[CORRUPT warned] => 2, %w[INFO warned] => 1, %w[PASS warned] => 4,
+                           "HANG" => 1, %w[CRASH warned] => 1, %w[INFO documented] => 5, "INFO" => 3, "PASS" => 9 })
+
+      assert_equal [1, 1, 0, 2], [exam.wrong, exam.stuck, exam.failed, exam.bad]
+      assert_equal %w[CORRUPT CORRUPT CRASH INFO], exam.warned.map { |one| one["outcome"] }
+      assert_equal 5, exam.excused
+    end
+
+    # Chance decides whether the client with the warning passes such a case.
+    def test_a_use_that_one_client_warns_against_is_no_risk_of_another
+      bad = examination({ "CORRUPT" => 2, "HANG" => 1 })
+      warned = examination({ %w[CORRUPT warned] => 1, "PASS" => 9 })
+      passed = warned.with(cases: warned.cases.map { |one| one.merge("outcome" => "PASS") })
+
+      assert_equal [[0, 0, 0], [2, 3, 3]], [warned.risks_beside(bad), bad.risks_beside(examination({ "PASS" => 9 }))]
+      assert_equal [[1, 2, 2]] * 2, [warned, passed].map { |one| bad.risks_beside(one) }
+    end
+
+    def test_a_client_that_a_fault_cannot_strike_is_safer
+      bad = examination({ "FAIL" => 1, "PASS" => 9 })
+      harmless, lacking = ["out of reach", nil].map do |because|
+        same = bad.cases.map { |one| { **one, "outcome" => "UNSUPPORTED", "because" => because }.compact }
+        bad.with(cases: same)
+      end
+
+      assert_equal [[0, 0, 1], [0, 0, 0]], [harmless, lacking].map { |one| bad.risks_beside(one) }
+    end
+
     def test_a_configuration_is_named_by_what_differs_from_the_defaults
       name = "dalli@5.3.2,pool=on,tls=on"
       departures = { name => { "pool" => %w[on off], "tls" => ["on"] } }
@@ -124,5 +160,9 @@ module Cachemark
       assert_equal ["dalli 5.3.2, pool=on, tls=on", "Ruby 3.3.8, memcached 1.6.45", true],
                    [configuration.name, configuration.place, configuration.tuned?]
     end
+
+    private
+
+    def examination(outcomes) = MadeResults.survey(MadeResults.check({ "dalli@5.3.2" => outcomes })).examinations.first
   end
 end

@@ -127,6 +127,13 @@ module Cachemark
       assert_equal [true, false], %w[PASS UNSUPPORTED].map { |outcome| found(outcome: outcome).tried? }
     end
 
+    def test_a_record_says_why_an_outcome_differs_and_an_old_one_does_not
+      lines = [{ because: "out of reach" }, {}].map { |facts| MadeCheck.line("x", "a/b", "UNSUPPORTED", **facts) }
+
+      assert_equal([["out of reach", true], [nil, false]],
+                   lines.map { |line| Stats::Check::Outcome.of(line).then { |one| [one.because, one.out_of_reach?] } })
+    end
+
     private
 
     def headline(reason) = found(reason: reason).headline

@@ -17,7 +17,7 @@ module Cachemark
           private_constant :WRONG, :SETS, :SHOWN
 
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               since = overwritten(trial)
               found = trial.calls.flat_map do |call|
@@ -25,7 +25,7 @@ module Cachemark
                   wrong(call, name, value, trial) || stale(call, name, value, trial, since[name])
                 end
               end
-              Invariants.worst([*found, wrong_count(trial)].compact)
+              Finding.worst([*found, wrong_count(trial)].compact)
             end
 
             private
@@ -49,15 +49,14 @@ module Cachemark
               return if kind == "own"
 
               whose = name.empty? ? "an empty key" : name
-              ["CORRUPT", "#{call.op} of #{whose} returned #{WRONG.fetch(kind)}: #{text[0, SHOWN].inspect}"]
+              Finding.of("CORRUPT", "#{call.op} of #{whose} returned #{WRONG.fetch(kind)}: #{text[0, SHOWN].inspect}")
             end
 
             def missed(call, name, trial)
               return if trial.subject&.deletes?(name)
               return if trial.state.fetch(name, true).nil?
 
-              said = "#{call.op} of #{name} returned a miss, and the key exists"
-              trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["FAIL", said]
+              Finding.unless_documented(trial.misses, "FAIL", "#{call.op} of #{name} returned a miss, and the key exists")
             end
 
             # No call writes a key's first value again. since: when the first successful set of the key ended, nil for never.
@@ -65,7 +64,7 @@ module Cachemark
               return unless value && since && since <= call.began_ns
               return unless (Trial::Call.bytes(value) || value.to_s).b == trial.canary.start(name).b
 
-              ["FAIL", "#{call.op} of #{name} returned the value from before a set that was reported as done"]
+              Finding.of("FAIL", "#{call.op} of #{name} returned the value from before a set that was reported as done")
             end
 
             # {name => when its first successful set ended}
@@ -81,10 +80,7 @@ module Cachemark
               calls = trial.calls.select { |call| call.step["key"] == Canary::COUNTER && call.counts? }
               possible = possible_counts(calls, trial.state[Canary::COUNTER])
               wrong = calls.find { |call| call.ok? && !call.denied? && !(call.number && possible.cover?(call.number)) }
-              return unless wrong
-
-              said = "#{wrong.op} returned #{count(wrong)}"
-              wrong.number&.zero? && trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["CORRUPT", said]
+              Finding.of("CORRUPT", "#{wrong.op} returned #{count(wrong)}") if wrong
             end
 
             def possible_counts(calls, held)
@@ -109,48 +105,48 @@ module Cachemark
           private_constant :MILDER
 
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               subject, later = trial.calls.partition(&:subject?)
-              Invariants.worst([answered(trial.with(calls: subject)), left(trial.with(calls: later))].compact)
+              Finding.worst([answered(trial.with(calls: subject)), left(trial.with(calls: later))].compact)
             end
 
             # The outcome of the call that the wrong reply answers.
-            #: (Trial) -> [String, String]?
-            def answered(trial)
-              outcome, reason = OwnValue.call(trial)
-              [MILDER.fetch(outcome, outcome), reason] if outcome
-            end
+            #: (Trial) -> Finding?
+            def answered(trial) = milder(OwnValue.call(trial))
 
             private
 
             def left(trial)
-              outcome, reason = OwnValue.call(trial)
-              [MILDER.fetch(outcome, outcome), "the server was wrong first: #{reason}"] if outcome
+              found = milder(OwnValue.call(trial))
+              found&.with(reason: "the server was wrong first: #{found.reason}")
             end
+
+            def milder(found) = found&.with(outcome: MILDER.fetch(found.outcome, found.outcome))
           end
         end
 
         # For an unrequested reply, which is the server's error and looks like any other reply. The call that it arrives with
         # can detect it, as any wrong reply. Wrong values in later calls are reported as INFO.
         module UnaskedReply
-          #: (Trial) -> [String, String]?
+          #: (Trial) -> Finding?
           def self.call(trial)
             subject, later = trial.calls.partition(&:subject?)
-            _, reason = OwnValue.call(trial.with(calls: later))
-            StrictValue.answered(trial.with(calls: subject)) || (reason && ["INFO", "the server was wrong first: #{reason}"])
+            wrong = OwnValue.call(trial.with(calls: later))
+            StrictValue.answered(trial.with(calls: subject)) ||
+              (Finding.of("INFO", "the server was wrong first: #{wrong.reason}") if wrong)
           end
         end
 
         # A reply that names another request is rejected, even if its value happens to be right.
         module Notices
-          #: (Trial) -> [String, String]?
+          #: (Trial) -> Finding?
           def self.call(trial)
             subject = trial.subject or return
             return unless subject.ok?
 
             accepted = subject.value == true || subject.read(trial.canary.keys).values.any?
-            ["NON-STRICT", "#{subject.op} accepted a reply that names another request"] if accepted
+            Finding.of("NON-STRICT", "#{subject.op} accepted a reply that names another request") if accepted
           end
         end
 
@@ -170,21 +166,21 @@ module Cachemark
           private_constant :PROBLEMS, :SHOWN
 
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               found = PossibleValues.wrong_readings(trial) do |*reading, problem, writer|
-                outcome, reason = judged(*reading, problem, writer)
-                problem == :missed && trial.misses ? ["INFO", "#{reason}: #{trial.misses}"] : [outcome, reason]
+                judged(*reading, problem, writer, documentation: (trial.misses if problem == :missed))
               end
-              Invariants.worst(found)
+              Finding.worst(found)
             end
 
-            # The outcome and the sentence for one wrong reading, as yielded by PossibleValues.
-            #: (Call, String, Object, Symbol, String?) -> [String, String]
-            def judged(call, name, value, problem, writer)
+            # The finding for one wrong reading, as yielded by PossibleValues.
+            #: (Call, String, Object, Symbol, String?, ?documentation: String?) -> Finding
+            def judged(call, name, value, problem, writer, documentation: nil)
               outcome, words = PROBLEMS.fetch(problem)
               written = ", which #{writer} wrote," if writer
-              [outcome, "#{call.op} of #{name}#{written} #{words}#{": #{shown(value)}" if value}"]
+              said = "#{call.op} of #{name}#{written} #{words}#{": #{shown(value)}" if value}"
+              Finding.unless_documented(documentation, outcome, said)
             end
 
             private
@@ -198,10 +194,10 @@ module Cachemark
 
         # A value that is read is the newest written one. A miss is allowed, because servers come and go.
         module Fresh
-          #: (Trial) -> [String, String]?
+          #: (Trial) -> Finding?
           def self.call(trial)
             found = PossibleValues.wrong_readings(trial) { |*reading| RoundTrip.judged(*reading) unless reading[3] == :missed }
-            Invariants.worst(found)
+            Finding.worst(found)
           end
         end
       end

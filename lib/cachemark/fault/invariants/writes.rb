@@ -12,7 +12,7 @@ module Cachemark
           private_constant :COUNTED
 
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               subject = trial.subject or return
               return counted(subject, trial) if COUNTED.key?(subject.op)
@@ -23,7 +23,7 @@ module Cachemark
             private
 
             def counted(subject, trial)
-              held = trial.state[Canary::COUNTER] or return ["FAIL", "the counter is gone"]
+              held = trial.state[Canary::COUNTER] or return Finding.of("FAIL", "the counter is gone")
 
               times = (held.to_i - Canary::START) * COUNTED.fetch(subject.op)
               done = subject.ok? && !subject.denied?
@@ -31,14 +31,13 @@ module Cachemark
 
               report = "raised an error" unless subject.ok?
               report ||= done ? "reported as done" : "reported as a miss"
-              ["FAIL", "#{subject.op} was applied #{times} times, and #{report}"]
+              Finding.of("FAIL", "#{subject.op} was applied #{times} times, and #{report}")
             end
 
             def added(subject, trial)
               return unless subject.ok? && subject.value == false && trial.state[Canary::ABSENT]
 
-              said = "add was reported as not stored, and the server has stored it"
-              trial.misses ? ["INFO", "#{said}: #{trial.misses}"] : ["FAIL", said]
+              Finding.unless_documented(trial.misses, "FAIL", "add was reported as not stored, and the server has stored it")
             end
           end
         end
@@ -53,7 +52,7 @@ module Cachemark
           private_constant :WRITING, :SEVERAL, :SHOWN
 
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               subject = trial.subject or return
               return of_several(subject, trial) if SEVERAL.include?(subject.op)
@@ -64,7 +63,7 @@ module Cachemark
               return denied(held, trial.misses) if subject.op == "delete" && subject.value == false
               return if subject.value != true || right?(subject, name, held, trial.canary)
 
-              ["FAIL", "#{subject.op} was reported as done, and the server holds #{shown(held)}"]
+              Finding.of("FAIL", "#{subject.op} was reported as done, and the server holds #{shown(held)}")
             end
 
             private
@@ -74,14 +73,15 @@ module Cachemark
               done = subject.names.select { |name| subject.done?(name, trial.names) }
               wrong = done.find { |name| !right?(subject, name, trial.state[name], trial.canary) } or return
 
-              ["FAIL", "#{subject.op} was reported as done, and the server holds #{shown(trial.state[wrong])} under #{wrong}"]
+              said = "#{subject.op} was reported as done, and the server holds #{shown(trial.state[wrong])} under #{wrong}"
+              Finding.of("FAIL", said)
             end
 
             def shown(held) = held ? held[0, SHOWN].inspect : "nothing"
 
             def denied(held, misses)
               said = "delete was reported as a miss, and the server #{held ? "holds the key" : "has deleted the key"}"
-              misses ? ["INFO", "#{said}: #{misses}"] : [held ? "FAIL" : "NON-STRICT", said]
+              Finding.unless_documented(misses, held ? "FAIL" : "NON-STRICT", said)
             end
 
             def right?(subject, name, held, canary)
@@ -101,13 +101,13 @@ module Cachemark
           private_constant :STORING, :WRITING
 
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               writes = trial.calls.select { |call| call.counts? || WRITING.include?(call.op) }
               found = writes.group_by { |call| call.step["key"] }.filter_map do |name, own|
                 judged(own, start(name, trial), trial.state[name], trial.misses)
               end
-              Invariants.worst(found)
+              Finding.worst(found)
             end
 
             private
@@ -128,28 +128,29 @@ module Cachemark
               return if !last.ok? || last.denied? || last.number == held.to_i
 
               returned = last.number || (Trial::Call.bytes(last.value) || last.value).inspect
-              ["CORRUPT", "#{last.op} of #{last.step["key"]} returned #{returned}, and the counter holds #{held || "nothing"}"]
+              said = "#{last.op} of #{last.step["key"]} returned #{returned}, and the counter holds #{held || "nothing"}"
+              Finding.of("CORRUPT", said)
             end
 
             def never_there(own)
               return unless own.last.value == true && own.any? { |call| call.ok? && call.value != true }
 
-              ["FAIL", "#{done(own.last)}, and the key never existed"]
+              Finding.of("FAIL", "#{done(own.last)}, and the key never existed")
             end
 
             # The bytes may differ from those that were written, because a client may have compressed them.
             def stored(call, was, held)
               return unless call.value == true && [nil, was].include?(held)
 
-              ["FAIL", "#{done(call)}, and the server holds #{held ? "the old value" : "nothing"}"]
+              Finding.of("FAIL", "#{done(call)}, and the server holds #{held ? "the old value" : "nothing"}")
             end
 
             def deleted(call, held, misses)
-              return (held && ["FAIL", "#{done(call)}, and the server holds the key"]) if call.value == true
+              return (held && Finding.of("FAIL", "#{done(call)}, and the server holds the key")) if call.value == true
               return unless call.value == false && held.nil?
 
               said = "delete of #{call.step["key"]} was reported as not done, and the server has deleted the key"
-              misses ? ["INFO", "#{said}: #{misses}"] : ["FAIL", said]
+              Finding.unless_documented(misses, "FAIL", said)
             end
 
             def done(call) = "#{call.op} of #{call.step["key"]} was reported as done"
@@ -160,13 +161,13 @@ module Cachemark
         # an unknown result.
         module KeptWrites
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               sets = trial.calls.select { |call| call.op == "set" }.group_by { |call| call.step["key"] }
               lost = sets.keys.select { |name| lost?(sets[name], trial.state[name]) }
               return if lost.empty?
 
-              ["FAIL", "sets of #{lost.join(", ")} were reported as done, and the server holds none of their values"]
+              Finding.of("FAIL", "sets of #{lost.join(", ")} were reported as done, and the server holds none of their values")
             end
 
             private
@@ -185,10 +186,10 @@ module Cachemark
           private_constant :SHOWN
 
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               did = [*injected(trial), *flushed(trial), *changed(trial)]
-              ["CORRUPT", "on the server: #{did.join("; ")}"] if did.any?
+              Finding.of("CORRUPT", "on the server: #{did.join("; ")}") if did.any?
             end
 
             private
@@ -217,11 +218,11 @@ module Cachemark
         # servers. No client promises a figure, so it is reported as INFO.
         module Placement
           class << self
-            #: (Trial) -> [String, String]?
+            #: (Trial) -> Finding?
             def call(trial)
               first, *later = trial.placed
               said = later.filter_map { |other| sentence(first, other) }
-              ["INFO", said.join(", ")] if said.any?
+              Finding.of("INFO", said.join(", ")) if said.any?
             end
 
             private

@@ -20,6 +20,9 @@ module Cachemark
         # A case that this client, or its driver, cannot run; the message is the reason.
         class Unsupported < StandardError; end
 
+        # A case whose fault cannot strike this client.
+        class OutOfReach < Unsupported; end
+
         # The client failed before the fault.
         class Unprepared < Unsupported; end
 

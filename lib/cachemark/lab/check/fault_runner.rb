@@ -54,6 +54,8 @@ module Cachemark
           proven(documented(fault_case, timeout_known(fault_case, result)), tries.shortage || fault_case.ineffective(made))
         rescue CheckedClient::Unprepared => failure
           Fault::Outcomes.untried("FAIL", failure.message)
+        rescue CheckedClient::OutOfReach => harmless
+          Fault::Outcomes.untried("UNSUPPORTED", harmless.message, because: Vocabulary::Outcomes::OUT_OF_REACH)
         rescue CheckedClient::Unsupported => lack
           Fault::Outcomes.untried("UNSUPPORTED", lack.message)
         end
@@ -105,13 +107,13 @@ module Cachemark
         end
 
         # The client in the case's mode. A driver may have to change its process permanently before it loads a client. It may
-        # also load the client differently for several servers. Raises CheckedClient::Unsupported.
+        # also load the client differently for several servers. Raises CheckedClient::Unsupported, CheckedClient::OutOfReach.
         def client_for(fault_case)
           mode = fault_case.fault.mode
           lack = Vocabulary::Mode.of(mode).lacking(@contender.language) and raise CheckedClient::Unsupported, lack
           # Interrupts strike in Ruby or Python code. In native code, an interrupt would prove nothing.
           native = @contender.check_settings.native if fault_case.inside?
-          raise CheckedClient::Unsupported, native if native
+          raise CheckedClient::OutOfReach, native if native
 
           client(@contender.among(fault_case.fault.servers), mode)
         end
@@ -140,18 +142,23 @@ module Cachemark
         end
 
         # Adds a warning of the client's documentation against such a use. Errors and calls that do not return are not a failure
-        # then, because chance decides which of them happens.
+        # then, because chance decides which of them happens. It also decides whether a value is wrong, or the case passes, so
+        # every outcome notes the warning.
         def documented(fault_case, result)
-          line = @contender.unsafe("#{fault_case.shared_in}-2,shared") if fault_case.shared_in && result.reason
+          line = @contender.unsafe("#{fault_case.shared_in}-2,shared") if fault_case.shared_in
           return result unless line
 
           outcome = %w[FAIL NON-STRICT HANG].include?(result.outcome) ? "INFO" : result.outcome
-          result.with(outcome: outcome, reason: "#{result.reason} (#{line.unsafe})")
+          result.with(outcome: outcome, reason: result.reason && "#{result.reason} (#{line.unsafe})",
+                      because: Vocabulary::Outcomes::WARNED)
         end
 
         # A pass proves nothing if the fault did not happen, or if there were too few trials.
         def proven(result, lack)
-          lack && result.outcome == "PASS" ? result.with(outcome: "UNSUPPORTED", reason: lack) : result
+          return result unless lack && result.outcome == "PASS"
+
+          because = Vocabulary::Outcomes::OUT_OF_REACH if lack == Fault::Case::UNTOUCHED
+          result.with(outcome: "UNSUPPORTED", reason: lack, because: because)
         end
       end
     end

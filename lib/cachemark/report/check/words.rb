@@ -243,11 +243,11 @@ module Cachemark
           #: (Stats::Check) -> void
           def initialize(check)
             @check = check
-            @lacking = check.shown.reject(&:tried?)
+            @untried = check.shown.reject(&:tried?)
           end
 
           #: () -> Array[String]
-          def to_a = [*releases, *@check.notes, *failures, *lacks, *absent, *Notes.note(@check.cases)]
+          def to_a = [*releases, *@check.notes, *failures, *untried, *absent, *Notes.note(@check.cases)]
 
           private
 
@@ -265,16 +265,22 @@ module Cachemark
           end
 
           def case?(contender, reason)
-            @lacking.any? { |one| one.contender == contender && [one.reason, "#{one.case}: #{one.reason}"].include?(reason) }
+            @untried.any? { |one| one.contender == contender && [one.reason, "#{one.case}: #{one.reason}"].include?(reason) }
           end
 
-          # Each reason once, with all contenders that lack it in the same number of cases.
-          def lacks
-            own = @lacking.group_by { |one| [one.contender, one.reason] }.map { |(name, reason), cells| [name, reason, cells] }
-            own.group_by { |_, reason, cells| [reason, cells.size] }.map do |(reason, size), all|
+          # The cases whose needs contenders do not offer, and then those whose fault cannot strike them.
+          def untried
+            harmless, lacking = @untried.partition(&:out_of_reach?)
+            [*grouped(lacking), *grouped(harmless, ", #{Vocabulary::Outcomes::OUT_OF_REACH}")]
+          end
+
+          # Each reason once, with all contenders that have it in the same number of cases.
+          def grouped(cells, how = "")
+            own = cells.group_by { |one| [one.contender, one.reason] }.map { |(name, reason), some| [name, reason, some] }
+            own.group_by { |_, reason, some| [reason, some.size] }.map do |(reason, size), all|
               where = "#{Figures.counted(size, "case")}#{" each" if all.size > 1}"
               where = all.first.last.first.case if all.one? && size == 1
-              "#{all.map(&:first).join(", ")}: #{where}: #{reason}"
+              "#{all.map(&:first).join(", ")}: #{where}#{how}: #{reason}"
             end
           end
 

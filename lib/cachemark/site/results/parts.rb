@@ -5,8 +5,8 @@ module Cachemark
     module Results
       # A result on a page: a table and a chart of its figures, by the kind of its record.
       module Parts
-        # `panels` are those of the chart of a run: the scenarios, each with its mode, that have one together. Without panels, each
-        # scenario has its own.
+        # `panels` are those of the chart of a run: the scenarios, each with its mode, that share one. Without panels, each scenario
+        # has its own.
         #: (Cachemark::Results::Result, ?root: String, ?panels: Array[Array[[String, String]]]) -> Verdicts | Costs | Outages | Cases
         def self.for(result, root: "", panels: [])
           type = { "compare" => Verdicts, "outage" => Outages, "check" => Cases }.fetch(result.command, Costs)

@@ -7,12 +7,12 @@ module Cachemark
     def test_a_call_that_raises_fails
       trial = MadeTrial.trial(MadeTrial.raised("k1", role: "subject"))
 
-      assert_equal ["FAIL", "get failed: SomeError: no"], Fault::Invariants::Calls::Succeeds.call(trial)
+      assert_equal ["FAIL", "get failed: SomeError: no"], MadeTrial.judged(Fault::Invariants::Calls::Succeeds, trial)
     end
 
     def test_a_call_that_works_succeeds
-      assert_nil Fault::Invariants::Calls::Succeeds.call(MadeTrial.trial(MadeTrial.read("k1", nil, role: "subject")))
-      assert_nil Fault::Invariants::Calls::Succeeds.call(MadeTrial.trial(MadeTrial.raised("k2")))
+      assert_nil MadeTrial.judged(Fault::Invariants::Calls::Succeeds, MadeTrial.trial(MadeTrial.read("k1", nil, role: "subject")))
+      assert_nil MadeTrial.judged(Fault::Invariants::Calls::Succeeds, MadeTrial.trial(MadeTrial.raised("k2")))
     end
   end
 
@@ -57,7 +57,9 @@ module Cachemark
 
     def probe(millis) = MadeTrial.read("k2", nil).with(ended_ns: millis * 1_000_000)
 
-    def said(*calls, bounds: BOUNDS) = Fault::Invariants::Calls::Bounded.call(MadeTrial.trial(*calls, bounds: bounds))
+    def said(*calls, bounds: BOUNDS)
+      MadeTrial.judged(Fault::Invariants::Calls::Bounded, MadeTrial.trial(*calls, bounds: bounds))
+    end
   end
 
   class Fault::Invariants::Calls::WholeDeadlineTest < Minitest::Test
@@ -73,7 +75,7 @@ module Cachemark
     def said(millis, bound_ms: 50)
       subject = MadeTrial.read("k1", nil, role: "subject").with(ended_ns: millis * 1_000_000)
       bounds = Catalog::Client::CheckSettings.new(bound_ms: bound_ms, source: "https://example.org")
-      Fault::Invariants::Calls::WholeDeadline.call(MadeTrial.trial(subject, bounds: bounds))
+      MadeTrial.judged(Fault::Invariants::Calls::WholeDeadline, MadeTrial.trial(subject, bounds: bounds))
     end
   end
 
@@ -97,14 +99,14 @@ module Cachemark
 
     private
 
-    def said(*calls) = Fault::Invariants::Calls::OwnException.call(MadeTrial.trial(*calls))
+    def said(*calls) = MadeTrial.judged(Fault::Invariants::Calls::OwnException, MadeTrial.trial(*calls))
   end
 
   class Fault::Invariants::Calls::TypedErrorTest < Minitest::Test
     def test_a_refusal_with_the_clients_own_error_is_right
       assert_nil said("ArgumentError")
       assert_nil said("Memcached::ABadKeyWasProvidedOrCharactersOutOfRange")
-      assert_nil Fault::Invariants::Calls::TypedError.call(MadeTrial.trial(MadeTrial.read("k1", nil)))
+      assert_nil MadeTrial.judged(Fault::Invariants::Calls::TypedError, MadeTrial.trial(MadeTrial.read("k1", nil)))
     end
 
     def test_failing_over_the_argument_is_reported
@@ -115,7 +117,8 @@ module Cachemark
     private
 
     def said(error)
-      Fault::Invariants::Calls::TypedError.call(MadeTrial.trial(MadeTrial.raised("odd", op: "set", role: "tried", error: error)))
+      call = MadeTrial.raised("odd", op: "set", role: "tried", error: error)
+      MadeTrial.judged(Fault::Invariants::Calls::TypedError, MadeTrial.trial(call))
     end
   end
 end

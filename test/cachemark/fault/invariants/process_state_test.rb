@@ -35,7 +35,7 @@ module Cachemark
 
     private
 
-    def said(*calls, **facts) = Fault::Invariants::ProcessState::Lives.call(MadeTrial.trial(*calls, **facts))
+    def said(*calls, **facts) = MadeTrial.judged(Fault::Invariants::ProcessState::Lives, MadeTrial.trial(*calls, **facts))
   end
 
   class Fault::Invariants::ProcessState::NoLeakTest < Minitest::Test
@@ -57,7 +57,7 @@ module Cachemark
 
     def test_an_unknown_figure_is_not_judged
       assert_nil said([nil, 2, nil], [nil, 2, nil])
-      assert_nil Fault::Invariants::ProcessState::NoLeak.call(MadeTrial.trial(look([1, 1, 1])))
+      assert_nil MadeTrial.judged(Fault::Invariants::ProcessState::NoLeak, MadeTrial.trial(look([1, 1, 1])))
     end
 
     private
@@ -69,7 +69,7 @@ module Cachemark
 
     def said(*figures)
       fault = MadeTrial.raised("k1", role: "subject")
-      Fault::Invariants::ProcessState::NoLeak.call(MadeTrial.trial(*figures.flat_map { |some| [fault, look(some)] }))
+      MadeTrial.judged(Fault::Invariants::ProcessState::NoLeak, MadeTrial.trial(*figures.flat_map { |some| [fault, look(some)] }))
     end
   end
 end

@@ -30,9 +30,9 @@ module Cachemark
       bounds = Catalog::Client::CheckSettings.new(down: "it waits for 30 s", source: "https://example.org")
       trial = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3"), bounds: bounds)
 
-      assert_equal ["INFO", "get of k2 raised SomeError: no (2 of 2 calls after the fault failed): it waits for 30 s"],
-                   Fault::Invariants::Recovery::Recovers.call(trial)
-      assert_equal "FAIL", Fault::Invariants::Recovery::Recovers.call(trial.with(harmed: false)).first
+      assert_equal ["INFO", "get of k2 raised SomeError: no (2 of 2 calls after the fault failed): it waits for 30 s",
+                    "documented"], judged(trial)
+      assert_equal "FAIL", judged(trial.with(harmed: false)).first
     end
 
     def test_misses_of_existing_keys_to_the_end_are_failures
@@ -40,7 +40,7 @@ module Cachemark
       bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses", source: "https://example.org")
       said = lambda do |state, **facts|
         held = { "k2" => "x", "k3" => "x", "k4" => "x", **state }
-        Fault::Invariants::Recovery::Recovers.call(MadeTrial.trial(*probes, state: held, **facts))
+        judged(MadeTrial.trial(*probes, state: held, **facts))
       end
 
       assert_equal ["FAIL", "get of k2 missed (3 of 3 calls after the fault failed)"], said.call({}, bounds: bounds)
@@ -55,15 +55,17 @@ module Cachemark
       trial = MadeTrial.trial(*probes.map { |name, value| MadeTrial.read(name, value) },
                               state: %w[k2 k3 k4 k5].to_h { |name| [name, "x"] })
 
-      assert_nil Fault::Invariants::Recovery::Recovers.call(trial)
+      assert_nil judged(trial)
       assert_equal ["FAIL", "get of k2 missed (2 of 4 calls after the fault failed)"],
-                   Fault::Invariants::Recovery::Recovers.call(trial.with(homes: { "k2" => 1, "k3" => 0, "k4" => 1, "k5" => 0 }))
-      assert_nil Fault::Invariants::Recovery::Recovers.call(trial.with(homes: { "k2" => 1, "k3" => 1, "k4" => 0, "k5" => 1 }))
+                   judged(trial.with(homes: { "k2" => 1, "k3" => 0, "k4" => 1, "k5" => 0 }))
+      assert_nil judged(trial.with(homes: { "k2" => 1, "k3" => 1, "k4" => 0, "k5" => 1 }))
     end
 
     private
 
-    def said(*calls) = Fault::Invariants::Recovery::Recovers.call(MadeTrial.trial(*calls))
+    def said(*calls) = judged(MadeTrial.trial(*calls))
+
+    def judged(trial) = MadeTrial.judged(Fault::Invariants::Recovery::Recovers, trial)
   end
 
   class Fault::Invariants::Recovery::GoesOnTest < Minitest::Test
@@ -79,13 +81,13 @@ module Cachemark
       misses = %w[k2 k3 k4].map { |name| MadeTrial.read(name, nil) }
       trial = MadeTrial.trial(*misses, state: { "k2" => "x", "k3" => "x", "k4" => "x" })
 
-      assert_equal [nil, "FAIL"],
-                   [Fault::Invariants::Recovery::GoesOn.call(trial), Fault::Invariants::Recovery::Recovers.call(trial).first]
+      assert_nil Fault::Invariants::Recovery::GoesOn.call(trial)
+      assert_equal "FAIL", Fault::Invariants::Recovery::Recovers.call(trial).outcome
     end
 
     private
 
-    def said(*calls) = Fault::Invariants::Recovery::GoesOn.call(MadeTrial.trial(*calls))
+    def said(*calls) = MadeTrial.judged(Fault::Invariants::Recovery::GoesOn, MadeTrial.trial(*calls))
   end
 
   class Fault::Invariants::Recovery::ResumesTest < Minitest::Test
@@ -104,7 +106,7 @@ module Cachemark
 
     private
 
-    def said(*calls) = Fault::Invariants::Recovery::Resumes.call(MadeTrial.trial(*calls))
+    def said(*calls) = MadeTrial.judged(Fault::Invariants::Recovery::Resumes, MadeTrial.trial(*calls))
   end
 
   class Fault::Invariants::Recovery::ReturnsTest < Minitest::Test
@@ -141,7 +143,7 @@ module Cachemark
     # 32 s after the last call that could fail.
     def said(*probes, **facts)
       tried = MadeTrial.raised("k1", role: "tried").with(began_ns: -33_000_000_000, ended_ns: -32_000_000_000)
-      Fault::Invariants::Recovery::Returns.call(MadeTrial.trial(tried, *probes, **facts))
+      MadeTrial.judged(Fault::Invariants::Recovery::Returns, MadeTrial.trial(tried, *probes, **facts))
     end
   end
 end

@@ -33,8 +33,8 @@ module Cachemark
       bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses", source: "https://example.org")
       trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
 
-      assert_equal ["INFO", "get of k2 returned a miss, and the key exists: errors are misses"],
-                   Fault::Invariants::Values::OwnValue.call(trial)
+      assert_equal ["INFO", "get of k2 returned a miss, and the key exists: errors are misses", "documented"],
+                   MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial)
     end
 
     def test_the_worst_of_several_is_reported
@@ -51,8 +51,8 @@ module Cachemark
     def test_a_miss_of_an_absent_key_is_right
       gone = MadeTrial.trial(MadeTrial.read("k2", nil), state: { "k2" => nil, "k3" => "x" })
 
-      assert_nil Fault::Invariants::Values::OwnValue.call(gone)
-      assert_equal "FAIL", Fault::Invariants::Values::OwnValue.call(gone.with(state: { "k2" => "x" })).first
+      assert_nil MadeTrial.judged(Fault::Invariants::Values::OwnValue, gone)
+      assert_equal "FAIL", MadeTrial.judged(Fault::Invariants::Values::OwnValue, gone.with(state: { "k2" => "x" })).first
     end
 
     def test_a_number_that_the_counter_never_had_is_corrupt
@@ -62,11 +62,16 @@ module Cachemark
       assert_equal ["CORRUPT", "incr returned 99, which the counter never was"], said(counted.call(99, "incr"))
       assert_equal ["CORRUPT", "decr returned 1, which the counter never was"], said(counted.call(1, "decr"))
       thrice = MadeTrial.trial(counted.call(7, "incr"), state: { "c1" => "7" })
-      assert_equal [nil, "CORRUPT"],
-                   [thrice, thrice.with(state: { "c1" => "6" })].map { |one| Fault::Invariants::Values::OwnValue.call(one)&.first }
-      excused = MadeTrial.trial(counted.call(0, "incr"), bounds: Catalog::Client::CheckSettings.new(misses: "it returns 0"))
-      assert_equal ["INFO", "incr returned 0, which the counter never was: it returns 0"],
-                   Fault::Invariants::Values::OwnValue.call(excused)
+      assert_nil Fault::Invariants::Values::OwnValue.call(thrice)
+      assert_equal "CORRUPT", Fault::Invariants::Values::OwnValue.call(thrice.with(state: { "c1" => "6" })).outcome
+    end
+
+    def test_no_documentation_of_failures_excuses_a_wrong_number
+      incr = MadeTrial.read("c1", 0, role: "subject").with(step: { "op" => "incr", "key" => "c1" })
+      trial = MadeTrial.trial(incr, bounds: Catalog::Client::CheckSettings.new(misses: "it returns 0"))
+
+      assert_equal ["CORRUPT", "incr returned 0, which the counter never was"],
+                   MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial)
     end
 
     def test_anything_but_a_number_is_another_calls_reply
@@ -87,17 +92,17 @@ module Cachemark
       trial = MadeTrial.trial(incr, state: { "c1" => "5" })
       said = ["FAIL", "incr of c1 returned a miss, and the key exists"]
 
-      assert_equal said, Fault::Invariants::Values::OwnValue.call(trial)
-      assert_equal said, Fault::Invariants::Values::OwnValue.call(trial.with(calls: [incr.with(value: false)]))
-      assert_nil Fault::Invariants::Values::OwnValue.call(trial.with(state: { "c1" => nil }))
+      assert_equal said, MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial)
+      assert_equal said, MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial.with(calls: [incr.with(value: false)]))
+      assert_nil MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial.with(state: { "c1" => nil }))
     end
 
     def test_documentation_of_failures_excuses_nothing_without_a_fault
       bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses")
       trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
 
-      assert_equal "INFO", Fault::Invariants::Values::OwnValue.call(trial).first
-      assert_equal "FAIL", Fault::Invariants::Values::OwnValue.call(trial.with(harmed: false)).first
+      assert_equal %w[INFO documented], MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial).values_at(0, 2)
+      assert_equal "FAIL", MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial.with(harmed: false)).first
     end
 
     def test_a_value_that_was_overwritten_before_the_call_is_stale
@@ -113,7 +118,7 @@ module Cachemark
 
     private
 
-    def said(*calls) = Fault::Invariants::Values::OwnValue.call(MadeTrial.trial(*calls))
+    def said(*calls) = MadeTrial.judged(Fault::Invariants::Values::OwnValue, MadeTrial.trial(*calls))
 
     # [outcome, the pattern that the reason matched, or the reason]
     def said_like(*calls)
@@ -136,7 +141,7 @@ module Cachemark
     def test_a_wrong_reply_taken_for_a_miss_harms_nobody
       assert_equal "NON-STRICT", said(MadeTrial.read("k1", nil, role: "subject")).first
       excused = Catalog::Client::CheckSettings.new(misses: "it says so")
-      assert_equal "INFO", said(MadeTrial.read("k1", nil, role: "subject"), bounds: excused).first
+      assert_equal %w[INFO documented], said(MadeTrial.read("k1", nil, role: "subject"), bounds: excused).values_at(0, 2)
     end
 
     def test_the_rest_of_a_wrong_reply_must_not_answer_another_call
@@ -153,7 +158,7 @@ module Cachemark
 
     private
 
-    def said(*calls, **facts) = Fault::Invariants::Values::StrictValue.call(MadeTrial.trial(*calls, **facts))
+    def said(*calls, **facts) = MadeTrial.judged(Fault::Invariants::Values::StrictValue, MadeTrial.trial(*calls, **facts))
   end
 
   class Fault::Invariants::Values::UnaskedReplyTest < Minitest::Test
@@ -170,16 +175,23 @@ module Cachemark
       assert_match(/\Athe server was wrong first: get of k2/, reason)
     end
 
+    def test_the_servers_error_needs_no_documentation
+      bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses")
+      trial = MadeTrial.trial(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", nil), bounds: bounds)
+
+      assert_equal ["INFO", nil], Fault::Invariants::Values::UnaskedReply.call(trial).to_h.values_at(:outcome, :because)
+    end
+
     private
 
-    def said(*calls) = Fault::Invariants::Values::UnaskedReply.call(MadeTrial.trial(*calls))
+    def said(*calls) = MadeTrial.judged(Fault::Invariants::Values::UnaskedReply, MadeTrial.trial(*calls))
   end
 
   class Fault::Invariants::Values::NoticesTest < Minitest::Test
     def test_an_error_or_a_miss_is_right
       assert_nil said(MadeTrial.raised("k1", role: "subject"))
       assert_nil said(MadeTrial.read("k1", nil, role: "subject"))
-      assert_nil Fault::Invariants::Values::Notices.call(MadeTrial.trial(MadeTrial.read("k2", "its value")))
+      assert_nil MadeTrial.judged(Fault::Invariants::Values::Notices, MadeTrial.trial(MadeTrial.read("k2", "its value")))
     end
 
     def test_an_accepted_reply_is_reported
@@ -190,7 +202,7 @@ module Cachemark
 
     private
 
-    def said(call) = Fault::Invariants::Values::Notices.call(MadeTrial.trial(call))
+    def said(call) = MadeTrial.judged(Fault::Invariants::Values::Notices, MadeTrial.trial(call))
   end
 
   class Fault::Invariants::Values::RoundTripTest < Minitest::Test
@@ -208,7 +220,8 @@ module Cachemark
     def test_a_documented_miss_of_a_written_value_is_only_reported
       said = said(write(5), MadeTrial.read("k1", nil), bounds: Misses.new("its README says so"))
 
-      assert_equal ["INFO", "get of k1 returned a miss of a value that was reported as written: its README says so"], said
+      assert_equal ["INFO", "get of k1 returned a miss of a value that was reported as written: its README says so",
+                    "documented"], said
     end
 
     def test_another_type_is_a_failure_and_other_bytes_are_corrupt
@@ -264,7 +277,7 @@ module Cachemark
       Fault::Trial::Call.new(step: step, type: "ok", value: true, wrote: wrote)
     end
 
-    def said(*calls, **facts) = Fault::Invariants::Values::RoundTrip.call(MadeTrial.trial(*calls, **facts))
+    def said(*calls, **facts) = MadeTrial.judged(Fault::Invariants::Values::RoundTrip, MadeTrial.trial(*calls, **facts))
   end
 
   class Fault::Invariants::Values::FreshTest < Minitest::Test
@@ -286,7 +299,7 @@ module Cachemark
 
     private
 
-    def said(*calls) = Fault::Invariants::Values::Fresh.call(MadeTrial.trial(*calls))
+    def said(*calls) = MadeTrial.judged(Fault::Invariants::Values::Fresh, MadeTrial.trial(*calls))
 
     # [outcome, the pattern where the reason matches it]
     def matched(pattern, *calls)

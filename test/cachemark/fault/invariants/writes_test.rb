@@ -30,7 +30,8 @@ module Cachemark
       excused = { bounds: Catalog::Client::CheckSettings.new(misses: "documented") }
 
       assert_equal denied, said("add", value: false, state: { "absent" => "new" })
-      assert_equal "INFO", said("add", value: false, state: { "absent" => "new" }, **excused).first
+      assert_equal ["INFO", "#{denied.last}: documented", "documented"],
+                   said("add", value: false, state: { "absent" => "new" }, **excused)
       assert_nil said("add", value: true, state: { "absent" => "new" })
       assert_nil said("add", type: "raised", state: { "absent" => "new" })
       assert_nil said("add", value: false, state: { "absent" => nil })
@@ -38,14 +39,14 @@ module Cachemark
 
     def test_other_calls_are_not_counted
       assert_nil said("get", value: nil, state: { "c1" => "6" })
-      assert_nil Fault::Invariants::Writes::AppliedOnce.call(MadeTrial.trial)
+      assert_nil MadeTrial.judged(Fault::Invariants::Writes::AppliedOnce, MadeTrial.trial)
     end
 
     private
 
     def said(operation, type: "ok", value: nil, **facts)
       call = Fault::Trial::Call.new(step: { "op" => operation, "key" => "c1", "role" => "subject" }, type: type, value: value)
-      Fault::Invariants::Writes::AppliedOnce.call(MadeTrial.trial(call, **facts))
+      MadeTrial.judged(Fault::Invariants::Writes::AppliedOnce, MadeTrial.trial(call, **facts))
     end
   end
 
@@ -69,7 +70,7 @@ module Cachemark
       assert_equal ["FAIL", "delete was reported as a miss, and the server holds the key"], said(deny, OLD)
       assert_equal ["NON-STRICT", "delete was reported as a miss, and the server has deleted the key"], said(deny, nil)
       excused = MadeTrial.trial(deny, state: { "k1" => OLD }, bounds: Catalog::Client::CheckSettings.new(misses: "it says False"))
-      assert_equal "INFO", Fault::Invariants::Writes::TruthfulWrite.call(excused).first
+      assert_equal %w[INFO documented], MadeTrial.judged(Fault::Invariants::Writes::TruthfulWrite, excused).values_at(0, 2)
     end
 
     def test_a_failed_write_may_be_either
@@ -95,7 +96,7 @@ module Cachemark
       judge = ->(op, value, state) do
         step = { "op" => op, "keys" => %w[k1 k2], "role" => "subject", "raw" => true }
         call = Fault::Trial::Call.new(step: step, type: "ok", value: value, began_ns: 0, ended_ns: 1)
-        Fault::Invariants::Writes::TruthfulWrite.call(MadeTrial.trial(call, state: state))
+        MadeTrial.judged(Fault::Invariants::Writes::TruthfulWrite, MadeTrial.trial(call, state: state))
       end
 
       assert_nil judge.call("set_multi", true, new)
@@ -113,7 +114,9 @@ module Cachemark
       Fault::Trial::Call.new(step: step, type: "ok", value: value, began_ns: 0, ended_ns: 1)
     end
 
-    def said(call, held) = Fault::Invariants::Writes::TruthfulWrite.call(MadeTrial.trial(call, state: { "k1" => held }))
+    def said(call, held)
+      MadeTrial.judged(Fault::Invariants::Writes::TruthfulWrite, MadeTrial.trial(call, state: { "k1" => held }))
+    end
   end
 
   class Fault::Invariants::Writes::TrueAnswersTest < Minitest::Test
@@ -154,7 +157,7 @@ module Cachemark
       assert_nil said(reply("delete", false), held: OLD)
       assert_nil said(reply("delete", nil), held: nil)
       assert_equal ["FAIL", words], said(reply("delete", false), held: nil)
-      assert_equal ["INFO", "#{words}: it documents that"], said(reply("delete", false), held: nil, bounds: MISSES)
+      assert_equal ["INFO", "#{words}: it documents that", "documented"], said(reply("delete", false), held: nil, bounds: MISSES)
     end
 
     def test_deletes_of_an_absent_key_are_reported_alike
@@ -194,7 +197,7 @@ module Cachemark
 
     def said(*calls, held: nil, counter: nil, **facts)
       state = { "k2" => held, "c1" => counter, "k3" => "there", "absent" => nil }
-      Fault::Invariants::Writes::TrueAnswers.call(MadeTrial.trial(*calls, state: state, **facts))
+      MadeTrial.judged(Fault::Invariants::Writes::TrueAnswers, MadeTrial.trial(*calls, state: state, **facts))
     end
   end
 
@@ -252,7 +255,7 @@ module Cachemark
     end
 
     def said(calls, held, others = {})
-      Fault::Invariants::Writes::KeptWrites.call(MadeTrial.trial(*calls, state: { "k1" => held, **others }))
+      MadeTrial.judged(Fault::Invariants::Writes::KeptWrites, MadeTrial.trial(*calls, state: { "k1" => held, **others }))
     end
   end
 
@@ -284,7 +287,8 @@ module Cachemark
     def call(op, key) = Fault::Trial::Call.new(step: { "op" => op, "key" => key, "role" => "subject" }, type: "ok", value: true)
 
     def said(changed = {}, *calls, counters: {})
-      Fault::Invariants::Writes::IntactServer.call(MadeTrial.trial(*calls, state: HELD.merge(changed), counters: counters))
+      trial = MadeTrial.trial(*calls, state: HELD.merge(changed), counters: counters)
+      MadeTrial.judged(Fault::Invariants::Writes::IntactServer, trial)
     end
   end
 
@@ -311,6 +315,6 @@ module Cachemark
 
     private
 
-    def said(*placed) = Fault::Invariants::Writes::Placement.call(MadeTrial.trial(placed: placed))
+    def said(*placed) = MadeTrial.judged(Fault::Invariants::Writes::Placement, MadeTrial.trial(placed: placed))
   end
 end

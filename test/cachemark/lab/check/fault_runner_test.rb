@@ -78,8 +78,8 @@ module Cachemark
       step = { "subject" => { "interrupt" => { "by" => "magic", "after_ms" => 5 } } }
       result = runner("socket").call(MadeTrial.one("get", steps: [step]))
 
-      assert_equal ["UNSUPPORTED", "not offered by this driver: an interrupt by magic", 0],
-                   result.to_h.values_at(:outcome, :reason, :n)
+      assert_equal ["UNSUPPORTED", "not offered by this driver: an interrupt by magic", 0, nil],
+                   result.to_h.values_at(:outcome, :reason, :n, :because)
     end
 
     def test_a_mode_that_its_language_lacks_is_unsupported
@@ -101,8 +101,8 @@ module Cachemark
       examined = runner("memcached", made: { act: [{ end: "done" }] })
       by = ->(way) { MadeTrial.one("get", steps: [{ "subject" => { "interrupt" => { "by" => way, "after_ms" => 5 } } }]) }
 
-      assert_equal ["UNSUPPORTED", "its work is done by libmemcached in C, in the middle of which nothing can be raised"],
-                   examined.call(by.call("line")).then { |result| [result.outcome, result.reason] }
+      assert_equal ["UNSUPPORTED", "its work is done by libmemcached in C, in the middle of which nothing can be raised",
+                    "out of reach"], examined.call(by.call("line")).to_h.values_at(:outcome, :reason, :because)
       assert_equal "PASS", examined.call(by.call("timeout")).outcome
     end
 
@@ -139,8 +139,27 @@ module Cachemark
       step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
       examined = runner("memcached", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
 
-      assert_equal ["INFO", "no answer between calls (its README: each thread requires its own Memcached instance)"],
-                   examined.call(MadeTrial.one("get", steps: [step])).to_h.values_at(:outcome, :reason)
+      assert_equal ["INFO", "no answer between calls (its README: each thread requires its own Memcached instance)", "warned"],
+                   examined.call(MadeTrial.one("get", steps: [step])).to_h.values_at(:outcome, :reason, :because)
+    end
+
+    # Chance decides whether such a case passes.
+    def test_every_outcome_of_a_documented_unsafe_use_notes_the_warning
+      step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
+      outcomes = ["done", "killed by signal 11"].map do |ending|
+        examined = runner("memcached", made: { act: [{ end: "done" }, { end: ending }] * 3 })
+        examined.call(MadeTrial.one("get", steps: [step])).to_h.values_at(:outcome, :because)
+      end
+
+      assert_equal [%w[PASS warned], %w[CRASH warned]], outcomes
+      assert_nil runner("null", made: { act: [{ end: "done" }] }).call(MadeTrial.one("get", steps: [step])).because
+    end
+
+    def test_an_interrupt_that_never_comes_in_time_is_out_of_reach
+      over = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, at_ns: 2, type: "ok" }] }
+      result = runner("null", made: { act: [{ end: "done" }, over] }).call(MadeTrial.one("get", steps: [TIMEOUT]))
+
+      assert_equal ["UNSUPPORTED", Fault::Case::UNTOUCHED, "out of reach"], result.to_h.values_at(:outcome, :reason, :because)
     end
 
     def test_a_hang_mentions_that_no_timeout_is_known
@@ -167,7 +186,8 @@ module Cachemark
       end
 
       assert_equal ["UNSUPPORTED", "only 1 of 3 trials were possible: it could not write before the fault: " \
-                                   "its process was killed by signal 9", 1], passed.to_h.values_at(:outcome, :reason, :n)
+                                   "its process was killed by signal 9", 1, nil],
+                   passed.to_h.values_at(:outcome, :reason, :n, :because)
       assert_equal ["CRASH", 1], [crashed.outcome, crashed.n]
     end
 

@@ -210,7 +210,7 @@ module Cachemark
     def test_the_command_of_a_figure_names_the_runtime_even_if_that_was_the_default
       page = pages(MadeResults.run({ "pylibmc@1.6.3" => 17.0 }))["clients/python-pylibmc.html"]
 
-      assert_includes page, "cachemark run pylibmc@1.6.3,python=3.11 --memcached 1.6.45"
+      assert_includes page, "cachemark run python/pylibmc@1.6.3,python=3.11 --memcached 1.6.45"
     end
   end
 end
