@@ -3,19 +3,24 @@
 # Results made by hand, as their files have them.
 #
 #   MadeResults.run("dalli@5.3.2" => 20.0, "pymemcache@4.0.0" => { us: 18.0, ratio: 1.1 })      # µs per get
+#   MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 20.0 }, "client/set" => { "dalli@5.3.2" => 22.0 } })
 #   MadeResults.check("dalli@5.3.2" => { "CORRUPT" => 1, %w[FAIL warned] => 2, "PASS" => 300 })
 module MadeResults
   Results = Cachemark::Results
   MACHINE = { "id" => "9908babf6faf62c5", "cpu" => "AMD EPYC", "cores" => 2, "os" => "Debian GNU/Linux 12 (bookworm)",
               "kernel" => "6.1", "memory_gib" => 24, "load_before" => 0.2, "load_after" => 1.9, "steal_percent" => 0.1 }.freeze
-  LANGUAGES = { "dalli" => "ruby", "memcached" => "ruby", "socket" => "ruby", "pymemcache" => "python",
-                "pylibmc" => "python" }.freeze
+  LANGUAGES = { **%w[dalli memcached memcache-client mem_cache_store memcached_store socket].to_h { |name| [name, "ruby"] },
+                **%w[pymemcache pylibmc ultramemcache].to_h { |name| [name, "python"] } }.freeze
   RUNTIMES = { "ruby" => "3.3.8", "python" => "3.11.2" }.freeze
 
   class << self
     # A run of client/get, or of another scenario.
-    def run(costs, scenario: "client/get", **more)
-      of("run", costs.keys, rows: costs.map { |name, cost| row(name, cost, scenario) }, **more)
+    def run(costs, scenario: "client/get", **more) = runs({ scenario => costs }, **more)
+
+    # A run of several scenarios.
+    def runs(costs, **more)
+      rows = costs.flat_map { |scenario, own| own.map { |name, cost| row(name, cost, scenario) } }
+      of("run", rows.map { |one| one["contender"] }.uniq, rows: rows, **more)
     end
 
     def check(outcomes, trusted: true, **more)
@@ -28,11 +33,32 @@ module MadeResults
 
     # A get of a contender against a baseline.
     def compare(contender, baseline, effect, interval, verdict: "slower", **more)
-      facts = { "contender" => contender, "baseline" => baseline, "scenario" => "client/get", "mode" => "sync",
-                "metric" => "wall", "verdict" => verdict, "effect" => effect, "interval" => interval,
-                "resolution" => 0.004, "reason" => nil, "pairs" => 40, "costs" => [20_000.0, 25_000.0], "unit" => "ns",
-                "footnotes" => [] }
-      of("compare", [baseline, contender], verdicts: [facts], noise: [], **more)
+      compared([verdict(contender, baseline, effect, interval: interval, verdict: verdict)], **more)
+    end
+
+    # A comparison with these verdicts.
+    def compared(verdicts, **more)
+      names = verdicts.flat_map { |one| one.values_at("baseline", "contender") }.uniq
+      of("compare", names, verdicts: verdicts, noise: [], **more)
+    end
+
+    def verdict(contender, baseline, effect, verdict: "slower", interval: [effect, effect], scenario: "client/get", **more)
+      { "contender" => contender, "baseline" => baseline, "scenario" => scenario, "mode" => "sync",
+        "metric" => "wall", "verdict" => verdict, "effect" => effect, "interval" => interval,
+        "resolution" => 0.004, "reason" => nil, "pairs" => 40, "costs" => [20_000.0, 20_000.0 * (1 + effect)], "unit" => "ns",
+        "footnotes" => [], **more.transform_keys(&:to_s) }
+    end
+
+    # Runs of clients while server 1 is lost: {name => [[lost calls of 5,000, seconds until recovery or nil], ...]}.
+    def outage(runs, **more)
+      rows = runs.map do |name, own|
+        figures = own.each_with_index.map do |(lost, recovery_s), at|
+          { "number" => at, "calls" => 5_000, "lost" => lost, "outcomes" => {},
+            "recovery_ns" => recovery_s && (recovery_s * 1e9).round }
+        end
+        { "contender" => name, "scenario" => "client/outage", "mode" => "sync", "status" => "ok", "runs" => figures }
+      end
+      of("outage", runs.keys, rows: rows, wrong: nil, **more)
     end
 
     # `departures` and `runtimes` are by contender, `figures` go into the file as they are.

@@ -238,11 +238,18 @@ module Cachemark
         of(command, home_of(client)).select { |result| result.about?(client) }.reverse
       end
 
-      # The newest result on the home machine of the command with these words; nil without one.
-      #: (Array[String]) -> Result?
-      def answer(argv) = home.results.reverse.find { |result| result.argv == argv }
+      # Array[Result]: of each machine the newest result of a campaign's step, that of the home machine first. The words of a
+      # campaign may change, but a step keeps its command.
+      #: (String, Catalog::Campaign::Step) -> Array[Result]
+      def answers(campaign, step)
+        machines.filter_map { |machine| machine.results.reverse.find { |result| answer?(result, campaign, step) } }
+      end
 
       private
+
+      def answer?(result, campaign, step)
+        result.campaign.to_h.values_at("id", "step") == [campaign, step.id] && result.argv.first == step.argv.first
+      end
 
       def of(command, machine) = machine.results.select { |result| result.command == command }
 

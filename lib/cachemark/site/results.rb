@@ -14,14 +14,24 @@ module Cachemark
       WORTH_SAYING = 0.25
       private_constant :NAVIGATION, :WORTH_SAYING
 
+      # A step of a campaign that asks, and its result of each machine. Pages show the first.
+      Question = Value.define(:step, :results) do
+        def result = results.first
+
+        # Array[Answer], one for each machine.
+        def answers = results.map { |result| Answer.new(step, result) }
+      end
+
       # `survey` has the figures, and `campaigns` the questions. `repository` is the project's address, nil if unknown.
       # `records` are the paths of published copies by the names of results, and `summaries` what the catalogue says of clients,
       # by their ids.
       Contents = Value.define(:survey, :campaigns, :repository, records: {}.freeze, summaries: {}.freeze) do
-        # Array[[Catalog::Campaign::Step, Results::Result]]: questions with an answer.
+        # Array[Question]: those with an answer.
         def questions
-          steps = campaigns.flat_map(&:steps).select(&:question)
-          steps.filter_map { |step| survey.answer(step.argv)&.then { |result| [step, result] } }
+          campaigns.flat_map do |campaign|
+            asked = campaign.steps.select(&:question).map { |step| [step, survey.answers(campaign.id, step)] }
+            asked.select { |_, results| results.any? }.map { |step, results| Question.new(step: step, results: results) }
+          end
         end
 
         # Array[String]: the languages of the clients, sorted by their titles.
@@ -39,7 +49,7 @@ module Cachemark
         # The address of a client's page, of a question's, and of a result in the list of all.
         #: (String) -> String
         def client(id) = Addresses.client(id)
-        def question(step) = "questions/#{step.id}.html"
+        def question(question) = "questions/#{question.step.id}.html"
         def result(result) = "data.html##{result.name}"
 
         # The title of a language.

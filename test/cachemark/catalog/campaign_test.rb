@@ -38,6 +38,43 @@ module Cachemark
       assert_equal ["b"], campaign.shortened.steps.map(&:id)
     end
 
+    def test_an_answer_names_rows_of_a_run
+      step = read("  - { id: a, argv: [run, dalli], question: q, answer: { say: adds, pairs: [{ of: { client: dalli, " \
+                  "scenario: store/get }, against: { scenario: client/get, mode: threads-4 } }] } }\n").steps.first
+      of, against = step.answer.pairs.first
+
+      assert_equal ["adds", %w[dalli store/get sync], %w[dalli client/get threads-4]], [step.answer.say, of.to_a, against.to_a]
+    end
+
+    def test_the_example_of_the_guide_is_a_step
+      examples = GuidePages.blocks_of("yaml").filter_map { |_, text| text if text.start_with?("- id:") }
+
+      assert_equal ["rails-store"], examples.flat_map { |text| read(text.gsub(/^/, "  ")).steps.map(&:id) }
+    end
+
+    def test_every_shipped_answer_names_clients_and_scenarios_of_the_catalogue
+      catalog = Catalog.load
+      catalog.campaigns.values.flat_map(&:steps).filter_map(&:answer).flat_map { |one| one.pairs.flatten }.each do |place|
+        refute_nil catalog.client(place.client[/\A[^@,]+/])
+        refute_nil catalog.scenario(place.scenario)
+        refute_nil Vocabulary::Mode.parse(place.mode)
+      end
+    end
+
+    def test_says_what_is_wrong_with_an_answer
+      { "argv: [run, x], question: q" => %r{mine.yml:5: /steps/0/answer needs pairs},
+        "argv: [compare, x, y], question: q, answer: { pairs: [{ of: { client: a, scenario: client/get }, against: " \
+        "{ client: b } }] }" => %r{/steps/0/answer/pairs are rows of a run},
+        "argv: [outage, x], question: q, answer: { say: adds }" => %r{/steps/0/answer is not for outage},
+        "argv: [work, x], question: q" => %r{/steps/0/question is not answered by work},
+        "argv: [run, x], question: q, answer: { say: costs }" => %r{/steps/0/answer/say is "costs"},
+        "argv: [run, x], question: q, answer: { pairs: [{ of: { client: a }, against: { client: b } }] }" =>
+          %r{/steps/0/answer/pairs/0/of needs},
+        "argv: [compare, x, y], answer: { say: adds }" => %r{/steps/0} }.each do |facts, expected|
+        assert_match expected, refusal("  - { id: a, #{facts} }\n")
+      end
+    end
+
     def test_says_what_is_wrong_with_a_file
       assert_match(%r{mine.yml:6: /steps/1/id is the id of an earlier step},
                    refusal("  - { id: a, argv: [run, dalli] }\n  - { id: a, argv: [run, x] }\n"))

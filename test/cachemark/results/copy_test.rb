@@ -65,6 +65,15 @@ module Cachemark
       assert_empty copies.first - copies.last
     end
 
+    def test_an_outage_has_the_same_figures
+      calls = (0...500).map { |number| { at: number / 50.0, takes: 0.001_048_571 } } # in base64 "+/8P"
+      of_one = MadeOutage.of([calls])
+      runs = [of_one, Results::Copy.new(of_one, NAMES).record].map { |one| Stats::Outage.of(one).rows.first.runs }
+
+      assert_includes of_one.lines.find { |line| line["type"] == "outage" }["latencies"], "+/8P"
+      assert_equal(*runs)
+    end
+
     def test_has_no_names
       named = record(run: { "argv" => ["run", "dalli@path:/srv/bob/dalli"], "suite" => { "id" => "build-7" } })
       copy = Results::Copy.new(named, NAMES)

@@ -98,13 +98,22 @@ module Cachemark
       assert_equal %w[python/pylibmc ruby/dalli], survey.clients
     end
 
-    def test_an_answer_is_the_newest_result_of_the_same_command
-      results = %w[10 11].map do |hour|
-        MadeResults.run({ "dalli@5.3.2" => 20.0 }, argv: %w[run dalli], at: "2026-11-26T#{hour}:00:00Z")
+    def test_answers_are_the_newest_results_of_a_step_whose_words_may_change
+      step = Catalog::Campaign::Step.new(id: "q", argv: %w[run dalli --for 1m])
+      old, new, other = [["10", {}], ["11", {}], ["09", OTHER]].map do |hour, machine|
+        of_step("q", "run", machine: machine, at: "2026-11-26T#{hour}:00:00Z")
       end
+      survey = MadeResults.survey(old, new, other, of_step("another", "run"), of_step("q", "check", at: "2026-11-26T12:00:00Z"))
 
-      assert_equal results.last.id, MadeResults.survey(*results).answer(%w[run dalli]).id
-      assert_nil MadeResults.survey(*results).answer(%w[run dalli --for 1m])
+      assert_equal [new.id, other.id], survey.answers("standard", step).map(&:id)
+      assert_empty survey.answers("mine", step)
+    end
+
+    def of_step(step, command, **more)
+      campaign = { "id" => "standard", "begun" => "2026-11-26T10:00:00Z", "step" => step }
+      return MadeResults.check({ "dalli@5.3.2" => {} }, campaign: campaign, **more) if command == "check"
+
+      MadeResults.run({ "dalli@5.3.2" => 20.0 }, campaign: campaign, argv: %w[run dalli], **more)
     end
 
     def test_a_fault_that_cannot_strike_does_no_harm

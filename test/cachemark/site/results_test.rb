@@ -20,7 +20,7 @@ class SiteResultsTest < Minitest::Test
   COSTS = { "dalli@5.3.2" => 21.0, "dalli@5.3.2,string_fastpath=on" => 19.0, "memcached@1.8.0" => 15.0, "socket" => 14.0 }.freeze
   OUTCOMES = { "dalli@5.3.2" => { "FAIL" => 2, "PASS" => 300 }, "dalli@5.3.2,string_fastpath=on" => { "FAIL" => 3 },
                "memcached@1.8.0" => { "CORRUPT" => 4, "HANG" => 1 } }.freeze
-  FASTER = "dalli@5.3.2 is 10 % faster than dalli@4.3.10 in get."
+  FASTER = "dalli 5.3.2 is 10 % faster than dalli 4.3.10 in get."
   RESULTS = [
     MadeResults.run(COSTS, departures: FASTPATH),
     MadeResults.run({ "dalli@4.3.10" => 25.0 }, runtimes: { "dalli@4.3.10" => "3.1.2" }),
@@ -30,7 +30,7 @@ class SiteResultsTest < Minitest::Test
     MadeResults.check(OUTCOMES, departures: FASTPATH),
     MadeResults.check({ "pylibmc@1.6.3" => { "CORRUPT" => 1, "FAIL" => 4 }, "pymemcache@4.0.0" => { "HANG" => 1 } }),
     MadeResults.compare("dalli@5.3.2", "dalli@4.3.10", -0.1, [-0.11, -0.09], verdict: "faster", argv: QUESTION.argv,
-                                                                             answer: [FASTER])
+                        campaign: { "id" => "c", "begun" => "2026-11-26T10:00:00Z", "step" => QUESTION.id })
   ].freeze
 
   def setup

@@ -135,12 +135,12 @@ module Cachemark
           [options.join(", "), configuration.note].compact.join(": ")
         end
 
+        # nil without a question that has an answer.
         def questions
-          items = @contents.questions.map do |step, result|
-            "#{HTML.link(step.question, Results.question(step))} #{HTML.text(result.answer.first.to_s)}"
+          items = @contents.questions.map do |question|
+            "#{HTML.link(question.step.question, Results.question(question))}<br>#{HTML.text(question.answers.first.to_s)}"
           end
-          body = items.any? ? HTML.list(items) : HTML.paragraph("No question of a campaign has an answer yet.")
-          HTML::Section.new(id: "questions", heading: "Questions", body: body)
+          HTML::Section.new(id: "questions", heading: "Questions", body: HTML.list(items)) if items.any?
         end
 
         def clients

@@ -34,7 +34,7 @@ module Cachemark
         end
 
         def questions
-          @contents.questions.to_h { |step, result| [Results.question(step), QuestionPage.new(@contents, step, result)] }
+          @contents.questions.to_h { |question| [Results.question(question), QuestionPage.new(@contents, question)] }
         end
 
         def data = @contents.survey.results.to_h { |result| ["data/#{result.folder}/#{result.name}.json", result.text] }

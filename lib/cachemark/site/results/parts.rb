@@ -5,18 +5,21 @@ module Cachemark
     module Results
       # A result on a page: a table and a chart of its figures, by the kind of its record.
       module Parts
-        #: (Cachemark::Results::Result, ?root: String) -> Verdicts | Costs | Outages | Cases
-        def self.for(result, root: "")
+        # `panels` are those of the chart of a run: the scenarios, each with its mode, that share one. Without panels, each scenario
+        # has its own.
+        #: (Cachemark::Results::Result, ?root: String, ?panels: Array[Array[[String, String]]]) -> Verdicts | Costs | Outages | Cases
+        def self.for(result, root: "", panels: [])
           type = { "compare" => Verdicts, "outage" => Outages, "check" => Cases }.fetch(result.command, Costs)
-          type.new(result, root)
+          type.new(result, root, panels)
         end
 
         # The configurations of a result, and names of its scenarios.
         class Part
-          #: (Cachemark::Results::Result, String) -> void
-          def initialize(result, root)
+          #: (Cachemark::Results::Result, String, Array[Array[[String, String]]]) -> void
+          def initialize(result, root, panels)
             @result = result
             @root = root
+            @panels = panels
             @known = result.contenders.transform_values { |facts| Cachemark::Results::Configuration.of(facts) }
           end
 
@@ -96,19 +99,34 @@ module Cachemark
 
           #: () -> HTML::Chart?
           def chart
-            measured = rows.select { |row| row["wall_ns"] }
-            return if measured.empty?
+            measured = panels.transform_values { |own| own.select { |row| row["wall_ns"] } }
+            times = measured.values.flatten.map { |row| row["wall_ns"] }
+            return if times.empty?
 
-            size, unit = HTML::Charts.unit(measured.map { |row| row["wall_ns"] })
-            points = measured.map do |row|
-              at, low, high = [row["wall_ns"], *(row["interval"] || [row["wall_ns"]] * 2)].map { |ns| (ns / size).round(3) }
-              { group: scenario(row), name: name(row["contender"]), at: at, low: low, high: high,
-                text: "#{name(row["contender"])}, #{scenario(row)}: #{time(row)}" }
-            end
+            size, unit = HTML::Charts.unit(times)
+            points = measured.flat_map { |group, own| own.map { |row| { group: group, **point(row, size, group) } } }
             Charts.figures("costs", points, axis: "#{unit} per call", title: "Time per call", words: "Lower is better.")
           end
 
           private
+
+          # {title of a panel => its rows}
+          def panels
+            return rows.group_by { |row| scenario(row) } if @panels.empty?
+
+            @panels.to_h do |places|
+              own = rows.select { |row| places.include?(row.values_at("scenario", "mode")) }
+              [Vocabulary.list(own.map { |row| scenario(row) }.uniq), own]
+            end
+          end
+
+          # A row of one of several scenarios is named with its own.
+          def point(row, size, group)
+            at, low, high = [row["wall_ns"], *(row["interval"] || [row["wall_ns"]] * 2)].map { |ns| (ns / size).round(3) }
+            whole = "#{name(row["contender"])}, #{scenario(row)}"
+            { name: group == scenario(row) ? name(row["contender"]) : whole, at: at, low: low, high: high,
+              text: "#{whole}: #{time(row)}" }
+          end
 
           def rows = @result.rows.select { |row| row["scenario"] && !null?(row) }
           def null?(row) = Vocabulary::References.null?(@known[row["contender"]]&.client.to_s)
@@ -130,21 +148,26 @@ module Cachemark
           # The columns of a run. A row is a pair: the contender's, and the run's.
           #: () -> Array[Report::Column]
           def self.columns
-            [Tables.text("run") { |_, run| run["number"].to_s },
+            [Tables.text("run") { |_, run| number(run) },
              Tables.figure("calls", ->((_, run)) { Figures.count(run["calls"]) }) { |_, run| run["calls"] },
              Tables.figure("lost", ->((_, run)) { Figures.count(run["lost"]) }) { |_, run| run["lost"] },
              Tables.figure("recovery", ->((_, run)) { recovery(run) }) { |_, run| run["recovery_ns"] }]
           end
 
+          # The number of a run, from 1.
+          #: (Hash) -> String
+          def self.number(run) = (run["number"] + 1).to_s
+
           # How long a run took until calls succeeded again.
           #: (Hash) -> String
           def self.recovery(run) = run["recovery_ns"] ? Figures.time(run["recovery_ns"]) : "never"
 
+          # Of lost calls, because not every run has a recovery.
           #: () -> HTML::Chart?
           def chart
-            points = runs.select { |_, run| run["recovery_ns"] }.map { |row, run| point(name(row["contender"]), run) }
-            Charts.figures("recovery", points, axis: "seconds until calls succeed again", title: "Recovery",
-                                               words: "Each dot is a run.")
+            points = runs.select { |_, run| run["calls"].to_i.positive? }.map { |row, run| point(name(row["contender"]), run) }
+            Charts.figures("lost", points, axis: "% of calls lost", title: "Lost calls",
+                                           words: "Each dot is a run. Lower is better.")
           end
 
           private
@@ -152,8 +175,8 @@ module Cachemark
           def runs = @result.rows.flat_map { |row| row["runs"].to_a.map { |run| [row, run] } }
 
           def point(name, run)
-            at = (run["recovery_ns"] / 1e9).round(3)
-            text = "#{name}, run #{run["number"]}: #{Outages.recovery(run)}"
+            at = (run["lost"].to_i * 100.0 / run["calls"]).round(3)
+            text = "#{name}, run #{Outages.number(run)}: #{Figures.count(run["lost"])} lost, recovery: #{Outages.recovery(run)}"
             { group: "all", name: name, at: at, low: at, high: at, text: text }
           end
         end
@@ -167,9 +190,20 @@ module Cachemark
             grid("Bad outcomes", [Tables.html("contender") { |one| client(one["contender"]) }, *columns], bad)
           end
 
-          def chart = nil
+          # The number of each outcome.
+          #: () -> HTML::Chart?
+          def chart
+            outcomes = bad.map { |one| one["outcome"] }.uniq
+            points = outcomes.product(@result.contenders.keys).map { |word, id| point(id, word) }
+            Charts.figures("outcomes", points, axis: "cases", title: "Bad outcomes", words: "Lower is better.")
+          end
 
           private
+
+          def point(id, word)
+            count = bad.count { |one| one.values_at("contender", "outcome") == [id, word] }
+            { group: word, name: name(id), at: count, low: count, high: count, text: "#{name(id)}: #{count} #{word}" }
+          end
 
           def bad = @result.cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }
         end

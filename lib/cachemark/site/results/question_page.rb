@@ -3,46 +3,59 @@
 module Cachemark
   module Site
     module Results
-      # One question: its answer, one chart, and the command.
+      # One question: its answer in one sentence, one chart, and the command.
       class QuestionPage
-        #: (Contents, Catalog::Campaign::Step, Cachemark::Results::Result) -> void
-        def initialize(contents, step, result)
+        #: (Contents, Question) -> void
+        def initialize(contents, question)
           @contents = contents
-          @step = step
-          @result = result
-          @part = Parts.for(result, root: "../")
+          @step = question.step
+          @answer, *@others = question.answers
+          @result = question.result
+          @part = Parts.for(@result, root: "../", panels: @answer.panels)
         end
 
         #: () -> String
         def to_s
           chart = @part.chart
           sections = [(HTML::Section.of_charts("chart", "In one chart", [chart]) if chart),
-                      HTML::Section.new(id: "figures", heading: "The figures", body: @part.table),
-                      HTML::Section.new(id: "repeat", heading: "Measure it yourself", body: repeat)]
+                      HTML::Section.new(id: "repeat", heading: "Measure it yourself", body: repeat),
+                      HTML::Section.new(id: "figures", heading: "The figures", body: @part.table), elsewhere]
           Results.page(title: @step.question, lead: lead, root: "../", sections: sections)
         end
 
         private
 
         def lead
-          answers = @result.answer.map { |sentence| HTML.paragraph(sentence, css: "lead") }
-          [*answers, (HTML.paragraph(@step.about) if @step.about)].compact.join("\n")
+          [HTML.paragraph(@answer.to_s, css: "lead"), (HTML.paragraph(@step.about) if @step.about)].compact.join("\n")
         end
 
         def repeat
-          facts = { "Command" => HTML.code(Report::CommandLine.of(@result.argv)),
-            "Measured" => HTML.text("#{Report::History.time(@result.started_at)} UTC"),
-                    "Machine" => HTML.text(@contents.survey.home.description),
-                    "Load before" => HTML.text(@result.machine["load_before"].to_s),
-                    "Steal time" => HTML.text(Figures.percent(@result.machine["steal_percent"]&.fdiv(100))),
-                    "Contenders" => HTML.text(contenders), "Record" => HTML.link("result and record",
-                      "../#{Results.result(@result)}") }
+          machine = @result.machine
+          facts = { "Command" => HTML.code(Report::CommandLine.of(Cachemark::Results::ExactCommand.of(@result))),
+                    "Versions" => HTML.text(contenders),
+                    "Measured" => HTML.text("#{Report::History.time(@result.started_at)} UTC"),
+                    "Machine" => HTML.text(description(@result)),
+                    "Load before" => HTML.text(machine["load_before"].to_s),
+                    "Steal time" => HTML.text(Figures.percent(machine["steal_percent"]&.fdiv(100))),
+                    "Answered on" => HTML.text(Figures.counted(@others.size + 1, "machine")),
+                    "Record" => HTML.link("result and record", "../#{Results.result(@result)}") }
           "#{HTML.facts(facts)}\n#{HTML.list(@result.facts["notes"].map { |note| HTML.text(note) })}"
         end
 
         def contenders
           known = @result.contenders.values.map { |facts| Cachemark::Results::Configuration.of(facts) }
-          known.map { |one| "#{one.name} (#{one.place})" }.uniq.join("; ")
+          clients = known.reject { |one| Vocabulary::References.include?(one.client) }
+          clients.map { |one| "#{one.name} (#{one.place})" }.uniq.join("; ")
+        end
+
+        def description(result) = @contents.survey.machines.find { |one| one.folder == result.folder }.description
+
+        # The answers of other machines.
+        def elsewhere
+          items = @others.map do |answer|
+            "#{HTML.text("#{description(answer.result)}: #{answer}")} #{Results.origin(answer.result, root: "../")}"
+          end
+          HTML::Section.new(id: "elsewhere", heading: "On other machines", body: HTML.list(items)) if items.any?
         end
       end
     end

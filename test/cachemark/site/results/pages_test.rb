@@ -4,8 +4,9 @@ require "test_helper"
 
 module Cachemark
   class Site::Results::PagesTest < Minitest::Test
-    RUNS = [{ "number" => 1, "calls" => 5_000, "lost" => 12, "recovery_ns" => 1_100_000_000, "outcomes" => {} },
-            { "number" => 2, "calls" => 5_000, "lost" => 80, "recovery_ns" => nil, "outcomes" => {} }].freeze
+    STEP = { "id" => "c", "begun" => "2026-11-26T10:00:00Z", "step" => "q" }.freeze
+    OTHER = { id: "aaaa0000bbbb1111", cpu: "Intel Xeon" }.freeze
+    PAIR = { "of" => { "client" => "dalli", "scenario" => "client/get" }, "against" => { "client" => "pymemcache" } }.freeze
 
     def pages(*results, steps: [])
       campaign = Catalog::Campaign.new(id: "c", title: "c", summary: "c", steps: steps)
@@ -16,20 +17,77 @@ module Cachemark
     # The text of a page.
     def words(page) = page.force_encoding("UTF-8").gsub(/<wbr>/, "").gsub(/<[^>]+>/, " ").gsub(/[[:space:]]+/, " ")
 
-    def question(argv) = Catalog::Campaign::Step.new(id: "q", argv: argv, question: "Why?")
+    def question(argv, answer = nil) = Catalog::Campaign::Step.new(id: "q", argv: argv, question: "Why?", answer: answer)
 
     def test_a_question_about_an_outage_shows_each_run
-      row = { "contender" => "dalli@5.3.2", "scenario" => "client/outage", "mode" => "sync", "status" => "ok", "runs" => RUNS }
-      outage = MadeResults.of("outage", ["dalli@5.3.2"], rows: [row], wrong: nil)
+      outage = MadeResults.outage({ "dalli@5.3.2" => [[12, 1.1], [80, nil]] }, campaign: STEP)
       texts = pages(outage, steps: [question(outage.argv)])
 
       [texts["questions/q.html"], texts["clients/ruby-dalli.html"]].each do |page|
         assert_match(/5,000 12 1.100 s .*5,000 80 never/, words(page))
       end
+      assert_includes texts["questions/q.html"], "dalli 5.3.2, run 2: 80 lost, recovery: never"
+    end
+
+    def test_a_question_about_a_check_counts_bad_outcomes
+      outcomes = { "dalli@5.3.2" => { "FAIL" => 2, "HANG" => 1 }, "pylibmc@1.6.3" => { "FAIL" => 1 } }
+      check = MadeResults.check(outcomes, campaign: STEP)
+      page = pages(check, steps: [question(check.argv)])["questions/q.html"]
+
+      ["dalli 5.3.2: 2 FAIL", "pylibmc 1.6.3: 0 HANG"].each { |text| assert_includes page, text }
+    end
+
+    def test_a_question_has_one_sentence_and_a_chart_of_its_rows
+      run = MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 21.0, "pymemcache@4.0.0" => 14.0 },
+                               "client/set" => { "dalli@5.3.2" => 77.0 } }, campaign: STEP, answer: %w[First. Second.])
+      texts = pages(run, steps: [question(run.argv, Catalog::Campaign::Answer.of({ "pairs" => [PAIR] }))])
+      page = texts["questions/q.html"]
+
+      [page, texts["index.html"]].each do |text|
+        assert_includes words(text), "dalli 5.3.2 is 50 % slower than pymemcache 4.0.0 in get."
+        refute_includes words(text), "First. "
+      end
+      assert_includes page, "dalli 5.3.2, client/get: 21.00"
+      refute_includes page, "dalli 5.3.2, client/set: 77.00"
+      assert_match(/77.00/, words(page))
+    end
+
+    def test_two_scenarios_that_are_compared_share_a_panel
+      run = MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 20.0, "socket" => 9.0 },
+                               "store/get" => { "mem_cache_store@8.1.1" => 32.5 } }, campaign: STEP)
+      pair = { "of" => { "client" => "mem_cache_store", "scenario" => "store/get" },
+               "against" => { "client" => "dalli", "scenario" => "client/get" } }
+      page = pages(run, steps: [question(run.argv, Catalog::Campaign::Answer.of({ "pairs" => [pair] }))])["questions/q.html"]
+
+      assert_includes page, %("group":"client/get and store/get","name":"dalli 5.3.2, client/get")
+      refute_includes words(page), "socket 1 ("
+    end
+
+    def test_a_question_says_where_it_was_answered
+      results = [{}, OTHER].zip([21.0, 28.0]).map do |machine, us|
+        MadeResults.run({ "dalli@newest" => us, "pymemcache@4.0.0" => 14.0 }, campaign: STEP, machine: machine,
+                                                                              argv: %w[run dalli@newest pymemcache@4.0.0])
+      end
+      results = results.map { |result| exactly(result, "dalli@newest", "dalli@5.3.2") }
+      step = question(%w[run], Catalog::Campaign::Answer.of({ "pairs" => [PAIR] }))
+      text = words(pages(*results, steps: [step])["questions/q.html"])
+
+      ["cachemark run dalli@5.3.2 pymemcache@4.0.0", "dalli 5.3.2 (Ruby 3.3.8, memcached 1.6.45)", "2026-11-26",
+       "Load before 0.2", "Steal time 0.1 %", "Answered on 2 machines", "AMD EPYC, 2 cores",
+       "Intel Xeon, 2 cores, 24 GiB, Debian GNU/Linux 12 (bookworm): dalli 5.3.2 is 100 % slower"].each do |words|
+        assert_includes text, words
+      end
+    end
+
+    def exactly(result, id, notation)
+      contenders = result.facts["contenders"].map do |one|
+        one["id"] == id ? one.merge("notation" => notation, "version" => notation.split("@").last) : one
+      end
+      Results::Result.new(result.facts.merge("contenders" => contenders))
     end
 
     def test_a_question_about_a_run_shows_each_row_without_the_harness
-      run = MadeResults.run({ "dalli@5.3.2" => 21.0, "socket" => 14.0 })
+      run = MadeResults.run({ "dalli@5.3.2" => 21.0, "socket" => 14.0 }, campaign: STEP)
       page = pages(run, steps: [question(run.argv)])["questions/q.html"]
 
       assert_match(/21.00 µs ± 0.5 % 1.40 \[/, words(page))
@@ -136,7 +194,7 @@ module Cachemark
     end
 
     def test_nothing_of_a_result_is_markup
-      run = MadeResults.run({ "dalli@5.3.2" => 21.0 }, answer: ["<script>alert(1)</script>"])
+      run = MadeResults.run({ "dalli@5.3.2" => 21.0 }, answer: ["<script>alert(1)</script>"], campaign: STEP)
       texts = pages(run, steps: [question(run.argv)]).select { |path, _| path.end_with?(".html") }
 
       texts.each_value { |text| refute_match(/<script>alert/, text) }

@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Results
+    # The words of a result's command with the versions that were measured. "newest" means another release next month.
+    class ExactCommand
+      NEWEST = "newest"
+      # Options whose values are releases of memcached.
+      SERVERS = %w[--memcached --servers-from].freeze
+      private_constant :NEWEST, :SERVERS
+
+      #: (Result) -> Array[String]
+      def self.of(result) = new(result).words
+
+      #: (Result) -> void
+      def initialize(result)
+        @result = result
+      end
+
+      #: () -> Array[String]
+      def words
+        @result.argv.each_with_index.map do |word, at|
+          SERVERS.include?(@result.argv[at - 1]) ? word.sub(NEWEST) { newest_server } : contender(word)
+        end
+      end
+
+      private
+
+      def newest_server
+        servers = @result.contenders.values.filter_map { |facts| facts["memcached"] }
+        servers.max_by { |version| Results.number(version) } || @result.facts["memcached"] || NEWEST
+      end
+
+      # A word that names a contender, to which options of the command may have been added.
+      def contender(word)
+        facts = @result.contenders.find { |id, _| id == word || id.start_with?("#{word},") }&.last
+        return word if facts.nil? || Vocabulary::References.include?(facts["client"])
+
+        one = Configuration.of(facts)
+        head, *options = word.split(",")
+        ["#{head[/\A[^@]+/]}@#{one.version}", *options.filter_map { |option| exact(option, one) }].join(",")
+      end
+
+      # An option that names the newest of something; nil if the exact contender is without it.
+      def exact(option, one)
+        name, value = option.split("=", 2)
+        return option unless value == NEWEST
+        return "#{name}=#{one.companions[name]}" if one.companions.key?(name)
+        return "#{name}=#{one.memcached}" if name == "memcached"
+
+        "#{name}=#{one.runtime[/\A\d+\.\d+/]}" if one.notation.include?(",#{name}=")
+      end
+    end
+  end
+end

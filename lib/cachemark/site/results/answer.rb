@@ -1,0 +1,99 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Site
+    module Results
+      # The sentence that answers the question of a step, from the figures of a result.
+      class Answer
+        # A result whose answer it is.
+        attr_reader :result
+
+        #: (Catalog::Campaign::Step, Cachemark::Results::Result) -> void
+        def initialize(step, result)
+          @form = step.answer
+          @result = result
+        end
+
+        #: () -> String
+        def to_s
+          return Outage.new(@result).to_s if @result.command == "outage"
+
+          changes.any? ? sentence.new(changes, Names.new(@result), @form).to_s : reported
+        end
+
+        # Array[Array[[String, String]]]: the scenarios, each with its mode, that the sentence compares; empty for all of them.
+        def panels = @form ? @form.pairs.map { |pair| pair.map { |place| [place.scenario, place.mode] }.uniq }.uniq : []
+
+        private
+
+        def changes
+          @changes ||= if @result.command == "compare" then Cachemark::Results::Change.of_verdicts(@result)
+                       else Cachemark::Results::Change.of_rows(@result, @form ? @form.pairs : [])
+                       end
+        end
+
+        def sentence = @form&.say == "adds" ? Changes::Added : Changes::Compared
+
+        # The report of the command itself, with exact names.
+        def reported
+          names = Names.new(@result)
+          text = @result.answer.map { |one| one.delete_suffix(".") }.join("; ")
+          ids = @result.contenders.keys.sort_by { |id| -id.size }.map { |id| Regexp.escape(id) }
+          "#{text.gsub(%r{(?<![\w@/-])(?:#{ids.join("|")})(?![\w@/]|[,.-]\w)}) { |id| names.name(id) }}."
+        end
+
+        # The contenders of a result in a sentence.
+        class Names
+          #: (Cachemark::Results::Result) -> void
+          def initialize(result)
+            all = result.contenders.transform_values { |facts| Cachemark::Results::Configuration.of(facts) }
+            @known = all.reject { |_, one| Vocabulary::References.include?(one.client) }
+          end
+
+          # "dalli 5.3.2", "dalli 5.3.2 (tls=on)".
+          #: (String) -> String
+          def name(id)
+            one = @known[id] or return id
+            telling = options(one) - shared(one)
+            ["#{one.word} #{one.version}", *("(#{telling.join(", ")})" if telling.any?)].join(" ")
+          end
+
+          # The name, with its place if others have it: "dalli 5.3.2 (memcached 1.6.18)". Only the place if all have it.
+          #: (String) -> String
+          def label(id)
+            place = place(id)
+            return name(id) if place.empty?
+
+            common ? place : "#{name(id)} (#{place})"
+          end
+
+          # The name that all contenders have; nil if it is not the same.
+          #: () -> String?
+          def common
+            names = @known.keys.map { |id| name(id) }.uniq
+            names.first if names.one? && @known.size > 1
+          end
+
+          private
+
+          def options(one)
+            { **one.departures.transform_values(&:first), **one.connection, **one.companions }.map { |pair| pair.join("=") }
+          end
+
+          # The options that say nothing: those of every contender of the client, and the libraries of its only one.
+          def shared(one)
+            rivals = @known.values.select { |other| other.client == one.client }
+            rivals.one? ? one.companions.map { |pair| pair.join("=") } : rivals.map { |other| options(other) }.reduce(:&)
+          end
+
+          # The runtime or the server, whichever differs from others with the name.
+          def place(id)
+            twins = @known.keys.select { |other| name(other) == name(id) }
+            own, *others = [id, *twins].map { |one| @known[one]&.place.to_s.split(", ") }
+            own.zip(*others).filter_map { |part, *all| part if all.uniq.size > 1 }.join(", ")
+          end
+        end
+      end
+    end
+  end
+end

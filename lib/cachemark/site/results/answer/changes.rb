@@ -1,0 +1,158 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Site
+    module Results
+      class Answer
+        # Changes as a sentence. Each has a clause, and changes of the same contenders share one.
+        class Changes
+          #: (Array[Cachemark::Results::Change], Names, Catalog::Campaign::Answer?) -> void
+          def initialize(changes, names, form)
+            @changes = changes
+            @names = names
+            @form = form
+          end
+
+          # Names of clients keep their case.
+          #: () -> String
+          def to_s = "#{clauses.join("; ").sub(/\A(?:this run|there is)\b/, &:capitalize)}."
+
+          private
+
+          def of(own, verdict) = own.select { |one| one.verdict == verdict }
+
+          # "get", "get (threads-4)".
+          def call(one) = Vocabulary::Mode.of(one.mode).title(one.scenario.split("/").last)
+
+          def calls(own) = Vocabulary.list(own.map { |one| call(one) })
+
+          def percent(one) = Figures.rounded(one.share)
+
+          # The block says what, if the sentence has not said it yet.
+          def undecided(own, said)
+            return if own.empty?
+            return "in #{calls(own)} this run could not tell#{detectable(own)}" if said
+
+            "this run could not tell #{yield} in #{calls(own)}#{detectable(own)}"
+          end
+
+          def invalid(own)
+            return if own.empty?
+
+            "there is no valid figure for #{calls(own)} (#{own.filter_map(&:reason).uniq.join("; ")})"
+          end
+
+          def detectable(own)
+            worst = own.filter_map(&:detectable).max
+            worst ? " (it would have detected #{Figures.rounded(worst)})" : ""
+          end
+        end
+
+        # Its forms.
+        class Changes
+          # "dalli 5.3.2 is 4.1 % slower than dalli 2.7.11 in get and 2.0 % in set, and as fast in multiget."
+          class Compared < Changes
+            private
+
+            def clauses
+              groups = @changes.group_by { |one| [one.of, one.against] }
+              return [among(@changes)] if groups.size > 1 && @changes.map { |one| [one.against, call(one)] }.uniq.one?
+
+              groups.values.map { |own| clause(own) }
+            end
+
+            def subject(one) = @form&.subject || @names.label(one.of)
+            def object(one) = @form&.object || @names.label(one.against)
+
+            def clause(own)
+              found = found(own)
+              sentence = "#{subject(own.first)} is #{found.join(", and ")}#{with}" if found.any?
+              unclear = undecided(of(own, "unresolved"), sentence) do
+                "#{subject(own.first)} from #{object(own.first)}"
+              end
+              [sentence, unclear, invalid(of(own, "invalid"))].compact.join("; ")
+            end
+
+            def with = @names.common ? " with #{@names.common}" : ""
+
+            # Array[String]: "4.1 % slower than dalli 2.7.11 in get and 2.0 % in set", "as fast in multiget".
+            def found(own)
+              object = object(own.first)
+              differing = %w[slower faster].filter_map { |word| changed(of(own, word), word) }
+              differing[0] = differing[0].sub(" in ", " than #{object} in ") if differing.any?
+              same = of(own, "same")
+              [*differing, *("as fast #{"as #{object} " if differing.empty?}in #{calls(same)}" if same.any?)]
+            end
+
+            def changed(own, word)
+              return if own.empty?
+
+              Vocabulary.list(own.map.with_index { |one, at| "#{percent(one)}#{" #{word}" if at.zero?} in #{call(one)}" })
+            end
+
+            # Several contenders against the same one in one scenario.
+            def among(own)
+              object = object(own.first)
+              parts = [*%w[slower faster].map { |word| differing(of(own, word), "#{word} than #{object}") },
+                       beings(of(own, "same"), "as fast as #{object}")].compact
+              found = "#{Vocabulary.list(parts)} in #{call(own.first)}#{with}" if parts.any?
+              [found, indistinct(of(own, "unresolved"), object), invalid(of(own, "invalid"))].compact.join("; ")
+            end
+
+            # "memcached 1.6.38 (1.2 %) and memcached 1.6.45 (2.1 %) are faster than memcached 1.6.18"
+            def differing(own, words) = beings(own, words) { |one| "#{@names.label(one.of)} (#{percent(one)})" }
+
+            def beings(own, words, &name)
+              name ||= ->(one) { @names.label(one.of) }
+              "#{Vocabulary.list(own.map(&name))} #{own.one? ? "is" : "are"} #{words}" if own.any?
+            end
+
+            def indistinct(own, object)
+              names = Vocabulary.list(own.map { |one| @names.label(one.of) }, "or")
+              "this run could not tell #{names} from #{object}#{detectable(own)}" if own.any?
+            end
+          end
+
+          # "TLS adds 2.300 µs (12 %) to a get and 2.100 µs (10 %) to a set of dalli 5.3.2."
+          class Added < Changes
+            VERBS = { "slower" => %w[adds to], "faster" => %w[saves of] }.freeze
+            private_constant :VERBS
+
+            private
+
+            def clauses = @changes.group_by { |one| subject(one) }.values.map { |own| clause(own) }
+            def subject(one) = @form.subject || @names.name(one.of)
+            def object(one) = @form.object || @names.name(one.against)
+
+            def clause(own)
+              subject = subject(own.first)
+              object = own.map(&:against).uniq.one? ? " of #{object(own.first)}" : ""
+              each = ->(one) { object.empty? ? " of #{object(one)}" : "" }
+              parts = VERBS.filter_map { |verdict, (verb, to)| changed(of(own, verdict), verb, to, &each) }
+              same = of(own, "same").map { |one| "#{call(one)}#{each.call(one)}" }
+              parts << "changes no #{Vocabulary.list(same, "or")}" if same.any?
+              found = "#{subject} #{Vocabulary.list(parts)}#{object}" if parts.any?
+              unclear = undecided(of(own, "unresolved"), found) { "whether #{subject} changes a call of #{object(own.first)}" }
+              [found, unclear, invalid(of(own, "invalid"))].compact.join("; ")
+            end
+
+            # The block names the contender of a call, if the sentence has several.
+            def changed(own, verb, to)
+              calls = own.map { |one| "#{amount(one)} #{to} #{article(call(one))}#{yield(one)}" }
+              "#{verb} #{Vocabulary.list(calls)}" if own.any?
+            end
+
+            # "2.300 µs (12 %)"
+            def amount(one)
+              return percent(one) unless one.costs&.all?
+
+              "#{Figures.time((one.costs.last - one.costs.first).abs)} (#{percent(one)})"
+            end
+
+            def article(call) = "#{call.match?(/\A[aeiou]/) ? "an" : "a"} #{call}"
+          end
+        end
+      end
+    end
+  end
+end
