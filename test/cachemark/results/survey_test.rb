@@ -44,11 +44,11 @@ module Cachemark
 
     def test_a_client_of_another_machine_has_the_figures_of_that_machine
       elsewhere = { "pylibmc@1.6.3" => 17.0, "dalli@5.3.2" => 40.0 }
-      survey = MadeResults.survey(MadeResults.run({ "dalli@5.3.2" => 20.0, "memcached@1.8.0" => 15.0 }),
-                                  MadeResults.run(elsewhere, machine: OTHER),
+      home = { "dalli@5.3.2" => 20.0, "memcached@1.8.0" => 15.0, "socket" => 14.0 }
+      survey = MadeResults.survey(MadeResults.run(home), MadeResults.run(elsewhere, machine: OTHER),
                                   MadeResults.check({ "pylibmc@1.6.3" => { "PASS" => 9 } }, machine: OTHER))
 
-      assert_equal({ "dalli" => 20_000.0, "memcached" => 15_000.0, "pylibmc" => 17_000.0 },
+      assert_equal({ "dalli" => 20_000.0, "memcached" => 15_000.0, "socket" => 14_000.0, "pylibmc" => 17_000.0 },
                    survey.costs.to_h { |cost| [cost.configuration.word, cost.wall_ns] })
       assert_equal ["intel-xeon-2-aaaa0000"], survey.examinations.map { |exam| exam.result.folder }
       assert_equal 1, survey.about("python/pylibmc", "check").size
