@@ -225,6 +225,10 @@ module Cachemark
       # A release of which only the number is known.
       Bare = Value.define(:number, requires: nil)
 
+      # How the version of a checkout begins.
+      CHECKOUTS = %w[path: git:].freeze
+      private_constant :CHECKOUTS
+
       class << self
         # `language` has the source layout of a library, and the language's own runtimes. `runs` as the block of Versions#pick.
         #: (Catalog::Client, Notation, Object, Places, Vocabulary::Language) ?{ (String?) -> bool } -> Origin
@@ -240,8 +244,19 @@ module Cachemark
           client.copies.key?(word) ? copy(client.copies[word]) : released(client, word, versions, &runs)
         end
 
+        # The release of Debian's that a word means; nil if it means something else, or if only a pip index has it. Raises
+        # Usage for a version that is in neither.
+        #: (Catalog::Client, String?, Object) -> Object?
+        def packaged(client, word, versions)
+          return if word.nil? || word.start_with?(*CHECKOUTS) || client.library.nil? || client.copies.key?(word)
+
+          found = release(client, word, versions)
+          found unless package_kind(found) == "index"
+        end
+
+        private
+
         # Whether a pip index has the release that a word means. It can be installed for any runtime.
-        #: (Catalog::Client, String?, Object) -> bool
         def indexed?(client, word, versions)
           return false unless word && versions.respond_to?(:indexed)
 
@@ -249,8 +264,6 @@ module Cachemark
         rescue Usage
           false
         end
-
-        private
 
         def without_library(client, notation)
           if notation.version

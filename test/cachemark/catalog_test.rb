@@ -77,7 +77,8 @@ class CatalogTest < Minitest::Test
   def test_every_release_names_a_runtime_that_its_language_has
     @catalog.clients.each_value do |client|
       runtimes = @catalog.language(client.language).runtimes.keys
-      assert_empty [client.runtime, *client.releases.map(&:runtime)].compact - runtimes, client.id
+      named = [client.runtime, *client.releases.flat_map { |one| [one.runtime, *one.also] }]
+      assert_empty named.compact - runtimes, client.id
       assert_includes client.releases.map(&:number), client.version, client.id if client.package
     end
   end

@@ -13,6 +13,7 @@ class ContributeTest < Minitest::Test
     steps:
       - { id: get, argv: [run, socket, --scenario, client/get, --for, 2s] }
       - { id: unknown, argv: [run, nobody] }
+      - { id: lacking, argv: [run, memcache-client, --scenario, client/gat, --for, 2s] }
       - { id: set, argv: [run, socket, --scenario, client/set, --for, 2s] }
   YAML
 
@@ -39,17 +40,30 @@ class ContributeTest < Minitest::Test
 
     assert_equal [3, %w[get set]], [second.status, results.map { |one| one.dig("campaign", "step") }.sort], second.err
     assert_match(/### unknown\n\nNo result: unknown client: nobody/, second.out)
-    assert_match(/\A2 of 3 steps/, second.err)
+    assert_match(/### lacking\n\nNo result: not offered by this client: gat/, second.out)
+    assert_match(/\A3 of 4 steps/, second.err)
     assert_equal 1, results.map { |one| one.dig("campaign", "begun") }.uniq.size
     look_at_the_page
+    measures_again_what_was_disturbed
     begins_again
+  end
+
+  # Also if the campaign was interrupted before the step could be repeated.
+  def measures_again_what_was_disturbed
+    path = Dir.glob("#{@dir}/results/*/*.json").find { |one| JSON.parse(File.read(one)).dig("campaign", "step") == "set" }
+    result = JSON.parse(File.read(path))
+    File.write(path, JSON.pretty_generate(result.merge("machine" => result["machine"].merge("steal_percent" => 50.0))))
+    again = contribute
+
+    assert_match(/\A3 of 4 steps/, again.err)
+    assert_equal(2, results.count { |one| one.dig("campaign", "step") == "set" })
   end
 
   # Although the campaign could be continued.
   def begins_again
     third = contribute("--anew", "--step", "get")
 
-    assert_equal [0, %w[get get set]], [third.status, results.map { |one| one.dig("campaign", "step") }.sort], third.err
+    assert_equal [0, 2], [third.status, results.count { |one| one.dig("campaign", "step") == "get" }], third.err
     assert_equal 2, results.map { |one| one.dig("campaign", "begun") }.uniq.size
   end
 

@@ -63,7 +63,29 @@ class MadeArchive
           mode: fast
           into: usr/lib/made
           libraries: [{ name: one, source: first }, { name: two, source: second }]
+      made3:
+        version: "3.0"
+        suite: newest
+        executable: usr/bin/made3
+        launcher: usr/bin/made
+        packages: [made3]
+        building: [made3-dev]
+        compile: [-c, "echo compiled >usr/lib/made/compiled"]
   YAML
+  # Finds its loader as a program does, and its root by the name that it is given.
+  MADE3 = <<~SH
+    #!/bin/sh
+    # /lib64/ld-made.so.3\0
+    #{MADE.lines.drop(1).join.gsub('"$0"', '"$OWN"')}
+  SH
+  # A loader of the form: --argv0 OWN --library-path LIBRARIES PROGRAM.
+  LOADER = <<~'SH'
+    #!/bin/sh
+    [ "$1 $3" = "--argv0 --library-path" ] || exit 9
+    export OWN="$2" LIBRARIES="$4"
+    shift 4
+    exec "$@"
+  SH
 
   # With what every test needs, which is built once.
   def self.furnished(root)
@@ -100,7 +122,16 @@ class MadeArchive
     add("older", "made-thing", "1:1.2.3+dfsg-4", { "usr/lib/made/thing" => "1.2.3" }, depends: "made, libthing")
     add("older", "libthing", "1-1", { "usr/lib/libthing.so" => "lib" })
     add("newer", "made-thing", "2.0-1", { "usr/lib/made/thing" => "2.0" }, depends: "made (>= 2)")
+    furnish_own_libc
     publish
+  end
+
+  # A runtime with a libc that is newer than the machine's, and a client for it.
+  def furnish_own_libc
+    add("newest", "made3", "3.0-1", { "usr/bin/made3" => MADE3, "usr/lib/made/.keep" => "" }, depends: "libc6 (>= 99), debconf")
+    add("newest", "libc6", "99-1", { "usr/lib/made-linux-gnu/ld-made.so.3" => LOADER })
+    add("newest", "made3-dev", "3.0-1", { "usr/include/made.h" => "made3\n" }, depends: "made3, libc6-dev")
+    add("newest", "made-thing", "2.0-2", { "usr/lib/made/thing" => "2.0" }, depends: "made3, libc6 (>= 99)")
   end
 
   # Builds a package; anybody may publish it.

@@ -221,10 +221,11 @@ module Cachemark
                                              condition: Condition.of(nil))
 
       # A release of a Debian client. `number` is its version, `suite` the Debian release with its package, if not the
-      # runtime's own. `address` and `commit` are of its public source, if no registry has it. `index` is the name of the
-      # client in the pip index that has the release, instead of Debian.
-      Release = Value.define(:number, runtime: nil, suite: nil, package: nil, address: nil, commit: nil, index: nil,
-                                              requires: nil, prerelease: false)
+      # runtime's own. `also` names other runtimes whose Debian release has it. `address` and `commit` are of its public
+      # source, if no registry has it. `index` is the name of the client in the pip index that has the release, instead of
+      # Debian.
+      Release = Value.define(:number, runtime: nil, suite: nil, also: [].freeze, package: nil, address: nil, commit: nil,
+                                              index: nil, requires: nil, prerelease: false)
 
       # A client that another one calls: its names as a module, as a Debian package and in a pip index.
       Below = Value.define(:module_name, :package, :index)

@@ -210,9 +210,9 @@ module Cachemark
 
       # The source of a release that the catalogue names.
       def source_of(release, client, language)
-        runtime = language.runtimes.fetch(release.runtime || client.runtime || language.own_runtime)
+        able = Contender::PackagedRuntimes.new(language).of(client, release).map { |one| "#{one.name} of Debian #{one.suite}" }
         elsewhere = release.index ? "pip index" : release.address || (release.suite && "Debian #{release.suite}")
-        [*elsewhere, "on #{runtime.name} of Debian #{runtime.suite}", *("pre-release" if release.prerelease)].join(", ")
+        [*elsewhere, "on #{able.join(" or ")}", *("pre-release" if release.prerelease)].join(", ")
       end
 
       def count(number, word) = "#{number} #{word}#{"s" unless number == 1}"

@@ -52,29 +52,19 @@ module Cachemark
         client = @catalog.client(notation.client)
         language = @catalog.language(client.language)
         notation = notation.with(options: @defaults.slice(*language.runtime_options).merge(notation.options))
-        notation = on_own_runtime(notation, client, language)
-        origin = Origin.of(client, notation, @versions, @places, language) { |needs| runs?(needs, notation, language) }
+        choice = RuntimeChoice.new(language, runtimes: @runtime, places: @places)
+        notation = choice.on_packaged(notation, client, @versions)
+        origin = Origin.of(client, notation, @versions, @places, language) { |needs| runs?(needs, notation, choice) }
         Assembly.new(client, notation, origin, language: language, versions: @versions, servers: @servers, places: @places,
-                                               runtime: runtime(notation, language, client, origin),
+                                               runtime: choice.of(notation, client, origin),
                                                every_companion: @every_companion).contender(id)
       end
 
-      # CLIENT@newest (or newest-1) on the newest runtime, without an option if Debian has that release: its packages are for
-      # one runtime.
-      def on_own_runtime(notation, client, language)
-        newest = notation.version.to_s.match?(/\A#{Versions::NEWEST}\b/) && notation.options[language.option] == Versions::NEWEST
-        return notation if !newest || language.runtimes.empty? || Origin.indexed?(client, notation.version, @versions)
-
-        notation.with(options: notation.options.except(language.option))
-      end
-
       # Whether the runtime of a client from gems meets a requirement. Other languages look their releases up by runtime.
-      def runs?(needs, notation, language)
-        return true if needs.nil? || language.runtimes.any?
+      def runs?(needs, notation, choice)
+        return true if needs.nil? || choice.packages?
 
-        asked = notation.options[language.option]
-        version = ask(asked && path(asked, notation, language), language)
-        Catalog::Client::Condition.of("runtime" => needs).met?("runtime" => version)
+        Catalog::Client::Condition.of("runtime" => needs).met?("runtime" => choice.version(notation))
       end
 
       def refuse_range(notation)
@@ -82,47 +72,6 @@ module Cachemark
 
         raise Usage.new("#{notation.text}: ranges of versions belong to other commands",
                         try: "name one version, such as #{notation.version[/\A[^.]+/]}.x")
-      end
-
-      # [absolute path, or the name of an additional runtime of the language, or nil; version]
-      def runtime(notation, language, client, origin)
-        asked = notation.options[language.option]
-        own = origin.release.respond_to?(:runtime) && origin.release.runtime || client.runtime || language.own_runtime
-        refuse_other(notation, client, own) if origin.source.kind == "package" && asked != own && language.runtimes.key?(asked)
-        name = asked || own
-        return [(name unless name == language.own_runtime), language.runtimes[name].version] if language.runtimes.key?(name)
-
-        path = name && path(name, notation, language)
-        [path, ask(path, language)]
-      end
-
-      # A path, or the newest runtime that a version means.
-      def path(name, notation, language)
-        path = @places.absolute(name)
-        return executable(path, notation.text, language) unless version?(name, path)
-
-        @runtime.matching(name, language, jit: notation.options[Vocabulary::Language::JIT])
-      end
-
-      def version?(name, path)
-        @runtime.respond_to?(:version?) && @runtime.version?(name) && !@places.exist?(path)
-      end
-
-      def ask(path, language) = (@runtime.respond_to?(:at) ? @runtime.at(path, language) : @runtime).version
-
-      # A checkout can be built for any runtime.
-      def refuse_other(notation, client, own)
-        raise Usage.new("#{notation.text}: #{client.name} comes built for #{own}",
-                        try: "a checkout is built for any: #{notation.client}@path:DIR")
-      end
-
-      def executable(path, text, language)
-        return path if @places.executable?(path)
-
-        names = language.runtimes.keys
-        raise Usage.new("#{text}: #{path} #{@places.exist?(path) ? "is not an executable file" : "does not exist"}",
-                        try: "#{language.option}= takes #{"#{names.join(", ")}, " if names.any?}a version, or the path " \
-                             "of a #{language.title}'s executable")
       end
 
       # Makes a contender from its client, its notation and its code.
@@ -213,7 +162,7 @@ module Cachemark
 
         # Absolute paths, so that they have the same meaning in any folder. A git ref needs its repository.
         def places
-          runtime = { @language.option => (@runtime if @notation.options.key?(@language.option)) }
+          runtime = { @language.option => (@runtime || @language.own_runtime if @notation.options.key?(@language.option)) }
           checkouts = @checkouts.transform_values { |dir| "#{AddedCheckouts::FOLDER}#{dir}" }
           { **runtime, **checkouts, "repo" => (@origin.source.dir if @origin.source.kind == "git") }.compact
         end

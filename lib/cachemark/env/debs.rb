@@ -18,7 +18,8 @@ module Cachemark
     #   cache/envs/DIGEST/             root/ (the same with the client's packages), env.json, build.log
     #
     # Only libc and the compiler's libraries are the machine's own, so that a package must not need a newer libc. Suites up
-    # to the machine's therefore run on it; newer ones may not.
+    # to the machine's therefore run on it; newer ones may not. A runtime with a `launcher` brings these libraries along, and
+    # is started by their loader (Launcher), so that it runs on any machine.
     module Debs
       # A version of a package. `suite` is its Debian release.
       Deb = Value.define(:name, :version, :architecture, :suite, sha256: nil) do
@@ -74,7 +75,9 @@ module Cachemark
 
         # Packages of the runtime's own suite, with their dependencies.
         #: (Array[String]) -> Array[Deb]
-        def resolve(packages) = home.resolve(packages)
+        def resolve(packages)
+          home.resolve(packages, installed: (Tools::Installed.outside(home.architecture) if @runtime.launcher))
+        end
 
         private
 
@@ -113,7 +116,7 @@ module Cachemark
       # Builds the environments of contenders whose language takes its libraries from Debian.
       class Construction < Builder::Construction
         # Part of every digest. Increase it if the meaning of a folder's contents changes.
-        FORMAT = 2
+        FORMAT = 3
 
         private
 
@@ -157,7 +160,7 @@ module Cachemark
           place = runtime.folders(folder, answer.fetch(:folders))
           { store: runtime.store, load_paths: [*(place if debs.any?), *folders], debs: debs.map(&:full_name), unused: [],
             lock: Lockfile.portable([*debs.map(&:to_s).sort, *origin.lines, *runtime.lines].join("\n"), stamps: stamps),
-            executable: runtime.executable(folder), variables: variables, lacks: runtime.lacking,
+            argv: runtime.argv(folder), variables: variables, lacks: runtime.lacking,
             expected: [expected(answer, folders)].compact,
             runtime: { path: runtime.executable(folder), folders: place, **answer.slice(:version, :description, :engine) } }
         end
@@ -186,7 +189,7 @@ module Cachemark
           lock, expected = facts.values_at(:lock, :expected)
           Environment.new(contender_id: @contender.id, dir: folder.path, lock: lock, lock_digest: Lockfile.digest(lock),
                           env: @context.variables.for_driver.merge(facts.fetch(:variables).transform_keys(&:to_s)),
-                          argv: [facts.fetch(:executable)], expected: expected, runtime: facts.fetch(:runtime),
+                          argv: facts.fetch(:argv), expected: expected, runtime: facts.fetch(:runtime),
                           lacks: facts.fetch(:lacks).transform_keys(&:to_s),
                           gems: expected.to_h { |one| [one.fetch(:gem), one.fetch(:version)] }.compact)
         end

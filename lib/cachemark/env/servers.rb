@@ -181,10 +181,9 @@ module Cachemark
 
       # The folder of a release in the cache. If it exists, it is complete.
       class Installation
-        # Where an executable names its loader, and where a root may have that file.
-        LOADER = %r{/lib\w*/(?:[\w-]+/)?(ld[\w.-]*\.so\.\d+)\0}n
-        LOADERS = "{usr/,}lib{,64}{/*-linux-*,}"
-        private_constant :LOADER, :LOADERS
+        # Below the root.
+        EXECUTABLE = "usr/bin/#{NAME}"
+        private_constant :EXECUTABLE
 
         # Those in a cache.
         #: (String) -> Array[Installation]
@@ -235,22 +234,12 @@ module Cachemark
 
         private
 
-        def program = Program.new(version: version, argv: [loader, "--library-path", libraries, executable].freeze)
+        def program = Program.new(version: version, argv: Debs::Launcher.new(Debs::Tree.new(root, nil), EXECUTABLE).argv)
 
         def note = File.join(path, "server.json")
 
         def root = File.join(path, "root")
 
-        def executable = File.join(root, "usr/bin", NAME)
-
-        # The name of the loader differs between architectures.
-        def loader
-          name = File.binread(executable, 4096)[LOADER, 1]
-          name && Dir.glob(File.join(root, LOADERS, name)).first or
-            raise Trouble.new("#{executable} has no loader in #{root}", try: "remove #{path}, and run it again")
-        end
-
-        def libraries = Debs::Tree.new(root, nil).libraries.join(":")
       end
 
       # The package of a release with everything that it needs to run, down to libc.
@@ -294,11 +283,7 @@ module Cachemark
           raise Impossible.new("Debian #{@offer.suite} has #{found.upstream} now", how: "--memcached #{found.upstream}; #{OWN}")
         end
 
-        # A list of installed packages in dpkg's form.
-        def status
-          installed = Debs::Tools::Installed
-          UNNEEDED.map { |name| installed.stanza(name, "9999", @suite.architecture, multi_arch: "allowed") }.join("\n")
-        end
+        def status = Debs::Tools::Installed.only(UNNEEDED, @suite.architecture)
       end
     end
   end

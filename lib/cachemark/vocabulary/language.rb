@@ -34,10 +34,15 @@ module Cachemark
       # A runtime from Debian. `packages` are installed below a root, and `executable` is a path below that root. `building`
       # are the packages for builds on the runtime, `compile` the arguments with which it compiles its libraries there.
       # `additions` are libraries that Debian does not package for it. `installing` are the packages of pip, and `installer`
-      # the arguments that run it. `variables` are those of builds. ROOT means that root in both.
+      # the arguments that run it. `variables` are those of builds. ROOT means that root in both. A runtime with its own
+      # libc has a `launcher`: a script that is written at this path below the root, and starts the executable.
       Runtime = Value.define(:name, :version, :suite, :executable, :packages,
                              building: [].freeze, variables: {}.freeze, compile: [].freeze, additions: nil,
-                             installing: [].freeze, installer: [].freeze)
+                             installing: [].freeze, installer: [].freeze, launcher: nil) do
+        # The path below the root by which other programs start it.
+        #: () -> String
+        def start = launcher || executable
+      end
       # Libraries that a mode needs, in the order of building. `into` is the folder below the root into which they are built.
       Additions = Value.define(:mode, :into, :libraries)
       # Where such a library comes from: a source package of the runtime's suite, or its name in a pip index.

@@ -37,7 +37,8 @@ module Cachemark
 
       assert_match(/\Aruby #{RUBY_VERSION}\S* +#{own.jits.any? ? "YJIT" : "-"} +#{own.path} \(\S.*\)$/, out.string)
       assert_match(/^Ruby: ruby=VERSION takes the newest, ruby=PATH any$/, out.string)
-      assert_match(/^Python: .*; without installation: python3 \(3\.11, Debian bookworm\)/, out.string)
+      assert_match(/^Python: .*; without installation: python3 \(3\.11, Debian bookworm\), python3\.13 \(3\.13, Debian trixie\)/,
+                   out.string)
       assert_match(/^Built on request: ruby-3\.1, .*ruby-3\.3-yjit/, out.string)
     end
 
@@ -87,7 +88,7 @@ module Cachemark
       command("list", "versions", "pymemcache")
 
       assert_equal [["3.0.1", "on python3.9 of Debian bullseye"], ["3.5.2", "default         on python3 of Debian bookworm"],
-                    ["4.0.0", "Debian trixie, on python3 of Debian bookworm"]],
+                    ["4.0.0", "Debian trixie, on python3 of Debian bookworm or python3.13 of Debian trixie"]],
                    out.string.lines(chomp: true).map { |line| line.split(/ {3,}/, 2) }
     end
 

@@ -75,7 +75,7 @@ class ContenderIndexedTest < Minitest::Test
       Cachemark::Contender::Resolver.new(**sources).resolve("pymemcache@newest,python=newest")
     end
 
-    assert_equal [["4.1.0", RbConfig.ruby], ["4.0.0", nil]], contenders.map { |one| [one.version, one.runtime] }
-    assert_equal "pymemcache@4.0.0", contenders.last.notation
+    assert_equal [["4.1.0", RbConfig.ruby], ["4.0.0", "python3.13"]], contenders.map { |one| [one.version, one.runtime] }
+    assert_equal "pymemcache@4.0.0,python=python3.13", contenders.last.notation
   end
 end

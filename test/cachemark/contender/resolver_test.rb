@@ -115,9 +115,10 @@ class ContenderResolverTest < Minitest::Test
     {
       "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\ncachemark list options pylibmc",
       "dalli,python=python3" => "dalli,python=python3: dalli has no option python\ncachemark list options dalli",
-      "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc comes built for python3\n" \
+      "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc 1.6.3 comes built for python3 and python3.13\n" \
                                     "a checkout is built for any: pylibmc@path:DIR",
-      "pylibmc,python=python3.8" => "python= takes python3, python3.9, python2.7, a version, or the path of a Python's executable"
+      "pylibmc,python=python3.8" =>
+        "python= takes python3, python3.13, python3.9, python2.7, a version, or the path of a Python's executable"
     }.each { |text, message| assert_includes refusal(text), message }
   end
 

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "open3"
 
 class EnvDebsGroundTest < Minitest::Test
   include DebsCase
@@ -82,6 +83,45 @@ class EnvDebsGroundTest < Minitest::Test
     assert_equal [own_runtime, {}], runtime.building(folder) { |*given| given }
     assert_equal %w[/lib/x /bin], [runtime.place(folder, "/lib/x/thing"), *runtime.folders(folder, ["/bin"])]
     refute_equal runtime.key, Runtime.of(contender(runtime: "/bin/sh"), context).key
+  end
+
+  def test_a_runtime_with_its_own_libc_is_started_by_its_own_loader
+    runtime = Runtime.of(contender(version: "2.0", runtime: "made3"), context)
+    debs = runtime.build_in(folder)
+    root = folder.file("root")
+    own = "#{root}/usr/lib/made-linux-gnu"
+    libraries = "#{own}:#{root}/usr/lib"
+
+    assert_equal %w[libc6 made-thing made3], debs.map(&:name).sort
+    assert_equal ["#{own}/ld-made.so.3", "--argv0", "#{root}/usr/bin/made", "--library-path", libraries, "#{root}/usr/bin/made3"],
+                 runtime.argv(folder)
+    assert_equal ["#{root}/usr/bin/made", {}], [runtime.executable(folder), runtime.variables(folder)]
+    [[runtime.executable(folder)], runtime.argv(folder)].each do |argv|
+      output, = Open3.capture2e(*argv, "-c", "echo $MADE_ROOT $LIBRARIES")
+      assert_equal "#{root} #{libraries}\n", output
+    end
+    assert_equal "compiled\n", File.read("#{root}/usr/lib/made/compiled")
+  end
+
+  def test_a_build_with_an_own_libc_uses_the_machines_compiler_without_its_variables
+    runtime = Runtime.of(contender(kind: "path", dir: "/x", runtime: "made3"), context)
+    runtime.build_in(folder)
+    seen = runtime.building(folder) do |executable, variables|
+      output, = Open3.capture2e(executable, "-c", "echo $MADE_ROOT")
+      [output.chomp, variables.keys.sort, File.read("#{variables.fetch("CPATH")}/made.h")]
+    end
+
+    assert_equal [folder.file("building"), %w[CPATH LIBRARY_PATH], "made3\n"], seen
+  end
+
+  def test_a_root_without_a_loader_is_refused
+    runtime = Runtime.of(contender(runtime: "made3"), context)
+    runtime.build_in(folder)
+    FileUtils.rm_f(folder.file("root/usr/lib/made-linux-gnu/ld-made.so.3"))
+
+    error = assert_raises(Cachemark::Env::Impossible) { runtime.argv(folder) }
+    assert_equal "#{folder.file("root/usr/bin/made3")} has no loader in #{folder.file("root")}", error.reason
+    assert_equal "remove #{folder.path}, and run it again", error.how
   end
 
   def test_reports_a_runtime_that_does_not_answer

@@ -49,6 +49,17 @@ class EnvDebsConstructionTest < Minitest::Test
     assert_match(/was loaded from/, files.reason({ "version" => "1.2.3", "file" => "/usr/lib/made/thing" }))
   end
 
+  def test_an_environment_with_its_own_libc_starts_with_the_loader
+    environment, = build(contender(version: "2.0", runtime: "made3"))
+    root = File.join(environment.dir, "root")
+    argv = [*environment.argv, "-c", "echo $MADE_ROOT ${LD_LIBRARY_PATH-none}"]
+    output, = Open3.capture2e(environment.env, *argv, unsetenv_others: true)
+
+    assert_equal ["#{root}/usr/lib/made-linux-gnu/ld-made.so.3", "#{root} none\n"], [environment.argv.first, output]
+    assert_equal ["#{root}/usr/bin/made", root], [environment.runtime.fetch(:path), environment.expected.first.fetch(:dir)]
+    assert_match(/^libc6 99-1 all newest sha256:\h{64}$/, environment.lock)
+  end
+
   def test_the_reference_needs_no_library
     environment, = build(contender)
 

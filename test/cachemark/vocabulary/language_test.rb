@@ -22,7 +22,9 @@ module Cachemark
       assert_equal ["made", "debian", "#{root}/made/driver.sh"], [made.name, made.packages, made.program]
       assert_equal ["#{root}/made/probe.sh", "#{root}/made/build.sh", { "MADE" => "1" }],
                    made.environment.to_h.values_at(:probe, :build, :variables)
-      assert_equal %w[made1 made2], made.runtimes.keys
+      assert_equal %w[made1 made2 made3], made.runtimes.keys
+      assert_equal %w[usr/bin/made usr/bin/made], made.runtimes.values_at("made1", "made3").map(&:start)
+      assert_equal [nil, "usr/bin/made"], made.runtimes.values_at("made1", "made3").map(&:launcher)
       assert_equal ["older", %w[made-dev], nil], made.runtimes["made1"].to_h.values_at(:suite, :building, :additions)
       additions = made.runtimes["made2"].additions
       assert_equal "fast", additions.mode

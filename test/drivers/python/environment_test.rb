@@ -7,6 +7,8 @@ require "open3"
 class PythonEnvironmentTest < Minitest::Test
   include FixtureTree
 
+  each_takes 10
+
   METHODS = "static PyMethodDef methods[] = {{NULL, NULL, 0, NULL}};\n"
   THREE = <<~C
     #include <Python.h>
@@ -30,7 +32,7 @@ class PythonEnvironmentTest < Minitest::Test
 
   def setup_of(name, source, libraries)
     <<~PYTHON
-      from distutils.core import setup, Extension
+      from setuptools import setup, Extension
       setup(name="#{name}", version="9.9", ext_modules=[Extension("#{name}", ["#{source}"], libraries=#{libraries})])
     PYTHON
   end
@@ -52,16 +54,54 @@ class PythonEnvironmentTest < Minitest::Test
     Dir.mktmpdir do |root|
       plant(root, "three/setup.py" => setup_of("pylibmc", "three.c", %w[memcached]), "three/three.c" => THREE,
                   "two/setup.py" => setup_of("umemcache", "two.cpp", %w[stdc++]), "two/two.cpp" => TWO)
-      three, two = build("pylibmc@path:#{root}/three", "ultramemcache@path:#{root}/two")
+      three, two, newer = build("pylibmc@path:#{root}/three", "ultramemcache@path:#{root}/two",
+                                "pylibmc@path:#{root}/three,python=python3.13")
 
-      assert_match(/\A\d+\.\d+/, loaded(three, "pylibmc", "pylibmc.below").first)
+      [three, newer].each { |one| assert_match(/\A\d+\.\d+/, loaded(one, "pylibmc", "pylibmc.below").first) }
       assert_equal "C++", loaded(two, "umemcache", "umemcache.below").first
-      [[three, "pylibmc"], [two, "umemcache"]].each do |environment, name|
+      [[three, "pylibmc"], [two, "umemcache"], [newer, "pylibmc"]].each do |environment, name|
         file = loaded(environment, name, "1").last
         assert_nil Cachemark::Env::LoadedFiles.new(environment).reason({ "version" => nil, "file" => file })
       end
       assert_equal %w[setup.py three.c], Dir.children("#{root}/three").sort
     end
+  end
+
+  PLACES = <<~PYTHON
+    import platform, pylibmc, sys
+    print(platform.python_version(), sys.prefix, sys.executable, sep="\\n")
+    for file in sorted(set(line.split()[-1] for line in open("/proc/self/maps") if ".so" in line)):
+        print(file)
+  PYTHON
+
+  # libsasl2 loads the machine's, for whichever Python.
+  PLUGINS = "/sasl2/"
+
+  # pylibmc as Debian trixie has it: it needs a later libc than that of Debian bookworm.
+  def test_python_3_13_of_debian_loads_its_own_libc_and_libraries
+    environment, = build("pylibmc,python=python3.13")
+    skip environment.reason if environment.is_a?(Cachemark::Env::Unavailable)
+    root = File.join(environment.dir, "root")
+    output, = Open3.capture2e(environment.env, *environment.argv, "-c", PLACES, unsetenv_others: true)
+    version, prefix, executable, *files = output.lines(chomp: true)
+
+    assert_match(/\A3\.13\.\d+\z/, version)
+    assert_equal ["#{root}/usr", "#{root}/usr/bin/python"], [prefix, executable]
+    assert_equal %w[libc.so.6 libmemcached.so], files.map { |file| File.basename(file)[/libc\.so\.6|libmemcached\.so/] }.compact
+    assert_empty files.reject { |file| file.start_with?("#{root}/") || file.include?(PLUGINS) }
+    refute_includes environment.env, "LD_LIBRARY_PATH"
+    assert_match(/^python3\.13 3\.13\.\S+ \S+ trixie sha256:/, environment.lock)
+  end
+
+  # Its pid is the client's, and another process of it starts in the same way.
+  def test_python_3_13_of_debian_is_the_process_and_starts_others
+    environment, = build("python/socket,python=python3.13")
+    skip environment.reason if environment.is_a?(Cachemark::Env::Unavailable)
+    program = "import os, subprocess, sys; print(os.getpid()); sys.stdout.flush(); " \
+              "subprocess.call([sys.executable, '-c', 'import sys; print(sys.version_info[:2])'])"
+    output, status = Open3.capture2e(environment.env, *environment.argv, "-c", program, unsetenv_others: true)
+
+    assert_equal ["#{status.pid}", "(3, 13)"], output.lines(chomp: true)
   end
 
   def test_a_pure_checkout_comes_before_all_else_and_stays_as_it_is

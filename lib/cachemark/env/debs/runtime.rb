@@ -13,7 +13,8 @@ module Cachemark
       #   registry    identifies the registry of other libraries that are added, if the lock does not name them
       #   lines       the part of these libraries in the lock, after build_in
       #   build_in    builds it in an environment's folder (may use the network); returns its packages
-      #   executable  the interpreter
+      #   executable  the interpreter, as a path that any program can start
+      #   argv        the command that is the interpreter from its first instruction on
       #   variables   environment variables of its process
       #   building    yields the interpreter and variables of one that can build an extension
       #   installer   the arguments with which an interpreter runs pip
@@ -80,6 +81,8 @@ module Cachemark
 
           def executable(_folder) = @contender.runtime
 
+          def argv(folder) = [executable(folder)]
+
           def variables(_folder) = {}
 
           def building(folder, **)
@@ -129,14 +132,17 @@ module Cachemark
             root = tree(folder)
             shared = @lock ? [] : base(debs, &event)
             root.add([*(base_path(shared) if shared.any?), *paths(debs - shared)])
+            launcher(root)&.write(runtime.launcher)
             add_libraries(folder, root, &event) if additions
             compile(root)
             debs
           end
 
-          def executable(folder) = tree(folder).file(runtime.executable)
+          def executable(folder) = tree(folder).file(runtime.start)
 
-          def variables(folder) = loader(tree(folder))
+          def argv(folder) = launcher(tree(folder))&.argv(as: executable(folder)) || [executable(folder)]
+
+          def variables(folder) = libraries(tree(folder))
 
           def building(folder, installer: false)
             root = building_tree(folder)
@@ -144,20 +150,20 @@ module Cachemark
             more = choice.resolve(runtime.packages + runtime.building + client.building + installing)
             root.add([tree(folder).path, *paths(store_of_debs.obtain(more))])
             own = runtime.variables.transform_values { |word| placed(word, root.path) }
-            yield root.file(runtime.executable), { **loader(root), **root.for_compiler, **own }
+            yield root.file(runtime.start), { **libraries(root), **root.for_compiler, **own }
           ensure
             FileUtils.rm_rf(building_tree(folder).path)
           end
 
           def installer(executable)
-            root = executable.delete_suffix("/#{runtime.executable}")
+            root = executable.delete_suffix("/#{runtime.start}")
             runtime.installer.map { |word| placed(word, root) }
           end
 
           def installing(_folder)
             root = Tree.new(@context.once([:installer, key]) { installer_root }, @tools)
-            executable = root.file(runtime.executable)
-            [[executable, *installer(executable)], { **language.environment.variables, **loader(root) }]
+            executable = root.file(runtime.start)
+            [[executable, *installer(executable)], { **language.environment.variables, **libraries(root) }]
           end
 
           def place(folder, _file) = tree(folder).path
@@ -235,6 +241,7 @@ module Cachemark
             @context.build_folder(base_path(debs)) do |part|
               tree = Tree.new(part, @tools)
               tree.add(paths(debs))
+              launcher(tree)&.write(runtime.launcher)
               compile(tree)
               part
             end
@@ -245,8 +252,8 @@ module Cachemark
           def compile(root)
             return if runtime.compile.empty?
 
-            argv = [root.file(runtime.executable), *runtime.compile]
-            @context.slot { @tools.run(argv, env: loader(root), chdir: root.path, log: @tools.log("compile", root.path)) }
+            argv = [root.file(runtime.start), *runtime.compile]
+            @context.slot { @tools.run(argv, env: libraries(root), chdir: root.path, log: @tools.log("compile", root.path)) }
           rescue Impossible
             nil
           end
@@ -254,7 +261,11 @@ module Cachemark
           # ROOT is replaced by the path of a root.
           def placed(word, root) = word.gsub("ROOT", root)
 
-          def loader(root) = { "LD_LIBRARY_PATH" => root.libraries.join(":") }
+          # nil for a runtime that runs with the machine's libc.
+          def launcher(root) = (Launcher.new(root, runtime.executable) if runtime.launcher)
+
+          # The libraries of a root; a launcher names them itself.
+          def libraries(root) = runtime.launcher ? {} : { "LD_LIBRARY_PATH" => root.libraries.join(":") }
         end
       end
     end

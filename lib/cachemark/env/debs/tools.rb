@@ -85,11 +85,12 @@ module Cachemark
         class Installed
           STATUS = "/var/lib/dpkg/status"
           LIBC = "libc6"
+          HEADERS = "libc6-dev"
           # These have the machine's own versions, and the headers of libc belong to the compiler.
-          MACHINES = { LIBC => LIBC, "libc6-dev" => LIBC, "libgcc-s1" => "libgcc-s1", "libstdc++6" => "libstdc++6" }.freeze
+          MACHINES = { LIBC => LIBC, HEADERS => LIBC, "libgcc-s1" => "libgcc-s1", "libstdc++6" => "libstdc++6" }.freeze
           INSTALLERS = %w[debconf dpkg mime-support].freeze
-          PROVIDED = { "libc6-dev" => "libc-dev", "libgcc-s1" => "libgcc1 (= 1:%s)", "debconf" => "debconf-2.0" }.freeze
-          private_constant :MACHINES, :INSTALLERS, :PROVIDED
+          PROVIDED = { HEADERS => "libc-dev", "libgcc-s1" => "libgcc1 (= 1:%s)", "debconf" => "debconf-2.0" }.freeze
+          private_constant :HEADERS, :MACHINES, :INSTALLERS, :PROVIDED
 
           # `text` is dpkg's list of the installed packages.
           #: (String) -> void
@@ -107,6 +108,17 @@ module Cachemark
               Installed.stanza(name, version, architecture, provides: provides)
             end.join("\n")
           end
+
+          # A list of these packages alone, in any version, for files that use nothing of the machine's.
+          #: (Array[String], String) -> String
+          def self.only(names, architecture)
+            names.map { |name| stanza(name, "9999", architecture, multi_arch: "allowed", provides: PROVIDED[name]) }.join("\n")
+          end
+
+          # A list of what a runtime with its own libc does not bring along, in the same form. Builds use the machine's compiler,
+          # with the headers that belong to it.
+          #: (String) -> String
+          def self.outside(architecture) = only([*INSTALLERS, HEADERS], architecture)
 
           # An installed package, in dpkg's form.
           #: (String, String, String, ?multi_arch: String, ?provides: String?) -> String

@@ -7,7 +7,7 @@ module Cachemark
       module Parts
         # `panels` are those of the chart of a run: the scenarios, each with its mode, that share one. Without any, each scenario
         # has its own.
-        #: (Cachemark::Results::Result, ?root: String, ?panels: Array[Array[[String, String]]]) -> Verdicts | Costs | Outages | Cases
+        #: (Cachemark::Results::Result, ?root: String, ?panels: Array[Array[[String, String]]]) -> Part
         def self.for(result, root: "", panels: [])
           type = { "compare" => Verdicts, "outage" => Outages, "check" => Cases }.fetch(result.command, Costs)
           type.new(result, root, panels)

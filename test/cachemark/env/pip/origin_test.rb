@@ -156,6 +156,13 @@ class EnvPipOriginTest < Minitest::Test
     assert_equal 1, Dir["#{cache}/pip/built/*/*.whl"].size
   end
 
+  def test_a_python_with_its_own_libc_builds_one_too
+    publish_sources(EXTENSION)
+    environment, = build("pylibmc@1.7.0,python=python3.13")
+
+    assert_match(/\A\d+\.\d+/, printed(environment, "import pylibmc; print(pylibmc.below)").first)
+  end
+
   def test_a_build_that_fails_says_why
     publish_sources("#error broken\n")
     refused, = build("pylibmc@1.7.0,python=python3")
