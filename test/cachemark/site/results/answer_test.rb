@@ -68,6 +68,15 @@ module Cachemark
                    "of dalli 5.3.2; in touch this run could not tell (it would have detected 0.4 %).", words
     end
 
+    def test_the_first_pair_is_said_first
+      verdicts = [["client/multiget", -0.1, "faster"], ["client/get", 0.1, "slower"]].map do |scenario, effect, word|
+        MadeResults.verdict("dalli@5.3.2", "dalli@2.7.11", effect, verdict: word, scenario: scenario)
+      end
+
+      assert_equal "It saves 2.000 µs (10 %) of a multiget and adds 2.000 µs (10 %) to a get of dalli 2.7.11.",
+                   said(MadeResults.compared(verdicts), { "say" => "adds", "subject" => "It" })
+    end
+
     def test_several_contenders_against_one_share_a_sentence
       changes = { "2" => [0.01, "slower"], "3" => [-0.02, "faster"], "4" => [-0.03, "faster"], "5" => [0.0, "same"],
                   "6" => [0.0, "unresolved"] }

@@ -128,7 +128,8 @@ module Cachemark
               subject = subject(own.first)
               object = own.map(&:against).uniq.one? ? " of #{object(own.first)}" : ""
               each = ->(one) { object.empty? ? " of #{object(one)}" : "" }
-              parts = VERBS.filter_map { |verdict, (verb, to)| changed(of(own, verdict), verb, to, &each) }
+              verdicts = own.map(&:verdict).uniq & VERBS.keys
+              parts = verdicts.map { |verdict| changed(of(own, verdict), *VERBS.fetch(verdict), &each) }
               same = of(own, "same").map { |one| "#{call(one)}#{each.call(one)}" }
               parts << "changes no #{Vocabulary.list(same, "or")}" if same.any?
               found = "#{subject} #{Vocabulary.list(parts)}#{object}" if parts.any?
@@ -139,7 +140,7 @@ module Cachemark
             # The block names the contender of a call, if the sentence has several.
             def changed(own, verb, to)
               calls = own.map { |one| "#{amount(one)} #{to} #{article(call(one))}#{yield(one)}" }
-              "#{verb} #{Vocabulary.list(calls)}" if own.any?
+              "#{verb} #{Vocabulary.list(calls)}"
             end
 
             # "2.300 µs (12 %)"
