@@ -13,8 +13,7 @@ from cachemark_driver.failure import NotOffered
 from cachemark_driver.library import LibraryAdapter, swap
 from cachemark_driver.pool import Pool
 
-BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "verify_keys", "no_block", "cas", "buffer_requests",
-                                              "ketama"))
+BEHAVIORS = dict((name, name) for name in ("tcp_nodelay", "no_block", "cas", "buffer_requests", "ketama"))
 
 
 class Pylibmc(LibraryAdapter):
@@ -31,6 +30,8 @@ class Pylibmc(LibraryAdapter):
 
     def connect(self, servers, options):
         behaviors = self.switches(BEHAVIORS)
+        if self.switch("verify_keys") is True:  # the binary protocol refuses even to have it off
+            behaviors["verify_keys"] = True
         if "timeout" in options:
             behaviors.update(timeouts(self.seconds("timeout")))
         if "retry_delay" in options:

@@ -21,8 +21,8 @@ module Cachemark
             "A figure is the geometric mean of at least six fresh processes. ± is half of the 95 % interval over them.",
             "Times are without garbage collection. The column GC is the share of the whole time that it took.",
             "Figures of two runs can differ by #{BETWEEN} % more than their intervals say.",
-            "× socket is the cost relative to the least Ruby or Python that does the same work on a raw socket, measured in " \
-              "the same minutes. A client in C can be below 1."
+            "× socket is the cost relative to the least code of the same language that does the same work on a raw socket. It " \
+              "is measured in the same minutes. A client in C can be below 1."
           ]],
           ["outcomes", "What an outcome is", [
             "Outcomes are those of `cachemark check`, which injects faults into a client and judges what its calls do.",

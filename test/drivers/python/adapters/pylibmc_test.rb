@@ -38,6 +38,19 @@ class PylibmcAdapterTest < Minitest::Test
     open_cell([[step("incr", "k6"), miss], [step("decr", "k6"), miss]])
     prove
   end
+
+  # memcached would take it for two keys.
+  def test_a_key_with_a_blank_is_refused_where_that_is_asked_for
+    replies = %w[pylibmc pylibmc,verify_keys=on].map do |notation|
+      load_client(notation)
+      @talk.ask(type: "open", cell: "c", client: @adapter, servers: [memcached.address], options: @options, prefix: "",
+                scenario: { keys: { "k1" => "a b" }, values: {}, steps: [step("get", "k1", raw: true)] }, mode: "sync")
+      @talk.ask(type: "block", cell: "c", iterations: 1, batch: 1)
+    end
+
+    assert_equal "block", replies.first["type"], replies.first.inspect
+    assert_match(/bad key/i, replies.last.inspect)
+  end
 end
 
 # Each of its pools, from which each call reserves a client.
@@ -99,7 +112,7 @@ class BinaryPylibmcAdapterTest < Minitest::Test
       open_raw(servers: ["127.0.0.1:#{port}"])
       answer_in_time(type: "block", cell: "c", iterations: 1)
 
-      assert_equal 0x80, requests.pop
+      assert_equal 0x80, requests.close.pop
     end
   end
 end
