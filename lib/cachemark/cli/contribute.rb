@@ -26,7 +26,7 @@ module Cachemark
         ["contribute --machine", "The standard campaign on this machine. Continues an earlier one."]
       ]
       takes "What to measure" => [
-              Options.option(:machine, "--machine", "Run the standard campaign on this machine: every client, two to three " \
+              Options.option(:machine, "--machine", "Run the standard campaign on this machine: every client, about three " \
                                                     "hours."),
               Options.option(:short, "--short", "Only a short form, which shows that a client works."),
               Options.option(:campaign, "--campaign NAME|FILE.yml", "Run the steps of another campaign."),

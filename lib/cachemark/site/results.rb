@@ -19,7 +19,7 @@ module Cachemark
         def result = results.first
 
         # Array[Answer], one for each machine.
-        def answers = results.map { |result| Answer.new(step, result) }
+        def answers = results.map { |result| Answer.new(result, step.answer) }
       end
 
       # `survey` has the figures, and `campaigns` the questions. `repository` is the project's address, nil if unknown.

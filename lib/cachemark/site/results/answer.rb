@@ -3,15 +3,16 @@
 module Cachemark
   module Site
     module Results
-      # The sentence that answers the question of a step, from the figures of a result.
+      # The sentence that answers a question, from the figures of a result. `form` is that of a campaign's step; without one, the
+      # sentence says what the result compares.
       class Answer
         # A result whose answer it is.
         attr_reader :result
 
-        #: (Catalog::Campaign::Step, Cachemark::Results::Result) -> void
-        def initialize(step, result)
-          @form = step.answer
+        #: (Cachemark::Results::Result, ?Catalog::Campaign::Answer?) -> void
+        def initialize(result, form = nil)
           @result = result
+          @form = form
         end
 
         #: () -> String

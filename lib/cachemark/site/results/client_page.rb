@@ -257,18 +257,20 @@ module Cachemark
           runs = own_rows(result).flat_map { |row| row.runs.map { |run| [row, run] } }
           columns = [Tables.text("configuration") { |row, _| row.configuration.name },
                      *Parts::Outages.columns, Tables.html("measured") { |row, _| Results.origin(row.result, root: "../") }]
-          grid = HTML::Grid.new(id: "outage-runs", caption: Report::CommandLine.of(result.argv), columns: columns, rows: runs)
+          grid = HTML::Grid.new(id: "outage-runs", caption: command(result), columns: columns, rows: runs)
           HTML::Section.new(id: "outage", heading: "While a server is lost", body: grid.to_s)
         end
 
         def comparisons
           results = %w[compare find].flat_map { |command| @survey.about(@client, command) }
           items = results.map do |result|
-            words = result.answer.map { |sentence| HTML.text(sentence) }.join(" ")
-            "#{words} #{Results.origin(result, root: "../")}<br>#{HTML.code(Report::CommandLine.of(result.argv))}"
+            "#{HTML.text(Answer.new(result).to_s)} #{Results.origin(result, root: "../")}<br>#{HTML.code(command(result))}"
           end
           HTML::Section.new(id: "comparisons", heading: "Comparisons", body: HTML.list(items)) if items.any?
         end
+
+        # With the versions that were measured.
+        def command(result) = Report::CommandLine.of(Cachemark::Results::ExactCommand.of(result))
 
         def links
           homepage = [*@costs, *@examinations].filter_map { |one| one.configuration.homepage }.first

@@ -11,7 +11,7 @@ module Cachemark
     def answer(result, form = nil)
       step = Catalog::Campaign::Step.new(id: "q", argv: result.argv, question: "Why?",
                                          answer: form && Catalog::Campaign::Answer.of(form))
-      Site::Results::Answer.new(step, result)
+      Site::Results::Answer.new(result, step.answer)
     end
 
     def said(...) = answer(...).to_s

@@ -177,6 +177,19 @@ module Cachemark
       ["3 mg", "7,908", "compress=off", "with 2 servers", "flags of set"].each { |text| assert_includes words(page), text }
     end
 
+    def test_a_comparison_names_the_releases_that_were_measured
+      compare = MadeResults.compare("dalli@5.3.2", "dalli@4.3.10", 0.2, [0.19, 0.21],
+                                    argv: %w[compare dalli@newest-1 dalli@newest])
+      facts = compare.facts["contenders"].zip(%w[dalli@newest-1 dalli@newest]).map { |one, id| one.merge("id" => id) }
+      named = { "contender" => "dalli@newest", "baseline" => "dalli@newest-1" }
+      verdicts = compare.facts["verdicts"].map { |one| one.merge(named) }
+      result = Results::Result.new(compare.facts.merge("contenders" => facts, "verdicts" => verdicts))
+      page = pages(result)["clients/ruby-dalli.html"]
+
+      assert_includes words(page), "dalli 5.3.2 is 20 % slower than dalli 4.3.10 in get."
+      assert_includes words(page), "cachemark compare dalli@4.3.10 dalli@5.3.2"
+    end
+
     def test_sizes_of_values_have_a_separate_table
       results = { "1M" => 90.0, "1k" => 22.0, "100" => 21.0 }.map do |size, us|
         MadeResults.run({ "dalli@5.3.2" => us }, scenario: "client/get,size=#{size}")
