@@ -345,6 +345,8 @@ module Cachemark
       ].to_h { |facts| [facts[:name], Incident.new(**facts)] }.freeze
 
       NAMES = ALL.keys.freeze
+      # The usual number of servers.
+      SERVERS = 3
 
       # Raises KeyError for an unknown name.
       #: (String) -> Incident

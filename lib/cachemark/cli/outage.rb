@@ -6,8 +6,8 @@ module Cachemark
     class Outage < Command
       include Measuring
 
-      # The usual number of servers and runs; calls a second.
-      SERVERS = 3
+      # The usual number of servers; calls a second; the usual number of runs.
+      SERVERS = Vocabulary::Incidents::SERVERS
       RATE = 500
       REPEATS = 3
       DELAY_NS = 200_000_000

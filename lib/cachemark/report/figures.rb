@@ -51,6 +51,14 @@ module Cachemark
           "#{format(size >= 10 ? "%.0f" : (size < 0.1 ? "%.2f" : "%.1f"), size)} %"
         end
 
+        # A time in a sentence, with two digits if it is below 100: "4.2 µs", "10 µs", "123 µs".
+        #: (Numeric) -> String
+        def rounded_time(ns)
+          size, unit = unit(ns)
+          value = ns / size.to_f
+          "#{format(value >= 9.95 ? "%.0f" : "%.1f", value)} #{unit}"
+        end
+
         # A plain number with four digits: "1.023".
         #: (Numeric?) -> String
         def number(number) = number ? digits(number.to_f) : ""

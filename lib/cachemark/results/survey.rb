@@ -13,7 +13,9 @@ module Cachemark
     # See above.
     class Configuration
       LINE = /\A\d+\.\d+/
-      private_constant :LINE
+      # The server's name.
+      SERVER = "memcached"
+      private_constant :LINE, :SERVER
 
       # From the facts of a contender in a result.
       #: (Hash[String, Object]) -> Configuration
@@ -53,8 +55,11 @@ module Cachemark
       def language = client[/\A\w+/]
       def word = client.split("/").last
 
+      # Its client in a text: "dalli". A client with the name of the server has its language, too: "ruby/memcached".
+      def title = word == SERVER ? client : word
+
       # "dalli 5.3.2", "dalli 5.3.2, string_fastpath=on".
-      def name = [[word, version].join(" "), *departures.map { |option, (value, _)| "#{option}=#{value}" }, *named].join(", ")
+      def name = [[title, version].join(" "), *departures.map { |option, (value, _)| "#{option}=#{value}" }, *named].join(", ")
 
       # "Ruby 3.3.8 with YJIT, memcached 1.6.45".
       def place
@@ -136,6 +141,15 @@ module Cachemark
       # Array[Hash]: the cases with a problem in a use that the client's documentation warns against, the worst first. Chance
       # decides whether such a case ends with a wrong value, a hang or an error, so errors and hangs are INFO.
       def warned = worst_first(cases.select { |one| warned?(one) && !%w[PASS UNSUPPORTED].include?(one["outcome"]) })
+
+      # Array[Hash]: those of `warned` with a bad outcome.
+      def discounted = warned.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }
+
+      # Integer: the cases that neither passed nor ended badly.
+      def remarks = outcomes.except("PASS", "UNSUPPORTED", *Vocabulary::Outcomes::BAD).values.sum
+
+      # Integer: the cases whose fault cannot strike the client.
+      def spared = outcomes.fetch("UNSUPPORTED", 0) - lacking.size
 
       # Integer: the cases that would be worse than INFO if the client did not document its behaviour.
       def excused = cases.count { |one| one["because"] == Vocabulary::Outcomes::DOCUMENTED }

@@ -10,6 +10,11 @@ class FiguresTest < Minitest::Test
                  [0.25, 412, 17_230, 135_120, 1_234_567, 2_000_000_000].map { |ns| Figures.time(ns) }
   end
 
+  def test_times_in_a_sentence_have_two_digits
+    assert_equal ["2.2 µs", "9.9 µs", "10 µs", "135 µs", "1.2 ms"],
+                 [2_181, 9_940, 9_960, 135_120, 1_234_567].map { |ns| Figures.rounded_time(ns) }
+  end
+
   def test_a_latency_that_does_not_fit_into_its_list_is_a_lower_bound
     assert_equal ["> 4.295 s", "4.295 s", ""], [0xffffffff, 0xfffffffe, nil].map { |ns| Figures.latency(ns) }
     assert_equal "> 1.000 ms", Figures.latency(1_000_000, greatest: 0xffffffff)

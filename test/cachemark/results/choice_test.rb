@@ -42,14 +42,14 @@ module Cachemark
       departures = { "dalli@4.3.10" => FASTPATH }
       found = choice(MadeResults.run(costs, departures: departures), MadeResults.check(outcomes, departures: departures))
 
-      assert_equal ["memcached 1.8.0", "dalli 5.3.2"], names(found.frontier)
+      assert_equal ["ruby/memcached 1.8.0", "dalli 5.3.2"], names(found.frontier)
     end
 
     def test_times_whose_intervals_overlap_are_equal
       found = choice(MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 21.1 }),
                      MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 2, **CLEAN }, "memcached@1.8.0" => CLEAN }))
 
-      assert_equal ["memcached 1.8.0"], names(found.frontier)
+      assert_equal ["ruby/memcached 1.8.0"], names(found.frontier)
     end
 
     def test_only_the_newest_release_of_a_client_is_an_entry
@@ -66,7 +66,7 @@ module Cachemark
                      MadeResults.check(costs.transform_values { CLEAN }, departures: departures))
 
       assert_equal ["dalli 5.3.2, string_fastpath=on", "dalli 5.3.2"], names(found.frontier)
-      assert_equal [["dalli 5.3.2", "memcached 1.8.0"], ["dalli 5.3.2, string_fastpath=on"]],
+      assert_equal [["dalli 5.3.2", "ruby/memcached 1.8.0"], ["dalli 5.3.2, string_fastpath=on"]],
                    [names(found.shipped), names(found.tuned)]
     end
 
@@ -77,7 +77,7 @@ module Cachemark
         choice(MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => cost }), MadeResults.check(outcomes))
       end
 
-      assert_equal [["memcached 1.8.0", "dalli 5.3.2"], ["dalli 5.3.2"]], found.map { |one| names(one.frontier) }
+      assert_equal [["ruby/memcached 1.8.0", "dalli 5.3.2"], ["dalli 5.3.2"]], found.map { |one| names(one.frontier) }
     end
 
     def test_times_of_two_machines_are_not_compared
@@ -87,14 +87,14 @@ module Cachemark
                      MadeResults.run({ "memcached@1.8.0" => 40.0 }, **other),
                      MadeResults.check({ "memcached@1.8.0" => { "FAIL" => 3 } }, **other))
 
-      assert_equal ["dalli 5.3.2", "memcached 1.8.0"], names(found.frontier)
+      assert_equal ["dalli 5.3.2", "ruby/memcached 1.8.0"], names(found.frontier)
     end
 
     def test_figures_of_two_runs_are_known_less_precisely
       found = choice(MadeResults.run({ "dalli@5.3.2" => 21.0 }), MadeResults.run({ "memcached@1.8.0" => 20.5 }, **LATER),
                      MadeResults.check({ "dalli@5.3.2" => CLEAN, "memcached@1.8.0" => CLEAN }))
 
-      assert_equal ["memcached 1.8.0", "dalli 5.3.2"], names(found.frontier)
+      assert_equal ["ruby/memcached 1.8.0", "dalli 5.3.2"], names(found.frontier)
     end
 
     def test_a_failure_in_place_of_a_wrong_value_is_safer
@@ -111,7 +111,7 @@ module Cachemark
       same = check.facts["cases"].map { |one| one.merge("case" => "interrupt/stats") }
       unsupported = Results::Result.new(check.facts.merge("cases" => same))
 
-      assert_equal ["dalli 5.3.2", "memcached 1.8.0"], names(choice(costs, check).frontier)
+      assert_equal ["dalli 5.3.2", "ruby/memcached 1.8.0"], names(choice(costs, check).frontier)
       assert_equal ["dalli 5.3.2"], names(choice(costs, unsupported).frontier)
     end
 

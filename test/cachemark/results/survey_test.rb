@@ -161,6 +161,12 @@ module Cachemark
                    [configuration.name, configuration.place, configuration.tuned?]
     end
 
+    def test_a_client_with_the_name_of_the_server_has_its_language_in_its_name
+      costs = MadeResults.survey(MadeResults.run({ "memcached@1.8.0" => 20.0, "memcached_store@2.0.0" => 30.0 })).costs
+
+      assert_equal ["memcached_store 2.0.0", "ruby/memcached 1.8.0"], costs.map { |cost| cost.configuration.name }.sort
+    end
+
     private
 
     def examination(outcomes) = MadeResults.survey(MadeResults.check({ "dalli@5.3.2" => outcomes })).examinations.first

@@ -59,7 +59,7 @@ class SiteResultsTest < Minitest::Test
   def test_a_visitor_gets_from_the_question_to_the_figure_and_its_record
     page = whole("index.html")
 
-    assert_includes page.body, "memcached 1.8.0 and dalli 5.3.2 are on the frontier"
+    assert_includes page.body, "ruby/memcached 1.8.0 and dalli 5.3.2 are on the frontier"
     follow(page, "#ruby-shipped tbody a[href*='clients/ruby-dalli']", "/clients/ruby-dalli.html")
 
     assert_includes words(page), "cachemark check dalli@5.3.2,ruby=3.3 --memcached 1.6.45 --case interrupt/fail-0 --seed 7"

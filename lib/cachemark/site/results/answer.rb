@@ -56,7 +56,7 @@ module Cachemark
           def name(id)
             one = @known[id] or return id
             telling = options(one) - shared(one)
-            ["#{one.word} #{one.version}", *("(#{telling.join(", ")})" if telling.any?)].join(" ")
+            ["#{one.title} #{one.version}", *("(#{telling.join(", ")})" if telling.any?)].join(" ")
           end
 
           # The name, with its place if others have it: "dalli 5.3.2 (memcached 1.6.18)". Only the place if all have it.

@@ -31,8 +31,16 @@ module Cachemark
                                      verdict(0.01, "unresolved", "client/touch", resolution: 0.02),
                                      verdict(0.5, "slower", "client/get", metric: "cpu")])
 
-      assert_equal "dalli 5.3.2 is 4.1 % slower than dalli 2.7.11 in get and 2.0 % in set, and 12 % faster in multiget, and " \
+      assert_equal "dalli 5.3.2 is slower than dalli 2.7.11 in get (4.1 %) and set (2.0 %), faster in multiget (12 %), and " \
                    "as fast in delete; in touch this run could not tell (it would have detected 2.0 %).", said(result)
+    end
+
+    def test_each_part_of_a_comparison_has_its_direction
+      result = MadeResults.compared([verdict(0.11, "slower", "client/set"), verdict(-0.019, "faster", "client/get"),
+                                     verdict(-0.45, "faster", "client/multiget")])
+
+      assert_equal "dalli 5.3.2 is slower than dalli 2.7.11 in set (11 %), and faster in get (1.9 %) and multiget (45 %).",
+                   said(result)
     end
 
     def test_a_comparison_without_a_difference
@@ -64,7 +72,7 @@ module Cachemark
       end
       words = said(MadeResults.compared(verdicts, departures: { TLS => { "tls" => ["on"] } }), { "say" => "adds" })
 
-      assert_equal "dalli 5.3.2 (tls=on) adds 2.400 µs (12 %) to a get, saves 1.000 µs (5.0 %) of an incr and changes no set " \
+      assert_equal "dalli 5.3.2 (tls=on) adds 12 % (2.4 µs) to a get, saves 5.0 % (1.0 µs) of an incr and changes no set " \
                    "of dalli 5.3.2; in touch this run could not tell (it would have detected 0.4 %).", words
     end
 
@@ -73,7 +81,7 @@ module Cachemark
         MadeResults.verdict("dalli@5.3.2", "dalli@2.7.11", effect, verdict: word, scenario: scenario)
       end
 
-      assert_equal "It saves 2.000 µs (10 %) of a multiget and adds 2.000 µs (10 %) to a get of dalli 2.7.11.",
+      assert_equal "It saves 10 % (2.0 µs) of a multiget and adds 10 % (2.0 µs) to a get of dalli 2.7.11.",
                    said(MadeResults.compared(verdicts), { "say" => "adds", "subject" => "It" })
     end
 
@@ -109,7 +117,7 @@ module Cachemark
       result = MadeResults.runs({ "client/get" => { "dalli@5.3.2" => 20.0 }, "store/get" => { "mem_cache_store@8.1.1" => 32.5 } })
       form = { "say" => "adds", "pairs" => [pair("mem_cache_store", "dalli", scenario: "store/get", from: "client/get")] }
 
-      assert_equal "mem_cache_store 8.1.1 adds 12.50 µs (62 %) to a get of dalli 5.3.2.", said(result, form)
+      assert_equal "mem_cache_store 8.1.1 adds 62 % (12 µs) to a get of dalli 5.3.2.", said(result, form)
       assert_equal [[["store/get", "sync"], ["client/get", "sync"]]], answer(result, form).panels
     end
 
@@ -118,7 +126,7 @@ module Cachemark
                                   LOCAL => { "mem_cache_store@8.1.1" => 4.0, "memcached_store@2.0.0" => 5.0 } })
       pairs = %w[mem_cache_store memcached_store].map { |name| pair(name, name, scenario: LOCAL, from: "store/get") }
 
-      assert_equal "A local cache saves 36.00 µs (90 %) of a get of mem_cache_store 8.1.1 and 15.00 µs (75 %) of a get of " \
+      assert_equal "A local cache saves 90 % (36 µs) of a get of mem_cache_store 8.1.1 and 75 % (15 µs) of a get of " \
                    "memcached_store 2.0.0.",
                    said(result, { "say" => "adds", "subject" => "A local cache", "pairs" => pairs })
     end
@@ -184,8 +192,8 @@ module Cachemark
       result = MadeResults.run(names.zip([30.0, 20.0, 40.0]).to_h, departures: { names.first => { "binary" => %w[off on] } })
       form = ->(name) { { "pairs" => [pair("dalli@2.7.11", name)] } }
 
-      assert_equal "dalli 2.7.11 is 100 % slower than memcached 1.8.0 in get.", said(result, form.call("memcached"))
-      assert_equal "dalli 2.7.11 is 33 % slower than memcached 1.8.0 (binary=off) in get.",
+      assert_equal "dalli 2.7.11 is 100 % slower than ruby/memcached 1.8.0 in get.", said(result, form.call("memcached"))
+      assert_equal "dalli 2.7.11 is 33 % slower than ruby/memcached 1.8.0 (binary=off) in get.",
                    said(result, form.call("memcached,binary=off"))
     end
 
@@ -198,15 +206,24 @@ module Cachemark
                    said(result, { "pairs" => [pair("memcache-client@1.8.5", "memcache-client@1.5.0")] })
     end
 
-    def test_an_outage_is_one_sentence_over_all_clients
+    def test_an_outage_has_a_sentence_for_each_consequence
       runs = { "dalli@5.3.2" => [[0, 0.0], [0, 0.0]], "pymemcache@4.0.0" => [[50, 1.05], [60, 0.42]],
                "memcached@1.8.0" => [[9, 0.31], [9, 0.3]], "pylibmc@1.6.3" => [[900, nil], [901, nil]],
                "ultramemcache@1" => [[900, nil], [10, 0.1]] }
       result = MadeResults.outage(runs, argv: ["outage", *runs.keys, "--stop", "2"])
 
-      assert_equal "After server 2 was stopped for a while, dalli 5.3.2 loses no call, and memcached 1.8.0 recovers within " \
-                   "0.4 s and pymemcache 4.0.0 within 1.1 s, and ultramemcache 1 recovers in 1 of 2 runs, and pylibmc 1.6.3 " \
-                   "does not recover before the run ends.", said(result)
+      assert_equal "One of three servers was stopped for a while. dalli 5.3.2 lost no call. Calls succeeded again within " \
+                   "0.4 s (ruby/memcached 1.8.0) and 1.1 s (pymemcache 4.0.0). With ultramemcache 1, calls succeeded again " \
+                   "in 1 of 2 runs. With pylibmc 1.6.3, calls still failed when the run ended.", said(result)
+    end
+
+    def test_an_outage_counts_its_servers
+      said = %w[5 1].map do |servers|
+        said(MadeResults.outage({ "dalli@5.3.2" => [[0, 0.0]] }, argv: ["outage", "--servers", servers, "--kill", "1"]))
+      end
+
+      assert_equal ["One of five servers was killed. dalli 5.3.2 lost no call.",
+                    "The only server was killed. dalli 5.3.2 lost no call."], said
     end
 
     def test_any_other_answer_is_what_the_command_reported_with_exact_names

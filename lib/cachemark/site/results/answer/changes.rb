@@ -50,7 +50,8 @@ module Cachemark
 
         # Its forms.
         class Changes
-          # "dalli 5.3.2 is 4.1 % slower than dalli 2.7.11 in get and 2.0 % in set, and as fast in multiget."
+          # "dalli 5.3.2 is 4.1 % slower than dalli 2.7.11 in get."
+          # "dalli 5.3.2 is slower than dalli 2.7.11 in get (4.1 %) and set (2.0 %), and as fast in multiget."
           class Compared < Changes
             private
 
@@ -66,28 +67,35 @@ module Cachemark
 
             def clause(own)
               found = found(own)
-              sentence = "#{subject(own.first)} is #{found.join(", and ")}#{with}" if found.any?
+              sentence = "#{subject(own.first)} is #{joined(found)}#{with}" if found.any?
               unclear = undecided(of(own, "unresolved"), sentence) do
                 "#{subject(own.first)} from #{object(own.first)}"
               end
               [sentence, unclear, invalid(of(own, "invalid"))].compact.join("; ")
             end
 
+            # "a", "a, and b", "a, b, and c": each part has commas or an "and".
+            def joined(parts) = parts.one? ? parts.first : [*parts[0..-2], "and #{parts.last}"].join(", ")
+
             def with = @names.common ? " with #{@names.common}" : ""
 
-            # Array[String]: "4.1 % slower than dalli 2.7.11 in get and 2.0 % in set", "as fast in multiget".
+            # Array[String]: "slower than dalli 2.7.11 in get (4.1 %) and set (2.0 %)", "as fast in multiget".
             def found(own)
-              object = object(own.first)
-              differing = %w[slower faster].filter_map { |word| changed(of(own, word), word) }
-              differing[0] = differing[0].sub(" in ", " than #{object} in ") if differing.any?
-              same = of(own, "same")
-              [*differing, *("as fast #{"as #{object} " if differing.empty?}in #{calls(same)}" if same.any?)]
+              parts = { "slower" => "than", "faster" => "than", "same" => "as" }.filter_map do |verdict, conjunction|
+                some = of(own, verdict)
+                [verdict, conjunction, some] if some.any?
+              end
+              parts.map.with_index do |(verdict, conjunction, some), at|
+                object = "#{conjunction} #{object(own.first)} " if at.zero?
+                verdict == "same" ? "as fast #{object}in #{calls(some)}" : changed(some, verdict, object, alone: parts.one?)
+              end
             end
 
-            def changed(own, word)
-              return if own.empty?
+            # A share is first if it is the only one.
+            def changed(own, word, object, alone:)
+              return "#{percent(own.first)} #{word} #{object}in #{calls(own)}" if alone && own.one?
 
-              Vocabulary.list(own.map.with_index { |one, at| "#{percent(one)}#{" #{word}" if at.zero?} in #{call(one)}" })
+              "#{word} #{object}in #{Vocabulary.list(own.map { |one| "#{call(one)} (#{percent(one)})" })}"
             end
 
             # Several contenders against the same one in one scenario.
@@ -113,7 +121,7 @@ module Cachemark
             end
           end
 
-          # "TLS adds 2.300 µs (12 %) to a get and 2.100 µs (10 %) to a set of dalli 5.3.2."
+          # "TLS adds 12 % (2.3 µs) to a get and 10 % (2.1 µs) to a set of dalli 5.3.2."
           class Added < Changes
             VERBS = { "slower" => %w[adds to], "faster" => %w[saves of] }.freeze
             private_constant :VERBS
@@ -143,11 +151,11 @@ module Cachemark
               "#{verb} #{Vocabulary.list(calls)}"
             end
 
-            # "2.300 µs (12 %)"
+            # "12 % (2.3 µs)"
             def amount(one)
               return percent(one) unless one.costs&.all?
 
-              "#{Figures.time((one.costs.last - one.costs.first).abs)} (#{percent(one)})"
+              "#{percent(one)} (#{Figures.rounded_time((one.costs.last - one.costs.first).abs)})"
             end
 
             def article(call) = "#{call.match?(/\A[aeiou]/) ? "an" : "a"} #{call}"

@@ -4,33 +4,46 @@ module Cachemark
   module Site
     module Results
       class Answer
-        # "After server 1 was killed, dalli 5.3.2 recovers within 1.2 s and pylibmc 1.6.3 never."
+        # "One of three servers was killed. Calls succeeded again within 1.2 s (dalli 5.3.2) and 1.9 s (pymemcache 4.0.0)."
         class Outage
+          NUMBERS = %w[no one two three four five six seven eight nine].freeze
+          private_constant :NUMBERS
+
           #: (Cachemark::Results::Result) -> void
           def initialize(result)
             @result = result
             @names = Names.new(result)
           end
 
+          # A sentence for what happened, and one for each kind of consequence.
           #: () -> String
           def to_s
             rows = @result.rows.group_by { |row| kind(row["runs"].to_a) }
-            parts = [kept(rows[:kept]), recovered(rows[:recovered]), *rows[:sometimes].to_a.map { |row| sometimes(row) },
-                     never(rows[:never]), missing(rows[:missing])].compact
-            "After server #{struck.last} #{struck.first.done}, #{parts.join(", and ")}."
+            sentences = ["#{subject} #{struck.first.done}", kept(rows[:kept]), recovered(rows[:recovered]),
+                         *rows[:sometimes].to_a.map { |row| sometimes(row) }, never(rows[:never]), missing(rows[:missing])]
+            "#{sentences.compact.join(". ")}."
           end
+
+          # "When server 1 was killed".
+          #: () -> String
+          def heading = "When server #{struck.last} #{struck.first.done}"
 
           private
 
           # [Vocabulary::Incidents::Incident, number of the server]
           def struck
             @struck ||= begin
-              given = Vocabulary::Incidents::ALL.values.to_h do |one|
-                [one, Report::CommandLine.only(@result.argv, "--#{one.name}").last]
-              end
+              given = Vocabulary::Incidents::ALL.values.to_h { |one| [one, option(one.name)] }
               one, word = given.find(&:last)
               one ? [one, word[/\d+\z/]] : [Vocabulary::Incidents["kill"], "1"]
             end
+          end
+
+          def option(name) = Report::CommandLine.only(@result.argv, "--#{name}").last
+
+          def subject
+            count = (option("servers") || Vocabulary::Incidents::SERVERS).to_s[/\d+\z/].to_i
+            count == 1 ? "The only server" : "One of #{NUMBERS.fetch(count, count)} servers"
           end
 
           def kind(runs)
@@ -42,17 +55,15 @@ module Cachemark
           end
 
           def list(rows) = Vocabulary.list(rows.map { |row| @names.name(row["contender"]) })
-          def kept(rows) = rows && "#{list(rows)} #{rows.one? ? "loses" : "lose"} no call"
+          def kept(rows) = rows && "#{list(rows)} lost no call"
           def missing(rows) = rows && "#{list(rows)} #{rows.one? ? "was" : "were"} not measured"
 
           # The fastest first; those with the same figure together.
           def recovered(rows)
             return unless rows
 
-            words = rows.group_by { |row| seconds(row) }.sort.map.with_index do |(time, own), at|
-              "#{list(own)}#{" #{own.one? ? "recovers" : "recover"}" if at.zero?} within #{time} s"
-            end
-            Vocabulary.list(words)
+            times = rows.group_by { |row| seconds(row) }.sort.map { |time, own| "#{time} s (#{list(own)})" }
+            "Calls succeeded again within #{Vocabulary.list(times)}"
           end
 
           # The slowest run of a contender, to a tenth of a second.
@@ -60,10 +71,10 @@ module Cachemark
 
           def sometimes(row)
             done, all = row["runs"].count { |run| run["recovery_ns"] }, row["runs"].size
-            "#{list([row])} recovers in #{done} of #{all} runs"
+            "With #{list([row])}, calls succeeded again in #{done} of #{all} runs"
           end
 
-          def never(rows) = rows && "#{list(rows)} #{rows.one? ? "does" : "do"} not recover before the run ends"
+          def never(rows) = rows && "With #{list(rows)}, calls still failed when the run ended"
         end
       end
     end
