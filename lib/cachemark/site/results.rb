@@ -39,10 +39,11 @@ module Cachemark
       end
 
       class << self
-        # A page, as Site.page.
-        #: (title: String, sections: Array[Report::HTML::Section?], ?lead: String, ?root: String) -> String
-        def page(title:, sections:, lead: "", root: "")
-          HTML::Layout.of_sections(title: title, sections: sections.compact, lead: lead, nav: NAVIGATION.to_a, root: root,
+        # A page, as Site.page. It links to the questions if any has an answer.
+        #: (Contents, title: String, sections: Array[Report::HTML::Section?], ?lead: String, ?root: String) -> String
+        def page(contents, title:, sections:, lead: "", root: "")
+          links = contents.questions.any? ? NAVIGATION : NAVIGATION.except("Questions")
+          HTML::Layout.of_sections(title: title, sections: sections.compact, lead: lead, nav: links.to_a, root: root,
                                    assets: ASSETS)
         end
 

@@ -9,7 +9,9 @@ module Cachemark
         SCENARIO = "client/get"
         # Changes of an option that a cell names.
         MOST_EFFECTS = 4
-        private_constant :SCENARIO, :MOST_EFFECTS
+        RATIOS = "Time relative to the least code in the same language that does the same work on a raw socket, which is 1. " \
+                 "Lower is better."
+        private_constant :SCENARIO, :MOST_EFFECTS, :RATIOS
 
         # A row of a result with its configuration and its result.
         Row = Value.define(:configuration, :facts, :result) do
@@ -33,7 +35,7 @@ module Cachemark
         #: () -> String
         def to_s
           costs = [times, Parameters.new(@costs).section, releases]
-          Results.page(title: @client, root: "../", lead: lead,
+          Results.page(@contents, title: @client, root: "../", lead: lead,
                        sections: [*costs, counts, traffic, options, faults, outages, comparisons, links])
         end
 
@@ -54,7 +56,7 @@ module Cachemark
           get = gets.find { |cost| cost.configuration.version == newest.version }
           took = get && ": a get takes #{Charts.time(get.wall_ns, get.interval)} on #{get.configuration.place}"
           versions = able.map { |cost| cost.configuration.version }.uniq
-          "#{Figures.counted(able.size, "row")} of #{Figures.counted(versions.size, "release")} were measured, the newest is " \
+          "#{Figures.counted(able.size, "row")}, #{Figures.counted(versions.size, "release")}. The newest release is " \
             "#{newest.version}#{took}."
         end
 
@@ -72,15 +74,38 @@ module Cachemark
 
         def outcome(exam)
           lacking = exam.outcomes.values.sum - exam.tried
-          "#{exam.configuration.name}: #{Results.outcomes(exam)} in #{Figures.counted(exam.tried, "case")} of check, of which " \
-            "#{Figures.count(exam.passed)} passed#{" (#{lacking} more do not apply to it)" if lacking.positive?}."
+          ["#{exam.configuration.name} was tried in #{Figures.counted(exam.tried, "case")} of cachemark check: " \
+             "#{Figures.count(exam.passed)} passed.", problems(exam), *uncounted(exam),
+           ("#{lacking} more could not be tried." if lacking.positive?)].compact.join(" ")
+        end
+
+        # The cases that did not pass; nil without any.
+        def problems(exam)
+          article = (exam.wrong + exam.stuck).zero? ? "a" : "another"
+          counts = { "a wrong value" => exam.wrong, "a hang or crash" => exam.stuck, "#{article} failure" => exam.failed }
+          bad = counts.select { |_, count| count.positive? }.map.with_index do |(words, count), at|
+            "#{count}#{" ended" if at.zero?} with #{words}"
+          end
+          remarks = "#{exam.remarks} #{exam.remarks == 1 ? "has a remark" : "have remarks"}" if exam.remarks.positive?
+          return remarks && "#{remarks}." if bad.empty?
+
+          "#{remarks ? [*bad, "and #{remarks}"].join(", ") : Vocabulary.list(bad)}."
+        end
+
+        # The other cases: bad outcomes that do not count, and faults that cannot happen.
+        def uncounted(exam)
+          warned, spared = exam.discounted.size, exam.spared
+          [("#{Figures.counted(warned, "bad outcome")} in uses that its documentation warns against " \
+              "#{warned == 1 ? "is" : "are"} not counted." if warned.positive?),
+           ("In #{spared}, the fault cannot happen to it." if spared.positive?)].compact
         end
 
         def times
           return if @costs.empty?
 
           words = ->(cost) { "#{cost.configuration.name} #{cost.scenario} #{cost.configuration.place}" }
-          grid = HTML::Grid.new(id: "costs-grid", caption: "Every cost, the newest of each configuration", columns: cost_columns,
+          grid = HTML::Grid.new(id: "costs-grid", columns: cost_columns,
+                                caption: "Time per call: the newest figure of each configuration",
                                 rows: sorted, words: words)
           body = [ratios&.figure, grid].compact.join("\n")
           HTML::Section.new(id: "time", heading: "Time", body: body, charts: [ratios].compact)
@@ -93,12 +118,12 @@ module Cachemark
         def cost_columns
           [Tables.text("scenario") { |cost| Report::History.place_of_call(cost) },
            Tables.text("configuration") { |cost| cost.configuration.name },
-           Tables.text("on") { |cost| cost.configuration.place },
+           Tables.text("runtime and server") { |cost| cost.configuration.place },
            Tables.figure("time per call", ->(cost) { cost.ok? ? Charts.time(cost.wall_ns, cost.interval) : cost.row["status"] },
                          how: ->(cost) { cost.ok? ? Results.command(cost) : cost.row["reason"].to_s }, &:wall_ns),
            Tables.figure("× socket", ->(cost) { Figures.ratio(cost.ratio, cost.ratio_interval) }, &:ratio),
-           figure("allocations", "allocations", Figures.method(:number), &:row),
-           figure("GC", "gc_share", Figures.method(:percent), &:row),
+           figure("allocated objects per call", "allocations", Figures.method(:number), &:row),
+           figure("GC, share of time", "gc_share", Figures.method(:percent), &:row),
            Tables.html("measured") { |cost| Results.measured(@contents, cost, root: "../") },
            Tables.html("notes") { |cost| Results.notes(cost.row) }]
         end
@@ -115,8 +140,7 @@ module Cachemark
             shown = sorted.select { |cost| cost.ratio && @survey.fresh?(cost.result) && !cost.scenario.include?(",") }
             shown = [] if shown.map(&:configuration).uniq.size < 2
             Charts.figures("ratios", shown.map { |cost| point(cost) }, axis: "× socket", mark: 1, title: "× socket",
-                                                                       words: "The cost relative to the least code of the " \
-                                                                              "language that does the same work.")
+                                                                       words: RATIOS)
           end
         end
 
@@ -199,14 +223,14 @@ module Cachemark
         def options
           rows = rows_of("work --options") { true }
           columns = [Tables.text("option") { |row| "#{row.facts["option"]}=#{row.facts["value"]}" },
-                     Tables.text("seen") { |row| seen(row.facts) },
+                     Tables.text("conditions") { |row| conditions(row.facts) },
                      Tables.text("default") { |row| row.facts["default"].to_s },
-                     Tables.text("effect") { |row| effect(row.facts) }, measured]
+                     Tables.text("what changes") { |row| effect(row.facts) }, measured]
           table("options", "Options, and what they change", "Each option with a value next to its default", rows, columns)
         end
 
         # Some options act only with several servers, or in one mode.
-        def seen(facts)
+        def conditions(facts)
           servers = facts["servers"].to_i
           [("with #{servers} servers" if servers > 1), (facts["mode"] unless facts["mode"].to_s == "sync")].compact.join(", ")
         end
@@ -243,13 +267,21 @@ module Cachemark
           head = "<h3>#{HTML.text(exam.configuration.name)}</h3>\n" \
                  "#{HTML.paragraph("#{outcome(exam)} #{exam.configuration.place}.")}" \
                  "<p>#{Results.origin(exam.result, root: "../")}</p>"
-          return head if exam.bad.zero?
+          [head, cases(exam, "faults", "Bad outcomes", exam.bad_cases), warned(exam)].compact.join("\n")
+        end
 
-          id = "faults-#{exam.result.id}-#{Addresses::Slug.of(exam.configuration.notation)}"
-          grid = HTML::Grid.new(id: id, rows: exam.bad_cases,
-                                caption: "Bad outcomes of #{exam.configuration.name} on #{exam.configuration.place}",
-                                columns: Parts.case_columns(exam.result) { exam.configuration })
-          "#{head}\n#{grid}"
+        def warned(exam)
+          grid = cases(exam, "warned", "Cases in such uses", exam.warned)
+          "<h4>Uses that its documentation warns against</h4>\n#{grid}" if grid
+        end
+
+        # nil without rows.
+        def cases(exam, kind, caption, rows)
+          return if rows.empty?
+
+          HTML::Grid.new(id: "#{kind}-#{exam.result.id}-#{Addresses::Slug.of(exam.configuration.notation)}", rows: rows,
+                         caption: "#{caption} of #{exam.configuration.name} on #{exam.configuration.place}",
+                         columns: Parts.case_columns(exam.result) { exam.configuration }).to_s
         end
 
         def outages
@@ -257,8 +289,10 @@ module Cachemark
           runs = own_rows(result).flat_map { |row| row.runs.map { |run| [row, run] } }
           columns = [Tables.text("configuration") { |row, _| row.configuration.name },
                      *Parts::Outages.columns, Tables.html("measured") { |row, _| Results.origin(row.result, root: "../") }]
-          grid = HTML::Grid.new(id: "outage-runs", caption: command(result), columns: columns, rows: runs)
-          HTML::Section.new(id: "outage", heading: "While a server is lost", body: grid.to_s)
+          grid = HTML::Grid.new(id: "outage-runs", columns: columns, rows: runs,
+                                caption: "Calls lost, and time from the incident until calls succeed again")
+          HTML::Section.new(id: "outage", heading: Answer::Outage.new(result).heading,
+                            body: "#{grid}\n<p>#{HTML.code(command(result))}</p>")
         end
 
         def comparisons

@@ -7,7 +7,10 @@ module Cachemark
       class DataPage
         # The number of the largest differences that are named.
         LARGEST = 20
-        private_constant :LARGEST
+        COPIES = "Each result is a JSON file with a copy of its record. cachemark show FILE.jsonl.gz prints any report of it. " \
+                 "The copy omits names of the machine, calls of passed cases, and timings that no figure uses."
+        PLACEMENTS = "one-core: client and server share a core. two-core: each has its own."
+        private_constant :LARGEST, :COPIES, :PLACEMENTS
 
         #: (Contents) -> void
         def initialize(contents)
@@ -17,15 +20,13 @@ module Cachemark
 
         #: () -> String
         def to_s
-          Results.page(title: "Data", lead: lead, sections: [agreements, machines, results])
+          Results.page(@contents, title: "Data", lead: lead, sections: [agreements, machines, results])
         end
 
         private
 
         def lead
-          HTML.paragraph("Each result is a small JSON file. The copy of its record makes any report of it: cachemark show " \
-                         "FILE.jsonl.gz. The copy is without the names of the machine, the calls of cases that passed, and the " \
-                         "length of stretches that no figure depends on.", css: "lead")
+          [HTML.paragraph(COPIES, css: "lead"), HTML.paragraph(PLACEMENTS)].join("\n")
         end
 
         def machines
@@ -50,9 +51,9 @@ module Cachemark
            Report::Column.words("command", code: true) { |one| Report::CommandLine.of(one.argv) },
            Tables.text("campaign") { |one| one.campaign ? one.campaign.values_at("id", "begun", "step").join(" ") : "" },
            Tables.text("machine", &:folder),
-           Tables.text("cores of client and server") { |one| one.facts["placement"].to_s },
+           Tables.text("placement") { |one| one.facts["placement"].to_s },
            load("before"), load("after"),
-           Tables.figure("busy before", ->(one) { busy(one) }) { |one| one.campaign&.fetch("busy_percent", nil) },
+           Tables.figure("CPU used by others before", ->(one) { busy(one) }) { |one| one.campaign&.fetch("busy_percent", nil) },
            Tables.figure("steal time", ->(one) { Figures.percent(stolen(one)) }, &method(:stolen)),
            Tables.html("notes") { |one| Results.notes({}, *one.facts["notes"]) },
            Tables.text("Cachemark") { |one| one.facts["cachemark"] },
@@ -61,7 +62,7 @@ module Cachemark
 
         def load(word)
           value = ->(one) { one.machine["load_#{word}"] }
-          Tables.figure("load #{word}", ->(one) { value.call(one).to_s }, &value)
+          Tables.figure("load average #{word}", ->(one) { value.call(one).to_s }, &value)
         end
 
         def address(one) = "data/#{one.folder}/#{one.name}.json"

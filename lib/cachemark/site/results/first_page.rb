@@ -5,17 +5,21 @@ module Cachemark
     module Results
       # Which client to use: for each language, time against bad outcomes.
       class FirstPage
-        READ = "Each entry is the newest release of a client, as it ships or with the options that its name shows, on the " \
-               "newest runtime on which it was measured. Time is that of one get of an empty array, without garbage " \
-               "collection, and lower is better. Bad outcomes are cases of check that ended with a wrong value, a hang, a " \
-               "crash or another failure. A value is wrong if nobody wrote it to the key, or if a call changed another key."
-        FRONTIER = "An entry is on the frontier if no other is at least as fast and as safe, and better in one of the two. " \
-                   "Clients as they ship are compared with each other, and options with everything. Times whose intervals " \
-                   "overlap are equal, and only what is faster with garbage collection, too, is faster. The frontier is about " \
-                   "a get: sets and multigets are on the pages of the clients."
-        CHART = "Left is faster, down is safer. A hollow dot has other options than its client ships with. Heights count all " \
-                "cases of an entry, but the frontier only those that both entries could be tried with."
-        PLACED = { "one-core" => "Client and memcached shared one core." }.freeze
+        READ = "Time per get is the time of one get of an empty array, without garbage collection; lower is better. GC is " \
+               "garbage collection's share of the whole time. × socket is the time divided by that of the least code in the " \
+               "same language that does the same work on a raw socket. The next columns count cases of cachemark check, which " \
+               "injects faults such as timeouts and killed servers. A case counts as a wrong value if a call returned a value " \
+               "that nobody wrote to the key, or changed a key that it did not name. Passed counts cases without any problem; " \
+               "the remaining cases have remarks."
+        FRONTIER = "The frontier has the entries that no other entry beats. An entry beats another if it is at least as fast " \
+                   "and as safe, and better in one of the two. Entries with default options are compared only with each " \
+                   "other; entries with other options, with all. Times whose intervals overlap count as equal. An entry is " \
+                   "faster only if it is faster both without and with garbage collection. The frontier is about a get: sets " \
+                   "and multigets are on the pages of the clients."
+        CHART = "Left is faster, down is safer. A hollow dot has other options than its client ships with. The height is the " \
+                "number of all bad outcomes. The frontier compares two entries only in cases that both could be tried with, " \
+                "so a higher dot can be on it."
+        PLACED = { "one-core" => "While times were measured, the client and memcached were pinned to the same core." }.freeze
         private_constant :READ, :FRONTIER, :CHART, :PLACED
 
         #: (Contents) -> void
@@ -26,16 +30,17 @@ module Cachemark
 
         #: () -> String
         def to_s
-          Results.page(title: "Which memcached client should I use?", lead: lead,
+          Results.page(@contents, title: "Which memcached client should I use?", lead: lead,
                        sections: [*@contents.languages.map { |language| language(language) }, questions, clients])
         end
 
         private
 
         def lead
-          counts = [Figures.counted(@survey.results.size, "measurement"), Figures.counted(@survey.clients.size, "client"),
+          counts = [Figures.counted(@survey.results.size, "result"), Figures.counted(@survey.clients.size, "client"),
                     Figures.counted(@survey.machines.size, "machine")]
-          measured = "#{counts[0]} of #{counts[1]} on #{counts[2]}, the newest of #{@survey.results.last.started_at[0, 10]}. " \
+          newest = @survey.results.last.started_at[0, 10]
+          measured = "#{counts[0]} for #{counts[1]} on #{counts[2]}; the newest is from #{newest}. " \
                      "The figures are from #{@survey.home.description}, unless a row names another machine. #{placed}".strip
           [[measured, "lead"], [READ, "words"], [FRONTIER, "words"]].map { |text, css| HTML.paragraph(text, css: css) }.join("\n")
         end
@@ -66,12 +71,16 @@ module Cachemark
 
           tuned, shipped = choice.frontier.partition { |entry| entry.configuration.tuned? }
           first = "#{are(shipped)} on the frontier: no other #{title} client as it ships beats #{them(shipped)}." if shipped.any?
-          [first, ("With other options, #{are(tuned)} on it." if tuned.any?)].compact.join(" ")
+          [first, (with_options(tuned) if tuned.any?)].compact.join(" ")
         end
 
-        def are(entries)
-          "#{Vocabulary.list(entries.map { |entry| bracketed(entry) })} #{entries.one? ? "is" : "are"}"
+        def with_options(tuned)
+          "With other options, no entry beats #{list(tuned)} either. That does not mean that the options improve a client: " \
+            "compare the two tables."
         end
+
+        def are(entries) = "#{list(entries)} #{entries.one? ? "is" : "are"}"
+        def list(entries) = Vocabulary.list(entries.map { |entry| bracketed(entry) })
 
         def them(entries) = entries.one? ? "it" : "them"
 
@@ -84,7 +93,7 @@ module Cachemark
         end
 
         def columns(choice, why)
-          [Tables.html("client") { |entry| HTML.link(entry.configuration.name, Results.client(entry.configuration.client)) },
+          [Tables.html("configuration") { |entry| link(entry.configuration) },
            Tables.text("frontier") { |entry| choice.frontier.include?(entry) ? "yes" : "" },
            Tables.figure("time per get", ->(entry) { time(entry) }, how: ->(entry) { Results.command(entry.cost) }) do |entry|
              entry.cost.wall_ns
@@ -99,6 +108,7 @@ module Cachemark
            Tables.html("notes") { |entry| Results.notes(row(entry.cost, why), *remarks(entry)) }].compact
         end
 
+        def link(configuration) = HTML.link(configuration.name, Results.client(configuration.client))
         def time(entry) = Charts.time(entry.cost.wall_ns, entry.cost.interval)
 
         def place(cost)
@@ -154,7 +164,7 @@ module Cachemark
           figures = ->(client) { costs.fetch(client, []).size }
           [Tables.html("client") { |client| HTML.link(client, Results.client(client)) },
            Tables.text("newest release measured") { |client| newest(costs.fetch(client, [])) },
-           Tables.figure("measured rows", ->(client) { figures.call(client).to_s }, &figures)]
+           Tables.figure("rows with a time", ->(client) { figures.call(client).to_s }, &figures)]
         end
 
         def newest(costs) = costs.map(&:configuration).max_by(&:age)&.version.to_s

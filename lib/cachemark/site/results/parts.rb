@@ -52,15 +52,17 @@ module Cachemark
           # HTML.
           #: () -> String
           def table
-            grid("Changes against the first contender", [
+            grid("Change of the time per call against the baseline", [
                    Tables.text("scenario") { |one| scenario(one) }, Tables.text("metric") { |one| one["metric"] },
-                   Tables.html("contender") { |one| client(one["contender"]) },
-                   Tables.html("against") { |one| client(one["baseline"]) },
+                   Tables.html("configuration") { |one| client(one["contender"]) },
+                   Tables.html("baseline") { |one| client(one["baseline"]) },
                    Tables.html("verdict") { |one| HTML.toned(Figures.verdict(one["verdict"]), one["verdict"]) },
                    Tables.figure("change", ->(one) { Figures.change(one["effect"], one["interval"]) }) { |one| one["effect"] },
-                   Tables.figure("detectable", ->(one) { Figures.detectable(one["resolution"]) }) { |one| one["resolution"] },
+                   Tables.figure("smallest detectable change", ->(one) { Figures.detectable(one["resolution"]) }) do |one|
+                     one["resolution"]
+                   end,
                    Tables.text("time per call") { |one| costs(one) },
-                   Tables.figure("pairs", ->(one) { one["pairs"].to_s }) { |one| one["pairs"] }
+                   Tables.figure("pairs of processes", ->(one) { one["pairs"].to_s }) { |one| one["pairs"] }
                  ], @result.verdicts)
           end
 
@@ -89,8 +91,9 @@ module Cachemark
           # HTML.
           #: () -> String
           def table
-            grid("Costs", [
-                   Tables.text("scenario") { |row| scenario(row) }, Tables.html("contender") { |row| client(row["contender"]) },
+            grid("Time per call", [
+                   Tables.text("scenario") { |row| scenario(row) },
+                   Tables.html("configuration") { |row| client(row["contender"]) },
                    Tables.figure("time per call", ->(row) { time(row) }) { |row| row["wall_ns"] },
                    Tables.figure("× socket", ->(row) { ratio(row) }) { |row| row["socket_ratio"] },
                    Tables.html("notes") { |row| Results.notes(row) }
@@ -142,7 +145,8 @@ module Cachemark
           # HTML.
           #: () -> String
           def table
-            grid("Runs of each client", [Tables.html("contender") { |row, _| client(row["contender"]) }, *Outages.columns], runs)
+            clients = Tables.html("configuration") { |row, _| client(row["contender"]) }
+            grid("Runs of each client", [clients, *Outages.columns], runs)
           end
 
           # The columns of a run. A row is a pair: the contender's, and the run's.
@@ -160,7 +164,7 @@ module Cachemark
 
           # How long a run took until calls succeeded again.
           #: (Hash) -> String
-          def self.recovery(run) = run["recovery_ns"] ? Figures.time(run["recovery_ns"]) : "never"
+          def self.recovery(run) = run["recovery_ns"] ? Figures.time(run["recovery_ns"]) : "none before the end"
 
           # Of lost calls, because not every run has a recovery.
           #: () -> HTML::Chart?
@@ -187,7 +191,7 @@ module Cachemark
           #: () -> String
           def table
             columns = Parts.case_columns(@result) { |one| @known.fetch(one["contender"]) }
-            grid("Bad outcomes", [Tables.html("contender") { |one| client(one["contender"]) }, *columns], bad)
+            grid("Bad outcomes", [Tables.html("configuration") { |one| client(one["contender"]) }, *columns], bad)
           end
 
           # The number of each outcome.
@@ -213,9 +217,9 @@ module Cachemark
         def self.case_columns(result)
           [Tables.text("case") { |one| one["case"] },
            Tables.html("outcome") { |one| HTML.toned(one["outcome"], one["outcome"]) },
-           Tables.text("seen") { |one| one["reason"].to_s },
-           Tables.text("trials") { |one| "#{one["times"]} of #{one["n"]}" },
-           Report::Column.words("repeat it", code: true) { |one| Results.replay(result, yield(one), one) }]
+           Tables.text("what happened") { |one| one["reason"].to_s },
+           Tables.text("trials with this outcome") { |one| "#{one["times"]} of #{one["n"]}" },
+           Report::Column.words("command", code: true) { |one| Results.replay(result, yield(one), one) }]
         end
       end
     end

@@ -5,6 +5,9 @@ module Cachemark
     module Results
       # One question: its answer in one sentence, one chart, and the command.
       class QuestionPage
+        COMPARED = "These times include garbage collection and typical disturbances. Do not compare them with times of"
+        private_constant :COMPARED
+
         #: (Contents, Question) -> void
         def initialize(contents, question)
           @contents = contents
@@ -19,8 +22,8 @@ module Cachemark
           chart = @part.chart
           sections = [(HTML::Section.of_charts("chart", "In one chart", [chart]) if chart),
                       HTML::Section.new(id: "repeat", heading: "Measure it yourself", body: repeat),
-                      HTML::Section.new(id: "figures", heading: "The figures", body: @part.table), elsewhere]
-          Results.page(title: @step.question, lead: lead, root: "../", sections: sections)
+                      HTML::Section.new(id: "figures", heading: "The figures", body: "#{caution}#{@part.table}"), elsewhere]
+          Results.page(@contents, title: @step.question, lead: lead, root: "../", sections: sections)
         end
 
         private
@@ -29,17 +32,28 @@ module Cachemark
           [HTML.paragraph(@answer.to_s, css: "lead"), (HTML.paragraph(@step.about) if @step.about)].compact.join("\n")
         end
 
+        # A time of `compare` is another quantity than one of `run`.
+        def caution
+          "<p>#{COMPARED} #{HTML.code("run")}.</p>\n" if @result.command == "compare"
+        end
+
         def repeat
           machine = @result.machine
           facts = { "Command" => HTML.code(Report::CommandLine.of(Cachemark::Results::ExactCommand.of(@result))),
                     "Versions" => HTML.text(contenders),
                     "Measured" => HTML.text("#{Report::History.time(@result.started_at)} UTC"),
                     "Machine" => HTML.text(description(@result)),
-                    "Load before" => HTML.text(machine["load_before"].to_s),
+                    "Load average before" => HTML.text(machine["load_before"].to_s), **busy,
                     "Steal time" => HTML.text(Figures.percent(machine["steal_percent"]&.fdiv(100))),
                     "Answered on" => HTML.text(Figures.counted(@others.size + 1, "machine")),
                     "Record" => HTML.link("result and record", "../#{Results.result(@result)}") }
           "#{HTML.facts(facts)}\n#{HTML.list(@result.facts["notes"].map { |note| HTML.text(note) })}"
+        end
+
+        # {} without a campaign: it is measured before a step.
+        def busy
+          percent = @result.campaign&.fetch("busy_percent", nil)
+          percent ? { "CPU used by others before" => HTML.text("#{percent} %") } : {}
         end
 
         def contenders

@@ -16,31 +16,40 @@ module Cachemark
               "measures that row alone.",
             "A client runs in its own environment, with exact versions, against a memcached that serves nobody else.",
             "Before a client is timed, each of its replies is compared with the expected one.",
-            "A process is timed in stretches of about 100 µs. Its time per call is the 5 % quantile of these, so that what " \
-              "else the machine did does not count.",
+            "A process is timed in stretches of about 100 µs. Its time per call is the 5th percentile of these stretches, so " \
+              "interruptions by other processes do not count. A typical call takes longer.",
             "A figure is the geometric mean of at least six fresh processes. ± is half of the 95 % interval over them.",
-            "Times are without garbage collection. The column GC is the share of the whole time that it took.",
+            "Times of `run` are without garbage collection; the column GC is its share of the whole time.",
+            "Times of `compare` include garbage collection and typical disturbances, so they are longer. Do not compare a " \
+              "time of `run` with one of `compare`.",
             "Figures of two runs can differ by #{BETWEEN} % more than their intervals say.",
-            "× socket is the cost relative to the least code of the same language that does the same work on a raw socket. It " \
-              "is measured in the same minutes. A client in C can be below 1."
+            "× socket is the time divided by that of the least code in the same language that does the same work on a raw " \
+              "socket. It is measured in the same minutes. A client in C can be below 1."
           ]],
           ["outcomes", "What an outcome is", [
             "Outcomes are those of `cachemark check`, which injects faults into a client and judges what its calls do.",
-            "A wrong value is a value that nobody wrote to the key, or that of another key. A call that changes a key which " \
-              "it did not name counts, too.",
-            "A hang is a call that does not return. A crash ends the process.",
-            "A failure is an error that outlasts the fault, a miss in place of an error, or a lost write.",
-            "The other cases that did not pass are remarks. A miss that a client's documentation promises is one.",
-            "Uses that a client's documentation warns against are listed, and not counted.",
+            "A wrong value (`CORRUPT`) is a value that nobody wrote to the key, or that of another key. A call that changes a " \
+              "key which it did not name counts, too.",
+            "A hang (`HANG`) is a call that does not return. A crash (`CRASH`) ends the process.",
+            "A failure (`FAIL`) is any other broken promise. Examples are an error that outlasts the fault, a miss in place " \
+              "of an error, a lost or repeated write, and an older value.",
+            "If the server's own reply was wrong, accepting it is a failure at worst.",
+            "Remarks (`NON-STRICT` and `INFO`) are cases that did not pass but have no bad outcome. An example is a miss that " \
+              "the client's documentation announces.",
+            "Bad outcomes in uses that a client's documentation warns against are not counted. They are listed on the " \
+              "client's page.",
+            "If a fault cannot happen to a client, the case counts as harmless for that client.",
             "A case is one kind of fault in one kind of call. So one defect can make many bad outcomes."
           ]],
           ["disqualified", "What disqualifies", [
             "A row is invalid, and has no figures, if a reply was wrong, or if the server counted other work than the " \
               "scenario asks for.",
-            "A check without all its controls judged correctly is not shown.",
-            "Only releases are published, measured on Cachemark's own servers. Folders, commits and other servers are not.",
-            "A row can be disturbed if its calls took more than a quarter longer than its figure. It is, if its × socket is " \
-              "too uncertain, or if undisturbed stretches are too rare. Then it has no × socket and no interval."
+            "A check is shown only if all its controls had the expected outcome. Controls are a correct client and copies of " \
+              "it with deliberate mistakes.",
+            "Only released versions are published, measured against a memcached that Cachemark started. Results for folders, " \
+              "commits or your own memcached are refused.",
+            "A row is disturbed if its calls took over 25 % longer than its figure, and its × socket is too uncertain or " \
+              "undisturbed stretches are too rare. A disturbed row has no × socket and no interval."
           ]],
           ["absent", "What an empty cell or null means", [
             "A row without figures says why: unavailable (the client cannot be built there), invalid, or failed.",
@@ -48,26 +57,25 @@ module Cachemark
             "Not checked means that no check of this release with these options was published."
           ]],
           ["entries", "What an entry is", [
-            "An entry is the newest measured release of a client with a set of options. An option with its default value is " \
-              "none.",
-            "A client as it ships and a client with other options are in separate tables. The latter name each option and " \
-              "the reason.",
-            "Two clients are compared by the cases that both could be tried with. A fault that cannot strike a client does " \
-              "it no harm.",
+            "An entry is a row of the first page: the newest measured release of a client with a set of options. An option " \
+              "that is set to its default does not count.",
+            "A client as it ships and a client with other options are in separate tables. The second table names each option " \
+              "and the reason for it.",
+            "Two clients are compared by the cases that both could be tried with.",
             "A client is at least as safe as another if none of three counts is higher: wrong values; wrong values, hangs " \
               "and crashes; all bad outcomes.",
-            "There is no rank. The frontier has the entries that no other entry beats, and times whose intervals overlap are " \
-              "equal."
+            "There is no rank. The frontier has the entries that no other entry beats. Times whose intervals overlap count " \
+              "as equal."
           ]],
           ["age", "How figures age", [
-            "Pages show the figure of the newest campaign. Of several in one campaign, they show that of the result with the " \
-              "most clients and options.",
-            "A figure leaves the first page and the charts #{MONTHS} months before the newest result of its machine. It " \
-              "stays in the tables of its client and in the data."
+            "If a configuration was measured several times, pages show the figure of the newest campaign. Within a campaign, " \
+              "they show the figure of the result with the most clients and options.",
+            "A figure that is #{MONTHS} months older than the newest result of the home machine is no longer on the first " \
+              "page or in charts. It stays in the tables of its client and in the data."
           ]],
           ["reproduced", "What reproduced means", [
-            "Pages show the figures of one machine: the one that measured the most rows. A client that was never measured " \
-              "there has those of another, and its rows say so.",
+            "Pages show the figures of one machine, the home machine: the one that measured the most rows. A client that was " \
+              "never measured there has those of another, and its rows say so.",
             "A figure is reproduced on a machine if its × socket there differs by less than #{AGREED} %, with the same " \
               "release, options and server, on the same line of the runtime.",
             "Repeated campaigns and several machines are compared on the data page."
@@ -90,7 +98,7 @@ module Cachemark
         #: () -> String
         def to_s
           sections = RULES.map { |id, heading, sentences| HTML::Section.new(id: id, heading: heading, body: rules(sentences)) }
-          Results.page(title: "Rules of the results", sections: sections, lead: lead)
+          Results.page(@contents, title: "Rules of the results", sections: sections, lead: lead)
         end
 
         private

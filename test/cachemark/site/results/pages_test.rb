@@ -24,9 +24,43 @@ module Cachemark
       texts = pages(outage, steps: [question(outage.argv)])
 
       [texts["questions/q.html"], texts["clients/ruby-dalli.html"]].each do |page|
-        assert_match(/5,000 12 1.100 s .*5,000 80 never/, words(page))
+        assert_match(/5,000 12 1.100 s .*5,000 80 none before the end/, words(page))
       end
-      assert_includes texts["questions/q.html"], "dalli 5.3.2, run 2: 80 lost, recovery: never"
+      assert_includes texts["questions/q.html"], "dalli 5.3.2, run 2: 80 lost, recovery: none before the end"
+    end
+
+    def test_an_outage_of_a_client_says_which_server_and_how_to_repeat_it
+      argv = %w[outage dalli@5.3.2 --restart 2]
+      page = words(pages(MadeResults.outage({ "dalli@5.3.2" => [[12, 1.1]] }, argv: argv))["clients/ruby-dalli.html"])
+
+      ["When server 2 was restarted", "Calls lost, and time from the incident until calls succeed again",
+       "cachemark outage dalli@5.3.2 --restart 2"].each { |text| assert_includes page, text }
+    end
+
+    def test_a_page_links_to_questions_only_if_one_has_an_answer
+      run = MadeResults.run({ "dalli@5.3.2" => 21.0 }, campaign: STEP)
+      texts = [pages(run), pages(run, steps: [question(run.argv)])].map { |all| all["rules.html"] }
+
+      assert_equal [false, true], texts.map { |text| text.include?("index.html#questions") }
+    end
+
+    def test_a_comparison_warns_against_its_times_next_to_those_of_a_run
+      results = [MadeResults.compare("dalli@5.3.2", "dalli@4.3.10", 0.2, [0.19, 0.21], campaign: STEP),
+                 MadeResults.run({ "dalli@5.3.2" => 21.0 }, campaign: STEP)]
+      said = results.map do |result|
+        words(pages(result, steps: [question(result.argv)])["questions/q.html"]).include?("Do not compare them with times of run")
+      end
+
+      assert_equal [true, false], said
+    end
+
+    def test_a_question_of_a_campaign_has_the_use_of_the_processor_before_it
+      said = [STEP, { **STEP, "busy_percent" => 4 }].map do |step|
+        run = MadeResults.run({ "dalli@5.3.2" => 21.0 }, campaign: step)
+        words(pages(run, steps: [question(run.argv)])["questions/q.html"])[/CPU used by others before \S+ %/]
+      end
+
+      assert_equal [nil, "CPU used by others before 4 %"], said
     end
 
     def test_a_question_about_a_check_counts_bad_outcomes
@@ -73,7 +107,7 @@ module Cachemark
       text = words(pages(*results, steps: [step])["questions/q.html"])
 
       ["cachemark run dalli@5.3.2 pymemcache@4.0.0", "dalli 5.3.2 (Ruby 3.3.8, memcached 1.6.45)", "2026-11-26",
-       "Load before 0.2", "Steal time 0.1 %", "Answered on 2 machines", "AMD EPYC, 2 cores",
+       "Load average before 0.2", "Steal time 0.1 %", "Answered on 2 machines", "AMD EPYC, 2 cores",
        "Intel Xeon, 2 cores, 24 GiB, Debian GNU/Linux 12 (bookworm): dalli 5.3.2 is 100 % slower"].each do |words|
         assert_includes text, words
       end
@@ -97,13 +131,35 @@ module Cachemark
     def test_a_client_without_costs_has_a_page_with_its_outcomes
       page = pages(MadeResults.check({ "dalli@5.3.2" => { "HANG" => 2, "PASS" => 9 } }))["clients/ruby-dalli.html"]
 
-      assert_includes page, "dalli 5.3.2: 2 hangs or crashes in 11 cases of check, of which 9 passed."
+      assert_includes page, "dalli 5.3.2 was tried in 11 cases of cachemark check: 9 passed. 2 ended with a hang or crash."
     end
 
     def test_unsupported_cases_are_not_cases_of_a_client
       page = pages(MadeResults.check({ "dalli@5.3.2" => { "UNSUPPORTED" => 2, "PASS" => 9 } }))["clients/ruby-dalli.html"]
 
-      assert_includes page, "dalli 5.3.2: no bad outcome in 9 cases of check, of which 9 passed (2 more do not apply to it)."
+      assert_includes page, "dalli 5.3.2 was tried in 9 cases of cachemark check: 9 passed. 2 more could not be tried."
+    end
+
+    def test_every_case_of_a_client_is_accounted_for
+      outcomes = { "CORRUPT" => 3, "HANG" => 1, "CRASH" => 1, "FAIL" => 4, "INFO" => 2, "NON-STRICT" => 1, "PASS" => 90,
+                   %w[CORRUPT warned] => 2, ["UNSUPPORTED", Vocabulary::Outcomes::OUT_OF_REACH] => 5, "UNSUPPORTED" => 6 }
+      page = pages(MadeResults.check({ "dalli@5.3.2" => outcomes }))["clients/ruby-dalli.html"]
+
+      assert_includes words(page), "dalli 5.3.2 was tried in 109 cases of cachemark check: 90 passed. 3 ended with a wrong " \
+                                   "value, 2 with a hang or crash, 4 with another failure, and 3 have remarks. 2 bad outcomes " \
+                                   "in uses that its documentation warns against are not counted. In 5, the fault cannot " \
+                                   "happen to it. 6 more could not be tried."
+    end
+
+    def test_a_client_page_lists_the_uses_that_its_documentation_warns_against
+      heading = "Uses that its documentation warns against"
+      page, other = [{ %w[CORRUPT warned] => 1, "FAIL" => 1 }, { "FAIL" => 1 }].map do |outcomes|
+        words(pages(MadeResults.check({ "dalli@5.3.2" => outcomes }))["clients/ruby-dalli.html"])
+      end
+
+      assert_match(/Bad outcomes of dalli 5.3.2 .*fail-0 FAIL .*#{heading} .*corrupt-0 CORRUPT the reply to another key 10 of 10/,
+                   page)
+      refute_includes other, heading
     end
 
     def test_a_client_page_speaks_of_the_client_as_it_ships
@@ -111,7 +167,7 @@ module Cachemark
       page = pages(MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 1 }, name => { "CORRUPT" => 1 } },
                                      departures: { name => { "string_fastpath" => %w[on off] } }))["clients/ruby-dalli.html"]
 
-      assert_match(%r{<p class="lead">dalli 5.3.2: 1 failure in 1 case of check}, page)
+      assert_match(%r{<p class="lead">dalli 5.3.2 was tried in 1 case of cachemark check: 0 passed. 1 ended with a failure}, page)
     end
 
     def test_releases_in_a_chart_are_on_one_runtime
@@ -126,7 +182,7 @@ module Cachemark
       page = pages(MadeResults.run({ "dalli@5.3.2" => 21.0, "pylibmc@1.6.3" => 17.0 }),
                    MadeResults.run({ "memcached@1.8.0" => 30.0 }, machine: { id: "aaaa0000bbbb1111" }))["index.html"]
 
-      assert_match(/memcached 1.8.0 .*Ruby 3.3.8, memcached 1.6.45, on amd-epyc-2-aaaa0000/, words(page))
+      assert_match(%r{ruby/memcached 1.8.0 .*Ruby 3.3.8, memcached 1.6.45, on amd-epyc-2-aaaa0000}, words(page))
     end
 
     def test_a_row_that_could_not_be_measured_says_why
