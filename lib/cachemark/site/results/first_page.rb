@@ -16,11 +16,11 @@ module Cachemark
                    "other; entries with other options, with all. Times whose intervals overlap count as equal. An entry is " \
                    "faster only if it is faster both without and with garbage collection. The frontier is about a get: sets " \
                    "and multigets are on the pages of the clients."
-        CHART = "Left is faster, down is safer. A hollow dot has other options than its client ships with. The height is the " \
-                "number of all bad outcomes. The frontier compares two entries only in cases that both could be tried with, " \
-                "so a higher dot can be on it."
+        HEIGHT = "The height of a dot is the number of all bad outcomes. The frontier compares two entries only in cases that " \
+                 "both could be tried with, so a higher dot can be on it."
+        CHART = "Left is faster, down is safer. A hollow dot has other options than its client ships with."
         PLACED = { "one-core" => "While times were measured, the client and memcached were pinned to the same core." }.freeze
-        private_constant :READ, :FRONTIER, :CHART, :PLACED
+        private_constant :READ, :FRONTIER, :HEIGHT, :CHART, :PLACED
 
         #: (Contents) -> void
         def initialize(contents)
@@ -31,7 +31,7 @@ module Cachemark
         #: () -> String
         def to_s
           Results.page(@contents, title: "Which memcached client should I use?", lead: lead,
-                       sections: [*@contents.languages.map { |language| language(language) }, questions, clients])
+                       sections: [*@contents.languages.map { |language| language(language) }, reading, questions, clients])
         end
 
         private
@@ -41,8 +41,14 @@ module Cachemark
                     Figures.counted(@survey.machines.size, "machine")]
           newest = @survey.results.last.started_at[0, 10]
           measured = "#{counts[0]} for #{counts[1]} on #{counts[2]}; the newest is from #{newest}. " \
-                     "The figures are from #{@survey.home.description}, unless a row names another machine. #{placed}".strip
-          [[measured, "lead"], [READ, "words"], [FRONTIER, "words"]].map { |text, css| HTML.paragraph(text, css: css) }.join("\n")
+                     "The figures are from #{@survey.home.description}, unless a row names another machine."
+          "#{HTML.paragraph(measured, css: "lead")}\n<p>#{HTML.link("How to read the charts and tables", "#reading")}</p>"
+        end
+
+        def reading
+          texts = [READ, FRONTIER, HEIGHT, *placed]
+          HTML::Section.new(id: "reading", heading: "How to read the charts and tables",
+                            body: texts.map { |text| HTML.paragraph(text) }.join("\n"))
         end
 
         def language(name)
@@ -55,7 +61,8 @@ module Cachemark
           HTML::Section.new(id: "language-#{name}", heading: title, body: body.compact.join("\n"), charts: [chart].compact)
         end
 
-        def placed = PLACED[@survey.home.results.last.facts["placement"]]
+        # Where most figures come from.
+        def placed = PLACED[@survey.costs.map { |cost| cost.result.facts["placement"] }.tally.max_by(&:last)&.first]
 
         def tables(choice, title, name)
           [(table(choice, choice.shipped, "#{title} clients as they ship", "#{name}-shipped") if choice.shipped.any?),
