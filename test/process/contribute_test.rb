@@ -61,7 +61,7 @@ class ContributeTest < Minitest::Test
 
   # Although the campaign could be continued.
   def begins_again
-    third = contribute("--anew", "--step", "get")
+    third = contribute("--restart", "--step", "get")
 
     assert_equal [0, 2], [third.status, results.count { |one| one.dig("campaign", "step") == "get" }], third.err
     assert_equal 2, results.map { |one| one.dig("campaign", "begun") }.uniq.size

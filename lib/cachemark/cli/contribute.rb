@@ -32,7 +32,7 @@ module Cachemark
               Options.option(:campaign, "--campaign NAME|FILE.yml", "Run the steps of another campaign."),
               Options.option(:wait, "--no-wait", "Do not wait for a quiet machine before each step. --short never waits."),
               Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true),
-              Options.option(:anew, "--anew", "Begin the campaign again, even if an earlier one can be continued.")
+              Options.option(:restart, "--restart", "Begin the campaign again, even if an earlier one can be continued.")
             ],
             "Where results go" => [
               Options.option(:results, "--results DIR", "Folder of results (default: #{RESULTS}).")
@@ -56,14 +56,14 @@ module Cachemark
       def waits? = @options.fetch(:wait, true) && !@options[:short]
 
       # When the campaign began, and its steps to run: those that were named, else those without a result, or with one that
-      # was disturbed and not repeated. A campaign that was interrupted is continued for a week, unless `--anew` is given.
+      # was disturbed and not repeated. A campaign that was interrupted is continued for a week, unless `--restart` is given.
       def continued(campaign, folder)
         own = File.directory?(folder.path) ? folder.results.select { |result| part_of?(result, campaign) } : []
         begun = own.map { |result| result.campaign["begun"] }.max
         settled = own.select { |result| result.campaign["begun"] == begun && !repeats?(result) }
         done = settled.map { |result| result.campaign["step"] }
         left = campaign.steps.reject { |step| done.include?(step.id) }
-        open = begun && !@options[:anew] && left.any? && Time.now - Time.iso8601(begun) < CONTINUED_S
+        open = begun && !@options[:restart] && left.any? && Time.now - Time.iso8601(begun) < CONTINUED_S
         [open ? begun : Time.now.utc.iso8601, named(campaign) || (open ? left : campaign.steps)]
       end
 

@@ -219,9 +219,13 @@ module Cachemark
 
           private
 
-          # An option that another one switches on would be ignored.
+          # Without the options that it needs, an option would be ignored, or refused by the library. Unless another value is
+          # given, a default is enough, also at an unknown version.
           def refuse_alone(option, options)
-            name, word = option.needs.find { |other, needed| options[other] != @known.fetch(other).read(needed) }
+            name, word = option.needs.find do |other, needed|
+              known = @known.fetch(other)
+              options.fetch(other, known.effective_default) != known.read(needed)
+            end
             return unless name
 
             raise Usage.new("#{@text}: #{option.name} needs #{name}=#{word}",

@@ -96,7 +96,7 @@ module Cachemark
       command("list", "clients")
 
       assert_match(%r{^python/socket +- +the reference}, out.string)
-      assert_match(/^pylibmc +1\.6\.3 +libmemcached in C/, out.string)
+      assert_match(/^pylibmc +1\.6\.3 +C extension that uses libmemcached/, out.string)
     end
 
     def test_a_client_of_our_own_has_no_versions

@@ -55,6 +55,13 @@ class ContenderResolverTest < Minitest::Test
     assert_equal "2", MadeRegistry.resolver.resolve("dalli,pool=on,pool_size=2").options["pool_size"]
   end
 
+  # libmemcached verifies keys only in the text protocol.
+  def test_an_option_of_one_protocol_needs_that_protocol
+    assert_equal "pylibmc,binary=on,verify_keys=on: verify_keys needs binary=off\nadd binary=off, or remove verify_keys",
+                 refusal("pylibmc,binary=on,verify_keys=on")
+    assert_equal [true, false], MadeRegistry.resolver.resolve("pylibmc,verify_keys=on").options.values_at("verify_keys", "binary")
+  end
+
   # A source that does not answer.
   class Silence
     def of(_gem) = raise(Cachemark::Trouble, "the gem source does not tell")
@@ -281,6 +288,10 @@ class ContenderEffectiveOptionsTest < Minitest::Test
   def test_a_default_written_out_is_the_default
     assert_equal options({}), options({ "protocol" => "binary", "timeout" => "1.0", "compress" => "on" })
     refute_equal options({}), options({ "protocol" => "meta" })
+  end
+
+  def test_a_default_is_enough_for_an_option_that_needs_it
+    assert_equal({ "verify_keys" => true }, options({ "verify_keys" => "on" }, client: "pylibmc", version: nil))
   end
 
   def test_unknown_names_and_values_are_explained
