@@ -64,6 +64,14 @@ module ADriver
       refute running?(pid)
     end
 
+    def test_an_actor_that_fails_outside_of_its_calls_says_so
+      enter(memcached.address)
+      events, ending = act([GET, { "wait_ms" => -1 }])
+
+      assert_equal [[0, "invoke"], [0, "ok"]], steps_of(events)
+      assert_match(/\Afailed: \w+Error: /, ending)
+    end
+
     def test_an_actor_that_dies_says_how
       pid = enter(memcached.address)
       Thread.new { sleep(0.05) && Process.kill("KILL", pid) }

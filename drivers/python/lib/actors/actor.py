@@ -40,8 +40,8 @@ class Actor(object):
             self._refuse(answer or {})
 
     def act(self, steps, deadline_s, silence_s):
-        """([event], how it ended): "done"; "hung", when the deadline came, or nothing was heard for silence_s: it is killed then;
-        or what ended its process."""
+        """([event], how it ended). The end is "done", "failed: ERROR" for an error outside of its calls, or what ended its process.
+        It is "hung" if the deadline came, or if nothing was heard for silence_s; it is killed then."""
         self._say(steps)
         until = now() + int(deadline_s * 1e9)
         events = []
@@ -51,6 +51,8 @@ class Actor(object):
                 return events, self._status or self._hung()
             if "end" in message:
                 return events, message["end"]
+            if "failed" in message:
+                return events, "failed: %s" % message["failed"]
             events.append(message)
 
     def leave(self):

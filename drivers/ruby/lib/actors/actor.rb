@@ -82,14 +82,15 @@ module CachemarkDriver
       # Integer.
       attr_reader :pid
 
-      # [Array of event Hashes, how it ended]: "done"; "hung", when the deadline came, or nothing was heard for
-      # silence_s: it is killed then; or what ended its process.
+      # [Array of event Hashes, how it ended]. The end is "done", "failed: ERROR" for an error outside of its calls, or what ended
+      # its process. It is "hung" if the deadline came, or if nothing was heard for silence_s; it is killed then.
       def act(steps, deadline_s, silence_s)
         say(steps)
         until_ns = Clock.now + (deadline_s * 1e9).to_i
         events = []
         while (message = hear([until_ns, Clock.now + (silence_s * 1e9).to_i].min))
           return [events, message["end"]] if message["end"]
+          return [events, "failed: #{message["failed"]}"] if message["failed"]
           events << message
         end
         [events, ended? ? status : hung]

@@ -78,13 +78,16 @@ module Cachemark
           raise Unprepared, "it could not write before the fault: #{why}"
         end
 
-        # Makes steps. Returns the calls, and how the actor ended ("done" if it still lives).
+        # Makes steps. Returns the calls, and how the actor ended ("done" if it still lives). Raises Unsupported if the driver
+        # failed, because that says nothing about the client.
         #: (Array[Hash]) -> [Array[Fault::Trial::Call], String]
         def act(steps)
           silence_ms = PATIENCE_MS + (SLOWEST_CALLS * @slowest_ms.to_i) + steps.filter_map { |step| step["wait_ms"] }.max.to_i
           deadline_ms = silence_ms + steps.sum { |step| expected_ms(step) }
           reply = request("act", { steps: for_driver(steps), deadline_ms: deadline_ms, silence_ms: silence_ms },
                           (deadline_ms / 1000.0) + 5)
+          raise Unsupported, "its driver #{reply["end"]}" if reply["end"].start_with?("failed: ")
+
           [Fault::Trial::Call.all(steps, reply["events"]), reply["end"]]
         end
 

@@ -29,6 +29,14 @@ module Cachemark
       assert_equal "not offered by this driver: an interrupt by magic", error.message
     end
 
+    def test_a_failure_of_the_driver_says_nothing_about_the_client
+      client = client("socket")
+      client.enter([memcached.address], SCENARIO, [])
+      error = assert_raises(Lab::Check::CheckedClient::Unsupported) { client.act([SET, { "wait_ms" => -1 }]) }
+
+      assert_match(/\Aits driver failed: ArgumentError: /, error.message)
+    end
+
     def test_a_failed_preparation_raises
       client = client("socket")
       memcached.stop
