@@ -46,7 +46,7 @@ module Cachemark
         refuse_folder(folder.path)
         begun, steps = continued(campaign, folder)
         work = File.join(Paths.new.campaigns, campaign.id)
-        @err.puts "#{steps.size} of #{campaign.steps.size} steps. Records and logs are kept in #{work}."
+        @err.puts "#{steps.size} of #{campaign.steps.size} steps to run. Records and logs are kept in #{work}."
         measure(Lab::Campaign.new(steps, folder: work, program: GateProcess.program, live: live, clock: Clock,
                                           patience_s: waits? ? PATIENCE_S : 0),
                 { "id" => campaign.id, "begun" => begun }, Publication.new(folder))

@@ -89,16 +89,19 @@ module Cachemark
 
       # The record of an earlier attempt stays until this one is complete.
       def finished(step, part, log, busy_percent, stop)
-        return Ran.new(step: step, reason: stop.requested? ? "it was interrupted" : complaint(log)) unless complete?(part)
+        ending = ending(part)
+        reason = stop.requested? ? "it was interrupted" : ending["reason"] || complaint(log)
+        return Ran.new(step: step, reason: reason) unless ending["outcome"] == "complete"
 
         File.rename(part, file(step, "jsonl"))
         Ran.new(step: step, record: file(step, "jsonl"), busy_percent: busy_percent)
       end
 
-      def complete?(part)
-        File.exist?(part) && Record::Reader.read(part).ending["outcome"] == "complete"
-      rescue Usage # it was cut short
-        false
+      # Of the record at that path; without members if there is none, or if it was cut short.
+      def ending(part)
+        File.exist?(part) ? Record::Reader.read(part).ending : {}
+      rescue Usage
+        {}
       end
 
       # What Cachemark wrote last about an error.

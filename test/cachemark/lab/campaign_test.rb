@@ -5,12 +5,14 @@ require "tmpdir"
 
 module Cachemark
   class Lab::CampaignTest < Minitest::Test
-    # Writes a record as Cachemark does: complete, cut short ("cut"), or none ("refused"). "slow" waits until it is asked to end.
+    # Writes a record as Cachemark does: complete, cut short ("cut"), without an answer ("late"), or none ("refused"). "slow"
+    # waits until it is asked to end.
     PROGRAM = <<~'SH'
       while [ $# -gt 1 ]; do [ "$1" = run ] && what=$2; shift; done
       [ "$what" = refused ] && { echo "cachemark: unknown client: refused" >&2; exit 2; }
       [ "$what" = slow ] && { trap 'exit 143' TERM; echo began; while :; do sleep 0.05; done; }
       echo '{"type":"run","schema":"cachemark/record/2","command":"run","argv":["run"]}' > "$1"
+      [ "$what" = late ] && { echo '{"type":"end","outcome":"stopped early","reason":"the time is over"}' >> "$1"; exit 3; }
       [ "$what" = cut ] || echo '{"type":"end","outcome":"complete"}' >> "$1"
     SH
     # Each sample is busy by so many percent since the one before.
@@ -49,13 +51,14 @@ module Cachemark
 
     def test_each_step_has_its_record_or_the_reason_why_it_has_none
       ran = []
-      code = campaign(:good, :refused, :cut, :fine).call { |one| ran << one && false }
+      code = campaign(:good, :refused, :cut, :late, :fine).call { |one| ran << one && false }
 
       assert_equal 0, code
       assert_equal [["good", true, nil], ["refused", false, "unknown client: refused"], ["cut", false, "no output"],
-                    ["fine", true, nil]], ran.map { |one| [one.step.id, File.file?(one.record.to_s), one.reason] }
-      assert_equal %w[cut.log cut.part.jsonl fine.jsonl fine.log good.jsonl good.log refused.log],
-                   Dir.children("#{@dir}/kept").sort
+                    ["late", false, "the time is over"], ["fine", true, nil]],
+                   ran.map { |one| [one.step.id, File.file?(one.record.to_s), one.reason] }
+      assert_equal %w[cut.log cut.part.jsonl fine.jsonl fine.log good.jsonl good.log late.log late.part.jsonl
+                      refused.log], Dir.children("#{@dir}/kept").sort
     end
 
     def test_a_disturbed_step_is_repeated_once_after_all_others
