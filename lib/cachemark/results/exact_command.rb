@@ -48,7 +48,7 @@ module Cachemark
         return "#{name}=#{one.companions[name]}" if one.companions.key?(name)
         return "#{name}=#{one.memcached}" if name == "memcached"
 
-        "#{name}=#{one.runtime[/\A\d+\.\d+/]}" if one.notation.include?(",#{name}=")
+        "#{name}=#{one.line}" if one.notation.include?(",#{name}=")
       end
     end
   end

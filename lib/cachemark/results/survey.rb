@@ -39,8 +39,11 @@ module Cachemark
       # Two with the same key are the same configuration.
       def key = [*kind, version, runtime, jit, memcached]
 
-      # The same on another machine, which may have another patch of the runtime ("3.3.8" is of the line "3.3").
-      def likeness = [*kind, version, runtime[LINE], jit, memcached]
+      # The same on another machine, which may have another patch of the runtime.
+      def likeness = [*kind, version, line, jit, memcached]
+
+      # String?: the line of its runtime: "3.3" of "3.3.8".
+      def line = runtime[LINE]
 
       # The client and how it is configured, at any version.
       def kind = [client, departures.transform_values(&:first), connection, companions]
@@ -59,7 +62,12 @@ module Cachemark
       def title = word == SERVER ? client : word
 
       # "dalli 5.3.2", "dalli 5.3.2, string_fastpath=on".
-      def name = [[title, version].join(" "), *departures.map { |option, (value, _)| "#{option}=#{value}" }, *named].join(", ")
+      def name = ["#{title} #{version}", *options].join(", ")
+
+      # Array[String]: each option that is not the default, how it connects, and its named libraries: "string_fastpath=on".
+      def options
+        { **departures.transform_values(&:first), **connection, **companions }.map { |pair| pair.join("=") }
+      end
 
       # "Ruby 3.3.8 with YJIT, memcached 1.6.45".
       def place
@@ -71,10 +79,6 @@ module Cachemark
 
       # Sorts by how new it is: its version, its runtime, and its server.
       def age = [version, runtime, memcached].map { |one| Results.number(one) }.then { |a, b, c| [a, b, jit ? 1 : 0, c] }
-
-      private
-
-      def named = { **connection, **companions }.map { |option, value| "#{option}=#{value}" }
     end
 
     # The version in a text, for sorting; 0 for any other text.

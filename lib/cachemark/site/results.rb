@@ -71,9 +71,8 @@ module Cachemark
         def notation(configuration)
           word = Vocabulary::Language.short_name(configuration.client)
           release = "@#{configuration.version}" unless Vocabulary::References.include?(configuration.client)
-          options = [configuration.departures.transform_values(&:first), configuration.connection, configuration.companions]
           jit = configuration.notation[/,(jit=[\w-]+)/, 1]
-          ["#{word}#{release}", *options.flat_map(&:to_a).map { |pair| pair.join("=") }, *runtime(configuration), *jit].join(",")
+          ["#{word}#{release}", *configuration.options, *runtime(configuration), *jit].join(",")
         end
 
         # The command that repeats a case of a check, with the exact releases and server.
@@ -124,8 +123,7 @@ module Cachemark
         # The line of its runtime, "python=3.11", as a cost depends on it.
         def runtime(configuration)
           option = Vocabulary::Language.all[configuration.language]&.option
-          line = configuration.runtime[/\A\d+\.\d+/]
-          "#{option}=#{line}" if option && line
+          "#{option}=#{configuration.line}" if option && configuration.line
         end
 
         # "reproduced on 2 machines, different on 1"; "not reproduced yet" if no other machine measured it.

@@ -55,7 +55,7 @@ module Cachemark
           #: (String) -> String
           def name(id)
             one = @known[id] or return id
-            telling = options(one) - shared(one)
+            telling = one.options - shared(one)
             ["#{one.title} #{one.version}", *("(#{telling.join(", ")})" if telling.any?)].join(" ")
           end
 
@@ -77,14 +77,10 @@ module Cachemark
 
           private
 
-          def options(one)
-            { **one.departures.transform_values(&:first), **one.connection, **one.companions }.map { |pair| pair.join("=") }
-          end
-
           # The options that say nothing: those of every contender of the client, and the libraries of its only one.
           def shared(one)
             rivals = @known.values.select { |other| other.client == one.client }
-            rivals.one? ? one.companions.map { |pair| pair.join("=") } : rivals.map { |other| options(other) }.reduce(:&)
+            rivals.one? ? one.companions.map { |pair| pair.join("=") } : rivals.map(&:options).reduce(:&)
           end
 
           # The runtime or the server, whichever differs from others with the name.
