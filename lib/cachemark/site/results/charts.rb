@@ -9,10 +9,7 @@ module Cachemark
         HEIGHT = 320
         BEST = "on the frontier"
         OTHER = "not on the frontier"
-        # Names of entries whose bad outcomes differ by so few would cover each other. So many of them are above each other.
-        NEAR = 2
-        LIFTS = 4
-        private_constant :FACETS, :HEIGHT, :BEST, :OTHER, :NEAR, :LIFTS
+        private_constant :FACETS, :HEIGHT, :BEST, :OTHER
 
         class << self
           # Time against bad outcomes. Only entries that were checked have a place. nil for fewer than two.
@@ -21,7 +18,8 @@ module Cachemark
             points = choice.entries.select(&:examination).map { |entry| chosen(entry, choice) }
             return if points.size < 2
 
-            HTML::Chart.new(id: id, **texts, spec: { data: { values: labelled(points) }, height: HEIGHT, layer: scatter })
+            data = { values: LabelPlaces.new(points).to_a }
+            HTML::Chart.new(id: id, **texts, spec: { data: data, height: HEIGHT, layer: scatter })
           end
 
           # Figures with intervals, a line for each name. Points are Hashes of group, name, at, low, high and text.
@@ -56,18 +54,6 @@ module Cachemark
 
           def us(ns) = (ns / 1e3).round(3)
 
-          # Each point with `side`, on which its name is, and `lift`, how many names of close points are below it.
-          def labelled(points)
-            low, high = points.map { |point| point[:at] }.minmax
-            placed = []
-            points.sort_by { |point| point.values_at(:bad, :at) }.map do |point|
-              side = point[:at] - low > (high - low) / 2 ? "left" : "right"
-              lift = placed.count { |other| other[:side] == side && (other[:bad] - point[:bad]).abs <= NEAR } % LIFTS
-              placed << { **point, side: side, lift: lift }
-              placed.last
-            end
-          end
-
           def scatter
             x = { field: "at", type: "quantitative", title: "µs per get", axis: { tickCount: 6 },
                   scale: { zero: false, nice: true, padding: 30 } }
@@ -95,13 +81,12 @@ module Cachemark
             { field: "kind", type: "nominal", title: nil, legend: { orient: "top" }, scale: scale }
           end
 
-          # Names next to their dots, above the names of close points.
           def labels(place)
-            %w[left right].product((0...LIFTS).to_a).map do |side, lift|
-              mark = { type: "text", fontSize: 11, color: "var(--ink)", dy: -4 - (lift * 13),
-                       **(side == "left" ? { align: "right", dx: -9 } : { align: "left", dx: 9 }) }
-              { transform: [{ filter: "datum.side === '#{side}' && datum.lift === #{lift}" }], mark: mark,
-                encoding: { **place, text: { field: "name" } } }
+            level = place[:y].merge(field: "level")
+            { "left" => { align: "right", dx: -9 }, "right" => { align: "left", dx: 9 } }.map do |side, shift|
+              { transform: [{ filter: "datum.side === '#{side}'" }],
+                mark: { type: "text", fontSize: 11, color: "var(--ink)", baseline: "middle", **shift },
+                encoding: { **place, y: level, text: { field: "name" } } }
             end
           end
         end
