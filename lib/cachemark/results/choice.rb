@@ -89,7 +89,7 @@ module Cachemark
           configuration = cost.configuration
           cost.ok? && cost.scenario == SCENARIO && cost.mode == MODE && configuration.language == @language &&
             configuration.connection.empty? && !Vocabulary::References.include?(configuration.client) &&
-              @survey.fresh?(cost.result)
+              @survey.fresh?(cost.result) && !@survey.abandoned?(cost)
         end
       end
 

@@ -240,6 +240,13 @@ module Cachemark
       #: (Result) -> bool
       def fresh?(result) = months(result.started_at) > months(home.results.last.started_at) - FRESH_MONTHS
 
+      # Whether a later campaign has the same step on the same machine, but without this client with these options.
+      #: (Cost) -> bool
+      def abandoned?(cost)
+        later = later_than(cost.result)
+        later.any? && later.none? { |result| kinds(result).include?(cost.configuration.kind) }
+      end
+
       # The machines on which a cost was measured: [those that agree about × socket, the others]. Its own machine is the first.
       #: (Cost) -> [Array[Machine], Array[Machine]]
       def reproduced(cost)
@@ -293,11 +300,23 @@ module Cachemark
         end
       end
 
-      # How many clients with their options a result compares.
-      def breadth(result)
-        @breadths ||= {}.compare_by_identity
-        @breadths[result] ||= result.contenders.values.map { |facts| Configuration.of(facts).kind }.uniq.size
+      # Results of the same step of later campaigns.
+      def later_than(result)
+        step = result.campaign.to_h.values_at("id", "step")
+        return [] unless step.all?
+
+        results.select do |other|
+          other.folder == result.folder && other.campaign.to_h.values_at("id", "step") == step && other.begun > result.begun
+        end
       end
+
+      # Array: the clients with their options that a result compares.
+      def kinds(result)
+        @kinds ||= {}.compare_by_identity
+        @kinds[result] ||= result.contenders.values.map { |facts| Configuration.of(facts).kind }.uniq
+      end
+
+      def breadth(result) = kinds(result).size
 
       # {likeness => Cost}
       def alike_on(machine)

@@ -59,6 +59,18 @@ module Cachemark
       assert_equal ["dalli 5.3.2"], names(found.entries)
     end
 
+    def test_options_that_a_later_campaign_no_longer_measures_are_no_entry
+      costs = { "dalli@5.3.2" => 21.0, "dalli@5.3.2,string_fastpath=on" => 19.0 }
+      before, after = %w[2026-11-25 2026-11-26].map do |day|
+        { campaign: { "id" => "standard", "begun" => "#{day}T10:00:00Z", "step" => "choice-ruby" }, at: "#{day}T11:00:00Z" }
+      end
+      old = MadeResults.run(costs, departures: { "dalli@5.3.2,string_fastpath=on" => FASTPATH }, **before)
+      other = MadeResults.run({ "dalli@5.3.2" => 21.0 }, **after, campaign: { **after[:campaign], "step" => "dalli-releases" })
+
+      assert_equal ["dalli 5.3.2"], names(choice(old, MadeResults.run({ "dalli@5.3.2" => 21.0 }, **after)).entries)
+      assert_equal 2, choice(old, other).entries.size
+    end
+
     def test_options_compete_with_everything_and_clients_as_they_ship_with_each_other
       costs = { "dalli@5.3.2" => 21.0, "dalli@5.3.2,string_fastpath=on" => 19.0, "memcached@1.8.0" => 25.0 }
       departures = { "dalli@5.3.2,string_fastpath=on" => FASTPATH }

@@ -71,7 +71,8 @@ module Cachemark
             "If a configuration was measured several times, pages show the figure of the newest campaign. Within a campaign, " \
               "they show the figure of the result with the most clients and options.",
             "A figure that is #{MONTHS} months older than the newest result of the home machine is no longer on the first " \
-              "page or in charts. It stays in the tables of its client and in the data."
+              "page or in charts. It stays in the tables of its client and in the data.",
+            "An entry is removed from the first page when a later campaign repeats its step without it."
           ]],
           ["reproduced", "What reproduced means", [
             "Pages show the figures of one machine, the home machine: the one that measured the most rows. A client that was " \
