@@ -11,6 +11,7 @@ module Cachemark
     # - In a table of costs, a stretch is cut to the longest on which a figure of its process depends. Only how many stretches are
     #   longer matters, not by how much. Their total time stays in the block.
     # - A case that passed has no history: it would show nothing.
+    # - Warnings of what earlier checks of this machine saw are removed, because a reader has the results of checks.
     class Copy
       EVIDENCE = { "history" => [].freeze, "octets" => [].freeze }.freeze
       private_constant :EVIDENCE
@@ -47,8 +48,10 @@ module Cachemark
         end
       end
 
-      # The words of a run, and of one that was continued.
-      def typed(line) = line["argv"] ? { **line, "argv" => Arguments.published(line["argv"]) } : line
+      # The first line of a run, and of one that was continued.
+      def typed(line)
+        line["argv"] ? { **line.except("warnings"), "argv" => Arguments.published(line["argv"]) } : line
+      end
 
       # A comparison takes its figures from parts of a process, so its stretches stay.
       def cut(block)

@@ -18,8 +18,8 @@ module Cachemark
     end
 
     def test_has_the_same_figures
-      tables = [record, Results::Copy.new(record,
-        NAMES).record].map { |one| Stats::Table.of(one).rows.map { |row| row.to_h.except(:file) } }
+      both = [record, Results::Copy.new(record, NAMES).record]
+      tables = both.map { |one| Stats::Table.of(one).rows.map { |row| row.to_h.except(:file) } }
 
       assert_equal(*tables)
       assert_operator tables.first.first[:disturbance], :>, 0
@@ -46,6 +46,13 @@ module Cachemark
       copy = Results::Copy.new(Record.from_lines([{ "type" => "run" }, *cases]), NAMES)
 
       assert_equal [[[], []], [[1], [2]]], copy.record.cases.map { |line| line.values_at("history", "octets") }
+    end
+
+    def test_has_no_warnings_of_earlier_checks
+      warnings = { "dalli" => { "notation" => "dalli@5.3.2", "cases" => { "interrupt/x" => "2026-11-26T10:00:00Z" } } }
+      warned = record(run: { "argv" => %w[run dalli], "warnings" => warnings })
+
+      assert_equal [warnings, nil], [warned, Results::Copy.new(warned, NAMES).record].map { |one| one.run["warnings"] }
     end
 
     def test_the_command_has_no_files_of_its_machine
