@@ -106,7 +106,7 @@ module Cachemark
 
         # A count: "3", "1,200", or "42.78" if it is a mean.
         #: (Numeric?) -> String
-        def count(number) = number && (number % 1).zero? ? Figures.count(number) : Figures.number(number)
+        def count(number) = number && ((number % 1).zero? || number >= 1_000) ? Figures.count(number) : Figures.number(number)
 
         # When and where a result was measured, with a link to it.
         #: (Cachemark::Results::Result, ?root: String) -> String

@@ -15,8 +15,9 @@ class SiteResultsTest < Minitest::Test
              data.html].freeze
   CHARTS = %w[index.html clients/ruby-dalli.html questions/dalli-5-or-4.html].freeze
   FASTPATH = { "dalli@5.3.2,string_fastpath=on" => { "string_fastpath" => %w[on off] } }.freeze
-  CAMPAIGNS = %w[2026-11-25T10:00:00Z 2026-11-26T10:00:00Z].map { |at|
- { "id" => "standard", "begun" => at, "step" => "a" } }.freeze
+  CAMPAIGNS = %w[2026-11-25T10:00:00Z 2026-11-26T10:00:00Z].map do |at|
+    { "id" => "standard", "begun" => at, "step" => "a" }
+  end.freeze
   COSTS = { "dalli@5.3.2" => 21.0, "dalli@5.3.2,string_fastpath=on" => 19.0, "memcached@1.8.0" => 15.0, "socket" => 14.0 }.freeze
   OUTCOMES = { "dalli@5.3.2" => { "FAIL" => 2, "PASS" => 300 }, "dalli@5.3.2,string_fastpath=on" => { "FAIL" => 3 },
                "memcached@1.8.0" => { "CORRUPT" => 4, "HANG" => 1 } }.freeze

@@ -256,6 +256,10 @@ module Cachemark
       refute_includes pages(results.first)["clients/ruby-dalli.html"], "client/get by size"
     end
 
+    def test_large_means_have_separators_and_no_decimals
+      assert_equal ["3", "1,200", "42.78", "43,389", ""], [3, 1_200, 42.78, 43_389.4, nil].map { |one| Site::Results.count(one) }
+    end
+
     def test_the_same_results_make_the_same_bytes
       results = [MadeResults.run({ "dalli@5.3.2" => 21.0 }), MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 1 } })]
 

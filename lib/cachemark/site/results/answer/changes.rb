@@ -15,7 +15,7 @@ module Cachemark
 
           # Names of clients keep their case.
           #: () -> String
-          def to_s = "#{clauses.join("; ").sub(/\A(?:this run|there is)\b/, &:capitalize)}."
+          def to_s = "#{clauses.join("; ").sub(/\A(?:this run|there is|in)\b/, &:capitalize)}."
 
           private
 
@@ -98,21 +98,26 @@ module Cachemark
               "#{word} #{object}in #{Vocabulary.list(own.map { |one| "#{call(one)} (#{percent(one)})" })}"
             end
 
-            # Several contenders against the same one in one scenario.
+            # Several contenders against the same one in one scenario:
+            # "in get, dalli 4.3.10 is 8.1 % slower than dalli 2.7.11, and dalli 5.3.2 is as fast"
             def among(own)
               object = object(own.first)
-              parts = [*%w[slower faster].map { |word| differing(of(own, word), "#{word} than #{object}") },
-                       beings(of(own, "same"), "as fast as #{object}")].compact
-              found = "#{Vocabulary.list(parts)} in #{call(own.first)}#{with}" if parts.any?
+              parts = %w[slower faster same].map { |verdict| [verdict, of(own, verdict)] }.reject { |_, some| some.empty? }
+              beings = parts.map.with_index { |(verdict, some), at| being(some, verdict, (object if at.zero?)) }
+              found = "in #{call(own.first)}#{with}, #{joined(beings)}" if beings.any?
               [found, indistinct(of(own, "unresolved"), object), invalid(of(own, "invalid"))].compact.join("; ")
             end
 
             # "memcached 1.6.38 (1.2 %) and memcached 1.6.45 (2.1 %) are faster than memcached 1.6.18"
-            def differing(own, words) = beings(own, words) { |one| "#{@names.label(one.of)} (#{percent(one)})" }
+            def being(own, verdict, object)
+              names = own.map { |one| @names.label(one.of) }
+              being = own.one? ? "is" : "are"
+              return "#{Vocabulary.list(names)} #{being} as fast#{" as #{object}" if object}" if verdict == "same"
 
-            def beings(own, words, &name)
-              name ||= ->(one) { @names.label(one.of) }
-              "#{Vocabulary.list(own.map(&name))} #{own.one? ? "is" : "are"} #{words}" if own.any?
+              than = " than #{object}" if object
+              return "#{names.first} is #{percent(own.first)} #{verdict}#{than}" if own.one?
+
+              "#{Vocabulary.list(names.zip(own).map { |name, one| "#{name} (#{percent(one)})" })} are #{verdict}#{than}"
             end
 
             def indistinct(own, object)
@@ -140,10 +145,13 @@ module Cachemark
               parts = verdicts.map { |verdict| changed(of(own, verdict), *VERBS.fetch(verdict), &each) }
               same = of(own, "same").map { |one| "#{call(one)}#{each.call(one)}" }
               parts << "changes no #{Vocabulary.list(same, "or")}" if same.any?
-              found = "#{subject} #{Vocabulary.list(parts)}#{object}" if parts.any?
+              found = "#{first(subject)} #{Vocabulary.list(parts)}#{object}" if parts.any?
               unclear = undecided(of(own, "unresolved"), found) { "whether #{subject} changes a call of #{object(own.first)}" }
               [found, unclear, invalid(of(own, "invalid"))].compact.join("; ")
             end
+
+            # At the start of a sentence. Names of clients keep their case.
+            def first(subject) = @form.subject ? subject.sub(/\A[a-z]/, &:upcase) : subject
 
             # The block names the contender of a call, if the sentence has several.
             def changed(own, verb, to)
