@@ -82,9 +82,9 @@ module Cachemark
 
       def campaign(words)
         refuse_more(words.drop(1))
+        named = @options.key?(:machine) || (@options.key?(:campaign) && words.empty?)
         what, try = "contribute needs a client, or --machine", "cachemark contribute dalli"
-        raise Usage.new(what,
-try: try) unless words.one? ^ (@options.key?(:machine) || (@options.key?(:campaign) && words.empty?))
+        raise Usage.new(what, try: try) unless words.one? ^ named
 
         chosen = catalog.campaign(@options.fetch(:campaign, words.any? ? OF_CLIENT : OF_MACHINE))
         chosen = chosen.for(contender(words.first)) if words.any?

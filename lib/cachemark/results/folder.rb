@@ -39,8 +39,8 @@ module Cachemark
       # that is missing, or a file that is not a result.
       #: () -> Array[Result]
       def results
-        raise Usage.new("there is no folder #{path}",
-try: "publish a record into it with --add RECORD") unless File.directory?(path)
+        missing = "there is no folder #{path}"
+        raise Usage.new(missing, try: "publish a record into it with --add RECORD") unless File.directory?(path)
 
         read = Dir.glob(File.join(path, "*", "*.json")).filter_map { |file| known(file) }
         read.sort_by { |result| [result.started_at, result.id] }.freeze

@@ -17,8 +17,8 @@ module Cachemark
       # From a file, whose name and folder are those of the result. Raises Usage as below.
       #: (String) -> Result
       def self.at(path)
-        raise Usage.new("#{path}: is not a file of a result",
-try: "remove it") if File.symlink?(path) || File.size(path) > MOST_BYTES
+        unfit = File.symlink?(path) || File.size(path) > MOST_BYTES
+        raise Usage.new("#{path}: is not a file of a result", try: "remove it") if unfit
 
         result = read(File.read(path, encoding: "UTF-8"), path: path)
         place = [result.folder, "#{result.name}.json"]

@@ -70,9 +70,8 @@ module Cachemark
         def stolen(one) = one.machine["steal_percent"]&.fdiv(100)
 
         def record(one)
-          path = @contents.records[one.name]
-          path ? HTML.link("#{(one.facts["record"]["bytes"] / 1e6).round(1)} MB unpacked", path,
-label: "record of #{one.name}") : ""
+          path = @contents.records[one.name] or return ""
+          HTML.link("#{(one.facts["record"]["bytes"] / 1e6).round(1)} MB unpacked", path, label: "record of #{one.name}")
         end
 
         # Each campaign against the one before on its machine, and each machine against the home machine.
