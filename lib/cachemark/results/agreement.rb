@@ -6,16 +6,18 @@ module Cachemark
     # in the same scenario are compared.
     #
     # - `ratios`: [Cost, Cost, change] of each × socket that both have; the change is a share.
+    # - `changes`: [Configuration, Configuration, Change, Change] of each comparison in both, of a contender and its baseline.
     # - `outcomes`: [Configuration, case, outcome, outcome] of each case with two outcomes (nil: it passed).
     # - `checked`: the number of configurations that both examined.
-    Agreement = Value.define(:ratios, :outcomes, :checked) do
+    Agreement = Value.define(:ratios, :changes, :outcomes, :checked) do
       #: (Array[Result], Array[Result]) -> Agreement
       def self.between(one, other)
         surveys = [one, other].map { |results| Survey.new(results) unless results.empty? }
-        return new(ratios: [].freeze, outcomes: [].freeze, checked: 0) unless surveys.all?
+        return new(ratios: [].freeze, changes: [].freeze, outcomes: [].freeze, checked: 0) unless surveys.all?
 
         checks = both(surveys.map { |survey| survey.examinations.to_h { |exam| [exam.configuration.likeness, exam] } })
-        new(ratios: ratios(surveys), checked: checks.size, outcomes: checks.flat_map { |pair| differing(*pair) }.freeze)
+        new(ratios: ratios(surveys), changes: changes(surveys), checked: checks.size,
+            outcomes: checks.flat_map { |pair| differing(*pair) }.freeze)
       end
 
       def self.both(maps) = (maps[0].keys & maps[1].keys).map { |key| maps.map { |map| map[key] } }
@@ -28,6 +30,23 @@ module Cachemark
       end
       private_class_method :ratios
 
+      def self.changes(surveys)
+        both(surveys.map { |survey| compared(survey) }).map { |before, after| [*before, after.last] }.freeze
+      end
+      private_class_method :changes
+
+      # {what was compared => [Configuration, Configuration, Change]}, the newest of each.
+      def self.compared(survey)
+        survey.results.select { |result| result.command == "compare" }.flat_map do |result|
+          known = result.contenders.transform_values { |facts| Configuration.of(facts) }
+          Change.of_verdicts(result).map do |change|
+            pair = known.values_at(change.of, change.against)
+            [[*pair.map(&:likeness), change.scenario, change.mode], [*pair, change]]
+          end
+        end.to_h
+      end
+      private_class_method :compared
+
       def self.differing(before, after)
         outcomes = [before, after].map do |exam|
           exam.cases.to_h { |one| [one.values_at("case", "mode"), (one["outcome"] unless one["outcome"] == "PASS")] }
@@ -39,9 +58,17 @@ module Cachemark
       end
       private_class_method :differing
 
-      # The median and the largest of the changes, without their sign; nil without any.
+      # The median and the largest difference of × socket, without sign; nil without any.
       def median = sizes.empty? ? nil : Stats::Median.of(sizes)
       def worst = sizes.max
+
+      # Array[Float]: by how much the shares of two comparisons differ, without sign.
+      def distances
+        changes.map { |*, before, after| [before.share, after.share] }.select(&:all?).map { |one, other| (one - other).abs }
+      end
+
+      # Integer: the comparisons with the same verdict.
+      def confirmed = changes.count { |*, before, after| before.verdict == after.verdict }
 
       private
 

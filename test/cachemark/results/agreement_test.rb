@@ -16,6 +16,19 @@ module Cachemark
       assert_equal [0.03, 0.04], [found.median, found.worst].map { |one| one.round(4) }
     end
 
+    def test_compares_comparisons
+      before, after = [[0.1, "slower", -0.02, "faster"], [0.13, "slower", 0.001, "same"]].map do |get, one, set, other|
+        MadeResults.compared([MadeResults.verdict("dalli@5.3.2", "dalli@4.3.10", get, verdict: one),
+                              MadeResults.verdict("dalli@5.3.2", "dalli@4.3.10", set, verdict: other, scenario: "client/set")])
+      end
+      found = between(before, [after, MadeResults.compare("dalli@5.3.2", "pylibmc@1.6.3", 0.1, [0.1, 0.1])])
+
+      assert_equal [2, 1], [found.changes.size, found.confirmed]
+      assert_equal [0.03, 0.021], found.distances.map { |one| one.round(4) }
+      assert_equal [["5.3.2", "4.3.10", "client/get"], ["5.3.2", "4.3.10", "client/set"]],
+                   found.changes.map { |contender, baseline, change| [contender.version, baseline.version, change.scenario] }
+    end
+
     def test_names_each_case_with_two_outcomes
       before, after = [{ "FAIL" => 2 }, { "FAIL" => 1, "HANG" => 1 }].map { |one| MadeResults.check({ "dalli@5.3.2" => one }) }
       found = between(before, after)

@@ -31,7 +31,9 @@ class SiteResultsTest < Minitest::Test
     MadeResults.check(OUTCOMES, departures: FASTPATH),
     MadeResults.check({ "pylibmc@1.6.3" => { "CORRUPT" => 1, "FAIL" => 4 }, "pymemcache@4.0.0" => { "HANG" => 1 } }),
     MadeResults.compare("dalli@5.3.2", "dalli@4.3.10", -0.1, [-0.11, -0.09], verdict: "faster", argv: QUESTION.argv,
-                        campaign: { "id" => "c", "begun" => "2026-11-26T10:00:00Z", "step" => QUESTION.id })
+                        campaign: { "id" => "c", "begun" => "2026-11-26T10:00:00Z", "step" => QUESTION.id }),
+    MadeResults.compare("dalli@5.3.2", "dalli@4.3.10", -0.08, [-0.09, -0.07], verdict: "faster",
+                        machine: { id: "aaaa0000bbbb1111", cpu: "Intel Xeon" })
   ].freeze
 
   def setup
@@ -102,6 +104,8 @@ class SiteResultsTest < Minitest::Test
     assert_match(/standard of 2026-11-25T10:00:00Z .* and standard of 2026-11-26T10:00:00Z .*: 1 common figure of × socket/, text)
     assert_includes text, "which differ by 1.5 %"
     assert_includes text, "which differ by 0.7 %"
+    assert_includes text, "1 common comparison, 1 with the same verdict. Their changes differ by 2.0 percentage points"
+    assert_includes text, "dalli 5.3.2 against dalli 4.3.10 in client/get: faster -10.0 %, then faster -8.0 %"
   end
 
   private

@@ -102,7 +102,7 @@ module Cachemark
           words += ", which differ by #{differences(found)}" if found.median
           checks = "#{Figures.counted(found.checked, "configuration")} checked in both: " \
                    "#{found.outcomes.empty? ? "the same outcomes" : Figures.counted(found.outcomes.size, "different outcome")}."
-          [HTML.paragraph("#{words}."), HTML.paragraph(checks), largest(found), differing(found)].join("\n")
+          [HTML.paragraph("#{words}."), largest(found), comparisons(found), HTML.paragraph(checks), differing(found)].join("\n")
         end
 
         def differences(found) = "#{Figures.percent(found.median)} in the median and #{Figures.percent(found.worst)} at most"
@@ -115,6 +115,28 @@ module Cachemark
           end
           items.empty? ? "" : "<details><summary>The largest differences</summary>#{HTML.list(items)}</details>"
         end
+
+        def comparisons(found)
+          return "" if found.changes.empty?
+
+          words = "#{Figures.counted(found.changes.size, "common comparison")}, #{found.confirmed} with the same verdict."
+          far = found.distances
+          words += " Their changes differ by #{spread(far)}." if far.any?
+          items = found.changes.map { |change| HTML.text(comparison(*change)) }
+          "#{HTML.paragraph(words)}\n<details><summary>All comparisons</summary>#{HTML.list(items)}</details>"
+        end
+
+        def comparison(contender, baseline, *changes)
+          found = changes.map { |one| [one.verdict, one.share && Figures.change(one.share)].compact.join(" ") }
+          names = [contender, baseline].map(&:name)
+          names = names.zip([contender, baseline].map(&:place)).map { |pair| pair.join(" on ") } if names.uniq.one?
+          "#{names.join(" against ")} in #{changes.first.scenario}: #{found.join(", then ")}"
+        end
+
+        def spread(far) = "#{points(Stats::Median.of(far))} in the median and #{points(far.max)} at most"
+
+        # "0.6 percentage points"
+        def points(share) = format("%.1f percentage points", share * 100)
 
         def differing(found)
           HTML.list(found.outcomes.map do |configuration, name, *outcomes|

@@ -22,6 +22,7 @@ module Cachemark
             "Times of `run` are without garbage collection; the column GC is its share of the whole time.",
             "Times of `compare` include garbage collection and typical disturbances, so they are longer. Do not compare a " \
               "time of `run` with one of `compare`.",
+            "The interval of a comparison is that of one run. The data page says by how much two runs differed.",
             "Figures of two runs can differ by #{BETWEEN} % more than their intervals say.",
             "× socket is the time divided by that of the least code in the same language that does the same work on a raw " \
               "socket. It is measured in the same minutes. A client in C can be below 1."
