@@ -66,12 +66,12 @@ module Cachemark
           end
 
           def contradicted(share:)
-            "its × socket differs from the ratio of the two times per call by more than #{Figures.rounded(share)}: other work " \
-              "lengthened one of the times; × socket compares the same rounds"
+            "its × socket differs from the ratio of the two times per call by more than #{Figures.rounded(share)}: some " \
+              "calls of one of them took far longer; × socket compares the same rounds"
           end
 
           def disturbed
-            "disturbed: other work on the machine lengthened its calls so much that its × socket is not known to within 3 %; " \
+            "disturbed: other work or waiting lengthened its calls so much that its × socket is not known to within 3 %; " \
               "measure for longer, or on a quieter machine"
           end
 

@@ -7,15 +7,17 @@ module Cachemark
     # - `of` and `against` are ids of contenders, `scenario` and `mode` those of the call of `against`.
     # - `verdict` is one of compare's: "faster", "slower", "same", "unresolved" or "invalid". `reason` says why it is invalid.
     # - `share` is the change of the time, `costs` are both times in ns, `detectable` is what would have been detected.
-    Change = Value.define(:of, :against, :scenario, :mode, :verdict, share: nil, costs: nil, detectable: nil, reason: nil) do
+    # - `interval` is that of the share; nil for pairs of rows.
+    Change = Value.define(:of, :against, :scenario, :mode, :verdict, share: nil, interval: nil, costs: nil, detectable: nil,
+                          reason: nil) do
       # The verdicts of a comparison about time.
       #: (Result) -> Array[Change]
       def self.of_verdicts(result)
         times = result.verdicts.select { |one| one["metric"] == Vocabulary::Metrics::DEFAULT }
         times.map do |one|
           new(of: one["contender"], against: one["baseline"], scenario: one["scenario"], mode: one["mode"],
-              verdict: one["verdict"], share: one["effect"], costs: one["costs"], detectable: one["resolution"],
-              reason: one["reason"])
+              verdict: one["verdict"], share: one["effect"], interval: one["interval"], costs: one["costs"],
+              detectable: one["resolution"], reason: one["reason"])
         end
       end
 

@@ -5,9 +5,9 @@ module Cachemark
     # Which client to use: the clients of one language, by the time of a get and by what they do when something breaks.
     #
     # There is no rank. An entry is on the frontier if no other entry is at least as good in everything and better in
-    # something. A client as it ships is compared with others as they ship, and one with options with all. Only times whose
-    # intervals do not overlap differ. Two entries are as safe as they are in the cases that both could be tried with. Times of
-    # two machines are not compared.
+    # something. A client with default options is compared with others of this kind, and one with other options with all. Only
+    # times whose intervals do not overlap differ. Two entries are as safe as they are in the cases that both could be tried
+    # with. Times of two machines are not compared.
     class Choice
       SCENARIO = "client/get"
       MODE = "sync"
@@ -56,7 +56,7 @@ module Cachemark
                            .sort_by { |entry| entry.cost.wall_ns }.freeze
       end
 
-      # Array[Entry]: as their clients ship, and those with options.
+      # Array[Entry]: those with default options, and those with others.
       def shipped = entries.reject { |entry| entry.configuration.tuned? }
       def tuned = entries.select { |entry| entry.configuration.tuned? }
 

@@ -92,6 +92,15 @@ module Cachemark
       # The same on another machine, which may have another patch of the runtime.
       def likeness = [configuration.likeness, scenario, mode, result.conditions]
 
+      # Integer: the servers that shared the keys.
+      def servers = result.facts["servers"] || 1
+
+      # "Ruby 3.1.2, memcached 1.6.45", "Ruby 3.1.2, 2 servers with memcached 1.6.45".
+      def place
+        usual = configuration.place
+        servers > 1 ? usual.sub(", memcached ", ", #{servers} servers with memcached ") : usual
+      end
+
       def wall_ns = row["wall_ns"]
       def interval = row["interval"]
       def ratio = row["socket_ratio"]
@@ -208,12 +217,10 @@ module Cachemark
       #: () -> Machine
       def home = machines.first
 
-      # Array[String]: the ids of all clients with a result, without references.
+      # Array[String]: the ids of all clients that any result has figures of, without references.
       def clients
-        @clients ||= begin
-          all = results.flat_map { |result| result.contenders.values.map { |one| one["client"] } }
-          all.uniq.reject { |client| Vocabulary::References.include?(client) }.sort
-        end
+        @clients ||= results.flat_map { |result| present(result) }.uniq
+                            .reject { |client| Vocabulary::References.include?(client) }.sort
       end
 
       # The machine whose figures of a client count: the first that has a result with it.
@@ -271,6 +278,13 @@ module Cachemark
       end
 
       private
+
+      # Array[String]: the clients that could be built.
+      def present(result)
+        rows = result.rows.group_by { |row| row["contender"] }
+        lacking = rows.select { |_, own| own.all? { |row| row["status"] == "unavailable" } }
+        result.contenders.except(*lacking.keys).values.map { |one| one["client"] }
+      end
 
       def answer?(result, campaign, step)
         result.campaign.to_h.values_at("id", "step") == [campaign, step.id] && result.argv.first == step.argv.first

@@ -62,7 +62,8 @@ module Cachemark
         def command(cost)
           configuration = cost.configuration
           mode = ["--mode", cost.mode] unless cost.mode == "sync"
-          Report::CommandLine.of(["run", notation(configuration), "--memcached", configuration.memcached, "--scenario",
+          servers = ["--servers", cost.servers.to_s] if cost.servers > 1
+          Report::CommandLine.of(["run", notation(configuration), "--memcached", configuration.memcached, *servers, "--scenario",
                                   cost.scenario, *mode, "--for", "60s"])
         end
 

@@ -21,7 +21,7 @@ module Cachemark
            busy(run["machine"] || {}), imprecise(rows),
            (Remark[:concurrent] if record.cells.any? { |cell| cell["mode"] != "sync" }),
            clock(record), (Remark[:sequential] if run.dig("options", "until")),
-           few(rows) { |row| row.interval.nil? }, *warm_up(record), *uncounted(record),
+           few(rows), *warm_up(record), *uncounted(record),
            unexamined(record)].compact
         end
 
@@ -96,7 +96,7 @@ module Cachemark
           place, server = record.run["placement"] || {}, record.run["server"] || {}
           [*of_run(record), *load_of_hosts(record, rows), *unmeasured(record, rows), cores(place), placement(place), *Connections::Networks.remarks(record),
            steal(record.ending), foreign(server), busy(record.run["machine"] || {}),
-           few(rows) { |row| row.processes < Interval::FEWEST }, *warm_up(record)].compact
+           few(rows), *warm_up(record)].compact
         end
 
         # How exactly the hosts of a load began together, and which of them were lost.
@@ -193,7 +193,7 @@ module Cachemark
         end
 
         def few(rows)
-          Remark[:few_processes, fewest: Interval::FEWEST] if rows.any? { |row| row.shown && row.ok? && yield(row) }
+          Remark[:few_processes, fewest: Interval::FEWEST] if rows.any? { |row| row.shown && row.ok? && row.processes < Interval::FEWEST }
         end
 
         def cores(placement)

@@ -11,7 +11,8 @@ module Cachemark
         MOST_EFFECTS = 4
         RATIOS = "Time relative to the least code in the same language that does the same work on a raw socket, which is 1. " \
                  "Lower is better."
-        private_constant :SCENARIO, :MOST_EFFECTS, :RATIOS
+        OPTIONS = "Each option with a value next to its default, in ordinary calls without faults"
+        private_constant :SCENARIO, :MOST_EFFECTS, :RATIOS, :OPTIONS
 
         # A row of a result with its configuration and its result.
         Row = Value.define(:configuration, :facts, :result) do
@@ -54,7 +55,7 @@ module Cachemark
 
           newest = able.map(&:configuration).max_by(&:age)
           get = gets.find { |cost| cost.configuration.version == newest.version }
-          took = get && ": a get takes #{Charts.time(get.wall_ns, get.interval)} on #{get.configuration.place}"
+          took = get && ": a get takes #{Charts.time(get.wall_ns, get.interval)} on #{get.place}"
           versions = able.map { |cost| cost.configuration.version }.uniq
           "#{Figures.counted(able.size, "row")}, #{Figures.counted(versions.size, "release")}. The newest release is " \
             "#{newest.version}#{took}."
@@ -103,7 +104,7 @@ module Cachemark
         def times
           return if @costs.empty?
 
-          words = ->(cost) { "#{cost.configuration.name} #{cost.scenario} #{cost.configuration.place}" }
+          words = ->(cost) { "#{cost.configuration.name} #{cost.scenario} #{cost.place}" }
           grid = HTML::Grid.new(id: "costs-grid", columns: cost_columns,
                                 caption: "Time per call: the newest figure of each configuration",
                                 rows: sorted, words: words)
@@ -118,7 +119,7 @@ module Cachemark
         def cost_columns
           [Tables.text("scenario") { |cost| Report::History.place_of_call(cost) },
            Tables.text("configuration") { |cost| cost.configuration.name },
-           Tables.text("runtime and server") { |cost| cost.configuration.place },
+           Tables.text("runtime and server", &:place),
            Tables.figure("time per call", ->(cost) { cost.ok? ? Charts.time(cost.wall_ns, cost.interval) : cost.row["status"] },
                          how: ->(cost) { cost.ok? ? Results.command(cost) : cost.row["reason"].to_s }, &:wall_ns),
            Tables.figure("× socket", ->(cost) { Figures.ratio(cost.ratio, cost.ratio_interval) }, &:ratio),
@@ -146,7 +147,7 @@ module Cachemark
 
         def point(cost)
           at, low, high = around(cost).map { |ratio| ratio.round(4) }
-          name = "#{cost.configuration.name}\n#{cost.configuration.place}"
+          name = "#{cost.configuration.name}\n#{cost.place}"
           { group: cost.scenario, name: name, at: at, low: low, high: high,
             text: "#{name.tr("\n", " ")}, #{cost.scenario}: #{Figures.ratio(cost.ratio, cost.ratio_interval)}" }
         end
@@ -173,7 +174,7 @@ module Cachemark
 
         # nil with fewer than two releases on the same runtime and server: the pair on which the most were measured.
         def over_releases
-          places = gets.select(&:ratio).group_by { |cost| cost.configuration.place }
+          places = gets.select(&:ratio).group_by(&:place)
           place, costs = places.transform_values { |own| own.uniq { |cost| cost.configuration.version } }
                                .max_by { |_, own| [own.size, own.first.result.begun] }
           return if costs.nil?
@@ -187,7 +188,7 @@ module Cachemark
         def release(cost)
           value, low, high = around(cost)
           { group: SCENARIO, version: cost.configuration.version, value: value, low: low, high: high,
-            text: "#{cost.configuration.name}: #{Figures.ratio(cost.ratio, cost.ratio_interval)}\n#{cost.configuration.place}" }
+            text: "#{cost.configuration.name}: #{Figures.ratio(cost.ratio, cost.ratio_interval)}\n#{cost.place}" }
         end
 
         def axis(axis)
@@ -226,7 +227,7 @@ module Cachemark
                      Tables.text("conditions") { |row| conditions(row.facts) },
                      Tables.text("default") { |row| row.facts["default"].to_s },
                      Tables.text("what changes") { |row| effect(row.facts) }, measured]
-          table("options", "Options, and what they change", "Each option with a value next to its default", rows, columns)
+          table("options", "Options, and what they change", OPTIONS, rows, columns)
         end
 
         # Some options act only with several servers, or in one mode.

@@ -127,7 +127,7 @@ module Cachemark
         end
 
         def comparison(contender, baseline, *changes)
-          found = changes.map { |one| [one.verdict, one.share && Figures.change(one.share)].compact.join(" ") }
+          found = changes.map { |one| [one.verdict, one.share && Figures.change(one.share, one.interval)].compact.join(" ") }
           names = [contender, baseline].map(&:name)
           names = names.zip([contender, baseline].map(&:place)).map { |pair| pair.join(" on ") } if names.uniq.one?
           "#{names.join(" against ")} in #{changes.first.scenario}: #{found.join(", then ")}"

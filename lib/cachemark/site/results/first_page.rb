@@ -10,7 +10,7 @@ module Cachemark
                "same language that does the same work on a raw socket. The next columns count cases of cachemark check, which " \
                "injects faults such as timeouts and killed servers. A case counts as a wrong value if a call returned a value " \
                "that nobody wrote to the key, or changed a key that it did not name. Passed counts cases without any problem; " \
-               "the remaining cases have remarks."
+               "the remaining cases have remarks, or a fault that cannot happen to the client."
         FRONTIER = "The frontier has the entries that no other entry beats. An entry beats another if it is at least as fast " \
                    "and as safe, and better in one of the two. Entries with default options are compared only with each " \
                    "other; entries with other options, with all. Times whose intervals overlap count as equal. An entry is " \
@@ -18,7 +18,7 @@ module Cachemark
                    "and multigets are on the pages of the clients."
         HEIGHT = "The height of a dot is the number of all bad outcomes. The frontier compares two entries only in cases that " \
                  "both could be tried with, so a higher dot can be on it."
-        CHART = "Left is faster, down is safer. A hollow dot has other options than its client ships with."
+        CHART = "Left is faster, down is safer. A hollow dot has other options than the defaults."
         PLACED = { "one-core" => "While times were measured, the client and memcached were pinned to the same core." }.freeze
         private_constant :READ, :FRONTIER, :HEIGHT, :CHART, :PLACED
 
@@ -65,11 +65,11 @@ module Cachemark
         def placed = PLACED[@survey.costs.map { |cost| cost.result.facts["placement"] }.tally.max_by(&:last)&.first]
 
         def tables(choice, title, name)
-          [(table(choice, choice.shipped, "#{title} clients as they ship", "#{name}-shipped") if choice.shipped.any?),
+          [(table(choice, choice.shipped, "#{title} clients with default options", "#{name}-shipped") if choice.shipped.any?),
            (table(choice, choice.tuned, "With other options", "#{name}-tuned", why: true) if choice.tuned.any?)]
         end
 
-        # As clients ship, and the options that are better.
+        # With default options, and the other options that are better.
         def answer(choice, title)
           return "No #{title} client has been checked yet." if choice.frontier.empty?
           if choice.entries.count(&:examination) == 1
@@ -77,8 +77,11 @@ module Cachemark
           end
 
           tuned, shipped = choice.frontier.partition { |entry| entry.configuration.tuned? }
-          first = "#{are(shipped)} on the frontier: no other #{title} client as it ships beats #{them(shipped)}." if shipped.any?
-          [first, (with_options(tuned) if tuned.any?)].compact.join(" ")
+          [(by_default(shipped, title) if shipped.any?), (with_options(tuned) if tuned.any?)].compact.join(" ")
+        end
+
+        def by_default(shipped, title)
+          "#{are(shipped)} on the frontier: no other #{title} client with default options beats #{them(shipped)}."
         end
 
         def with_options(tuned)
@@ -120,7 +123,7 @@ module Cachemark
 
         def place(cost)
           away = cost.result.folder unless cost.result.folder == @survey.home.folder
-          [cost.configuration.place, *away].join(", on ")
+          [cost.place, *away].join(", on ")
         end
 
         # The reason for options has its own column.
@@ -140,7 +143,9 @@ module Cachemark
         def remarks(entry)
           exam = entry.examination or return []
           warned, excused = exam.warned.size, exam.excused
-          [("#{Figures.counted(warned, "more bad outcome")} of uses that its documentation warns against" if warned.positive?),
+          elsewhere = exam.configuration.place unless exam.configuration.place == entry.configuration.place
+          [("its check was on #{elsewhere}" if elsewhere),
+           ("#{Figures.counted(warned, "more bad outcome")} of uses that its documentation warns against" if warned.positive?),
            ("#{Figures.counted(excused, "case")} that its own documentation excuses" if excused.positive?)].compact
         end
 

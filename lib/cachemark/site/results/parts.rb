@@ -62,7 +62,8 @@ module Cachemark
                      one["resolution"]
                    end,
                    Tables.text("time per call") { |one| costs(one) },
-                   Tables.figure("pairs of processes", ->(one) { one["pairs"].to_s }) { |one| one["pairs"] }
+                   Tables.figure("pairs of processes", ->(one) { one["pairs"].to_s }) { |one| one["pairs"] },
+                   Tables.html("notes") { |one| Results.notes(one) }
                  ], @result.verdicts)
           end
 
@@ -146,7 +147,8 @@ module Cachemark
           #: () -> String
           def table
             clients = Tables.html("configuration") { |row, _| client(row["contender"]) }
-            grid("Runs of each client", [clients, *Outages.columns], runs)
+            notes = Tables.html("notes") { |row, _| Results.notes(row) }
+            grid("Runs of each client", [clients, *Outages.columns, notes], runs)
           end
 
           # The columns of a run. A row is a pair: the contender's, and the run's.

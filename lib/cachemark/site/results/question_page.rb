@@ -5,7 +5,8 @@ module Cachemark
     module Results
       # One question: its answer in one sentence, one chart, and the command.
       class QuestionPage
-        COMPARED = "These times include garbage collection and typical disturbances. Do not compare them with times of"
+        COMPARED = "These times include garbage collection and typical disturbances. An interval is that of one run; two runs " \
+                   "can differ by more, as the data page shows. Do not compare these times with times of"
         private_constant :COMPARED
 
         #: (Contents, Question) -> void

@@ -25,7 +25,7 @@ module Cachemark
             "The interval of a comparison is that of one run. The data page says by how much two runs differed.",
             "Figures of two runs can differ by #{BETWEEN} % more than their intervals say.",
             "× socket is the time divided by that of the least code in the same language that does the same work on a raw " \
-              "socket. It is measured in the same minutes. A client in C can be below 1."
+              "socket. It is measured in the same minutes. A client can be below 1, for example one in C."
           ]],
           ["outcomes", "What an outcome is", [
             "Outcomes are those of `cachemark check`, which injects faults into a client and judges what its calls do.",
@@ -60,8 +60,10 @@ module Cachemark
           ["entries", "What an entry is", [
             "An entry is a row of the first page: the newest measured release of a client with a set of options. An option " \
               "that is set to its default does not count.",
-            "A client as it ships and a client with other options are in separate tables. The second table names each option " \
-              "and the reason for it.",
+            "A client with default options and a client with other options are in separate tables. The second table names each " \
+              "option and the reason for it.",
+            "If a client needs a setting to do the same work as others, it has that setting by default here, and a note of its " \
+              "row says so.",
             "Two clients are compared by the cases that both could be tried with.",
             "A client is at least as safe as another if none of three counts is higher: wrong values; wrong values, hangs " \
               "and crashes; all bad outcomes.",

@@ -48,7 +48,8 @@ module Cachemark
       results = [MadeResults.compare("dalli@5.3.2", "dalli@4.3.10", 0.2, [0.19, 0.21], campaign: STEP),
                  MadeResults.run({ "dalli@5.3.2" => 21.0 }, campaign: STEP)]
       said = results.map do |result|
-        words(pages(result, steps: [question(result.argv)])["questions/q.html"]).include?("Do not compare them with times of run")
+        text = words(pages(result, steps: [question(result.argv)])["questions/q.html"])
+        text.include?("Do not compare these times with times of run")
       end
 
       assert_equal [true, false], said
@@ -188,9 +189,10 @@ module Cachemark
     def test_a_row_that_could_not_be_measured_says_why
       absent = { us: 0, row: { "status" => "unavailable", "reason" => "it cannot be installed", "wall_ns" => nil,
                                "interval" => nil, "socket_ratio" => nil, "socket_ratio_interval" => nil } }
-      page = pages(MadeResults.run({ "memcached@1.7.2" => absent }))["clients/ruby-memcached.html"]
+      made = pages(MadeResults.run({ "memcached@1.7.2" => absent, "memcached@1.8.0" => 15.0, "pylibmc@1.6.3" => absent }))
 
-      assert_match(/memcached 1.7.2 .*unavailable .*it cannot be installed/, words(page))
+      assert_match(/memcached 1.7.2 .*unavailable .*it cannot be installed/, words(made["clients/ruby-memcached.html"]))
+      refute_includes made, "clients/python-pylibmc.html"
     end
 
     def test_a_row_says_how_much_longer_its_calls_were_than_its_figure
@@ -264,6 +266,30 @@ module Cachemark
       results = [MadeResults.run({ "dalli@5.3.2" => 21.0 }), MadeResults.check({ "dalli@5.3.2" => { "FAIL" => 1 } })]
 
       assert_equal pages(*results), pages(*results)
+    end
+
+    def test_rows_on_several_servers_say_so_and_are_repeated_on_as_many
+      one = MadeResults.run({ "dalli@5.3.2" => 21.0 })
+      page = pages(one, MadeResults.run({ "dalli@5.3.2" => 30.0 }, servers: 2))["clients/ruby-dalli.html"]
+
+      assert_includes words(page), "Ruby 3.3.8, 2 servers with memcached 1.6.45"
+      assert_equal [1, 1], ["--memcached 1.6.45 --servers 2 --scenario client/get", "--memcached 1.6.45 --scenario client/get"]
+        .map { |part| words(page).scan(part).size }
+    end
+
+    def test_notes_of_a_comparison_and_of_an_outage_are_shown
+      compared = MadeResults.compared([MadeResults.verdict("dalli@5.3.2", "dalli@4.3.10", -0.02, verdict: "faster",
+                                                           footnotes: ["at their cheapest, calls cost +3.4 %"])],
+                                      campaign: STEP)
+
+      assert_match(/1 note\b.*at their cheapest/, words(pages(compared, steps: [question(compared.argv)])["questions/q.html"]))
+    end
+
+    def test_a_check_on_another_runtime_says_so
+      checked = MadeResults.check({ "dalli@5.3.2" => { "PASS" => 3 } }, runtimes: { "dalli@5.3.2" => "3.4.1" })
+      page = pages(MadeResults.run({ "dalli@5.3.2" => 21.0 }), checked)["index.html"]
+
+      assert_includes words(page), "its check was on Ruby 3.4.1, memcached 1.6.45"
     end
 
     def test_nothing_of_a_result_is_markup
