@@ -8,16 +8,18 @@ module Cachemark
     # - `ratios`: [Cost, Cost, change] of each × socket that both have; the change is a share.
     # - `changes`: [Configuration, Configuration, Change, Change] of each comparison in both, of a contender and its baseline.
     # - `outcomes`: [Configuration, case, outcome, outcome] of each case with two outcomes (nil: it passed).
+    # - `lone`: the same of each case that only one of both could try, because it needs another client or a lucky moment.
     # - `checked`: the number of configurations that both examined.
-    Agreement = Value.define(:ratios, :changes, :outcomes, :checked) do
+    Agreement = Value.define(:ratios, :changes, :outcomes, :lone, :checked) do
       #: (Array[Result], Array[Result]) -> Agreement
       def self.between(one, other)
         surveys = [one, other].map { |results| Survey.new(results) unless results.empty? }
-        return new(ratios: [].freeze, changes: [].freeze, outcomes: [].freeze, checked: 0) unless surveys.all?
+        return new(ratios: [].freeze, changes: [].freeze, outcomes: [].freeze, lone: [].freeze, checked: 0) unless surveys.all?
 
         checks = both(surveys.map { |survey| survey.examinations.to_h { |exam| [exam.configuration.likeness, exam] } })
-        new(ratios: ratios(surveys), changes: changes(surveys), checked: checks.size,
-            outcomes: checks.flat_map { |pair| differing(*pair) }.freeze)
+        lone, outcomes = checks.flat_map { |pair| differing(*pair) }.partition { |one| one.include?("UNSUPPORTED") }
+        new(ratios: ratios(surveys), changes: changes(surveys), checked: checks.size, outcomes: outcomes.freeze,
+            lone: lone.freeze)
       end
 
       def self.both(maps) = (maps[0].keys & maps[1].keys).map { |key| maps.map { |map| map[key] } }

@@ -37,6 +37,17 @@ module Cachemark
       assert_equal [1, differing], [found.checked, found.outcomes.map { |one| one.drop(1) }]
     end
 
+    def test_a_case_that_only_one_could_try_is_no_difference
+      before, after = [{ "UNSUPPORTED" => 1, "FAIL" => 1 }, { "PASS" => 1, "HANG" => 1 }].map do |one|
+        MadeResults.check({ "dalli@5.3.2" => one })
+      end
+      found = between(before, after)
+
+      assert_equal [["interrupt/unsupported-0", "UNSUPPORTED", nil]], found.lone.map { |one| one.drop(1) }
+      assert_equal [["interrupt/fail-0", "FAIL", nil], ["interrupt/hang-0", nil, "HANG"]],
+                   found.outcomes.map { |one| one.drop(1) }
+    end
+
     def test_a_case_that_passed_in_spite_of_a_warning_passed
       before, after = [{ %w[PASS warned] => 1 }, { "PASS" => 1 }].map { |one| MadeResults.check({ "dalli@5.3.2" => one }) }
 

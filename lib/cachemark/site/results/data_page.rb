@@ -100,9 +100,17 @@ module Cachemark
         def agreement(names, found)
           words = "#{names}: #{Figures.counted(found.ratios.size, "common figure")} of × socket"
           words += ", which differ by #{differences(found)}" if found.median
-          checks = "#{Figures.counted(found.checked, "configuration")} checked in both: " \
-                   "#{found.outcomes.empty? ? "the same outcomes" : Figures.counted(found.outcomes.size, "different outcome")}."
-          [HTML.paragraph("#{words}."), largest(found), comparisons(found), HTML.paragraph(checks), differing(found)].join("\n")
+          [HTML.paragraph("#{words}."), largest(found), comparisons(found), checks(found)].join("\n")
+        end
+
+        def checks(found)
+          same = found.outcomes.empty? ? "the same outcomes" : Figures.counted(found.outcomes.size, "different outcome")
+          words = "#{Figures.counted(found.checked, "configuration")} checked in both: #{same}."
+          return "#{HTML.paragraph(words)}\n#{differing(found.outcomes)}" if found.lone.empty?
+
+          words += " #{Figures.counted(found.lone.size, "case")} could be tried in only one of them."
+          "#{HTML.paragraph(words)}\n#{differing(found.outcomes)}\n" \
+            "<details><summary>Cases tried in one</summary>#{differing(found.lone)}</details>"
         end
 
         def differences(found) = "#{Figures.percent(found.median)} in the median and #{Figures.percent(found.worst)} at most"
@@ -138,9 +146,11 @@ module Cachemark
         # "0.6 percentage points"
         def points(share) = format("%.1f percentage points", share * 100)
 
-        def differing(found)
-          HTML.list(found.outcomes.map do |configuration, name, *outcomes|
-            HTML.text("#{configuration.name}, #{name}: #{outcomes.map { |one| one || "PASS" }.join(" and ")}")
+        def differing(outcomes)
+          return "" if outcomes.empty?
+
+          HTML.list(outcomes.map do |configuration, name, *both|
+            HTML.text("#{configuration.name}, #{name}: #{both.map { |one| one || "PASS" }.join(" and ")}")
           end)
         end
       end

@@ -292,6 +292,16 @@ module Cachemark
       assert_includes words(page), "its check was on Ruby 3.4.1, memcached 1.6.45"
     end
 
+    def test_the_data_page_separates_different_outcomes_from_cases_that_only_one_campaign_tried
+      later = { **STEP, "begun" => "2026-11-27T10:00:00Z" }
+      before = MadeResults.check({ "dalli@5.3.2" => { "UNSUPPORTED" => 1, "FAIL" => 1 } }, campaign: STEP)
+      after = MadeResults.check({ "dalli@5.3.2" => { "HANG" => 1 } }, campaign: later)
+      text = words(pages(before, after)["data.html"])
+
+      assert_includes text, "1 configuration checked in both: 2 different outcomes. 1 case could be tried in only one of them."
+      assert_match(%r{Cases tried in one .*interrupt/unsupported-0: UNSUPPORTED and PASS}, text)
+    end
+
     def test_nothing_of_a_result_is_markup
       run = MadeResults.run({ "dalli@5.3.2" => 21.0 }, answer: ["<script>alert(1)</script>"], campaign: STEP)
       texts = pages(run, steps: [question(run.argv)]).select { |path, _| path.end_with?(".html") }
