@@ -40,7 +40,7 @@ module Cachemark
       # {what was compared => [Configuration, Configuration, Change]}, the newest of each.
       def self.compared(survey)
         survey.results.select { |result| result.command == "compare" }.flat_map do |result|
-          known = result.contenders.transform_values { |facts| Configuration.of(facts) }
+          known = result.configurations
           Change.of_verdicts(result).map do |change|
             pair = known.values_at(change.of, change.against)
             [[*pair.map(&:likeness), change.scenario, change.mode], [*pair, change]]

@@ -52,7 +52,7 @@ module Cachemark
         #: (Result) -> void
         def initialize(result)
           @result = result
-          @known = result.contenders.transform_values { |facts| Configuration.of(facts) }
+          @known = result.configurations
         end
 
         # The row of the plainest contender that a place matches; nil without one.

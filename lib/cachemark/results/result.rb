@@ -83,6 +83,9 @@ module Cachemark
       # Hash or nil: the campaign that it belongs to, "id", "begun" and "step".
       def campaign = facts["campaign"]
 
+      # [String, String]?: the id of its campaign, and its step there.
+      def step = campaign&.values_at("id", "step")
+
       # When its campaign began; when it began itself, if it belongs to none.
       def begun = campaign ? campaign["begun"] : started_at
 
@@ -102,6 +105,9 @@ module Cachemark
 
       # {id of a contender => its facts}
       def contenders = @contenders ||= facts["contenders"].to_h { |one| [one["id"], one] }
+
+      # {id of a contender => Configuration}
+      def configurations = @configurations ||= contenders.transform_values { |facts| Configuration.of(facts) }
 
       # Whether a client takes part.
       #: (String) -> bool

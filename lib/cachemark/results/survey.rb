@@ -287,7 +287,7 @@ module Cachemark
       end
 
       def answer?(result, campaign, step)
-        result.campaign.to_h.values_at("id", "step") == [campaign, step.id] && result.argv.first == step.argv.first
+        result.step == [campaign, step.id] && result.argv.first == step.argv.first
       end
 
       def of(command, machine) = machine.results.select { |result| result.command == command }
@@ -295,7 +295,7 @@ module Cachemark
       def costs_of(machine)
         @costs_of ||= {}
         @costs_of[machine.folder] ||= of("run", machine).flat_map do |result|
-          known = result.contenders.transform_values { |facts| Configuration.of(facts) }
+          known = result.configurations
           result.rows.filter_map do |row|
             configuration = known[row["contender"]] or next
             Cost.new(configuration: configuration, scenario: row["scenario"], mode: row["mode"], row: row, result: result)
@@ -316,18 +316,15 @@ module Cachemark
 
       # Results of the same step of later campaigns.
       def later_than(result)
-        step = result.campaign.to_h.values_at("id", "step")
-        return [] unless step.all?
+        return [] unless result.step
 
-        results.select do |other|
-          other.folder == result.folder && other.campaign.to_h.values_at("id", "step") == step && other.begun > result.begun
-        end
+        results.select { |one| [one.folder, one.step] == [result.folder, result.step] && one.begun > result.begun }
       end
 
       # Array: the clients with their options that a result compares.
       def kinds(result)
         @kinds ||= {}.compare_by_identity
-        @kinds[result] ||= result.contenders.values.map { |facts| Configuration.of(facts).kind }.uniq
+        @kinds[result] ||= result.configurations.values.map(&:kind).uniq
       end
 
       def breadth(result) = kinds(result).size
@@ -344,9 +341,9 @@ module Cachemark
       end
 
       def examined(result)
-        result.contenders.filter_map do |id, facts|
+        result.configurations.filter_map do |id, configuration|
           outcomes = result.facts["outcomes"][id] or next
-          Examination.new(configuration: Configuration.of(facts), outcomes: outcomes, result: result,
+          Examination.new(configuration: configuration, outcomes: outcomes, result: result,
                           cases: result.cases.select { |one| one["contender"] == id })
         end
       end

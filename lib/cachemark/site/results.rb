@@ -80,8 +80,8 @@ module Cachemark
         #: (Cachemark::Results::Result, Cachemark::Results::Configuration, Hash[String, Object]) -> String
         def replay(result, configuration, one)
           words = Shellwords.split(one["replay"]).drop(1).map do |word|
-            facts = result.contenders[word]
-            facts ? notation(Cachemark::Results::Configuration.of(facts)) : word
+            known = result.configurations[word]
+            known ? notation(known) : word
           end
           words.insert(2, "--memcached", configuration.memcached) unless words.include?("--memcached")
           Report::CommandLine.of(words)

@@ -47,7 +47,7 @@ module Cachemark
         class Names
           #: (Cachemark::Results::Result) -> void
           def initialize(result)
-            all = result.contenders.transform_values { |facts| Cachemark::Results::Configuration.of(facts) }
+            all = result.configurations
             @known = all.reject { |_, one| Vocabulary::References.include?(one.client) }
           end
 

@@ -250,10 +250,10 @@ module Cachemark
 
         def own_rows(result)
           result.rows.filter_map do |facts|
-            contender = result.contenders[facts["contender"]]
-            next unless contender && contender["client"] == @client
+            configuration = result.configurations[facts["contender"]]
+            next unless configuration && configuration.client == @client
 
-            Row.new(configuration: Cachemark::Results::Configuration.of(contender), facts: facts, result: result)
+            Row.new(configuration: configuration, facts: facts, result: result)
           end
         end
 

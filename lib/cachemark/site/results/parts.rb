@@ -20,7 +20,7 @@ module Cachemark
             @result = result
             @root = root
             @panels = panels
-            @known = result.contenders.transform_values { |facts| Cachemark::Results::Configuration.of(facts) }
+            @known = result.configurations
           end
 
           private

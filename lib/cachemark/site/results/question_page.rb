@@ -58,7 +58,7 @@ module Cachemark
         end
 
         def contenders
-          known = @result.contenders.values.map { |facts| Cachemark::Results::Configuration.of(facts) }
+          known = @result.configurations.values
           clients = known.reject { |one| Vocabulary::References.include?(one.client) }
           clients.map { |one| "#{one.name} (#{one.place})" }.uniq.join("; ")
         end
