@@ -24,11 +24,13 @@ module MadeExplanation
       Cachemark::Record.from_lines(lines, path: path)
     end
 
-    # The lines of the proxy and of strace about both.
+    # The lines of the proxy and of strace about both. `writes` are a count for each, or a list of one for each process.
     def traffic(writes:, round_trips:)
-      writes.each_with_index.map do |count, at|
-        { "type" => "count", "look" => "traffic", "cell" => "c#{at + 1}", "metric" => "writes", "value" => count * CALLS,
-          "calls" => CALLS }
+      writes.each_with_index.flat_map do |counts, at|
+        Array(counts).map do |count|
+          { "type" => "count", "look" => "traffic", "cell" => "c#{at + 1}", "metric" => "writes", "value" => count * CALLS,
+            "calls" => CALLS }
+        end
       end + round_trips.each_with_index.map do |count, at|
         { "type" => "work", "cell" => "c#{at + 1}", "pass" => 2, "iterations" => 1, "round_trips" => count * 3, "bytes_out" => 30,
           "bytes_in" => 60 }

@@ -101,11 +101,14 @@ module Cachemark
 
       # Takes looks at the cells of two contenders, each in fresh processes.
       class Examination
-        # Processes of each contender for each look: their differences are no differences of the contenders. The number that may
-        # fail before a look is given up.
+        # Processes of each contender for each look: their differences are no differences of the contenders. There are more if
+        # a difference is not the same in each call. For example, replies may be late in all calls of a process, and in none of
+        # another.
         PROCESSES = 2
+        MOST_PROCESSES = 4
+        # The processes that may fail before a look is given up.
         MOST_FAILURES = 2
-        private_constant :PROCESSES, :MOST_FAILURES
+        private_constant :PROCESSES, :MOST_PROCESSES, :MOST_FAILURES
 
         # `place` is added to each line: the comparison, in a record with several.
         #: (Engine, ?place: Hash[Symbol, Object]) -> void
@@ -114,13 +117,12 @@ module Cachemark
           @place = place
         end
 
-        # Both contenders in turn, so that neither is always the second.
         #: (Look, [Plan::Cell, Plan::Cell]) -> void
         def call(look, cells)
           return if @engine.stop.requested? || missing(look)
 
-          @engine.live.notify(:step, text: "#{look.name}: #{PROCESSES} fresh processes of each contender")
-          PROCESSES.times { |number| cells.each { |cell| return unless count(look, cell, number + 1) } }
+          counted = processes(look, cells, 1..PROCESSES, "fresh")
+          processes(look, cells, (PROCESSES + 1)..MOST_PROCESSES, "more") if counted && !steady?(look, cells)
         end
 
         # Records why a look shows nothing.
@@ -138,6 +140,18 @@ module Cachemark
           program = look.instrument::PROGRAMS.find { |name| @engine.keeper.which(name).nil? } or return false
           unexplained(look, "there is no #{program} here", try: "install the Debian package #{look.instrument::PACKAGE}")
           true
+        end
+
+        # Whether all were counted. Neither contender is always the second.
+        def processes(look, cells, numbers, which)
+          @engine.live.notify(:step, text: "#{look.name}: #{numbers.size} #{which} processes of each contender")
+          numbers.all? do |number|
+            (number.odd? ? cells : cells.reverse).all? { |cell| count(look, cell, number) }
+          end
+        end
+
+        def steady?(look, cells)
+          Stats::Explanation.look(@engine.writer.record, cells.map(&:id), look.name, comparison: @place[:comparison]).steady?
         end
 
         # Whether it was counted.

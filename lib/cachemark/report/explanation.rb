@@ -93,7 +93,7 @@ module Cachemark
         def varying(count)
           return [] unless count.positive?
 
-          [Part::Text.new(text: "#{Figures.counted(count, "difference")} omitted: two processes of one contender differ as much.",
+          [Part::Text.new(text: "#{Figures.counted(count, "difference")} omitted: processes of one contender differ as much.",
                           tone: "faint")]
         end
 

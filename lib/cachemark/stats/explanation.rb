@@ -22,11 +22,15 @@ module Cachemark
         # Whether the contenders differ.
         #: () -> bool
         def differs? = rows.any?
+
+        # Whether more processes would show the same.
+        #: () -> bool
+        def steady? = rows.all?(&:steady)
       end
 
       # A site in which the contenders differ. `place` and `text` are those of the line that differs most. `costs` and `bytes`
-      # are [baseline, contender] per call.
-      Row = Value.define(:name, :place, :costs, text: nil, bytes: nil) do
+      # are [baseline, contender] per call. It is steady if all calls of a contender did the same.
+      Row = Value.define(:name, :place, :costs, steady: true, text: nil, bytes: nil) do
         #: () -> Float
         def difference = costs.last - costs.first
 
@@ -54,12 +58,19 @@ module Cachemark
         def of_comparison(record, id)
           return if (record.traces + record.events).none? { |line| explains?(line, id) }
 
-          names = record.comparisons.find { |line| line["comparison"] == id }.values_at("baseline", "contender")
-          between(record, names.map { |name| record.cells.find { |cell| cell["cell"] == name } }, id)
+          ids = record.comparisons.find { |line| line["comparison"] == id }.values_at("baseline", "contender")
+          between(record, cells(record, ids), id)
+        end
+
+        # One look at two cells, by the lines of a record so far.
+        #: (Record, [String, String], String, ?comparison: String?) -> Look
+        def look(record, ids, name, comparison: nil)
+          Looks.new(record, cells(record, ids), comparison: comparison).to_a.find { |look| look.name == name }
         end
 
         private
 
+        def cells(record, ids) = ids.map { |id| record.cells.find { |cell| cell["cell"] == id } }
         def explains?(line, id) = line["look"] && line["comparison"] == id
 
         def between(record, cells, comparison)
@@ -79,16 +90,43 @@ module Cachemark
       #: () -> bool
       def same? = looks.none?(&:differs?)
 
+      # One count per call, as each process of each contender saw it. `sides` are [Array[Float], Array[Float]], the baseline's
+      # first.
+      Count = Value.define(:sides)
+
+      # See above.
+      class Count
+        # If processes of one contender differ, as they do when replies come late, a difference must be at least this large, and
+        # this many times theirs.
+        UNSTEADY = 0.25
+        TIMES = 3
+        private_constant :UNSTEADY, :TIMES
+
+        # [baseline, contender]
+        #: () -> [Float, Float]
+        def costs = sides.map { |values| values.sum.fdiv(values.size) }
+
+        #: () -> Float
+        def apart = costs.reduce(:-).abs
+
+        # Whether the contenders differ no more than processes of one of them.
+        #: () -> bool
+        def chance?
+          within = sides.sum { |values| values.max - values.min }
+          within.positive? && apart <= [within * TIMES, UNSTEADY].max
+        end
+
+        # Whether all calls of each contender cost the same, as far as a mean shows it.
+        #: () -> bool
+        def steady? = sides.all? { |values| values.uniq.size == 1 && (values.first % 1).zero? }
+      end
+
       # The differences between the sites of two contenders. `sides` have the lines of the record, one for each process.
       class Differences
         # Smaller differences per call happen by chance. Of machine code, it is a share of all instructions.
         LEAST = 0.02
         LEAST_SHARES = { "instructions" => 0.001, "libraries" => 0.005 }.freeze
-        # If processes of one contender differ, as they do when replies come late, a difference must be at least this large, and
-        # this many times theirs.
-        UNSTEADY = 0.25
-        TIMES = 3
-        private_constant :LEAST, :LEAST_SHARES, :UNSTEADY, :TIMES
+        private_constant :LEAST, :LEAST_SHARES
 
         #: (String, [Array[Hash], Array[Hash]], Array[String]) -> void
         def initialize(name, sides, keys)
@@ -98,7 +136,7 @@ module Cachemark
 
         #: () -> Look
         def look
-          rows, varying = keys.select { |key| apart(key) > least }.partition { |key| apart(key) > chance(key) }
+          varying, rows = keys.select { |key| count(key).apart > least }.partition { |key| count(key).chance? }
           Look.new(name: @name, rows: rows.map { |key| row(key) }.sort_by { |row| order(row) }.freeze, totals: totals,
                    varying: varying.size)
         end
@@ -114,15 +152,8 @@ module Cachemark
           all.flatten(1).uniq.select { |key| common.include?(key.first) }
         end
 
-        # The figures of a key in each process of each side.
-        def figures(key) = (@figures ||= {})[key] ||= @sides.map { |processes| processes.map { |sites| sites.count(key) } }
-
-        def costs(key) = figures(key).map { |values| mean(values) }
-        def apart(key) = costs(key).reduce(:-).abs
-
-        def chance(key)
-          within = figures(key).sum { |values| values.max - values.min }
-          within.zero? ? 0 : [within * TIMES, UNSTEADY].max
+        def count(key)
+          (@counts ||= {})[key] ||= Count.new(sides: @sides.map { |processes| processes.map { |sites| sites.count(key) } })
         end
 
         def least = @least ||= LEAST_SHARES[@name]&.then { |share| share * totals.first } || LEAST
@@ -137,13 +168,13 @@ module Cachemark
           bytes = @sides.map { |processes| mean(processes.map { |sites| sites.bytes(key) }) } if site.key?("bytes")
           name, place = site.values_at("name", "place")
           name, place = place, name if @name == "libraries"
-          Row.new(name: name, place: place, text: site["text"], costs: costs(key), bytes: bytes)
+          Row.new(name: name, place: place, text: site["text"], costs: count(key).costs, steady: count(key).steady?, bytes: bytes)
         end
 
         # The site that differs most, on the side with more. A line that has only moved has the same text.
         def typical(key)
           sides = @sides.map { |processes| processes.first.of(key) }
-          fewer, more = costs(key).reduce(:-).positive? ? sides.reverse : sides
+          fewer, more = count(key).costs.reduce(:-).positive? ? sides.reverse : sides
           more.max_by { |site| site["count"] - fewer.select { |one| same?(one, site) }.sum { |one| one["count"] } }
         end
 
@@ -248,9 +279,10 @@ module Cachemark
             sides = @cells.map { |cell| @counts.fetch([cell["cell"], metric], []) }
             return if sides.any?(&:empty?)
 
-            costs = sides.map { |lines| lines.sum { |line| line["value"].fdiv(line["calls"]) } / lines.size }
-            costs = [costs.first] * 2 if costs.reduce(:-).abs <= LEAST
-            Row.new(name: metric, place: nil, costs: costs)
+            count = Count.new(sides: sides.map { |lines| lines.map { |line| line["value"].fdiv(line["calls"]) } })
+            costs = count.costs
+            costs = [costs.first] * 2 if count.apart <= LEAST || count.chance?
+            Row.new(name: metric, place: nil, costs: costs, steady: count.steady?)
           end
 
           def seen(member, name)

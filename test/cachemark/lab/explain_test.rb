@@ -34,6 +34,7 @@ module Cachemark
       assert_equal ["Dalli::KeyManager#added", "#{KEYS}:58", [0.0, 1.0]], [call.name, call.place, call.costs]
       assert_equal ["#{KEYS}:59", 1.0, 840.0], [allocation.place, allocation.difference, allocation.bytes_difference]
       assert_match(/\AArray in /, allocation.name)
+      assert_equal({ "calls" => 4, "allocations" => 4 }, writer.record.traces.map { |line| line["look"] }.tally)
     end
 
     def test_an_added_write_is_named_first_with_its_line
@@ -71,6 +72,14 @@ module Cachemark
 
       assert_empty explanation.looks.flat_map(&:rows)
       assert_equal %w[calls allocations lines], explanation.looks.map(&:name) & %w[calls allocations lines]
+    end
+
+    def test_a_difference_that_is_not_the_same_in_each_call_is_counted_in_more_processes
+      edit = { KEYS => { VALIDATED => "      GC.count if rand < 0.5\n#{VALIDATED}" } }
+      explained(%w[calls], EditedCopies.notation(DALLI), EditedCopies.notation(DALLI, edit))
+
+      assert_equal({ "c1" => 4, "c2" => 4 }, writer.record.traces.map { |line| line["cell"] }.tally)
+      assert_equal %w[c1 c2 c2 c1], writer.record.traces.first(4).map { |line| line["cell"] }
     end
 
     def test_an_added_call_of_a_python_client_and_its_allocation_are_named_first_with_their_line_and_bytes

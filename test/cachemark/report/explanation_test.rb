@@ -71,7 +71,7 @@ module Cachemark
       before, after = [1.0, 1.2], [1.3, 1.4]
       sides = [before, after].zip([1, 3]).map { |counts, sure| counts.map { |count| [site("A#a", count), site("A#b", sure)] } }
 
-      assert_includes shown(MadeExplanation.of(sites: { "calls" => sides })), "1 difference omitted: two processes"
+      assert_includes shown(MadeExplanation.of(sites: { "calls" => sides })), "1 difference omitted: processes of one contender"
     end
 
     def test_json_follows_its_schema

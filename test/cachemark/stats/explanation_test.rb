@@ -57,6 +57,22 @@ module Cachemark
       assert_equal 1, rows([[site("A#a", 1.0)], [site("A#a", 1.05)]], [[site("A#a", 2.0)], [site("A#a", 2.05)]]).size
     end
 
+    def test_a_difference_that_is_not_the_same_in_each_call_is_not_steady
+      steady = [[[1.0, 1.0], [2.0, 2.0]], [[1.0, 1.0], [2.0, 2.02]], [[1.02, 1.02], [1.9, 1.9]]].map do |before, after|
+        look(*[before, after].map { |counts| counts.map { |count| [site("A#a", count)] } }).steady?
+      end
+
+      assert_equal [true, false, false], steady
+    end
+
+    def test_system_calls_that_differ_as_much_between_processes_are_chance
+      traffic = ->(*writes) { MadeExplanation.traffic(writes: writes, round_trips: [1, 1]) }
+      rows = ->(*writes) { MadeExplanation.of(more: traffic.call(*writes)).looks.first.rows }
+
+      assert_empty rows.call([1.0, 2.0], [2.0, 1.5])
+      assert_equal [[1.0, 2.0]], rows.call([1.0, 1.0], [2.0, 2.0]).map(&:costs)
+    end
+
     def test_a_few_of_a_thousand_instructions_are_chance
       sides = [1000, 1000.5, 1003].map { |count| [[site("f", count, place: "a.so", text: nil)]] }
 
