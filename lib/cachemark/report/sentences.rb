@@ -70,6 +70,11 @@ module Cachemark
               "calls of one of them took far longer; × socket compares the same rounds"
           end
 
+          def waits(share:)
+            "the client computes for less than #{Figures.rounded(share)} of a call's time and waits for the rest: on one " \
+              "machine, usually because small packets wait for acknowledgements (TCP_NODELAY is off)"
+          end
+
           def disturbed
             "disturbed: other work or waiting lengthened its calls so much that its × socket is not known to within 3 %; " \
               "measure for longer, or on a quieter machine"

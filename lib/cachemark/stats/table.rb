@@ -37,6 +37,11 @@ module Cachemark
 
       # Makes the table of a record.
       class Tabulation
+        # A call mostly waits if it takes as long as this, and the share of its CPU time is smaller than this.
+        WAITING_NS = 5_000_000
+        WAITING_CPU = 0.1
+        private_constant :WAITING_NS, :WAITING_CPU
+
         #: (Record) -> void
         def initialize(record)
           @record = record
@@ -97,9 +102,15 @@ module Cachemark
           { **cost.to_h, **ratio, **unknown }
         end
 
+        def waits?(figures)
+          times = figures.values_at(:mean_ns, :user_ns, :system_ns)
+          times.all? && times.first >= WAITING_NS && times.last(2).sum < times.first * WAITING_CPU
+        end
+
         def footnotes(cell, figures, lack)
           notes = @footnotes.of(cell, figures[:cpu_s])
           notes += [Remark[:no_proof]] if figures.any? && @evidence.proofs(cell).empty?
+          notes += [Remark[:waits, share: WAITING_CPU]] if waits?(figures)
           notes += [Remark[:disturbed]] if figures[:disturbed]
           notes += [Remark[:uneven]] if figures.any? && !figures[:disturbed] && @socket_ratio.uneven?(cell)
           notes += [Remark[:contradicted, share: Cost::SocketRatio::CONTRADICTION]] if figures[:socket_ratio] &&

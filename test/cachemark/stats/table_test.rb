@@ -52,6 +52,15 @@ class TableTest < Minitest::Test
 end
 
 class TabulationTest < Minitest::Test
+  def test_a_row_whose_calls_mostly_wait_says_so
+    said = lambda do |ns, cpu_ns|
+      block = { "user_ns" => cpu_ns * 150, "system_ns" => cpu_ns * 150 }
+      MadeRecord.table(block: block) { ns }.rows.last.footnotes.grep(/\Athe client computes for less than 10 %/).size
+    end
+
+    assert_equal [1, 0, 0], [said.call(6e6, 0.5e6), said.call(6e6, 1e6), said.call(4e6, 0.1e6)]
+  end
+
   def test_a_row_holds_figures_per_call
     row = MadeRecord.table.rows.last
 
