@@ -109,6 +109,15 @@ module Cachemark
       # {id of a contender => Configuration}
       def configurations = @configurations ||= contenders.transform_values { |facts| Configuration.of(facts) }
 
+      # Array[String]: the ids of the contenders that could be built.
+      def present
+        by_contender = rows.group_by { |row| row["contender"] }
+        contenders.keys.reject do |id|
+          own = by_contender.fetch(id, [])
+          own.any? && own.all? { |row| row["status"] == "unavailable" }
+        end
+      end
+
       # Whether a client takes part.
       #: (String) -> bool
       def about?(client) = contenders.values.any? { |one| one["client"] == client }

@@ -182,10 +182,14 @@ module Cachemark
         [facts["cpu"], facts["cores"] && "#{facts["cores"]} cores", facts["memory_gib"] && "#{facts["memory_gib"]} GiB",
          facts["os"]].compact.join(", ")
       end
+
+      # "amd-epyc-2-9908babf (AMD EPYC, 2 cores, 24 GiB, Debian GNU/Linux 12 (bookworm))".
+      def title = "#{folder} (#{description})"
     end
 
     # Everything that a folder of results says. Figures of pages are those of the machine with the most costs (`home`). A client
-    # that was never measured there has those of the next machine. Other machines show whether figures can be reproduced.
+    # that was never measured there has those of the next machine. Other machines show whether figures can be reproduced. Outcomes
+    # of checks count from any machine.
     #
     # Of several figures of a configuration, that of the newest campaign counts. Of several in one campaign, that of the result
     # with the most clients and options counts, because figures can be compared best within one result. Short forms of a
@@ -195,6 +199,9 @@ module Cachemark
       FRESH_MONTHS = 12
       # Two machines agree about a × socket if it differs by less than this share.
       AGREED = 0.05
+
+      ANYWHERE = %w[check find].freeze
+      private_constant :ANYWHERE
 
       # Array[Result], the oldest first.
       attr_reader :results
@@ -219,7 +226,7 @@ module Cachemark
 
       # Array[String]: the ids of all clients that any result has figures of, without references.
       def clients
-        @clients ||= results.flat_map { |result| present(result) }.uniq
+        @clients ||= results.flat_map { |one| one.contenders.slice(*one.present).values }.map { |one| one["client"] }.uniq
                             .reject { |client| Vocabulary::References.include?(client) }.sort
       end
 
@@ -235,11 +242,11 @@ module Cachemark
         @costs ||= machines.flat_map { |machine| chosen(counting(machine, costs_of(machine))) }.freeze
       end
 
-      # Array[Examination]: the newest of each configuration.
+      # Array[Examination]: the newest of each configuration, from the first machine that has one.
       def examinations
         @examinations ||= begin
-          all = machines.flat_map { |machine| counting(machine, examined_on(machine)) }
-          all.group_by { |one| one.configuration.key }.map { |_, own| own.last }.freeze
+          all = machines.flat_map { |machine| examined_on(machine).reverse }
+          all.uniq { |one| one.configuration.key }.sort_by { |one| one.result.started_at }.freeze
         end
       end
 
@@ -264,10 +271,12 @@ module Cachemark
         [[*own, *same], different]
       end
 
-      # Results of that kind, the newest first, in which a client takes part, on the machine whose figures count.
+      # Results of that kind, the newest first, in which a client takes part, on the machine whose figures count. Checks and
+      # searches of other machines follow, because a client does the same everywhere.
       #: (String, String) -> Array[Result]
       def about(client, command)
-        of(command, home_of(client)).select { |result| result.about?(client) }.reverse
+        places = ANYWHERE.include?(command) ? [home_of(client), *machines].uniq : [home_of(client)]
+        places.flat_map { |machine| of(command, machine).select { |result| result.about?(client) }.reverse }
       end
 
       # Array[Result]: of each machine the newest result of a campaign's step, that of the home machine first. The words of a
@@ -278,13 +287,6 @@ module Cachemark
       end
 
       private
-
-      # Array[String]: the clients that could be built.
-      def present(result)
-        rows = result.rows.group_by { |row| row["contender"] }
-        lacking = rows.select { |_, own| own.all? { |row| row["status"] == "unavailable" } }
-        result.contenders.except(*lacking.keys).values.map { |one| one["client"] }
-      end
 
       def answer?(result, campaign, step)
         result.step == [campaign, step.id] && result.argv.first == step.argv.first

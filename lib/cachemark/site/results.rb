@@ -16,10 +16,10 @@ module Cachemark
 
       # A step of a campaign that asks, and its result of each machine. Pages show the first.
       Question = Value.define(:step, :results) do
-        def result = results.first
+        def result = answers.first.result
 
-        # Array[Answer], one for each machine.
-        def answers = results.map { |result| Answer.new(result, step.answer) }
+        # Array[Answer], one for each machine: first those that could tell.
+        def answers = results.map { |result| Answer.new(result, step.answer) }.partition(&:decided?).flatten(1)
       end
 
       # `survey` has the figures, and `campaigns` the questions. `repository` is the project's address, nil if unknown.

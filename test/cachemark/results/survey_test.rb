@@ -54,6 +54,16 @@ module Cachemark
       assert_equal 1, survey.about("python/pylibmc", "check").size
     end
 
+    def test_a_check_counts_from_any_machine_but_a_time_only_from_one
+      home = MadeResults.run({ "dalli@5.3.2" => 20.0, "dalli@4.3.10" => 25.0, "socket" => 14.0 })
+      checks = [{ "dalli@5.3.2" => { "PASS" => 9 } }, { "dalli@5.3.2" => { "PASS" => 7 }, "dalli@4.3.10" => { "PASS" => 8 } }]
+      there = MadeResults.run({ "dalli@5.3.2" => 30.0 }, machine: OTHER)
+      survey = MadeResults.survey(home, there, MadeResults.check(checks[0]), MadeResults.check(checks[1], machine: OTHER))
+
+      assert_equal({ "5.3.2" => 9, "4.3.10" => 8 }, survey.examinations.to_h { |one| [one.configuration.version, one.passed] })
+      assert_equal [2, 1], %w[check run].map { |command| survey.about("ruby/dalli", command).size }
+    end
+
     def test_another_patch_of_a_runtime_reproduces_a_figure
       there = MadeResults.run({ "dalli@5.3.2" => { us: 30.0, ratio: 1.36 } }, runtimes: { "dalli@5.3.2" => "3.3.9" },
                                                                               machine: OTHER)

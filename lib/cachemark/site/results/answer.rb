@@ -6,6 +6,9 @@ module Cachemark
       # The sentence that answers a question, from the figures of a result. `form` is that of a campaign's step; without one, the
       # sentence says what the result compares.
       class Answer
+        DECISIONS = %w[slower faster same].freeze
+        private_constant :DECISIONS
+
         # A result whose answer it is.
         attr_reader :result
 
@@ -21,6 +24,9 @@ module Cachemark
 
           changes.any? ? sentence.new(changes, Names.new(@result), @form).to_s : reported
         end
+
+        # Whether it says more than that its run could not tell.
+        def decided? = changes.empty? || changes.any? { |one| DECISIONS.include?(one.verdict) }
 
         # Array[Array[[String, String]]]: the scenarios, each with its mode, that the sentence compares; empty for all of them.
         def panels = @form ? @form.pairs.map { |pair| pair.map { |place| [place.scenario, place.mode] }.uniq }.uniq : []

@@ -71,7 +71,7 @@ module Cachemark
         # The newest check of the client as it ships; of another configuration without one.
         def usual = @examinations.select { |exam| exam.configuration.plain? }.last || @examinations.last
 
-        def where = "All figures are from #{@survey.home_of(@client).description}, unless a table says otherwise."
+        def where = "All figures are from #{@survey.home_of(@client).title}, unless a table says otherwise."
 
         def outcome(exam)
           lacking = exam.outcomes.values.sum - exam.tried

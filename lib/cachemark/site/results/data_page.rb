@@ -104,6 +104,8 @@ module Cachemark
         end
 
         def checks(found)
+          return "" if found.checked.zero?
+
           same = found.outcomes.empty? ? "the same outcomes" : Figures.counted(found.outcomes.size, "different outcome")
           words = "#{Figures.counted(found.checked, "configuration")} checked in both: #{same}."
           return "#{HTML.paragraph(words)}\n#{differing(found.outcomes)}" if found.lone.empty?
@@ -138,7 +140,7 @@ module Cachemark
           found = changes.map { |one| [one.verdict, one.share && Figures.change(one.share, one.interval)].compact.join(" ") }
           names = [contender, baseline].map(&:name)
           names = names.zip([contender, baseline].map(&:place)).map { |pair| pair.join(" on ") } if names.uniq.one?
-          "#{names.join(" against ")} in #{changes.first.scenario}: #{found.join(", then ")}"
+          "#{names.join(" against ")} in #{changes.first.scenario}: #{found.join(" and ")}"
         end
 
         def spread(far) = "#{points(Stats::Median.of(far))} in the median and #{points(far.max)} at most"

@@ -41,7 +41,7 @@ module Cachemark
                     Figures.counted(@survey.machines.size, "machine")]
           newest = @survey.results.last.started_at[0, 10]
           measured = "#{counts[0]} for #{counts[1]} on #{counts[2]}; the newest is from #{newest}. " \
-                     "The figures are from #{@survey.home.description}, unless a row names another machine."
+                     "The figures are from #{@survey.home.title}, unless a row names another machine."
           "#{HTML.paragraph(measured, css: "lead")}\n<p>#{HTML.link("How to read the charts and tables", "#reading")}</p>"
         end
 

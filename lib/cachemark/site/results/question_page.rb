@@ -39,14 +39,13 @@ module Cachemark
         end
 
         def repeat
-          machine = @result.machine
           facts = { "Command" => HTML.code(Report::CommandLine.of(Cachemark::Results::ExactCommand.of(@result))),
                     "Versions" => HTML.text(contenders),
                     "Measured" => HTML.text("#{Report::History.time(@result.started_at)} UTC"),
-                    "Machine" => HTML.text(description(@result)),
-                    "Load average before" => HTML.text(machine["load_before"].to_s), **busy,
-                    "Steal time" => HTML.text(Figures.percent(machine["steal_percent"]&.fdiv(100))),
-                    "Answered on" => HTML.text(Figures.counted(@others.size + 1, "machine")),
+                    "Machine" => HTML.text(machine(@result)),
+                    "Load average before" => HTML.text(@result.machine["load_before"].to_s), **busy,
+                    "Steal time" => HTML.text(Figures.percent(@result.machine["steal_percent"]&.fdiv(100))),
+                    "Answered on" => HTML.text(Figures.counted([@answer, *@others].count(&:decided?), "machine")),
                     "Record" => HTML.link("result and record", "../#{Results.result(@result)}") }
           "#{HTML.facts(facts)}\n#{HTML.list(@result.facts["notes"].map { |note| HTML.text(note) })}"
         end
@@ -58,17 +57,17 @@ module Cachemark
         end
 
         def contenders
-          known = @result.configurations.values
+          known = @result.configurations.slice(*@result.present).values
           clients = known.reject { |one| Vocabulary::References.include?(one.client) }
           clients.map { |one| "#{one.name} (#{one.place})" }.uniq.join("; ")
         end
 
-        def description(result) = @contents.survey.machines.find { |one| one.folder == result.folder }.description
+        def machine(result) = @contents.survey.machines.find { |one| one.folder == result.folder }.title
 
         # The answers of other machines.
         def elsewhere
           items = @others.map do |answer|
-            "#{HTML.text("#{description(answer.result)}: #{answer}")} #{Results.origin(answer.result, root: "../")}"
+            "#{HTML.text("#{machine(answer.result)}: #{answer}")} #{Results.origin(answer.result, root: "../")}"
           end
           HTML::Section.new(id: "elsewhere", heading: "On other machines", body: HTML.list(items)) if items.any?
         end

@@ -80,6 +80,8 @@ module Cachemark
           ["reproduced", "What reproduced means", [
             "Pages show the figures of one machine, the home machine: the one that measured the most rows. A client that was " \
               "never measured there has those of another, and its rows say so.",
+            "A check needs no quiet machine, so its outcomes count from any machine. A question is answered by the home " \
+              "machine if it could tell, and otherwise by another one.",
             "A figure is reproduced on a machine if its × socket there differs by less than #{AGREED} %, with the same " \
               "release, options and server, on the same line of the runtime.",
             "Repeated campaigns and several machines are compared on the data page."

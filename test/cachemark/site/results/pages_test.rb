@@ -109,9 +109,27 @@ module Cachemark
 
       ["cachemark run dalli@5.3.2 pymemcache@4.0.0", "dalli 5.3.2 (Ruby 3.3.8, memcached 1.6.45)", "2026-11-26",
        "Load average before 0.2", "Steal time 0.1 %", "Answered on 2 machines", "AMD EPYC, 2 cores",
-       "Intel Xeon, 2 cores, 24 GiB, Debian GNU/Linux 12 (bookworm): dalli 5.3.2 is 100 % slower"].each do |words|
+       "(Intel Xeon, 2 cores, 24 GiB, Debian GNU/Linux 12 (bookworm)): dalli 5.3.2 is 100 % slower"].each do |words|
         assert_includes text, words
       end
+    end
+
+    def test_a_machine_that_could_tell_answers_before_one_that_could_not
+      results = [{}, OTHER].zip([14.01, 28.0]).map do |machine, us|
+        MadeResults.run({ "dalli@5.3.2" => us, "pymemcache@4.0.0" => 14.0 }, campaign: STEP, machine: machine)
+      end
+      step = question(%w[run], Catalog::Campaign::Answer.of({ "pairs" => [PAIR] }))
+      text = words(pages(*results, steps: [step])["questions/q.html"])
+
+      assert_match(/\A.*?100 % slower.*? Answered on 1 machine .*?bookworm\)\): This run could not tell/m, text)
+    end
+
+    def test_a_question_does_not_name_a_client_that_could_not_be_built
+      run = MadeResults.run({ "dalli@5.3.2" => 21.0, "pymemcache@4.0.0" => 14.0 }, campaign: STEP)
+      rows = run.facts["rows"].map { |row| row["contender"] == "dalli@5.3.2" ? row : row.merge("status" => "unavailable") }
+      page = pages(Results::Result.new(run.facts.merge("rows" => rows)), steps: [question(run.argv)])["questions/q.html"]
+
+      assert_match(/Versions dalli 5\.3\.2 \([^)]*\) Measured/, words(page))
     end
 
     def exactly(result, id, notation)
