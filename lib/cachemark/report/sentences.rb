@@ -352,7 +352,7 @@ module Cachemark
       # Options of clients that were examined, or why they were not.
       module ClientOptions
         class << self
-          def no_effect_seen(option:, given:) = "#{option}=#{given}: no effect seen"
+          def no_effect_seen(option:, given:) = "#{option}=#{given}: no effect seen in the examined calls"
           def no_probe = "it offers none of the calls by which options are examined"
           def options_unseen(reason:, try:) = "options of clients were not examined: #{reason} (#{try})"
         end
