@@ -160,7 +160,10 @@ module Cachemark
         # nil without a question that has an answer.
         def questions
           items = @contents.questions.map do |question|
-            "#{HTML.link(question.step.question, Results.question(question))}<br>#{HTML.text(question.answers.first.to_s)}"
+            first, *others = question.answers
+            elsewhere = others.select(&:decided?).map { |answer| "On #{answer.result.folder}: #{answer}" }
+            [HTML.link(question.step.question, Results.question(question)),
+             *[first.to_s, *elsewhere].map { |words| HTML.text(words) }].join("<br>")
           end
           HTML::Section.new(id: "questions", heading: "Questions", body: HTML.list(items)) if items.any?
         end
