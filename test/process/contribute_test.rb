@@ -48,6 +48,22 @@ class ContributeTest < Minitest::Test
     begins_again
   end
 
+  def test_a_short_form_is_for_no_page
+    short = contribute("--short", "--step", "get")
+
+    assert_match(/^This was a short form\. Pages do not use it/, short.out)
+    refute_match(/^Commit these files/, short.out)
+    refused = publish
+
+    assert_equal 2, refused.status
+    assert_match(%r{/results has only short forms\nTry: cachemark contribute CLIENT, without --short$}, refused.err)
+    contribute("--step", "get")
+
+    assert_match(/\A1 result, without 1 of short forms, which no page uses: \d+ files written/, publish.out)
+  end
+
+  def publish = Executable.run("publish", "#{@dir}/site", "--results", "#{@dir}/results", chdir: @dir)
+
   # Also if the campaign was interrupted before the step could be repeated.
   def measures_again_what_was_disturbed
     path = Dir.glob("#{@dir}/results/*/*.json").find { |one| JSON.parse(File.read(one)).dig("campaign", "step") == "set" }

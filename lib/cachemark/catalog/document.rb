@@ -216,6 +216,9 @@ module Cachemark
           TYPES = { "object" => "a mapping (name: value)", "array" => "a list", "integer" => "a whole number",
                     "number" => "a number",
                     "boolean" => "true or false", "string" => "text" }.freeze
+          # Characters of a value that a message shows.
+          MOST_SHOWN = 40
+          private_constant :MOST_SHOWN
 
           #: (Hash[String, Object], Hash[String, Object]) -> void
           def initialize(error, schema)
@@ -274,8 +277,10 @@ module Cachemark
           def shape
             wanted = Array(@error["schema"]["type"]).filter_map { |name| TYPES[name] }
             text = @error["schema"]["description"] || wanted.join(" or ")
-            "is #{@error["data"].inspect[0, 40]}; it must be #{text.empty? ? @error["error"] : text}"
+            "is #{shown(@error["data"].inspect)}; it must be #{text.empty? ? @error["error"] : text}"
           end
+
+          def shown(value) = value.size > MOST_SHOWN ? "#{value[0, MOST_SHOWN]}..." : value
 
           # The properties next to an unknown property: those of the schema above it.
           def siblings

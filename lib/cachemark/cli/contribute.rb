@@ -18,7 +18,9 @@ module Cachemark
       PATIENCE_S = 300
       # How long after its begin a campaign is continued.
       CONTINUED_S = 7 * 86_400
-      private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S, :PATIENCE_S
+      COMMIT = "Commit these files with the copies of their records (.jsonl.gz). Describe the machine here if it is special."
+      SHORT = "This was a short form. Pages do not use it, so do not commit these files. For the page, measure without --short."
+      private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S, :PATIENCE_S, :COMMIT, :SHORT
 
       describe "Measure a client, or this machine, for the published results.", arguments: "[CLIENT]", examples: [
         ["contribute pymemcache", "Costs, traffic and faults of a client, and the text of a pull request."],
@@ -28,7 +30,7 @@ module Cachemark
       takes "What to measure" => [
               Options.option(:machine, "--machine", "Run the standard campaign on this machine: every client, about three " \
                                                     "hours."),
-              Options.option(:short, "--short", "Only a short form, which shows that a client works."),
+              Options.option(:short, "--short", "Only a short form, which shows that a client works. No page uses it."),
               Options.option(:campaign, "--campaign NAME|FILE.yml", "Run the steps of another campaign."),
               Options.option(:wait, "--no-wait", "Do not wait for a quiet machine before each step. --short never waits."),
               Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true),
@@ -167,7 +169,7 @@ module Cachemark
         @missing.each { |id, reason| @out.puts "### #{id}", "", "No result: #{reason}", "" }
         return if publication.added.none?
 
-        @out.puts "Commit these files with the copies of their records (.jsonl.gz). Describe the machine here if it is special."
+        @out.puts @options[:short] ? SHORT : COMMIT
       end
     end
   end

@@ -78,11 +78,14 @@ module Cachemark
 
       def print_results(dir, folder, site)
         results = folder.results
+        short, own = results.partition(&:short?)
         raise Usage.new("#{folder.path} has no results yet", try: "add one with --add RECORD") if results.empty?
+        raise Usage.new("#{folder.path} has only short forms", try: "cachemark contribute CLIENT, without --short") if own.empty?
 
         pages = Site::Results::Pages.new(contents(folder, results), folder)
         done = site.fill(pages.texts, pages.copies)
-        @out.puts "#{Site::Figures.counted(results.size, "result")}: #{files(done)}", "Open #{File.join(dir, "index.html")}"
+        without = ", without #{short.size} of short forms, which no page uses" if short.any?
+        @out.puts "#{Site::Figures.counted(own.size, "result")}#{without}: #{files(done)}", "Open #{File.join(dir, "index.html")}"
       end
 
       def contents(folder, results)

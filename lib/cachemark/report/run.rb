@@ -24,7 +24,7 @@ module Cachemark
       }.freeze
       READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
                    "× socket is the cost relative to the least code that does the same work on a raw socket " \
-                   "(C-backed clients can be below 1)."
+                   "(clients in C, and clients without a timeout, can be below 1)."
       TIME = "Time per call: the mean over fresh processes of what a call took in undisturbed stretches, without " \
              "garbage collection. ± is half of the 95 % interval over those processes."
       RATIO = "× socket: the cost over that of socket, the least code that does the same work, measured in the same rounds, " \

@@ -72,8 +72,7 @@ module Cachemark
           return "No work was seen in #{rows}." if table.listed.none?(&:ok?)
           return "Nothing to note in #{rows}." if noted.zero?
 
-          "#{noted} of #{rows} #{noted == 1 ? "has" : "have"} a footnote: the work differs from what the label says, or from " \
-            "what other clients do."
+          "#{noted} of #{rows} #{noted == 1 ? "has" : "have"} a footnote. Read it before you compare the rows."
         end
 
         def columns(rows)

@@ -159,4 +159,10 @@ class CatalogFaultTest < Minitest::Test
     assert_equal "is \"x\"; it must be a mapping (name: value)", found.what
     assert_nil found.try
   end
+
+  def test_a_long_value_is_cut_visibly
+    found = problem("type" => "string", "schema" => { "type" => "string" }, "data" => ["word"] * 20)
+
+    assert_equal "is [\"word\", \"word\", \"word\", \"word\", \"word\",...; it must be text", found.what
+  end
 end

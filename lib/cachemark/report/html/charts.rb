@@ -133,7 +133,7 @@ module Cachemark
           TIME = "Lower is better. Each dot is a client, its line the 95 % interval over fresh processes. References are grey: " \
                  "socket is the least code that does the same work on a raw socket."
           RATIO = "The cost relative to the least code that does the same work, measured in the same rounds; the dashed line " \
-                  "is that code itself. C-backed clients can be left of it."
+                  "is that code itself. Clients in C, and clients without a timeout, can be left of it."
           COLOUR = { condition: { test: "datum.reference", value: "var(--faint)" }, value: "var(--mark)" }.freeze
           private_constant :TIME, :RATIO, :COLOUR
 
