@@ -192,7 +192,8 @@ class SetupTest < Minitest::Test
   def gems(folder, group, script)
     ruby = File.join(folder, "ruby")
     File.write(ruby, "#!/bin/sh\n#{script}\n", perm: 0o755)
-    own = "require 'rbconfig'; def RbConfig.ruby = #{ruby.dump}; load ARGV.shift"
+    # A shell starts jobs in the background with INT ignored, and so are all their processes.
+    own = "trap('INT', 'DEFAULT'); require 'rbconfig'; def RbConfig.ruby = #{ruby.dump}; load ARGV.shift"
     err = File.new(File.join(folder, "err"), "w")
     pid = spawn(RbConfig.ruby, "-e", own, File.join(Executable::ROOT, "setup/gems.rb"), Executable::ROOT, folder, group, "no",
                 "true", err: err)

@@ -22,7 +22,7 @@ module Cachemark
     def test_a_row_whose_option_changes_nothing_says_so
       ignored = %w[run dalli@4.3.10,string_fastpath=on --scenario client/get --iterations 1]
       command(*ignored, "--record", file("run.jsonl"))
-      assert_match(/^1  string_fastpath=on: no effect seen$/, out.string)
+      assert_match(/^1  string_fastpath=on: no effect seen in the examined calls$/, out.string)
       assert_includes err.string, "examining dalli@4.3.10,string_fastpath=on with string_fastpath=on, untimed: process 2 of 2"
       assert_equal %w[string_fastpath], Record::Reader.read(file("run.jsonl")).options.map { |line| line["option"] }
     end

@@ -41,9 +41,10 @@ module Recorded
     #: (String, Object) -> Object
     def without_added(format, report)
       names = @lists["added"].fetch(format, [])
-      return report if names.empty?
+      return without(names, report) if format == "json"
 
-      return without(names, report) unless format == "csv"
+      report = without_new(report)
+      return report if names.empty?
 
       CSV.parse(report, headers: true).tap { |table| names.each { |name| table.delete(name) } }.to_csv
     end
@@ -53,8 +54,15 @@ module Recorded
     def without(names, value)
       case value
       when Hash then value.except(*names).transform_values { |inner| without(names, inner) }
-      when Array then value.map { |inner| without(names, inner) }
+      when Array then (value - @lists["new"]).map { |inner| without(names, inner) }
       else value
+      end
+    end
+
+    # A new footnote is a separate line, or the last of several in one.
+    def without_new(text)
+      @lists["new"].inject(text) do |all, note|
+        all.gsub(/^- \S+ #{Regexp.escape(note)}\n\n/, "").gsub(/(?:; |\\n)#{Regexp.escape(note)}/, "")
       end
     end
 
