@@ -25,6 +25,9 @@ module Cachemark
           changes.any? ? sentence.new(changes, Names.new(@result), @form).to_s : reported
         end
 
+        # Array[String]: what it says, a sentence for each part of a report.
+        def sentences = @result.command == "outage" || changes.any? ? [to_s] : parts.map { |part| "#{part}." }
+
         # Whether it says more than that its run could not tell.
         def decided? = changes.empty? || changes.any? { |one| DECISIONS.include?(one.verdict) }
 
@@ -42,11 +45,13 @@ module Cachemark
         def sentence = @form&.say == "adds" ? Changes::Added : Changes::Compared
 
         # The report of the command itself, with exact names.
-        def reported
+        def reported = "#{parts.join("; ")}."
+
+        def parts
           names = Names.new(@result)
-          text = @result.answer.map { |one| one.delete_suffix(".") }.join("; ")
           ids = @result.contenders.keys.sort_by { |id| -id.size }.map { |id| Regexp.escape(id) }
-          "#{text.gsub(%r{(?<![\w@/-])(?:#{ids.join("|")})(?![\w@/]|[,.-]\w)}) { |id| names.name(id) }}."
+          known = %r{(?<![\w@/-])(?:#{ids.join("|")})(?![\w@/]|[,.-]\w)}
+          @result.answer.map { |one| one.delete_suffix(".").gsub(known) { |id| names.name(id) } }
         end
 
         # The contenders of a result in a sentence.

@@ -299,9 +299,15 @@ module Cachemark
         def comparisons
           results = %w[compare find].flat_map { |command| @survey.about(@client, command) }
           items = results.map do |result|
-            "#{HTML.text(Answer.new(result).to_s)} #{Results.origin(result, root: "../")}<br>#{HTML.code(command(result))}"
+            "#{sentences(result)} #{Results.origin(result, root: "../")}<br>#{HTML.code(command(result))}"
           end
           HTML::Section.new(id: "comparisons", heading: "Comparisons", body: HTML.list(items)) if items.any?
+        end
+
+        # A list if a search found several changes.
+        def sentences(result)
+          all = Answer.new(result).sentences.map { |one| HTML.text(one) }
+          all.one? ? all.first : HTML.list(all)
         end
 
         # With the versions that were measured.

@@ -98,6 +98,14 @@ module Cachemark
       refute_includes words(page), "socket 1 ("
     end
 
+    def test_several_changes_of_a_search_are_a_list
+      changes = ["dalli 3.0.5 made get slower.", "dalli 4.0.0 made get faster."]
+      search = MadeResults.of("find", %w[dalli@5.3.2], answer: changes)
+      page = pages(MadeResults.run({ "dalli@5.3.2" => 21.0 }), search)["clients/ruby-dalli.html"]
+
+      assert_match(%r{<li>dalli 3.0.5 made get slower\.</li>\s*<li>dalli 4.0.0 made get faster\.</li>}, page)
+    end
+
     def test_a_question_says_where_it_was_answered
       results = [{}, OTHER].zip([21.0, 28.0]).map do |machine, us|
         MadeResults.run({ "dalli@newest" => us, "pymemcache@4.0.0" => 14.0 }, campaign: STEP, machine: machine,
