@@ -82,7 +82,7 @@ module Cachemark
         raise Usage.new("#{folder.path} has no results yet", try: "add one with --add RECORD") if results.empty?
         raise Usage.new("#{folder.path} has only short forms", try: "cachemark contribute CLIENT, without --short") if own.empty?
 
-        pages = Site::Results::Pages.new(contents(folder, results), folder)
+        pages = Site::Results::Pages.new(contents(folder, own), folder)
         done = site.fill(pages.texts, pages.copies)
         without = ", without #{short.size} of short forms, which no page uses" if short.any?
         @out.puts "#{Site::Figures.counted(own.size, "result")}#{without}: #{files(done)}", "Open #{File.join(dir, "index.html")}"

@@ -10,6 +10,10 @@ module Cachemark
     # - `interval` is that of the share; nil for pairs of rows.
     Change = Value.define(:of, :against, :scenario, :mode, :verdict, share: nil, interval: nil, costs: nil, detectable: nil,
                           reason: nil) do
+      # Whether the data could decide.
+      #: () -> bool
+      def decided? = !%w[unresolved invalid].include?(verdict)
+
       # The verdicts of a comparison about time.
       #: (Result) -> Array[Change]
       def self.of_verdicts(result)

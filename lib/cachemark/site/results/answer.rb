@@ -6,9 +6,6 @@ module Cachemark
       # The sentence that answers a question, from the figures of a result. `form` is that of a campaign's step; without one, the
       # sentence says what the result compares.
       class Answer
-        DECISIONS = %w[slower faster same].freeze
-        private_constant :DECISIONS
-
         # A result whose answer it is.
         attr_reader :result
 
@@ -29,7 +26,7 @@ module Cachemark
         def sentences = @result.command == "outage" || changes.any? ? [to_s] : parts.map { |part| "#{part}." }
 
         # Whether it says more than that its run could not tell.
-        def decided? = changes.empty? || changes.any? { |one| DECISIONS.include?(one.verdict) }
+        def decided? = changes.empty? || changes.any?(&:decided?)
 
         # Array[Array[[String, String]]]: the scenarios, each with its mode, that the sentence compares; empty for all of them.
         def panels = @form ? @form.pairs.map { |pair| pair.map { |place| [place.scenario, place.mode] }.uniq }.uniq : []
