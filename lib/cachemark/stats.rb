@@ -33,6 +33,9 @@ module Cachemark
 
     # The facts in a record's first line, for the values that reports are made of.
     module RunFacts
+      # Integer: what its times mean (TimeMethod).
+      def time_method = TimeMethod.of(run)
+
       # String: the command that made the record.
       def command = run["command"]
 
@@ -60,12 +63,13 @@ module Cachemark
 
     # The result of a comparison in one metric. `verdict` is "faster", "slower", "same", "unresolved" or "invalid". `effect`
     # is the cost ratio - 1 (positive costs more), `interval` its [low, high]. `resolution` is the smallest slowdown that
-    # this run would have detected with 95 % probability. `costs` are [baseline, contender] per call in `unit`. `label` is
+    # this run would have detected with 95 % probability. `left_out` pairs do not count (Disturbed), nil for none.
+    # `costs` are [baseline, contender] per call in `unit`. `label` is
     # the scenario's. `identical`: both ran the same code with the same options; the verdict does not depend on it. `hosts`
     # are the verdicts of several hosts (OverHosts::OfHost), and `spread` the standard deviation of their changes.
     Verdict = Value.define(:contender, :baseline, :scenario, :mode, :metric, :verdict,
                            comparison: nil, label: nil, effect: nil, interval: nil, resolution: nil, reason: nil,
-                           pairs: 0, p: nil, costs: nil, unit: "ns", footnotes: [].freeze, identical: false,
+                           pairs: 0, left_out: nil, p: nil, costs: nil, unit: "ns", footnotes: [].freeze, identical: false,
                            hosts: [].freeze, spread: nil) do
       # Whether the verdict says anything about the contender's speed.
       #: () -> bool
@@ -103,13 +107,14 @@ module Cachemark
                               notations: {}.freeze) do
       include RunFacts
 
-      # The verdicts of a record, whether its run has ended or not. `set` restricts them to the pairs of one set.
+      # The verdicts of a record, whether its run has ended or not. `set` restricts them to the pairs of one set. `also` names
+      # answers about time ([comparison, metric]) to show even if they contradict no other.
       # `sequential` takes the intervals that stay valid under peeking; it is the default if the run had `--until`. `only`
       # restricts them to the verdicts named by [comparison, metric], which are then the whole family.
-      #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> Comparison
-      def self.of(record, set: nil, sequential: nil, only: nil)
+      #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?, ?also: Array[[String, String]]) -> Comparison
+      def self.of(record, set: nil, sequential: nil, only: nil, also: [])
         judgement = record.hosts.any? ? OverHosts : Judgement
-        judgement.new(record, set: set, sequential: sequential, only: only).comparison
+        judgement.new(record, set: set, sequential: sequential, only: only, also: also).comparison
       end
 
       # Whether every verdict in a timed metric is decided or known to within `share`, with intervals that stay valid under
@@ -163,9 +168,9 @@ module Cachemark
     end
 
     # One cell as reports print it. Times are Float ns per call. `status` is "ok", "invalid", "unavailable" or "failed", and
-    # only "ok" has figures. `wall_ns` is an estimate that disturbed stretches do not move; `mean_ns` is all the time divided
-    # by all the calls, and `disturbance` the share by which it is longer. In a concurrent mode both times are the elapsed time
-    # divided by the calls of all workers. `hit_ratio` is {asked:, measured:}, if the scenario asks for one. `in_flight` is
+    # only "ok" has figures. Cost describes the times; by method 1 (TimeMethod), `wall_ns` has no collections and
+    # `without_gc_ns` is nil. In a concurrent mode a time is the elapsed time divided by the calls of all workers. `left_out`
+    # of `processes` were disturbed too much (Disturbed); nil for none. `hit_ratio` is {asked:, measured:}, if the scenario asks for one. `in_flight` is
     # {seen:, of:}: how many calls waited at once. `reached` is false for a cell that the run did not reach before it ended.
     #
     # `pool` is how long calls waited for a connection (Connections::PoolWaits.of), nil if workers share no pool.
@@ -175,7 +180,7 @@ module Cachemark
     # `counts` are those that the user asked for, by metric. `stampede` is a Stampede, if the scenario is one.
     Row = Value.define(
       *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
-      wall_ns: nil, interval: nil, mean_ns: nil, disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil,
+      wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil, disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil,
       fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
       hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze,
       stampede: nil
@@ -220,7 +225,7 @@ module Cachemark
 
     # Members that a document only has if they are known.
     Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio pool stampede hosts
-                       tally].freeze
+                       tally without_gc_ns left_out].freeze
 
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do

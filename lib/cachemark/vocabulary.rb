@@ -214,7 +214,8 @@ module Cachemark
         def instrument? = !%w[clock runtime proxy].include?(source)
       end
 
-      ALL = [["wall", "ns", "clock"], ["cpu", "ns", "clock"], ["fastest", "ns", "clock"], ["allocations", "objects", "runtime"],
+      ALL = [["wall", "ns", "clock"], ["typical", "ns", "clock"], ["mean", "ns", "clock"], ["fastest", "ns", "clock"],
+             ["cpu", "ns", "clock"], ["allocations", "objects", "runtime"],
              ["round-trips", "round trips", "proxy"], ["bytes", "bytes", "proxy"],
              ["instructions", "instructions", "callgrind"], ["writes", "system calls", "strace"],
              ["reads", "system calls", "strace"],
@@ -223,6 +224,8 @@ module Cachemark
         [name, Metric.new(name: name, unit: unit, source: source, per: per)]
       end.freeze
       DEFAULT = "wall"
+      # Answers to the question of how long a call takes.
+      OF_TIME = %w[wall typical mean].freeze
       # What `gate --exact` judges.
       EXACT = %w[instructions writes allocations round-trips bytes].freeze
       NAMES = ALL.keys.freeze

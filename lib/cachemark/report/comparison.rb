@@ -80,11 +80,12 @@ module Cachemark
       #   scenarios this run could not tell (it would have detected 1.2 %).
       class Answer
         # How the sentence begins for metrics other than time.
-        BEGINNINGS = { "fastest" => "in its fastest calls ", "cpu" => "in CPU time ", "allocations" => "in objects allocated ",
+        BEGINNINGS = { "typical" => "in a typical block ", "mean" => "over all calls ", "fastest" => "in its fastest calls ",
+                       "cpu" => "in CPU time ", "allocations" => "in objects allocated ",
                        "round-trips" => "in round trips ", "bytes" => "in bytes on the wire ",
                        "instructions" => "in instructions ", "writes" => "in writes ", "reads" => "in reads ",
                        "allocated_bytes" => "in bytes allocated ", "peak_rss_bytes" => "in peak memory " }.freeze
-        TIMES = %w[wall fastest].freeze
+        TIMES = %w[wall typical mean fastest].freeze
         private_constant :BEGINNINGS, :TIMES
 
         # Nil where nothing was compared.

@@ -80,6 +80,11 @@ module Cachemark
               "measure for longer, or on a quieter machine"
           end
 
+          def widened(half:)
+            "other work lengthened its calls, so that its time is only known to within #{Figures.size(half)}: measure for " \
+              "longer, or on a quieter machine"
+          end
+
           def departure(way:, timed:, seen:)
             format("its timed calls %s %d bytes an iteration, through the proxy %d: it works differently once it is warm",
                    way, timed, seen)
@@ -294,6 +299,10 @@ module Cachemark
           end
 
           def unreported_metric(metric:) = "the driver of this language does not report #{metric}"
+
+          def left_out(count:, of:)
+            "#{count} of #{pairs(of)} do not count, because other work disturbed them far more than the others"
+          end
 
           def few_calls(effect:, interval:)
             format("this row has the mean of all calls; few make the difference: a typical one costs %+.1f %% [%.1f, %.1f]",

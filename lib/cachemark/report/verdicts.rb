@@ -54,7 +54,8 @@ module Cachemark
       def data(verdicts = @verdicts)
         verdicts.map do |verdict|
           { notation: @comparison.notations[verdict.contender], baseline_notation: @comparison.notations[verdict.baseline],
-            **finite(verdict.to_h.except(:comparison, :hosts, :spread)), **hosts(verdict), **dimensions(verdict) }
+            **finite(verdict.to_h.except(:comparison, :hosts, :spread, :left_out)),
+            **{ left_out: verdict.left_out }.compact, **hosts(verdict), **dimensions(verdict) }
         end
       end
 

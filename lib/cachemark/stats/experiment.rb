@@ -5,7 +5,7 @@ module Cachemark
     # One experiment of a calibration, as its record keeps it: the verdicts, and the changes in the pairs, from which every
     # verdict can be computed again.
     module Experiment
-      METRICS = Vocabulary::Metrics::TIMED
+      METRICS = %w[wall cpu fastest].freeze
       # The members of a verdict that are kept.
       KEPT = %i[comparison scenario verdict effect interval resolution reason pairs].freeze
       private_constant :KEPT

@@ -96,7 +96,7 @@ module Cachemark
       def first = @first ||= Comparison.of(@record, set: 1)
 
       # Over all pairs: of an alarmed cell, both sets.
-      def whole = @whole ||= Comparison.of(@record)
+      def whole = @whole ||= Comparison.of(@record, also: alarms.map { |verdict| [verdict.comparison, verdict.metric] })
 
       # The second set's verdicts on the alarms, and on nothing else: they are a separate family.
       def repeats

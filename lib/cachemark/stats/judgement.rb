@@ -17,8 +17,8 @@ module Cachemark
       end
 
       # Comparison.of describes the arguments.
-      #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?) -> void
-      def initialize(record, set: nil, sequential: nil, only: nil)
+      #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?, ?also: Array[[String, String]]) -> void
+      def initialize(record, set: nil, sequential: nil, only: nil, also: [])
         @record = record
         @options = DEFAULTS.merge((record.run["options"] || {}).compact)
         @sequential = sequential.nil? ? !@options["until"].nil? : sequential
@@ -27,16 +27,27 @@ module Cachemark
         @counts = Counts.new(record, set: set)
         @cells = record.cells.to_h { |cell| [cell["cell"], cell] }
         @asked = asked(only)
+        @also = also.group_by(&:first).transform_values { |names| names.map(&:last) }
         prepare
       end
 
       #: () -> Comparison
       def comparison
-        verdicts = @asked.map { |line, metric| verdict(line, metric) }.freeze
+        verdicts = @asked.flat_map { |line, metric| verdicts(line, metric) }.freeze
         Comparison.new(run: @record.run, verdicts: verdicts, noise: noise, environments: @record.environments,
                        outcome: @record.ending["outcome"],
                        notes: Notes.of_comparison(@record, verdicts, alpha: @options["alpha"], noise: noise),
                        notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
+      end
+
+      # The answers about the pairs of a comparison in a timed metric.
+      #: (Hash, String, alpha: Float) -> Timed::Questions
+      def questions(line, metric, alpha: @alpha)
+        first = TimeMethod.first?(@record.run)
+        baselines = first ? @pairs.of(line["comparison"]) : baselines(line["baseline"])
+        (first ? Timed::Questions::First : Timed::Questions)
+          .new(@pairs.of(line["comparison"]), metric, alpha: alpha, margin: @options["margin"], sequential: @sequential,
+                                                      baselines: baselines)
       end
 
       private
@@ -72,27 +83,53 @@ module Cachemark
         Counts::ALLOCATED.include?(metric) && cells.map { |cell| cell["client"].to_s[%r{\A[^/]+(?=/)}] }.uniq.size > 1
       end
 
-      def verdict(line, metric)
+      # One for the metric, and one for each other answer about time that contradicts it.
+      def verdicts(line, metric)
         cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
         pairs = @pairs.of(line["comparison"])
         timed = pairs.any? && !Vocabulary::Metrics[metric].instrument?
-        wrong = @invalid_reasons.reason(line, cells, timed: timed) ||
-                @noise.filter_map { |check| check.reason(line, metric) }.first
-        found = wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found(metric, pairs, cells)
+        wrong = @invalid_reasons.reason(line, cells, timed: timed) || moved(line, metric)
+        return [verdict(line, metric, cells, { verdict: "invalid", reason: wrong, pairs: pairs.size })] if wrong
+
+        rows(line, metric, pairs, cells).map do |name, found|
+          wrong = name == metric ? nil : moved(line, name)
+          verdict(line, name, cells, wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found)
+        end
+      end
+
+      def verdict(line, metric, cells, found)
         Verdict.new(contender: cells.last["contender"], baseline: cells.first["contender"], scenario: line["scenario"],
                     mode: line["mode"], metric: metric, comparison: line["comparison"], label: Judgement.label(cells.last),
-                    identical: @identical.same?(*cells), **found,
+                    identical: @identical.same?(*cells), **found, left_out: (left_out(line) unless counted?(metric)),
                     footnotes: [*@footnotes.of_verdict(*cells), *found[:footnotes]].freeze)
       end
+
+      # Why the A/A check makes a verdict invalid; nil if it does not.
+      def moved(line, metric) = @noise.filter_map { |check| check.reason(line, metric) }.first
+
+      def left_out(line) = @pairs.left_out(line["comparison"]).nonzero?
+
+      # The pairs in which a cell is the baseline, A/A pairs included.
+      def baselines(cell)
+        @baselines ||= @record.comparisons.group_by { |line| line["baseline"] }
+                              .transform_values { |lines| lines.flat_map { |line| @pairs.of(line["comparison"]) } }
+        @baselines.fetch(cell)
+      end
+
+      # {metric => the members of its verdict that are about the change}
+      def rows(line, metric, pairs, cells)
+        return questions(line, metric).rows(@also.fetch(line["comparison"], [])) unless counted?(metric)
+
+        { metric => found(metric, pairs, cells) }
+      end
+
+      def counted?(metric) = Vocabulary::Metrics[metric].exact?
 
       def found(metric, pairs, cells)
         return { verdict: "unresolved", reason: Remark[:other_allocations] } if incomparable?(metric, cells)
         return Instrumented.new(metric, @counts, cells, margin: @options["margin"]).to_h if Vocabulary::Metrics[metric].instrument?
-        if Vocabulary::Metrics[metric].exact?
-          return Counted.new(metric, pairs, cells, @record.works, counts: @counts, margin: @options["margin"]).to_h
-        end
 
-        Timed::Questions.new(pairs, metric, alpha: @alpha, margin: @options["margin"], sequential: @sequential).to_h
+        Counted.new(metric, pairs, cells, @record.works, counts: @counts, margin: @options["margin"]).to_h
       end
     end
   end

@@ -124,7 +124,7 @@ module Cachemark
           return of_run(record) unless timed?(record)
 
           [*of(record, []), (Remark[:unpinned_pairs] if record.run.dig("placement", "pinned") == false),
-           poor_resolution(verdicts), (aa_unknown(noise) if verdicts.any?(&:interval)),
+           left_out(verdicts), poor_resolution(verdicts), (aa_unknown(noise) if verdicts.any?(&:interval)),
            joint_confidence(verdicts, alpha)].compact.freeze
         end
 
@@ -224,6 +224,13 @@ module Cachemark
         def aa_unknown(noise)
           few = noise.select { |one| one.interval.nil? }
           Remark[:aa_unknown, scenarios: few.map(&:label).uniq] if few.any?
+        end
+
+        # Pairs that do not count, over all comparisons.
+        def left_out(verdicts)
+          compared = verdicts.uniq(&:comparison)
+          count = compared.sum { |verdict| verdict.left_out.to_i }
+          Remark[:left_out, count: count, of: count + compared.sum(&:pairs)] if count.positive?
         end
 
         def poor_resolution(verdicts)

@@ -17,15 +17,14 @@ module Cachemark
       def initialize(record, **which)
         @record = record
         @names = record.run["hosts"].to_h { |host| host.values_at("id", "host") }
-        @comparisons = record.hosts.transform_values { |own| Judgement.new(own, **which).comparison }
-        @pairs = record.hosts.transform_values { |own| Pairs.new(own, set: which[:set]) }
+        @judgements = record.hosts.transform_values { |own| Judgement.new(own, **which) }
+        @comparisons = @judgements.transform_values(&:comparison)
         @options = Judgement::DEFAULTS.merge((record.run["options"] || {}).compact)
       end
 
       #: () -> Comparison
       def comparison
-        verdicts = @comparisons.values.flat_map(&:verdicts).group_by { |one| [one.comparison, one.metric] }.keys
-        verdicts = verdicts.map { |key| verdict(*key) }.freeze
+        verdicts = asked.flat_map { |key| verdicts(*key) }.freeze
         Comparison.new(run: @record.run, verdicts: verdicts, noise: noise, environments: @record.environments,
                        outcome: @record.ending["outcome"], notes: notes(verdicts),
                        notations: @record.cells.to_h { |cell| cell.values_at("contender", "notation") }.freeze)
@@ -33,16 +32,31 @@ module Cachemark
 
       private
 
+      # [[comparison, metric]]: a host's other answers about time are answers to the same question.
+      def asked
+        keys = @comparisons.values.flat_map(&:verdicts).group_by { |one| [one.comparison, one.metric] }.keys
+        wall, others = Vocabulary::Metrics::DEFAULT, Vocabulary::Metrics::OF_TIME - [Vocabulary::Metrics::DEFAULT]
+        keys.reject { |comparison, metric| others.include?(metric) && keys.include?([comparison, wall]) }
+      end
+
       # Each host answers the same question, so that their changes are of one kind.
-      def verdict(comparison, metric)
+      def verdicts(comparison, metric)
         found = found(comparison, metric)
         views = views(found, comparison, metric)
-        question, judged = Judgement::Timed::Questions.decide(views.transform_values(&:last).to_a)
-        seen = found.merge(views.fetch(question).first)
-        footnotes = found.values.map(&:footnotes).reduce(:&)
-        footnotes += [judged_by(question, views)].compact
-        found.values.first.with(**judged.to_h, p: nil, pairs: found.values.sum(&:pairs), footnotes: footnotes.freeze,
-                                               hosts: seen.map { |id, own| of_host(id, own) }.freeze)
+        first = TimeMethod.first?(@record.run)
+        shown(views.transform_values(&:last), first).map do |question|
+          seen = found.merge(views.fetch(question).first)
+          footnotes = found.values.map(&:footnotes).reduce(:&)
+          footnotes += judged_by(question, views) if first
+          found.values.first.with(**views.fetch(question).last.to_h, metric: first ? metric : question, p: nil,
+                                  pairs: found.values.sum(&:pairs), footnotes: footnotes.freeze,
+                                  hosts: seen.map { |id, own| of_host(id, own) }.freeze)
+        end
+      end
+
+      def shown(answers, first)
+        questions = Judgement::Timed::Questions
+        first ? [questions::First.decide(answers).first] : questions.shown(answers, margin: @options["margin"]).keys
       end
 
       # {host => its own verdict}
@@ -55,10 +69,10 @@ module Cachemark
       # {question => [{host => its verdict by that question}, Judged]}
       def views(found, comparison, metric)
         valid = found.reject { |_, own| own.verdict == "invalid" }
-        return { effect: [valid, judged(found, valid, metric)] } if Vocabulary::Metrics[metric].exact?
+        return { metric => [valid, judged(found, valid, metric)] } if Vocabulary::Metrics[metric].exact?
 
         valid = valid.select { |_, own| own.pairs.positive? }
-        return { effect: [valid, judged(found, valid, metric)] } if several(valid) < 2
+        return { metric => [valid, judged(found, valid, metric)] } if several(valid) < 2
 
         asked = valid.keys.to_h { |id| [id, questions(id, comparison, metric)] }
         asked.values.first.parts.slice(*asked.values.map { |one| one.parts.keys }.reduce(:&)).to_h do |question, part|
@@ -70,8 +84,8 @@ module Cachemark
       def several(valid) = valid.keys.map { |id| @names.fetch(id) }.uniq.size
 
       def questions(id, comparison, metric)
-        Judgement::Timed::Questions.new(@pairs.fetch(id).of(comparison), metric, alpha: alpha, margin: @options["margin"],
-                                                                                 sequential: !@options["until"].nil?)
+        line = @record.hosts.fetch(id).comparisons.find { |one| one["comparison"] == comparison }
+        @judgements.fetch(id).questions(line, metric, alpha: alpha)
       end
 
       # Too few pairs for a verdict on one host still say how it differs from others.
@@ -87,10 +101,7 @@ module Cachemark
         Judged.new(logs(own), metric, own.any? ? own.values : found.values, alpha: alpha * part, margin: @options["margin"])
       end
 
-      def judged_by(question, views)
-        first = views.fetch(:effect).last.to_h
-        Judgement::Timed::Questions.footnote(question, effect: first[:effect], interval: first[:interval])
-      end
+      def judged_by(question, views) = Judgement::Timed::Questions::First.footnotes(question, views.values.first.last)
 
       def of_host(id, own) = OfHost.new(host: id, **own.to_h.slice(:verdict, :effect, :interval, :pairs, :reason))
 
@@ -203,7 +214,7 @@ module Cachemark
         def resolution
           return @own.filter_map(&:resolution).max if @exact
 
-          share(half + (error * Interval::StudentT.quantile(Judgement::Timed::POWER, @logs.size - 1)))
+          share(half + (error * Interval::StudentT.quantile(Estimate::POWER, @logs.size - 1)))
         end
 
         def costs

@@ -8,15 +8,26 @@ module Cachemark
       # `set` is 1 or 2, or nil for all pairs; `only` are the ids of the comparisons to read, or nil for all.
       #: (Record, ?set: Integer?, ?only: Array[String]?) -> void
       def initialize(record, set: nil, only: nil)
+        @first_method = TimeMethod.first?(record.run)
+        @collections = Collections.of(record) unless @first_method
         lines = record.pairs.select { |line| set.nil? || (line["set"] || 1) == set }
         blocks = only ? record.blocks.select { |block| only.include?(block["comparison"]) } : record.blocks
         blocks = blocks.group_by { |block| block["comparison"] }
-        @pairs = blocks.to_h { |comparison, own| [comparison, pairs(lines, comparison, own)] }
+        @all = blocks.to_h { |comparison, own| [comparison, pairs(lines, comparison, own)] }
+        @pairs = @first_method ? @all : @all.transform_values { |own| undisturbed(own) }
       end
 
-      # The pairs of a comparison, in the order in which they were completed.
+      # The pairs of a comparison that count, in the order in which they were completed.
       #: (String) -> Array[Pair]
       def of(comparison) = @pairs.fetch(comparison, [])
+
+      # All pairs of a comparison.
+      #: (String) -> Array[Pair]
+      def all(comparison) = @all.fetch(comparison, [])
+
+      # How many pairs of a comparison were disturbed far more than the others, and do not count.
+      #: (String) -> Integer
+      def left_out(comparison) = all(comparison).size - of(comparison).size
 
       # The change in each of those pairs that has one.
       #: (String, String) -> Array[Float]
@@ -24,112 +35,146 @@ module Cachemark
 
       private
 
+      def undisturbed(pairs) = Disturbed.without(pairs, fewest: Judgement::FEWEST, &:sparsity)
+
       def pairs(lines, comparison, blocks)
         by_number = blocks.group_by { |block| block["pair"] }
         whole = lines.select { |line| line["comparisons"].include?(comparison) && by_number[line["pair"]] }
-        collection_ns = Collections.price_ns(whole.flat_map { |line| by_number[line["pair"]] })
+        collections = @collections || Collections.at(Collections.price_ns(whole.flat_map { |line| by_number[line["pair"]] }))
         whole.map do |line|
-          Pair.new(blocks: by_number[line["pair"]], collection_ns: collection_ns,
-                   **line.slice("steal_percent", "at_s").transform_keys(&:to_sym))
-        end
-      end
-
-      # What garbage collection adds to a call. Each process counts its collections, and each has the same price for both arms.
-      # How long one really takes depends on whatever else the host does. So a collection that got dearer, not more frequent,
-      # shows only in the total.
-      module Collections
-        class << self
-          # The ns of one collection: the median over blocks with any; 0 without one.
-          #: (Array[Hash]) -> Float
-          def price_ns(blocks)
-            collected = blocks.select { |block| block["gc_count"].to_i.positive? && block["gc_ns"] }
-            Median.of(collected.map { |block| block["gc_ns"].fdiv(block["gc_count"]) }) || 0.0
-          end
-
-          # The ns per call, of blocks of one process.
-          #: (Array[Hash], Float) -> Float
-          def per_call_ns(blocks, price_ns)
-            blocks.sum { |block| block["gc_count"].to_i } * price_ns / blocks.sum { |block| block["calls"] }
-          end
+          (@first_method ? Pair::First : Pair).new(blocks: by_number[line["pair"]], collections: collections,
+                                                   **line.slice("steal_percent", "at_s").transform_keys(&:to_sym))
         end
       end
 
       # The measurements of one pair of fresh processes in one comparison. `steal_percent` is nil if the kernel does not
-      # report it; `at_s` is when the pair was complete; `collection_ns` is the price of a collection.
+      # report it; `at_s` is when the pair was complete.
       #
-      # The blocks are timed in stretches of about 100 µs. A call costs what it costs in a low quantile of all stretches of a
-      # process, and its share of the collections. The pair's change is the ratio of these costs. Earlier records and
-      # concurrent modes have no stretches: there it is the change of a typical block. The figures behind this choice are in
-      # docs/estimators.md.
-      Pair = Value.define(:blocks, steal_percent: nil, at_s: nil, collection_ns: 0.0) do
+      # A call costs what its code takes undisturbed (Cost::OfProcess#code_ns), and its share of the collections. The pair's
+      # change is the ratio of these costs.
+      class Pair
+        # Array[Hash]; Float?; Float?
+        attr_reader :blocks, :steal_percent, :at_s
+
+        #: (blocks: Array[Hash], ?collections: Collections, ?steal_percent: Float?, ?at_s: Float?) -> void
+        def initialize(blocks:, collections: Collections.at(0.0), steal_percent: nil, at_s: nil)
+          @blocks = blocks
+          @collections = collections
+          @steal_percent = steal_percent
+          @at_s = at_s
+          @sides = %w[baseline contender].to_h do |name|
+            [name, Cost::OfProcess.new(blocks.select { |block| block["arm"] == name })]
+          end
+        end
+
         # The blocks of "baseline" or "contender".
         #: (String) -> Array[Hash]
-        def arm(name) = blocks.select { |block| block["arm"] == name }
+        def arm(name) = @sides.fetch(name).blocks
 
         # Whether its blocks were timed in stretches.
         #: () -> bool
-        def stretched? = blocks.any? { |block| Cost::OfProcess.stretched?(block) }
+        def stretched? = @sides.each_value.any?(&:stretched?)
 
-        # The ns per call of "baseline" or "contender".
-        #: (String) -> Float
-        def cost_ns(name)
-          cost = Cost::OfProcess.new(arm(name))
-          Math.exp(cost.log) + (stretched? ? Collections.per_call_ns(cost.blocks, collection_ns) : 0)
+        # That of the more disturbed process.
+        #: () -> Float
+        def sparsity = @sides.each_value.map(&:sparsity).max
+
+        # The ns per call of "baseline" or "contender", in a metric of time: "wall", "typical" (of a typical block), "mean" (over
+        # all calls), "fastest" or "cpu". nil if the driver does not report it.
+        #: (String, ?String) -> Float?
+        def cost_ns(name, metric = "wall")
+          case metric
+          when "wall" then @sides.fetch(name).code_ns + collection_ns(name)
+          when "typical" then typical_ns(name)
+          when "fastest" then arm(name).filter_map { |block| Cost.fastest_ns(block) }.min
+          else mean_ns(name, metric)
+          end
         end
 
         # The log of the contender's cost divided by the baseline's; nil if the driver does not report the metric, or if no
-        # quad is complete.
+        # quad is complete. `typical` is about a typical block, and `mean` about the sum over all calls, which a stall in any
+        # block moves.
         #: (String) -> Float?
         def effect(metric)
-          return block_effect(metric) unless metric == "wall" && stretched?
-
-          Math.log(cost_ns("contender") / cost_ns("baseline")) if quads.any?
+          case metric
+          when "wall" then stretched? ? whole_effect : typical_effect
+          when "typical" then typical_effect
+          when "mean" then total("wall")
+          else block_effect(metric)
+          end
         end
 
-        # The same for a typical block. In a quad (A B B A or B A A B) each block is next to one of the other arm. The change
-        # is the median of the ratios of two adjacent blocks: the host's speed drifts within a quad, too, and one extreme block
-        # moves at most two ratios. Collection is taken out of the blocks, and its share over all of them is added again,
-        # because a median ignores collection that happens in few blocks.
+        # The log of the contender's figure divided by the baseline's, for the sum over all calls; nil if the driver does not
+        # report the metric.
         #: (String) -> Float?
-        def block_effect(metric)
-          middle = Median.of(quads.flat_map { |quad| ratios(quad, metric) }.compact) or return
-          metric == "wall" ? middle + difference(blocks) { |own| Cost::OfProcess.gc_log(own) } : middle
-        end
-
-        # The same for the sum over all calls, which a stall in any block moves. nil if the driver does not report the
-        # metric.
-        #: (String) -> Float?
-        def total(metric) = difference(blocks) { |own| total_log(own, metric) if own.any? }
+        def total(metric) = difference { |name| mean_ns(name, metric)&.then { |ns| Math.log(ns) } if arm(name).any? }
 
         private
 
+        def collection_ns(name) = @collections.per_call_ns(arm(name))
+
+        def typical_ns(name) = @sides.fetch(name).typical_ns + collection_ns(name)
+
+        def mean_ns(name, metric)
+          spent = Cost.spent_ns(arm(name), metric == "cpu" ? "cpu" : "wall")
+          [spent, 1].max.fdiv(arm(name).sum { |block| block["calls"] }) if spent
+        end
+
+        def whole_effect = (Math.log(cost_ns("contender") / cost_ns("baseline")) if quads.any?)
+
+        # The change of a typical block. In a quad (A B B A or B A A B) each block is next to one of the other arm. The change
+        # is the median of the ratios of two adjacent blocks: the host's speed drifts within a quad, too, and one extreme block
+        # moves at most two ratios. A median ignores collection, which happens in few blocks. So it is taken out of the blocks,
+        # and added again.
+        def typical_effect = block_effect("wall")&.then { |log| log + difference { |name| collected_log(name) } }
+
+        # The log of the factor by which collection increases the cost of a typical block.
+        def collected_log(name) = Math.log(typical_ns(name) / @sides.fetch(name).typical_ns)
+
+        def block_effect(metric) = Median.of(quads.flat_map { |quad| ratios(quad, metric) }.compact)
+
         def quads = blocks.group_by { |block| block["quad"] }.values.select { |quad| quad.size == 4 }
 
-        # The contender's figure minus the baseline's; nil if one of them is nil.
-        def difference(blocks)
-          baseline, contender = %w[baseline contender].map { |name| yield blocks.select { |block| block["arm"] == name } }
+        # The contender's figure minus the baseline's; nil if one of them is nil. The block gets the name of the arm.
+        def difference
+          baseline, contender = %w[baseline contender].map { |name| yield name }
           contender - baseline if baseline && contender
         end
 
         # The log ratios of a quad; nil in place of a ratio that was not reported.
         def ratios(quad, metric)
           # Compares the fastest stretches of the arms.
-          return [difference(quad) { |own| own.map { |block| fastest_log(block) }.then { |logs| logs.min if logs.all? } }] if
+          return [between(quad) { |own| own.map { |block| fastest_log(block) }.then { |logs| logs.min if logs.all? } }] if
             metric == "fastest"
 
           quad.sort_by { |block| block["slot"] }.each_slice(2).map do |adjacent|
-            difference(adjacent) { |(block)| metric == "cpu" ? total_log([block], metric) : Cost::OfProcess.code_log(block) }
+            between(adjacent) { |(block)| metric == "cpu" ? cpu_log(block) : Cost::OfProcess.code_log(block) }
           end
         end
 
-        def total_log(blocks, metric)
-          spent = Cost.spent_ns(blocks, metric)
-          Math.log([spent, 1].max.fdiv(blocks.sum { |block| block["calls"] })) if spent
+        def between(blocks) = difference { |name| yield blocks.select { |block| block["arm"] == name } }
+
+        def cpu_log(block)
+          spent = Cost.spent_ns([block], "cpu")
+          Math.log([spent, 1].max.fdiv(block["calls"])) if spent
         end
 
         def fastest_log(block)
           least = Cost.full_batches(block).min
           least && Math.log([least, 1].max.fdiv(block["batch"]))
+        end
+      end
+
+      # A pair by method 1 (TimeMethod): without stretches, collection is the share of the time that it took.
+      class Pair
+        class First < Pair
+          private
+
+          def collection_ns(name) = stretched? ? super : typical_ns(name) - @sides.fetch(name).typical_ns
+
+          def typical_ns(name) = Math.exp(@sides.fetch(name).block_log)
+
+          def collected_log(name) = @sides.fetch(name).gc_log
         end
       end
     end

@@ -21,16 +21,16 @@ module Cachemark
       end
 
       # The result of one fresh process for one cell: the sample from which a row's interval is computed. Times are Float ns
-      # per call. `wall_ns` is by Cost::OfProcess; the others are plain means over the process's blocks, nil if a runtime
-      # does not report them.
+      # per call. `wall_ns` is its time per call; the others are plain means over the process's blocks, nil if a runtime does
+      # not report them.
       Sample = Value.define(:contender, :scenario, :mode, :process, :iterations, :wall_ns,
                             user_ns: nil, system_ns: nil, allocations: nil) do
         # One sample for each process of a row, in the order in which the processes first ran.
-        #: (Row, Array[Hash]) -> Array[Sample]
-        def self.of(row, blocks)
-          Cost::OfProcess.of(blocks).map do |cost|
-            new(contender: row.contender, scenario: row.scenario, mode: row.mode, process: cost.blocks.first["process"],
-                wall_ns: Math.exp(cost.log), **Cost.new(cost.blocks).means)
+        #: (Row, Cost) -> Array[Sample]
+        def self.of(row, cost)
+          cost.all.map do |process|
+            new(contender: row.contender, scenario: row.scenario, mode: row.mode, process: process.blocks.first["process"],
+                wall_ns: Math.exp(cost.log(process)), **Cost.means(process.blocks))
           end
         end
       end
@@ -46,7 +46,7 @@ module Cachemark
         def initialize(record)
           @record = record
           @evidence = Evidence.new(record)
-          @socket_ratio = Cost::SocketRatio.new(@evidence, sequential: !record.run.dig("options", "until").nil?)
+          @socket_ratio = Cost::SocketRatio.new(record, @evidence)
           @footnotes = Notes::Footnotes.new(@evidence)
           @counts = Counts.new(record)
         end
@@ -63,14 +63,14 @@ module Cachemark
 
         def samples(rows)
           measured = @record.cells.zip(rows).select { |_cell, row| row.ok? && row.shown }
-          measured.flat_map { |cell, row| Sample.of(row, @evidence.blocks(cell)) }.freeze
+          measured.flat_map { |cell, row| Sample.of(row, @socket_ratio.cost(cell)) }.freeze
         end
 
         def row(cell)
           head = @evidence.head(cell)
           figures = head[:status] == "ok" ? figures(cell) : {}
           stampede = @evidence.stampede(cell)
-          Row.new(**head, **figures.except(:disturbed), identical: @footnotes.identical_contenders(cell).freeze,
+          Row.new(**head, **figures.except(:mark), identical: @footnotes.identical_contenders(cell).freeze,
                                                         dimensions: dimensions(cell), stampede: stampede,
                                                         footnotes: footnotes(cell, figures, stampede&.lack))
         end
@@ -96,10 +96,13 @@ module Cachemark
           { asked: asked, measured: hits.fdiv(hits + misses) }.freeze if (hits + misses).positive?
         end
 
+        # `mark` is the remark of a disturbed row.
         def cost(cell)
-          cost, ratio = @socket_ratio.cost(cell), @socket_ratio.of(cell)
-          unknown = cost.disturbed?(ratio[:socket_ratio_interval]) ? { **Cost::UNKNOWN, disturbed: true } : {}
-          { **cost.to_h, **ratio, **unknown }
+          cost = @socket_ratio.cost(cell)
+          ratio, interval = @socket_ratio.of(cell)
+          mark = cost.mark(interval)
+          known = { **cost.to_h, socket_ratio: ratio, socket_ratio_interval: interval, mark: mark }
+          mark && cost.hides? ? { **known, interval: nil, socket_ratio: nil, socket_ratio_interval: nil } : known
         end
 
         def waits?(figures)
@@ -111,8 +114,8 @@ module Cachemark
           notes = @footnotes.of(cell, figures[:cpu_s])
           notes += [Remark[:no_proof]] if figures.any? && @evidence.proofs(cell).empty?
           notes += [Remark[:waits, share: WAITING_CPU]] if waits?(figures)
-          notes += [Remark[:disturbed]] if figures[:disturbed]
-          notes += [Remark[:uneven]] if figures.any? && !figures[:disturbed] && @socket_ratio.uneven?(cell)
+          notes += [figures[:mark]].compact
+          notes += [Remark[:uneven]] if figures.any? && !figures[:mark] && @socket_ratio.uneven?(cell)
           notes += [Remark[:contradicted, share: Cost::SocketRatio::CONTRADICTION]] if figures[:socket_ratio] &&
                                                                                        @socket_ratio.contradicted?(cell)
           notes += [Remark[:pool_never_waits]] if figures[:pool] && !Connections::PoolWaits.patient?(figures[:pool])

@@ -7,7 +7,7 @@ module Cachemark
       # Counted::Spread. A change counts if it is certain, and larger than what is not the code's. If it is not certain, the
       # margin decides whether the two are the same.
       class Instrumented
-        # The standard errors between the estimate and what it exceeds with a probability of Timed::POWER.
+        # The standard errors between the estimate and what it exceeds with a probability of Estimate::POWER.
         POWER_IN_ERRORS = 1.645
         private_constant :POWER_IN_ERRORS
 
@@ -59,7 +59,7 @@ module Cachemark
           spread.within?(least.positive? ? [@margin, least].max : 0.0) ? "same" : "unresolved"
         end
 
-        # The smallest change that would have been found with a probability of Timed::POWER: the interval must exclude 0, and
+        # The smallest change that would have been found with a probability of Estimate::POWER: the interval must exclude 0, and
         # the estimate exceed what is not the code's. Both are subject to chance.
         def resolution
           low, high = spread.interval
@@ -90,6 +90,10 @@ module Cachemark
                         **found.slice(:effect, :interval, :pairs))
             end.freeze
           end
+
+          private
+
+          def of(metric) = all.select { |noise| noise.metric == metric }
         end
       end
     end

@@ -16,11 +16,11 @@ module Cachemark
           @proven = record.proofs.each_with_object({}) { |proof, known| known[proof.values_at("cell", "process")] = true }
         end
 
-        # Nil, or the reason. `cells` are [baseline, contender]; an A/A comparison has the same cell twice. Steal time says
-        # nothing against a figure that was not timed.
+        # Nil, or the reason. `cells` are [baseline, contender]; an A/A comparison has the same cell twice. By method 1
+        # (TimeMethod), steal time says something against a figure that was timed.
         #: (Hash, Array[Hash], ?timed: bool) -> Remark?
         def reason(comparison, cells, timed: true)
-          pairs = @pairs.of(comparison["comparison"])
+          pairs = @pairs.all(comparison["comparison"])
           disqualified(cells) || stopped || unproven(cells, pairs) || (steal(pairs) if timed) || different(pairs, cells)
         end
 
@@ -59,6 +59,8 @@ module Cachemark
         end
 
         def steal(pairs)
+          return unless TimeMethod.first?(@record.run)
+
           known = pairs.filter_map(&:steal_percent)
           percent = known.any? ? known.sum / known.size : @record.ending.dig("machine", "steal_percent")
           return if percent.nil? || percent <= MOST_STEAL_PERCENT
@@ -80,12 +82,12 @@ module Cachemark
           # `comparisons` are the record's A/A lines.
           #: (Array[Hash], Array[String], Pairs, Hash[String, Hash], ?sequential: bool) -> void
           def initialize(comparisons, metrics, pairs, cells, sequential: false)
+            @comparisons = comparisons
             @alpha = ALPHA / [comparisons.size * metrics.size, 1].max
             @sequential = sequential
             @pairs = pairs
-            @noise = comparisons.flat_map do |comparison|
-              metrics.map { |metric| one(comparison, cells.fetch(comparison["baseline"]), metric) }
-            end.freeze
+            @cells = cells
+            @noise = comparisons.product(metrics).map { |comparison, metric| one(comparison, metric) }.freeze
           end
 
           # Array[Noise]: in the order of the record, one for each timed metric.
@@ -95,14 +97,23 @@ module Cachemark
           # Nil, or how much the same code differed in the comparison's scenario.
           #: (Hash, String) -> Remark?
           def reason(comparison, metric)
-            place = [*comparison.values_at("scenario", "mode"), metric]
-            moved = @noise.find { |noise| noise.moved && [noise.scenario, noise.mode, noise.metric] == place } or return
+            place = comparison.values_at("scenario", "mode")
+            moved = of(metric).find { |noise| noise.moved && [noise.scenario, noise.mode] == place } or return
             Remark[:aa_moved, effect: moved.effect]
           end
 
           private
 
-          def one(comparison, cell, metric)
+          # An answer that contradicts the first one is checked, too.
+          def of(metric)
+            known = @noise.select { |noise| noise.metric == metric }
+            known.any? || counted?(metric) ? known : @comparisons.map { |comparison| one(comparison, metric) }
+          end
+
+          def counted?(metric) = Vocabulary::Metrics[metric].exact?
+
+          def one(comparison, metric)
+            cell = @cells.fetch(comparison["baseline"])
             effects = @pairs.effects(comparison["comparison"], metric)
             timed = Timed.new(effects, alpha: @alpha, margin: 0, sequential: @sequential).to_h
             Noise.new(contender: cell["contender"], label: Judgement.label(cell), metric: metric,

@@ -3,51 +3,43 @@
 module Cachemark
   module Stats
     class Judgement
-      # Judges pairs by a timed metric. The result is an estimate with an interval, and the smallest change that would have
-      # been called slower.
+      # Judges pairs by a timed metric. The result is an Estimate of the change, and the smallest change that would have been
+      # called slower.
       class Timed
-        # The probability with which a change as large as `resolution` is detected.
-        POWER = 0.95
-
         # `effects` are logs, one per pair. `alpha` is this verdict's part of the report's alpha. `margin` is the share
         # within which two costs are the same.
         #: (Array[Float], alpha: Float, margin: Float, ?sequential: bool) -> void
         def initialize(effects, alpha:, margin:, sequential: false)
-          @effects = effects
+          @estimate = Estimate.new(effects, alpha: alpha, fewest: FEWEST, sequential: sequential)
           @alpha = alpha
           @margin = margin
           @sequential = sequential
         end
 
         # Array[Float]: the change in each pair, as a log.
-        attr_reader :effects
+        def effects = @estimate.logs
 
         # The members of Verdict that are about the change. If there are too few pairs, the figures among them are nil.
         #: () -> Hash[Symbol, Object]
         def to_h
           verdict, reason = judged
-          { verdict: verdict, reason: reason, effect: bounds && share(middle), interval: interval, resolution: resolution,
-            p: (SignedRank.p(@effects) unless @sequential || @effects.empty?), pairs: @effects.size }
+          { verdict: verdict, reason: reason, effect: interval && share(@estimate.middle), interval: interval,
+            resolution: resolution, p: (SignedRank.p(effects) unless @sequential || effects.empty?), pairs: effects.size }
         end
 
         # [low, high] of the change; nil if there are too few pairs.
         #: () -> [Float, Float]?
-        def interval = bounds&.map { |bound| share(bound) }
+        def interval = @estimate.bounds&.map { |bound| share(bound) }
 
-        # The smallest change that would have been called slower with a probability of POWER. The whole interval must be
-        # above 0, and the position of its lower end is also subject to chance. nil if there are too few pairs.
+        # The smallest change that would have been called slower with a probability of Estimate::POWER; nil if there are too
+        # few pairs.
         #: () -> Float?
-        def resolution
-          return unless bounds
-
-          half = [middle - bounds.first, bounds.last - middle].max
-          share(half + (half / half_width_in_errors * Interval::StudentT.quantile(POWER, @effects.size - 1)))
-        end
+        def resolution = @estimate.detectable&.then { |log| share(log) }
 
         private
 
         def judged
-          return ["unresolved", few] if bounds.nil?
+          return ["unresolved", few] if interval.nil?
 
           low, high = interval
           return ["slower", nil] if low.positive?
@@ -59,157 +51,156 @@ module Cachemark
         end
 
         def few
-          return Remark[:no_pairs] if @effects.empty?
-          return Remark[:few_pairs, count: @effects.size, fewest: FEWEST] if @effects.size < FEWEST
+          return Remark[:no_pairs] if effects.empty?
+          return Remark[:few_pairs, count: effects.size, fewest: FEWEST] if effects.size < FEWEST
 
-          Remark[:unsure, count: @effects.size, alpha: @alpha]
+          Remark[:unsure, count: effects.size, alpha: @alpha]
         end
 
-        # [low, high] of the change as logs; nil if there are too few pairs.
-        def bounds
-          return if @effects.size < FEWEST
+        def share(log) = Math.exp(log) - 1
 
-          @bounds ||= @sequential ? sequential : SignedRank.interval(@effects, @alpha)
-        end
-
-        def sequential
-          half = Interval::Sequential.half_width(@effects, alpha: @alpha)
-          [middle - half, middle + half] if half.finite?
-        end
-
-        def middle
-          return if @effects.empty?
-
-          @middle ||= @sequential ? @effects.sum / @effects.size : SignedRank.estimate(@effects)
-        end
-
-        # Half the width of the interval, in standard errors.
-        def half_width_in_errors
-          return Interval::StudentT.quantile(1 - (@alpha / 2), @effects.size - 1) unless @sequential
-
-          error = Math.sqrt(@effects.sum { |effect| (effect - middle)**2 } / (@effects.size - 1) / @effects.size)
-          error.positive? ? (bounds.last - bounds.first) / 2 / error : Float::INFINITY
-        end
-
-        def share(log) = log && (Math.exp(log) - 1)
-
-        # Asks the same question in several ways, from the most precise to the one that leaves nothing out:
+        # Asks about the time per call in several ways, from the most precise to the one that leaves nothing out:
         #
-        # - a call at its cheapest,
-        # - the cost of a typical block, which shows work that a client does once in several calls,
-        # - all time over all calls, which shows a stall or a reconnect in few of them.
+        # - "wall": a call that nothing disturbs, with its share of the collections,
+        # - "typical": a typical block, which shows work that a client does once in several calls,
+        # - "mean": all time over all calls, which shows a stall or a reconnect in few of them.
         #
-        # Whatever else the host does blurs the later answers more. One of them counts if it surely contradicts the answer
+        # Whatever else the host does blurs the later answers more. Each of them is shown if it surely differs from the one
         # before it. All share the verdict's alpha.
         class Questions
-          # The part of alpha that each question has, by metric; without `blocks` where blocks have no stretches. The fastest
-          # stretch is the only question of its metric.
-          PARTS = { effect: 0.8, block_effect: 0.1, total: 0.1 }.freeze
-          PARTS_OF_BLOCKS = { effect: 0.8, total: 0.2 }.freeze
-          TOTALLED = %w[wall cpu].freeze
-          private_constant :PARTS, :PARTS_OF_BLOCKS, :TOTALLED
+          # The part of alpha that each question has; without "typical" where blocks have no stretches.
+          PARTS = { "wall" => 0.8, "typical" => 0.1, "mean" => 0.1 }.freeze
+          PARTS_OF_BLOCKS = { "wall" => 0.8, "mean" => 0.2 }.freeze
+          # Answers that differ by less than this share of the change say the same to a reader.
+          SHARE = 0.25
+          private_constant :PARTS, :PARTS_OF_BLOCKS, :SHARE
 
           # The first question's part, and the least part of any.
           FIRST = PARTS.values.first
           LEAST = PARTS.values.min
 
-          #: (Array[Pairs::Pair], String, alpha: Float, margin: Float, sequential: bool) -> void
-          def initialize(pairs, metric, alpha:, margin:, sequential:)
+          # `baselines` are the pairs that the baseline's cost is taken from: all in which it is one, so that it costs the same
+          # in each row of a report.
+          #: (Array[Pairs::Pair], String, alpha: Float, margin: Float, sequential: bool, ?baselines: Array[Pairs::Pair]) -> void
+          def initialize(pairs, metric, alpha:, margin:, sequential:, baselines: pairs)
             @pairs = pairs
             @metric = metric
             @alpha = alpha
+            @baselines = baselines
             @rest = { margin: margin, sequential: sequential }
-            @parts = asked
           end
 
           class << self
-            # The [question, answer] that counts, of several in their order. Answers respond to `interval`.
-            #: (Array[[Symbol, Object]]) -> [Symbol, Object]
-            def decide(answers)
-              answers.reduce { |known, following| contradicts?(known.last, following.last) ? following : known }
+            # The {question => answer} to show, of several in their order: the first, each that differs from the one before it,
+            # and those named. Answers respond to `interval`.
+            #: (Hash[String, Object], margin: Float, ?named: Array[String]) -> Hash[String, Object]
+            def shown(answers, margin:, named: [])
+              answers.each_with_object({}) do |(question, answer), shown|
+                known = shown.values.last
+                if known.nil? || named.include?(question) || (contradicts?(known, answer) && differs?(known, answer, margin))
+                  shown[question] = answer
+                end
+              end
             end
-
-            # Says what the first question's answer is if another one counts.
-            #: (Symbol, effect: Float, interval: [Float, Float]) -> Remark?
-            def footnote(question, **first)
-              Remark[question == :total ? :few_calls : :some_calls, **first] unless question == :effect
-            end
-
-            private
 
             # Whether the two intervals do not overlap, and the later answer surely is a change.
+            #: (Object, Object) -> bool
             def contradicts?(known, following)
               return false unless known.interval && following.interval
 
               low, high = following.interval
               (low > known.interval.last || high < known.interval.first) && !low.negative? == !high.negative?
             end
+
+            private
+
+            # Whether a reader would decide otherwise: the later answer is on the other side of 0, or farther from the first
+            # than the margin and a share of the change.
+            def differs?(known, following, margin)
+              (low, high), (low2, high2) = [known, following].map(&:interval)
+              return true if low.negative? != low2.negative? || high.negative? != high2.negative?
+
+              [low2 - high, low - high2].max > [margin, [low.abs, high.abs].max * SHARE].max
+            end
           end
 
           # {question => the part of alpha that it has}
-          attr_reader :parts
+          def parts
+            return { @metric => 1 } unless several?
 
-          # The members of Verdict that are about the change.
-          #: () -> Hash[Symbol, Object]
-          def to_h
-            question, answer = Questions.decide(answers.to_a)
-            unknown = { reason: Remark[:unreported_metric, metric: @metric] } if answer.effects.empty? && @pairs.any?
-            found = answer.to_h
-            { **found, costs: costs(found[:effect], question), footnotes: [footnote(question)].compact.freeze, **unknown.to_h }
+            @pairs.any?(&:stretched?) ? PARTS : PARTS_OF_BLOCKS
           end
 
           # {question => Timed}
           def answers
             @answers ||= parts.to_h do |question, part|
-              effects = @pairs.filter_map { |pair| pair.public_send(question, @metric) }
-              [question, Timed.new(effects, alpha: @alpha * part, **@rest)]
+              [question, Timed.new(@pairs.filter_map { |pair| effect(pair, question) }, alpha: @alpha * part, **@rest)]
             end
           end
 
-          # The contender's cost is computed from the baseline's cost and the change, which comes from pairs. The medians of
-          # both arms were not measured at the same moments, so their ratio can differ. nil without a change.
-          #: (Float?, Symbol) -> [Float, Float]?
+          # {metric => the members of its Verdict that are about the change}. `named` are questions to show in any case.
+          #: (?Array[String]) -> Hash[String, Hash[Symbol, Object]]
+          def rows(named = [])
+            Questions.shown(answers, margin: @rest.fetch(:margin), named: named)
+                     .to_h { |question, answer| [question, members(question, answer)] }
+          end
+
+          # [baseline, contender] of a question. The contender's cost is computed from the baseline's cost and the change, which
+          # comes from pairs. The medians of both arms were not measured at the same moments, so their ratio can differ. nil
+          # without a change.
+          #: (Float?, String) -> [Float, Float]?
           def costs(effect, question)
-            baseline = Costs.of(@pairs, @metric, question: question) if effect
+            whole = @baselines.reject { |pair| pair.arm("baseline").empty? } if effect
+            baseline = whole && Median.of(whole.filter_map { |pair| pair.cost_ns("baseline", question) })
             baseline && [baseline, baseline * (1 + effect)]
           end
 
           private
 
-          def asked
-            return { effect: 1 } unless TOTALLED.include?(@metric)
+          def several? = @metric == Vocabulary::Metrics::DEFAULT
 
-            @metric == "wall" && @pairs.any?(&:stretched?) ? PARTS : PARTS_OF_BLOCKS
+          def effect(pair, question) = pair.effect(question)
+
+          def members(question, answer)
+            found = answer.to_h
+            unknown = { reason: Remark[:unreported_metric, metric: @metric] } if answer.effects.empty? && @pairs.any?
+            { **found, costs: costs(found[:effect], question), **unknown.to_h }
           end
 
-          def footnote(question)
-            first = answers[:effect]
-            Questions.footnote(question, effect: first.to_h[:effect], interval: first.interval)
-          end
-        end
+          # By method 1 (TimeMethod): the last answer that contradicts takes the place of the first, and CPU time is asked
+          # about in two ways.
+          class First < Questions
+            FOOTNOTES = { "typical" => :some_calls, "mean" => :few_calls }.freeze
+            private_constant :FOOTNOTES
 
-        # The cost of a call of the baseline, in ns: the median of its processes.
-        module Costs
-          class << self
-            # nil if the driver does not report the metric. `question` is the one of Questions that the cost answers.
-            #: (Array[Pairs::Pair], String, ?question: Symbol) -> Float?
-            def of(pairs, metric, question: :effect)
-              whole = pairs.reject { |pair| pair.arm("baseline").empty? }
-              Median.of(whole.filter_map { |pair| one(pair, pair.arm("baseline"), metric, question) })
+            # The [question, answer] that counts.
+            #: (Hash[String, Object]) -> [String, Object]
+            def self.decide(answers)
+              answers.reduce { |known, following| contradicts?(known.last, following.last) ? following : known }
             end
+
+            # Says what the first question's answer is if another one counts.
+            #: (String, Object) -> Array[Remark]
+            def self.footnotes(question, first)
+              id = FOOTNOTES[question] or return [].freeze
+              [Remark[id, effect: first.to_h[:effect], interval: first.interval]].freeze
+            end
+
+            #: () -> Hash[String, Float]
+            def parts = @metric == "cpu" ? PARTS_OF_BLOCKS.transform_keys { |name| name == "wall" ? "cpu" : name } : super
+
+            #: (?Array[String]) -> Hash[String, Hash[Symbol, Object]]
+            def rows(_named = [])
+              question, answer = First.decide(answers)
+              { @metric => { **members(question, answer), footnotes: First.footnotes(question, answers.values.first) } }
+            end
+
+            #: (Float?, String) -> [Float, Float]?
+            def costs(effect, question) = super(effect, @metric == "cpu" ? "cpu" : question)
 
             private
 
-            def one(pair, blocks, metric, question)
-              return Cost.new(blocks).to_h[:fastest_ns] if metric == "fastest"
-              return mean(blocks, metric) if metric == "cpu" || question == :total
-
-              question == :effect ? pair.cost_ns("baseline") : Math.exp(Cost::OfProcess.new(blocks).block_log)
-            end
-
-            def mean(blocks, metric)
-              Cost.spent_ns(blocks, metric)&.fdiv(blocks.sum { |block| block["calls"] })
-            end
+            def effect(pair, question) = question == "mean" ? pair.total(@metric) : super
           end
         end
       end

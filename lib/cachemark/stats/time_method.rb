@@ -1,0 +1,26 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Stats
+    # What a time of a record means. A record keeps the method of the version that measured it, so that figures which were
+    # published from it do not change.
+    #
+    # - Method 1 (Cachemark 1.0): a run shows times without garbage collection, and none for a disturbed row. A comparison
+    #   includes garbage collection, and shows typical blocks or all calls where they contradict the fastest calls.
+    # - Method 2: a time per call always includes garbage collection, each collection at one price. Another quantity has
+    #   another name. Disturbances make an interval wider.
+    module TimeMethod
+      CURRENT = 2
+
+      class << self
+        # Integer: the method of a record, from its first line.
+        #: (Hash) -> Integer
+        def of(run) = run["method"] || 1
+
+        # Whether the record is one of Cachemark 1.0.
+        #: (Hash) -> bool
+        def first?(run) = of(run) == 1
+      end
+    end
+  end
+end
