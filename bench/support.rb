@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "etc"
 require "io/console"
 require "json"
 require "open3"
@@ -71,6 +72,72 @@ module Bench
     loops&.each { |pid| Process.kill("KILL", pid) }
     loops&.each { |pid| Process.wait(pid) }
   end
+
+  # A program that takes a core away in bursts, at real-time priority: each second a share of the time, most often little and
+  # sometimes nearly all, in bursts of up to 20 ms. A stranger on the host does the same, but the kernel does not call this
+  # steal.
+  BURSTS = <<~RUBY
+    Process.setsid
+    random = Random.new(Integer(ARGV[0]))
+    mean = Float(ARGV[1])
+    now = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
+    loop do
+      share = mean * [0, 0.2, 0.5, 1, 3.3].sample(random: random)
+      finish = now.call + 0.5 + random.rand
+      while now.call < finish
+        burst = share.zero? ? 0 : 0.001 + (random.rand * 0.019)
+        ends = now.call + burst
+        nil while now.call < ends
+        sleep(share.zero? ? 0.1 : burst * (1 - share) / share)
+      end
+    end
+  RUBY
+  private_constant :BURSTS
+
+  # Takes a share of the time away on each core, in bursts, for the time of the block. Needs the right to real-time priority.
+  def self.bursts(share: 0.25, seed: 1)
+    pids = Etc.nprocessors.times.map do |core|
+      Process.spawn("taskset", "-c", core.to_s, "chrt", "-f", "50", RbConfig.ruby, "--disable-gems", "-e", BURSTS,
+                    (seed + core).to_s, share.to_s)
+    end
+    sleep 0.5
+    abort("no bursts: real-time priority is not allowed here") if pids.any? { |pid| Process.wait(pid, Process::WNOHANG) }
+    yield
+  ensure
+    pids&.each { |pid| Process.kill("KILL", pid) rescue nil }
+    pids&.each { |pid| Process.wait(pid) rescue nil }
+  end
+
+  # Runs the block under a condition: "quiet", "busy" (loops on the cores) or "bursts".
+  def self.under(condition, loops: 4, seed: 1, &block)
+    case condition
+    when "busy" then busy(loops, &block)
+    when "bursts" then bursts(seed: seed, &block)
+    else yield
+    end
+  end
+
+  # The processor and the load, for the head of a script's output; and the share that the host took while the block ran.
+  def self.described
+    puts "#{Time.now.utc.strftime("%Y-%m-%d %H:%M UTC")}, #{processor}, load #{load}"
+    before = ticks
+    yield
+  ensure
+    total, steal = ticks.zip(before).map { |to, from| to - from }
+    puts format("steal %.2f %%, load %s", 100.0 * steal / [total, 1].max, load)
+  end
+
+  def self.processor
+    names = File.foreach("/proc/cpuinfo").grep(/^model name/).map { |line| line.split(":", 2).last.strip }
+    "#{names.size} x #{names.first}"
+  end
+
+  # [all, stolen] of the processor's ticks.
+  def self.ticks
+    all = File.foreach("/proc/stat").first.split.drop(1).first(8).map(&:to_i)
+    [all.sum, all.fetch(7)]
+  end
+  private_class_method :ticks
 
   # What a row is in every run.
   def self.key(row) = row.values_at("contender", "scenario", "mode")

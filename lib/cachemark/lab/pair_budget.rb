@@ -3,7 +3,8 @@
 module Cachemark
   module Lab
     # Deals the matches of a comparison of fixed length. It decides how many quads a pair gets, so that the minimum number of
-    # pairs of each match fits.
+    # pairs of each match fits. Where other work disturbed pairs, more and shorter ones are measured in their place, if need be
+    # for somewhat longer.
     class PairBudget
       # Raised if the pairs that a verdict needs do not fit into the time. What was measured is valid.
       class TimeTooShort < Trouble; end
@@ -49,7 +50,7 @@ module Cachemark
       # allows that, and for the other matches in any case.
       #: () -> Integer
       def quads
-        full = owed(@rotation.full(@fewest) { |match| live?(match) })
+        full = owed(@rotation.full(@fewest) { |match| live?(match) }) + @runner.disturbed.ceil
         return Plan::Budget::Effort::MOST_QUADS if full.zero?
 
         wanted = effort(full).quads
@@ -58,9 +59,10 @@ module Cachemark
 
       private
 
-      # Whether no other pair would end in time. The time is stretched until the minimum is reached.
+      # Whether no other pair would end in time. The time is stretched until the minimum of undisturbed pairs is reached.
       def over?
-        @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s * (left.zero? ? 1 : @patience)
+        enough = fewest <= @dealt - @runner.disturbed
+        @dealt.positive? && @elapsed.call + (expected_s * (under_way + 1)) > @for_s * (enough ? 1 : @patience)
       end
 
       def too_few_possible?
@@ -73,7 +75,9 @@ module Cachemark
       def under_way = @dealt - @runner.measured
 
       # Pairs that are missing for the minimum of a verdict.
-      def left = owed(@rotation.pairs(@fewest) { |match| live?(match) })
+      def left = owed(fewest)
+
+      def fewest = @rotation.pairs(@fewest) { |match| live?(match) }
 
       def owed(pairs) = [pairs - @dealt, 0].max
 

@@ -8,8 +8,9 @@ module Cachemark
       # Seconds that the last pair took before its first quad, and for one quad of each comparison.
       Spent = Value.define(:start_s, :quad_s)
 
-      # In the current call. Spent: for the last whole pair, nil before it; Integer: pairs that were measured, whole or not.
-      attr_reader :spent, :measured
+      # In the current call. Spent: for the last whole pair, nil before it; Integer: pairs that were measured, whole or not;
+      # Float: how many of them other work disturbed.
+      attr_reader :spent, :measured, :disturbed
 
       # `verdicts`: whether the view shows the verdicts so far.
       #: (Engine, Participants, random: Random, ?verdicts: bool) -> void
@@ -28,6 +29,7 @@ module Cachemark
       def call(quads:, set: 1, &following)
         @spent = nil
         @measured = 0
+        @disturbed = 0.0
         upcoming = start(following.call)
         while upcoming
           began_s = now
@@ -66,8 +68,15 @@ module Cachemark
         pair.close
       end
 
+      # The blocks of the pair that was measured last.
+      def last_blocks
+        blocks = @engine.writer.record.blocks
+        blocks.reverse_each.take_while { |block| block["pair"] == blocks.last["pair"] }
+      end
+
       def report(spent, match)
         @spent = spent
+        @disturbed += Stats::Pairs.disturbed_share(last_blocks)
         @noise += 1 if match.noise
         @engine.live.notify(:pair, number: @whole += 1, noise: @noise)
         return unless @verdicts

@@ -12,11 +12,15 @@ module Cachemark
       FACTOR = 2
       private_constant :LEAST, :FACTOR
 
+      # Whether one is disturbed at all.
+      #: (Float) -> bool
+      def self.sparse?(sparsity) = sparsity > LEAST
+
       # Those that count, in their order; all, if fewer than `fewest` would be left. The block returns the sparsity of one.
       #: (Array[Object], fewest: Integer) { (Object) -> Float } -> Array[Object]
       def self.without(all, fewest:, &sparsity)
         sparsities = all.map(&sparsity)
-        return all if sparsities.none? { |one| one > LEAST }
+        return all if sparsities.none? { |one| sparse?(one) }
 
         most = [LEAST, FACTOR * Median.of(sparsities)].max
         kept = all.zip(sparsities).select { |_, one| one <= most }.map(&:first)

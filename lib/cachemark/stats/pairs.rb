@@ -5,6 +5,13 @@ module Cachemark
     # The complete pairs of a record, by comparison. A pair that broke off has no line, and its blocks do not count: the
     # reason may favour one arm.
     class Pairs
+      # The share of the comparisons of one pair of processes that other work disturbed, from the pair's blocks.
+      #: (Array[Hash]) -> Float
+      def self.disturbed_share(blocks)
+        pairs = blocks.group_by { |block| block["comparison"] }.values.map { |own| Pair.new(blocks: own) }
+        pairs.empty? ? 0.0 : pairs.count { |pair| Disturbed.sparse?(pair.sparsity) }.fdiv(pairs.size)
+      end
+
       # `set` is 1 or 2, or nil for all pairs; `only` are the ids of the comparisons to read, or nil for all.
       #: (Record, ?set: Integer?, ?only: Array[String]?) -> void
       def initialize(record, set: nil, only: nil)

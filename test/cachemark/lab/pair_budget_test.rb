@@ -5,12 +5,12 @@ require "test_helper"
 module Cachemark
   class Lab::PairBudgetTest < Minitest::Test
     # What a budget asks of a PairRunner.
-    Runner = Struct.new(:spent, :measured)
+    Runner = Struct.new(:spent, :measured, :disturbed)
     Spent = Lab::PairRunner::Spent
 
     def setup
       @elapsed_s = 0.0
-      @runner = Runner.new(nil, 0)
+      @runner = Runner.new(nil, 0, 0.0)
       @dead = []
     end
 
@@ -48,6 +48,24 @@ module Cachemark
       budget.next
 
       assert_equal 5, budget.quads
+    end
+
+    def test_measures_more_and_shorter_pairs_in_place_of_disturbed_ones
+      budget = budget(for_s: 48 * 3.0 / 0.95)
+      spend(1.0, 0.4)
+      budget.next
+      @runner.disturbed = 16.0
+
+      assert_operator budget.quads, :<, 5
+    end
+
+    def test_takes_longer_if_too_few_pairs_were_undisturbed
+      quiet = deal(budget(for_s: 40), pair_s: 1.0).size
+      setup
+      @runner.disturbed = 30.0
+
+      assert_operator deal(budget(for_s: 40), pair_s: 1.0).size, :>, quiet
+      assert_operator @elapsed_s, :<=, 50
     end
 
     def test_refuses_a_budget_that_is_too_small_after_one_round_and_names_the_time
