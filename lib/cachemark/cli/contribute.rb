@@ -157,8 +157,12 @@ module Cachemark
 
       def busy?(result) = result.campaign["busy_percent"].to_f >= Lab::Campaign::QUIET_PERCENT
 
-      # A row that was disturbed has no interval, and neither has one of few processes.
-      def uncertain?(row) = row["wall_ns"] && row["interval"].nil? && row["processes"].to_i >= Stats::Interval::FEWEST
+      # A disturbed row has a wide interval; by method 1 it has none.
+      def uncertain?(row)
+        return false unless row["wall_ns"] && row["processes"].to_i >= Stats::Interval::FEWEST
+
+        row["interval"].nil? || Stats::Row.half_width(row["interval"]) > Stats::Cost::WIDE
+      end
 
       # Markdown, for a pull request.
       def conclude(publication)

@@ -11,6 +11,8 @@ module Cachemark
       SHARE = 0.002
       # Processes below this share of a core are not reported.
       LEAST = 0.05
+      # Percent of the CPU time that the host may take away without a report.
+      MOST_STEAL_PERCENT = 5
       # The event before each block, at which it checks.
       CHECKED_AT = :cell
       private_constant :CHECKED_AT
@@ -61,11 +63,10 @@ module Cachemark
         [format("core %d is shared with %s (pid %d)", cpu, *process.values_at("name", "pid")), [process["share"], 1.0].min]
       end
 
-      # The limit is the same as in a comparison.
       def steal
         before, @sample = @sample, @steal.sample
         percent = Host::StealTime.percent(before, @sample)
-        percent && percent > Stats::Judgement::InvalidReasons::MOST_STEAL_PERCENT ? { "the host takes CPU time away" => percent / 100 } : {}
+        percent.to_f > MOST_STEAL_PERCENT ? { "the host takes CPU time away" => percent / 100 } : {}
       end
     end
   end

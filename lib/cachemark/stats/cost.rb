@@ -24,7 +24,7 @@ module Cachemark
       # Half of an interval that is wider than this share is marked.
       WIDE = 0.03
       ALPHA = 1 - Interval::CONFIDENCE
-      private_constant :USUAL_SPARSITY, :BIAS, :WIDE, :ALPHA
+      private_constant :USUAL_SPARSITY, :BIAS, :ALPHA
 
       class << self
         # The cost of blocks of a record whose header is `run`.

@@ -36,11 +36,10 @@ module Cachemark
           # Whether the host gives our cores to others.
           #: (DoctorResult::MachineFacts) -> Array[Symptom]?
           def steal(facts)
-            percent = facts.ending.dig("machine", "steal_percent") or return
-            text = Notes.steal(facts.ending) or return []
+            return unless facts.ending.dig("machine", "steal_percent")
 
-            kind = percent > Judgement::InvalidReasons::MOST_STEAL_PERCENT ? "untrusted" : "blurs"
-            [Symptom.new(kind: kind, text: text, remedy: Remark[:dedicated_core])]
+            text = Notes.steal(facts.ending) or return []
+            [Symptom.new(kind: "blurs", text: text, remedy: Remark[:dedicated_core])]
           end
 
           # Which other processes used CPU time of our cores during the measurement.
