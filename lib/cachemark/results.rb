@@ -2,7 +2,7 @@
 
 module Cachemark
   # Findings of records, for readers on other machines. A result is a small JSON file about one record. It has no name of a
-  # machine, a user or a folder. The record itself is next to it, as a compressed copy (Copy).
+  # machine, a user or a folder. `publish` writes the record itself next to it, as a compressed copy (Copy).
   #
   # Figures keep the names that they have in the JSON reports (schema/run.json, schema/check.json ...).
   module Results

@@ -13,7 +13,7 @@ module Cachemark
         ["publish site --records", "With the records themselves to download."],
         ["publish site --results results", "Which client to use, from a folder of results."],
         ["publish --results results --add RECORD", "Summarise a record for a folder of results, without names of this machine."],
-        ["publish --results results --verify RESULT.json", "Compare a result of somebody else with the copy of its record."]
+        ["publish --results results --verify RESULT.json", "Compare a result of somebody else with its record or its digest."]
       ]
       takes "From a history" => [
               Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder)."),
@@ -22,7 +22,8 @@ module Cachemark
             "From results" => [
               Options.option(:results, "--results DIR", "Folder of results, in place of a history."),
               Options.option(:add, "--add RECORD", "First summarise RECORD into the folder of results. Repeatable.", many: true),
-              Options.option(:verify, "--verify FILE", "Compare a result with the copy of its record. Repeatable.", many: true),
+              Options.option(:verify, "--verify FILE", "Compare a result with the copy of its record, or with its digest. " \
+                                                       "Repeatable.", many: true),
               Options.option(:repository, "--repository URL", "Link to the catalogue's files there, for corrections.") do |text|
                 raise Usage.new("--repository #{text} is no address", try: "https://HOST/PROJECT") unless ADDRESS.match?(text)
 
@@ -71,9 +72,9 @@ module Cachemark
         raise Usage.new("there is no file #{missing}", try: "name a file of #{@options[:results]}") if missing
 
         verification = Verification.new(Cachemark::Results::Folder.new(@options[:results]))
-        all = @options[:verify].to_h { |path| [path, verification.complaints(path)] }
-        all.each { |path, complaints| @out.puts "#{path}: #{complaints.empty? ? "as its record says" : complaints.join("; ")}" }
-        all.values.all?(&:empty?) ? 0 : 1
+        found = @options[:verify].map { |path| [path, *verification.call(path)] }
+        found.each { |path, _, sentence| @out.puts "#{path}: #{sentence}" }
+        found.all? { |_, fine, _| fine } ? 0 : 1
       end
 
       def print_results(dir, folder, site)

@@ -6,9 +6,10 @@ require "zlib"
 
 module Cachemark
   module CLI
-    # Compares results with the copies of their records: whoever offers a result may have changed it.
+    # Compares results with the copies of their records, and with their digests: anybody may have changed a result. A result
+    # without a copy has only a digest, which proves that it is the published one.
     #
-    # Another version of Cachemark may word its sentences differently, so that only their number is compared.
+    # Another version of Cachemark may word its sentences differently, so that only their number is compared with the copy.
     class Verification
       # More bytes than any copy has, compressed and not.
       MOST_COMPRESSED = 32 << 20
@@ -21,7 +22,10 @@ module Cachemark
       # Differences of a result that are shown, and characters of each value.
       SHOWN = 5
       WIDTH = 80
-      private_constant :MOST_COMPRESSED, :MOST_BYTES, :PIECE, :SUMMARY, :SENTENCES, :SHOWN, :WIDTH
+      # Conclusions about a result without complaints.
+      BY_RECORD = "as its record says"
+      BY_DIGEST = "has its published digest; the copy of its record is not here, so its figures cannot be computed again"
+      private_constant :MOST_COMPRESSED, :MOST_BYTES, :PIECE, :SUMMARY, :SENTENCES, :SHOWN, :WIDTH, :BY_RECORD, :BY_DIGEST
 
       #: (Results::Folder) -> void
       def initialize(folder)
@@ -29,22 +33,34 @@ module Cachemark
         @summaries = Summaries.new
       end
 
-      # Array[String]: what is wrong with the result at that path; empty if its record says the same. Raises Usage for a file
-      # that is no result.
-      #: (String) -> Array[String]
-      def complaints(path)
+      # Whether the result at that path is as it was published, and what was verified or is wrong.
+      #: (String) -> [bool, String]
+      def call(path)
         result = Cachemark::Results::Result.at(path)
-        return ["it is dated #{result.started_at}, which is to come"] if Time.iso8601(result.started_at) > Time.now
-
-        copy = @folder.copy(result) or return ["the copy of its record is not in #{@folder.path}"]
-        stranger(result, copy)&.then { |complaint| return [complaint] }
-
-        sentences(differences(*pair(result.facts, summary(copy, result).facts)).to_a)
+        copy = @folder.copy(result)
+        found = complaints(path, result, copy)
+        found.empty? ? [true, copy ? BY_RECORD : BY_DIGEST] : [false, found.join("; ")]
       rescue Usage => error
-        [error.what]
+        [false, error.what]
       end
 
       private
+
+      def complaints(path, result, copy)
+        return ["it is dated #{result.started_at}, which is to come"] if Time.iso8601(result.started_at) > Time.now
+
+        digest, list = @folder.digest(result), File.join(@folder.path, Cachemark::Results::Folder::DIGESTS)
+        return ["its digest is not the published one in #{list}"] if digest && digest != Digest::SHA256.file(path).hexdigest
+        return compared(result, copy) if copy
+
+        digest ? [] : ["neither its digest nor the copy of its record is in #{@folder.path}"]
+      end
+
+      def compared(result, copy)
+        complaint = stranger(result, copy) and return [complaint]
+
+        sentences(differences(*pair(result.facts, summary(copy, result).facts)).to_a)
+      end
 
       def summary(copy, result)
         record = Record::Reader.read(copy)

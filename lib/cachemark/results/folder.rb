@@ -6,11 +6,14 @@ require "zlib"
 
 module Cachemark
   module Results
-    # A folder of results. Each machine has a folder in it, with a JSON file and the compressed copy of the record for each
-    # result. Files are never changed: a record that is published again makes the same files.
+    # A folder of results. Each machine has a folder in it, with a JSON file for each result, and next to it the compressed copy
+    # of the record, unless that was removed. Files are never changed: a record that is published again makes the same files.
     class Folder
       COPY = ".jsonl.gz"
-      private_constant :COPY
+      # Lists files and their digests, as sha256sum writes and reads them.
+      DIGESTS = "SHA256SUMS"
+      DIGEST = /^(\h{64}) [ *](\S+)$/
+      private_constant :COPY, :DIGEST
 
       # String: its path.
       attr_reader :path
@@ -53,6 +56,10 @@ module Cachemark
         file if File.file?(file)
       end
 
+      # The digest of a result's file, as the folder lists it; nil if it does not.
+      #: (Result) -> String?
+      def digest(result) = digests["#{result.folder}/#{result.name}.json"]
+
       # The same bytes for the same text, on any day.
       #: (String) -> String
       def self.compressed(text)
@@ -62,6 +69,14 @@ module Cachemark
       end
 
       private
+
+      # {path in the folder => digest}
+      def digests
+        @digests ||= begin
+          list = File.join(path, DIGESTS)
+          File.file?(list) ? File.read(list).scan(DIGEST).to_h(&:reverse) : {}
+        end
+      end
 
       def known(file)
         Result.at(file)

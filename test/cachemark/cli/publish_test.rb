@@ -90,6 +90,51 @@ module Cachemark
                    verified { |path| edit(path) { |facts| facts["rows"][0]["wall_ns"] = 1 } }
     end
 
+    # Nothing of it can be computed again, and the command says so.
+    def test_a_result_without_the_copy_of_its_record_has_its_digest
+      alone = lambda do |path|
+        FileUtils.rm(path.sub(/json\z/, "jsonl.gz"))
+        list(path)
+      end
+
+      assert_equal [0, "has its published digest; the copy of its record is not here, so its figures cannot be computed again"],
+                   verified(&alone)
+      code, said = verified do |path|
+        alone.call(path)
+        File.write(path, File.read(path).sub("2000.0", "1000.0"))
+      end
+
+      assert_equal 1, code
+      assert_match(%r{\Aits digest is not the published one in .*/results/SHA256SUMS\z}, said)
+    end
+
+    # The record of another version does not prove the words of a result.
+    def test_a_result_with_the_copy_of_its_record_also_has_the_digest_that_is_listed
+      code, said = verified(version: "0.9.0") do |path|
+        list(path)
+        edit(path) { |facts| facts["answer"] = ["dalli is fine."] }
+      end
+
+      assert_equal 1, code
+      assert_match(/\Aits digest is not the published one/, said)
+    end
+
+    def test_the_site_says_which_results_have_a_record
+      command("publish", "--results", file("results"), "--add", publishable)
+      copy = out.string.chomp.sub(/json\z/, "jsonl.gz")
+      pages = [-> {}, -> { FileUtils.rm(copy) }].map do |change|
+        change.call
+        command("publish", file("site"), "--results", file("results"))
+        [File.read(file("site/data.html")), Dir.glob("#{file("site")}/**/*.gz").size]
+      end
+
+      assert_equal [1, 0], pages.map(&:last)
+      said = pages.map { |page, _| [page.include?("jsonl.gz"), page.include?("but not computed again")] }
+
+      assert_equal [[true, false], [false, true]], said
+      refute_match(/unpacked|>record</, pages.last.first)
+    end
+
     # Another version may use other words, but has the same figures, and as many sentences.
     def test_the_words_of_another_version_are_not_compared
       reworded = lambda do |facts|
@@ -120,7 +165,7 @@ module Cachemark
     end
 
     def test_the_copy_of_a_record_is_not_trusted
-      { ->(copy) { FileUtils.rm(copy) } => /is not in/,
+      { ->(copy) { FileUtils.rm(copy) } => %r{neither its digest nor the copy of its record is in .*/results},
         ->(copy) { File.binwrite(copy, Results::Folder.compressed("{}\n")) } => /of another record/,
         ->(copy) { File.binwrite(copy, Results::Folder.compressed(" " * 300_000_000)) } => /more than 268435456 bytes/,
         ->(copy) { File.truncate(copy, 33 << 20) } => /more than 33554432 bytes/,
@@ -168,6 +213,10 @@ module Cachemark
       path = Dir.glob(file("results/*/*.json")).first
       code = command("publish", "--results", file("results"), "--verify", path)
       [code, out.string[/#{Regexp.escape(path)}: (.*)$/, 1]]
+    end
+
+    def list(path)
+      file("results/SHA256SUMS", "#{Digest::SHA256.file(path).hexdigest}  #{path.split("/").last(2).join("/")}\n")
     end
 
     def edit(path) = File.write(path, JSON.generate(JSON.parse(File.read(path)).tap { |facts| yield facts }))

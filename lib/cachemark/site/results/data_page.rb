@@ -3,14 +3,16 @@
 module Cachemark
   module Site
     module Results
-      # Every result with its record, the machines, and how far campaigns and machines agree.
+      # Every result with its record if there is a copy, the machines, and how far campaigns and machines agree.
       class DataPage
         # The number of the largest differences that are named.
         LARGEST = 20
-        COPIES = "Each result is a JSON file with a copy of its record. cachemark show FILE.jsonl.gz prints any report of it. " \
-                 "The copy omits names of the machine, calls of passed cases, and timings that no figure uses."
+        RESULTS = "Each result is a JSON file: the summary of a record."
+        COPIES = "The last column has the copies of records. cachemark show FILE.jsonl.gz prints any report of one. " \
+                 "A copy omits names of the machine, calls of passed cases, and timings that no figure uses."
+        WITHOUT = "Without the copy of its record, a result can be measured again, but not computed again."
         PLACEMENTS = "one-core: client and server share a core. two-core: each has its own."
-        private_constant :LARGEST, :COPIES, :PLACEMENTS
+        private_constant :LARGEST, :RESULTS, :COPIES, :WITHOUT, :PLACEMENTS
 
         #: (Contents) -> void
         def initialize(contents)
@@ -26,8 +28,11 @@ module Cachemark
         private
 
         def lead
-          [HTML.paragraph(COPIES, css: "lead"), HTML.paragraph(PLACEMENTS)].join("\n")
+          evidence = [RESULTS, *(COPIES if records.any?), *(WITHOUT if records.size < @survey.results.size)].join(" ")
+          [HTML.paragraph(evidence, css: "lead"), HTML.paragraph(PLACEMENTS)].join("\n")
         end
+
+        def records = @contents.records
 
         def machines
           columns = [Tables.text("folder", &:folder), Tables.text("machine", &:description),
@@ -57,7 +62,7 @@ module Cachemark
            Tables.figure("steal time", ->(one) { Figures.percent(stolen(one)) }, &method(:stolen)),
            Tables.html("notes") { |one| Results.notes({}, *one.facts["notes"]) },
            Tables.text("Cachemark") { |one| one.facts["cachemark"] },
-           Tables.html("record") { |one| record(one) }]
+           (Tables.html("record") { |one| record(one) } if records.any?)].compact
         end
 
         def load(word)
@@ -70,7 +75,7 @@ module Cachemark
         def stolen(one) = one.machine["steal_percent"]&.fdiv(100)
 
         def record(one)
-          path = @contents.records[one.name] or return ""
+          path = records[one.name] or return ""
           HTML.link("#{(one.facts["record"]["bytes"] / 1e6).round(1)} MB unpacked", path, label: "record of #{one.name}")
         end
 
