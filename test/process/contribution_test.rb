@@ -63,9 +63,7 @@ class ContributionScriptTest < Minitest::Test
   end
 
   def test_published_files_do_not_change
-    write("results/m/old.jsonl.gz", "1")
-    commit
-    git("update-ref", "refs/remotes/origin/main", "HEAD")
+    publish("results/m/old.jsonl.gz" => "1")
     write("results/README.md", "more")
 
     assert_equal 0, call.first
@@ -73,7 +71,41 @@ class ContributionScriptTest < Minitest::Test
     code, report = call
 
     assert_equal 1, code
-    assert_match(%r{changed or removed:\n\n    results/m/old\.jsonl\.gz\n}, report)
+    assert_match(%r{changed or removed:\n\n    M\tresults/m/old\.jsonl\.gz\n}, report)
+  end
+
+  # Or a new result would prove itself.
+  def test_published_digests_do_not_change
+    publish("results/SHA256SUMS" => "1  m/a.json\n")
+    write("results/SHA256SUMS", "1  m/a.json\n2  m/b.json\n")
+
+    assert_equal 1, call.first
+  end
+
+  def test_only_the_named_change_removes_copies_of_records_and_nothing_else
+    copies = %w[a b].map { |name| "results/m/#{name}.jsonl.gz" }
+    publish("results/m/a.json" => "{}", **copies.to_h { |path| [path, "1"] })
+    remove(*copies)
+
+    assert_equal 1, call.first, "another repository has no such change"
+    name_the_change
+    assert_equal 0, call.first
+    refute_includes call.last, "changed or removed"
+    write(copies.first, "1")
+    assert_equal 1, call.first, "a copy stays"
+    remove(copies.first, "results/m/a.json")
+    assert_equal 1, call.first, "a result is removed, too"
+    write("results/m/a.json", "[]")
+    assert_equal 1, call.first, "a result is changed, too"
+  end
+
+  def test_copies_that_are_published_later_are_not_removed
+    publish("results/m/a.jsonl.gz" => "1")
+    name_the_change
+    publish("results/m/b.jsonl.gz" => "1")
+    remove("results/m/a.jsonl.gz", "results/m/b.jsonl.gz")
+
+    assert_equal 1, call.first
   end
 
   def test_says_what_a_shallow_clone_lacks
@@ -85,6 +117,21 @@ class ContributionScriptTest < Minitest::Test
   private
 
   def write(path, text) = File.write("#{@dir}/#{path}", text)
+  def remove(*paths) = FileUtils.rm(paths.map { |path| "#{@dir}/#{path}" })
+
+  # Files of the main branch.
+  def publish(files)
+    files.each { |path, text| write(path, text) }
+    commit
+    git("update-ref", "refs/remotes/origin/main", "HEAD")
+  end
+
+  # The main branch of today has the copies that may be removed.
+  def name_the_change
+    commit, = Open3.capture2("git", "-C", @dir, "rev-parse", "origin/main")
+    script = "setup/action/contribution.sh"
+    write(script, File.read("#{@dir}/#{script}").sub(/^with_copies=\h{40}$/, "with_copies=#{commit.chomp}"))
+  end
 
   def git(*words)
     author = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
