@@ -141,7 +141,7 @@ module Cachemark
           case lines.first["kind"]
           when "find" then [found(name, lines)]
           when "gate" then lines.first["share"].zero? ? alarms(name, lines) : [gated(name, lines)]
-          else %w[wall fastest].map { |metric| detected(name, lines, metric) }
+          else Experiment::METRICS.map { |metric| detected(name, lines, metric) }
           end
         end
 

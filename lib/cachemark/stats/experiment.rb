@@ -5,9 +5,10 @@ module Cachemark
     # One experiment of a calibration, as its record keeps it: the verdicts, and the changes in the pairs, from which every
     # verdict can be computed again.
     module Experiment
-      METRICS = %w[wall cpu fastest].freeze
-      # The members of a verdict that are kept.
-      KEPT = %i[comparison scenario verdict effect interval resolution reason pairs].freeze
+      # The metrics that a report of a calibration shows.
+      METRICS = %w[wall fastest].freeze
+      # The members of a verdict that are kept. The others can be computed again from the changes.
+      KEPT = %i[comparison scenario verdict effect resolution pairs].freeze
       private_constant :KEPT
 
       class << self

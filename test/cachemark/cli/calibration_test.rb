@@ -21,7 +21,7 @@ module Cachemark
 
       assert_equal [0, %w[pilot slower\ by\ 5\ %]], [code, record.experiments.map { |line| line["condition"] }]
       assert_equal ["compare", "get", 100, 0.05], record.experiments.last.values_at("kind", "method", "loops", "share")
-      assert_equal [["client/get"], ["wall", "cpu", "fastest"]],
+      assert_equal [["client/get"], %w[wall fastest]],
                    record.experiments.last["verdicts"].then { |found| [found["wall"].map { |one| one["scenario"] }, found.keys] }
       assert_equal "slower by 5 %: 1 of 1\n", err.string
       assert_equal record.lines, Record::Reader.read(Paths.new.calibration).lines

@@ -204,31 +204,31 @@ class ExperimentTest < Minitest::Test
   Experiment = Cachemark::Stats::Experiment
   ENDING = { "outcome" => "complete", "machine" => { "steal_percent" => 0.2 } }.freeze
 
-  def test_keeps_the_changes_of_every_cell_and_metric
+  def test_keeps_the_changes_of_every_cell_in_the_metrics_of_the_report
     facts = of(effects: { "client/get" => 0.05 }, pairs: 14, noise_pairs: 6)
     get, _set, noise = facts["cells"]
 
     assert_equal [["v1", "client/get", false], ["n1", "client/get", true]],
                  [get, noise].map { |cell| cell.values_at("comparison", "scenario", "noise") }
-    assert_equal [%w[wall cpu fastest], [14, 14, 14]], [get["effects"].keys, get["effects"].values.map(&:size)]
+    assert_equal [%w[wall fastest], [14, 14]], [get["effects"].keys, get["effects"].values.map(&:size)]
     assert_equal 6, noise["effects"]["wall"].size
     assert_in_delta Math.log(1.05), Cachemark::Stats::Median.of(get["effects"]["wall"]), 0.003
   end
 
-  def test_gives_verdicts_in_every_metric_not_on_the_same_code
+  def test_gives_verdicts_in_these_metrics_not_on_the_same_code
     verdicts = of(effects: { "client/get" => 0.05 })["verdicts"]
 
-    assert_equal %w[wall cpu fastest], verdicts.keys
+    assert_equal %w[wall fastest], verdicts.keys
     assert_equal [%w[v1 slower], %w[v2 same]], verdicts["wall"].map { |verdict| verdict.values_at("comparison", "verdict") }
-    assert_equal %w[comparison scenario verdict effect interval resolution reason pairs].sort, verdicts["wall"].first.keys.sort
+    assert_equal %w[comparison scenario verdict effect resolution pairs].sort, verdicts["wall"].first.keys.sort
   end
 
   # One metric's verdicts must not be made wider by those of the others.
   def test_each_metric_is_a_separate_family
     record = MadeComparison.of(effects: { "client/get" => 0.05 })
-    alone = Said::Comparison.of(record).verdicts.map(&:interval)
+    alone = Said::Comparison.of(record).verdicts.map(&:resolution)
 
-    assert_equal(alone, Experiment.of(record)["verdicts"]["wall"].map { |verdict| verdict["interval"] })
+    assert_equal(alone, Experiment.of(record)["verdicts"]["wall"].map { |verdict| verdict["resolution"] })
   end
 
   def test_records_how_the_run_went
