@@ -12,6 +12,12 @@ module Check
       assert_empty problems_of("changelog", VERSION.merge("CHANGELOG.md" => "# Changelog\n\n## 0.2.0 (unreleased)\n"))
     end
 
+    def test_unreleased_changes_may_precede_the_version
+      text = "# Changelog\n\n## Unreleased\n\n- A fix.\n\n"
+      assert_empty problems_of("changelog", VERSION.merge("CHANGELOG.md" => "#{text}## 0.2.0 (2026-01-01)\n"))
+      assert_match(/starts with "## 0.1.0"/, problems_of("changelog", VERSION.merge("CHANGELOG.md" => "#{text}## 0.1.0\n")).first)
+    end
+
     def test_refuses_another_version_and_no_changelog
       problems = problems_of("changelog", VERSION.merge("CHANGELOG.md" => "## 0.1.0\n\n## 0.2.0\n"))
       assert_match(/starts with "## 0.1.0", and the gem is 0.2.0/, problems.first)
