@@ -36,6 +36,7 @@ class ContributeTest < Minitest::Test
 
     assert_equal [0, %w[get]], [first.status, results.map { |one| one.dig("campaign", "step") }], first.err
     assert_match(/### `cachemark run socket --scenario client\/get --for 2s`\n\n.*socket/, first.out)
+    assert_match(/^Keep these files with the copies of their records/, first.out)
     second = contribute
 
     assert_equal [3, %w[get set]], [second.status, results.map { |one| one.dig("campaign", "step") }.sort], second.err
@@ -52,7 +53,7 @@ class ContributeTest < Minitest::Test
     short = contribute("--short", "--step", "get")
 
     assert_match(/^This was a short form\. Pages do not use it/, short.out)
-    refute_match(/^Commit these files/, short.out)
+    refute_match(/^Keep these files/, short.out)
     refused = publish
 
     assert_equal 2, refused.status

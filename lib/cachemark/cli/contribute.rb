@@ -18,9 +18,10 @@ module Cachemark
       PATIENCE_S = 300
       # How long after its begin a campaign is continued.
       CONTINUED_S = 7 * 86_400
-      COMMIT = "Commit these files with the copies of their records (.jsonl.gz). Describe the machine here if it is special."
-      SHORT = "This was a short form. Pages do not use it, so do not commit these files. For the page, measure without --short."
-      private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S, :PATIENCE_S, :COMMIT, :SHORT
+      KEEP = "Keep these files with the copies of their records (.jsonl.gz). Cachemark's repository takes no new results at " \
+             "present: guides/contributing-results.md says why. Describe the machine here if it is special."
+      SHORT = "This was a short form. Pages do not use it. For the page, measure without --short."
+      private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S, :PATIENCE_S, :KEEP, :SHORT
 
       describe "Measure a client, or this machine, for the published results.", arguments: "[CLIENT]", examples: [
         ["contribute pymemcache", "Costs, traffic and faults of a client, and the text of a pull request."],
@@ -173,7 +174,7 @@ module Cachemark
         @missing.each { |id, reason| @out.puts "### #{id}", "", "No result: #{reason}", "" }
         return if publication.added.none?
 
-        @out.puts @options[:short] ? SHORT : COMMIT
+        @out.puts @options[:short] ? SHORT : KEEP
       end
     end
   end

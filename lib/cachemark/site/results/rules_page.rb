@@ -87,10 +87,8 @@ module Cachemark
             "Repeated campaigns and several machines are compared on the data page."
           ]],
           ["dispute", "How to dispute a figure", [
-            "Run the command of the figure. If your result differs, publish it: `cachemark publish --results results --add " \
-              "RECORD`.",
-            "Open a pull request with the new file in `results/`, or an issue with the record.",
-            "If the client is configured badly, change its file in `catalog/clients` or its adapter in the same pull request.",
+            "Run the command of the figure. If your result differs, open an issue with the record.",
+            "If the client is configured badly, change its file in `catalog/clients` or its adapter in a pull request.",
             "A figure that turns out to be wrong is removed by the maintainers, and the CHANGELOG names it."
           ]]
         ].freeze
