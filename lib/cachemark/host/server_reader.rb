@@ -60,13 +60,17 @@ module Cachemark
         Silent.new("memcached at #{@access} cannot be read: #{why}", try: "run the command again")
       end
 
-      # An error in place of the list must not look like an empty list.
+      # memcached 1.6.43 and newer write OK before the list. An error in place of the list, or inside it, must not look like
+      # a list.
       def listed(answer)
-        keys = []
-        until (line = answer.line) == "END\r\n"
-          raise Busy if line.start_with?("BUSY")
+        line = answer.line
+        line = answer.line if line == "OK\r\n"
+        raise Busy if line.start_with?("BUSY")
 
+        keys = []
+        until line == "END\r\n"
           keys << (line[/\Akey=(\S+)/, 1] or raise EOFError, line.inspect)
+          line = answer.line
         end
         keys.map { |key| key.gsub(/%(\h\h)/) { [Regexp.last_match(1)].pack("H2") } }
       end

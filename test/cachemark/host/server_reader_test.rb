@@ -22,20 +22,49 @@ module Cachemark
       assert_equal ["a", "app:b%\u00fc".b], keys.map(&:b).sort
     end
 
-    # An error in the place of the list is not an empty server.
-    def test_a_server_that_lists_its_keys_for_somebody_else_is_asked_again
-      answers = ["BUSY currently processing crawler request\r\n", "key=a exp=-1 la=1 cas=1 fetch=no cls=1 size=60\r\nEND\r\n"]
-      FakeMemcached.open(->(io) { io.gets && io.write(answers.shift) }) do |port|
-        assert_equal ["a"], Host::ServerReader.new(Cachemark::Access.tcp("127.0.0.1", port)).keys
+    Env::Servers::OFFERS.each do |offer|
+      define_method(:"test_reads_keys_and_values_of_memcached_#{offer.version}") do
+        server = memcached(program: release(offer.version).argv)
+        reader = server.reader
+        empty = reader.keys
+        TCPSocket.open("127.0.0.1", server.port) { |io| 2.times { |at| io.write("set k#{at} 0 0 1\r\n#{at}\r\n") && io.gets } }
+
+        assert_equal [[], %w[k0 k1], { "k1" => "1", "k2" => nil }], [empty, reader.keys.sort, reader.values(%w[k1 k2])]
       end
     end
 
-    def test_a_server_that_cannot_list_its_keys_is_named
-      FakeMemcached.open(->(io) { io.gets && io.write("ERROR\r\n") }) do |port|
-        error = assert_raises(Host::ServerReader::Silent) { Host::ServerReader.new(Cachemark::Access.tcp("127.0.0.1", port)).keys }
+    LISTED = "key=a exp=-1 la=1 cas=1 fetch=no cls=1 size=60\n"
+    BUSY = "BUSY currently processing crawler request\r\n"
+    LOCKED = "ERROR locked try again later\r\n"
+    private_constant :LISTED, :BUSY, :LOCKED
 
-        assert_match(/cannot be read: "ERROR/, error.message)
+    def test_a_list_may_begin_with_ok
+      assert_equal ["a"], listed("#{LISTED}END\r\n")
+      assert_equal ["a"], listed("OK\r\n#{LISTED}END\r\n")
+      assert_equal [], listed("OK\r\nEND\r\n")
+    end
+
+    def test_a_server_that_lists_its_keys_for_another_connection_is_asked_again
+      assert_equal ["a"], listed(BUSY, "OK\r\n#{LISTED}END\r\n")
+    end
+
+    def test_a_server_that_stays_busy_is_named
+      assert_match(/cannot be read: it lists its keys for somebody else/, unlisted(*[BUSY] * 100))
+    end
+
+    { "in_place_of_the_list" => "ERROR\r\n", "after_ok" => "OK\r\n#{LOCKED}", "inside_the_list" => "#{LISTED}#{LOCKED}" }
+      .each do |where, answer|
+        define_method(:"test_an_error_#{where}_is_no_list") { assert_match(/cannot be read: "ERROR/, unlisted(answer)) }
       end
+
+    def test_ok_is_expected_once_and_only_at_the_beginning
+      ["OK\r\nOK\r\nEND\r\n", "#{LISTED}OK\r\nEND\r\n"].each do |answer|
+        assert_match(/cannot be read: "OK/, unlisted(answer))
+      end
+    end
+
+    def test_a_list_that_is_cut_off_is_no_list
+      assert_match(/cannot be read: /, unlisted("OK\r\n#{LISTED}key=b"))
     end
 
     def test_a_server_that_is_gone_is_named
@@ -64,5 +93,22 @@ module Cachemark
       thread.kill.join
       other.close
     end
+
+    private
+
+    def release(version)
+      Env::Servers.new(cache: WarmCache.path, spawn: keeper).program(version)
+    rescue Trouble => error
+      skip error.what
+    end
+
+    # The keys that a reader takes from the answers of a server, one per connection.
+    def listed(*answers)
+      FakeMemcached.open(->(io) { io.gets && io.write(answers.shift) }) do |port|
+        Host::ServerReader.new(Access.tcp("127.0.0.1", port)).keys
+      end
+    end
+
+    def unlisted(*answers) = assert_raises(Host::ServerReader::Silent) { listed(*answers) }.message
   end
 end
