@@ -179,7 +179,8 @@ module Cachemark
       end
 
       # The files of private servers: unix sockets, certificates of an authority that was made for the run, and logins. They are
-      # in a folder of the keeper that only the user of the servers may enter.
+      # in a folder of the keeper that only the user of the servers may enter. Each is written once, although several threads
+      # start servers.
       class Files
         # The longest path of a unix socket.
         LONGEST = 107
@@ -235,12 +236,14 @@ module Cachemark
 
         # The path of the authority's certificate, for clients.
         #: () -> String
-        def trust = @trust ||= written("ca.pem", authority.text)
+        def trust = @lock.synchronize { @trust ||= written("ca.pem", authority.text) }
 
         # The paths of the servers' certificate and its key.
         #: () -> [String, String]
         def certificate_paths
-          @certificate_paths ||= [written("server.pem", certificate.text), written("server.key", certificate.key_text)]
+          @lock.synchronize do
+            @certificate_paths ||= [written("server.pem", certificate.text), written("server.key", certificate.key_text)]
+          end
         end
 
         # The login of clients: a name and a random password.
@@ -252,11 +255,15 @@ module Cachemark
 
         # The path of the file by which memcached knows that login in the text protocol.
         #: () -> String
-        def text_logins = @text_logins ||= written("logins", "#{USER}:#{login("text").password}\n")
+        def text_logins
+          @lock.synchronize { @text_logins ||= written("logins", "#{USER}:#{login("text").password}\n") }
+        end
 
         # The folder by which the SASL library of memcached knows it. Raises Trouble.
         #: () -> String
-        def sasl_folder = @sasl_folder ||= SaslDatabase.new(@keeper, folder).keep(login("sasl"), owner: Files.user)
+        def sasl_folder
+          @lock.synchronize { @sasl_folder ||= SaslDatabase.new(@keeper, folder).keep(login("sasl"), owner: Files.user) }
+        end
 
         private
 

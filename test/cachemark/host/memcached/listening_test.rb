@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "delegate"
 
 module Cachemark
   class Host::Memcached::ListeningTest < Minitest::Test
@@ -75,6 +76,37 @@ module Cachemark
 
       [server.inspect, server.access.inspect, server.argv.join(" "), files.inspect].each { |text| refute_includes text, password }
       assert_empty Dir.glob("/proc/#{server.pid}/{cmdline,environ}").select { |path| File.read(path).include?(password) }
+    end
+
+    # A keeper that is slow to make the folder, so that all threads ask for a file before the first has it.
+    class SlowKeeper < SimpleDelegator
+      attr_reader :spawned
+
+      def folder(...)
+        sleep(0.05)
+        super
+      end
+
+      def spawn(...)
+        @spawned = @spawned.to_i + 1
+        super
+      end
+    end
+    private_constant :SlowKeeper
+
+    %i[trust certificate_paths text_logins].each do |name|
+      define_method(:"test_threads_that_ask_at_once_get_one_#{name}") do
+        files = Host::Memcached::Files.new(SlowKeeper.new(keeper))
+
+        assert_equal 1, Array.new(4) { Thread.new { files.public_send(name) } }.map { |thread| thread.value.object_id }.uniq.size
+      end
+    end
+
+    def test_threads_that_ask_at_once_get_one_database_of_logins
+      files = Host::Memcached::Files.new(slow = SlowKeeper.new(keeper))
+      Array.new(4) { Thread.new { files.sasl_folder } }.each(&:join)
+
+      assert_equal 1, slow.spawned
     end
 
     private
