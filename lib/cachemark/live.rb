@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "io/console"
+require "monitor"
 
 module Cachemark
   # The display during a run. The lab reports events, and a view decides how to show them. Views write only to the error
@@ -43,20 +44,22 @@ module Cachemark
       [Report::Figures.counted(number, "pair"), *("#{noise} of them A/A" if noise.positive?)].join(", ")
     end
 
-    # The base of every view: a stream, a clock, and a method `on_EVENT` for each event that it shows.
+    # The base of every view: a stream, a clock, and a method `on_EVENT` for each event that it shows. Threads may report at the
+    # same time; the view shows one event after the other.
     class View
       #: (IO, clock: #call) -> void
       def initialize(io, clock:)
         @io = io
         @clock = clock
         @began_s = clock.call
+        @showing = Monitor.new
       end
 
       # Takes any event, and ignores those without a method.
       #: (Symbol, **Object) -> void
       def notify(event, **facts)
         handler = :"on_#{event}"
-        send(handler, **facts) if respond_to?(handler, true)
+        @showing.synchronize { send(handler, **facts) } if respond_to?(handler, true)
       end
     end
 

@@ -39,6 +39,25 @@ module Cachemark
       assert_equal "get\n", io.string
     end
 
+    # A handler that another thread could enter before it is done.
+    class Slow < Live::View
+      attr_reader :most
+
+      def on_cell(cell:)
+        @inside = @inside.to_i + cell
+        @most = [@most.to_i, @inside].max
+        sleep(0.002)
+        @inside -= cell
+      end
+    end
+
+    def test_events_of_several_threads_are_shown_one_after_the_other
+      view = Slow.new(StringIO.new, clock: -> { 0 })
+      Array.new(4) { Thread.new { view.notify(:cell, cell: 1) } }.each(&:join)
+
+      assert_equal 1, view.most
+    end
+
     # A handler that reads a file, which is gone.
     class Mistaken < Live::View
       def on_cell(cell:) = File.read(cell)
