@@ -129,17 +129,21 @@ module Cachemark
 
       def live = Live.for(@err, clock: Clock, plain: true)
 
-      # Returns whether the step must be repeated. Until then, its disturbed result counts.
+      # Returns whether the step must be repeated. Until then, its disturbed result counts, also that of an earlier command.
       def publish(ran, campaign, publication)
         step = { **campaign, "step" => ran.step.id, "busy_percent" => ran.busy_percent, "repeated" => ran.repeated }
-        publication.withdraw(step)
         result = publication.add(ran.record, step: step)
-        return repeats?(result) unless empty?(result)
+        return refuse_empty(ran.step, result, publication) if empty?(result)
 
-        publication.withdraw(step)
-        miss(ran.step, result.rows.first["reason"] || "no row has figures")
+        publication.others(result).each { |one| publication.withdraw(one) if repeats?(one) }
+        repeats?(result)
       rescue Usage => error
         miss(ran.step, error.what)
+      end
+
+      def refuse_empty(step, result, publication)
+        publication.withdraw(result)
+        miss(step, result.rows.first["reason"] || "no row has figures")
       end
 
       # Whether no client could be measured.
@@ -167,7 +171,7 @@ module Cachemark
 
       # Markdown, for a pull request.
       def conclude(publication)
-        publication.added.each_value do |path|
+        publication.added.each do |path|
           result = Cachemark::Results::Result.at(path)
           @out.puts "### `#{Report::CommandLine.of(result.argv)}`", "", *result.answer, "", "Result: #{path}", ""
         end

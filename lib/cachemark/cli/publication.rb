@@ -11,10 +11,10 @@ module Cachemark
         @folder = folder
         @names = names
         @summaries = Summaries.new
-        @added = {}
+        @added = []
       end
 
-      # {step of a campaign, or the path of a record => path of its result}, of all results so far.
+      # Array[String]: the paths of all results so far.
       attr_reader :added
 
       # Publishes the record at that path, and returns its result. `step` is the step of a campaign that the record belongs to.
@@ -25,16 +25,20 @@ module Cachemark
         refuse_elsewhere(record, path)
         copy = Cachemark::Results::Copy.new(record, @names)
         result = Record::Reader.interpret(path) { result(copy, step) }
-        @added[step ? step["step"] : path] = @folder.add(result, Cachemark::Results::Folder.compressed(copy.text))
+        @added |= [@folder.add(result, Cachemark::Results::Folder.compressed(copy.text))]
         result
       end
 
-      # Removes the result of a step that this publication has added, because the step is repeated.
-      #: (Hash) -> void
-      def withdraw(step)
-        path = @added.delete(step["step"])
-        @folder.remove(path) if path
+      # The other results of this machine for the step of a campaign that a result belongs to.
+      #: (Results::Result) -> Array[Results::Result]
+      def others(result)
+        place = ->(one) { [one.folder, one.step, one.begun] }
+        @folder.results.select { |one| place.call(one) == place.call(result) && one.name != result.name }
       end
+
+      # Removes a result of the folder.
+      #: (Results::Result) -> void
+      def withdraw(result) = @added.delete(@folder.remove(result))
 
       private
 

@@ -61,7 +61,7 @@ module Cachemark
         folder = Cachemark::Results::Folder.new(@options[:results])
         added = Publication.new(folder)
         @options.fetch(:add, []).each { |record| added.add(record) }
-        added.added.each_value { |path| @out.puts path }
+        added.added.each { |path| @out.puts path }
         print_results(words.first, folder, site) if site
         0
       end

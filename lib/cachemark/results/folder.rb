@@ -9,11 +9,12 @@ module Cachemark
     # A folder of results. Each machine has a folder in it, with a JSON file for each result, and next to it the compressed copy
     # of the record, unless that was removed. Files are never changed: a record that is published again makes the same files.
     class Folder
+      FACTS = ".json"
       COPY = ".jsonl.gz"
       # Lists files and their digests, as sha256sum writes and reads them.
       DIGESTS = "SHA256SUMS"
       DIGEST = /^(\h{64}) [ *](\S+)$/
-      private_constant :COPY, :DIGEST
+      private_constant :FACTS, :COPY, :DIGEST
 
       # String: its path.
       attr_reader :path
@@ -26,17 +27,16 @@ module Cachemark
       # Writes a result and the copy of its record, and returns the path of the result.
       #: (Result, String) -> String
       def add(result, copy)
-        folder = File.join(path, result.folder)
-        FileUtils.mkdir_p(folder)
-        AtomicFile.write(File.join(folder, "#{result.name}#{COPY}"), copy)
-        File.join(folder, "#{result.name}.json").tap { |file| AtomicFile.write(file, result.text) }
+        FileUtils.mkdir_p(File.join(path, result.folder))
+        AtomicFile.write(file(result, COPY), copy)
+        file(result, FACTS).tap { |file| AtomicFile.write(file, result.text) }
       rescue SystemCallError => error
         raise Trouble.new("cannot write results to #{path}: #{error.message.sub(/ @ .*/, "")}", try: "choose another folder")
       end
 
-      # Removes a result and the copy of its record.
-      #: (String) -> void
-      def remove(file) = FileUtils.rm_f([file, file.sub(/\.json\z/, COPY)])
+      # Removes a result and the copy of its record. Returns the path that the result had.
+      #: (Result) -> String
+      def remove(result) = [FACTS, COPY].map { |suffix| file(result, suffix) }.each { |file| FileUtils.rm_f(file) }.first
 
       # Array[Result], the oldest first, without those of a kind that this Cachemark does not know. Raises Usage for a folder
       # that is missing, or a file that is not a result.
@@ -52,7 +52,7 @@ module Cachemark
       # The compressed copy of a result's record; nil if it is not in the folder.
       #: (Result) -> String?
       def copy(result)
-        file = File.join(path, result.folder, "#{result.name}#{COPY}")
+        file = file(result, COPY)
         file if File.file?(file)
       end
 
@@ -77,6 +77,8 @@ module Cachemark
           File.file?(list) ? File.read(list).scan(DIGEST).to_h(&:reverse) : {}
         end
       end
+
+      def file(result, suffix) = File.join(path, result.folder, "#{result.name}#{suffix}")
 
       def known(file)
         Result.at(file)
