@@ -11,9 +11,9 @@ module Cachemark
     #
     # Another version of Cachemark may word its sentences differently, so that only their number is compared with the copy.
     class Verification
-      # More bytes than any copy has, compressed and not.
+      # More bytes than any copy has, compressed and not. A copy may be a stranger's.
       MOST_COMPRESSED = 32 << 20
-      MOST_BYTES = 256 << 20
+      MOST_BYTES = Record::Reader::MOST_UNPACKED
       # Bytes that are read at once.
       PIECE = 1 << 20
       # Members with sentences about a result as a whole, and about one of its figures.
@@ -70,10 +70,10 @@ module Cachemark
       # Why the copy is not that of the result; nil if it is. A copy is never unpacked further than it may be long.
       def stranger(result, copy)
         return "the copy of its record is a symbolic link" if File.symlink?(copy)
-        return "the copy of its record has more than #{MOST_COMPRESSED} bytes" if File.size(copy) > MOST_COMPRESSED
+        return "the copy of its record has more than #{MOST_COMPRESSED >> 20} MiB" if File.size(copy) > MOST_COMPRESSED
 
         sha256, bytes = Zlib::GzipReader.open(copy) { |file| measured(file) }
-        return "the copy of its record has more than #{MOST_BYTES} bytes" if bytes > MOST_BYTES
+        return "the copy of its record unpacks to more than #{MOST_BYTES >> 20} MiB" if bytes > MOST_BYTES
 
         "the copy is of another record" unless result.facts["record"] == { "sha256" => sha256, "bytes" => bytes }
       rescue Zlib::Error => error

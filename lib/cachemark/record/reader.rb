@@ -11,6 +11,9 @@ module Cachemark
       BEGINNING = %w[run environment cell position].freeze
       # The most bytes of a summary, the last line of a record, including its newline.
       SUMMARY_BYTES = 16_384
+      # The most bytes of a compressed record when it is unpacked. A stranger may have made it, and parsed lines need up to 30
+      # times their bytes. The largest published record has 29 MB.
+      MOST_UNPACKED = 64 << 20
       # The files that any command may have written.
       RECORDS = "name the record that a command printed as `Record: FILE`"
       COMPRESSED = ".gz"
@@ -67,21 +70,38 @@ module Cachemark
 
         private
 
-        # Published records are compressed.
-        def texts(path)
-          return File.readlines(path, encoding: "UTF-8") unless path.end_with?(COMPRESSED)
+        # Its lines, one at a time. Published records are compressed.
+        def texts(path, &block)
+          return to_enum(:texts, path) unless block
+          return File.foreach(path, encoding: "UTF-8", &block) unless path.end_with?(COMPRESSED)
 
-          Zlib::GzipReader.open(path, encoding: "UTF-8") { |file| file.each_line.to_a }
+          Zlib::GzipReader.open(path, encoding: "UTF-8") { |file| unpack(path, file, &block) }
         rescue Zlib::Error => error
           raise Usage.new("cannot read the record #{path}: #{error.message}", try: RECORDS)
         end
 
+        def unpack(path, file)
+          file.each_line("\n", MOST_UNPACKED + 1) { |text| file.pos > MOST_UNPACKED ? refuse_long(path) : yield(text) }
+        ensure
+          file.rewind # or closing it warns of what was not read
+        end
+
+        def refuse_long(path)
+          raise Usage.new("#{path} unpacks to more than #{MOST_UNPACKED >> 20} MiB, the most of a compressed record",
+                          try: "unpack it with gunzip, if you trust it")
+        end
+
+        # A last line may be cut short.
         def parse(path, texts)
+          cut = nil
           texts.each_with_index.filter_map do |text, index|
+            refuse(path, cut) if cut
             line = ::JSON.parse(text)
             line.is_a?(Hash) && text.valid_encoding? ? line : refuse(path, index)
           rescue ::JSON::ParserError
-            refuse(path, index) unless index == texts.size - 1 && index.positive?
+            refuse(path, index) if index.zero?
+            cut = index
+            nil
           end
         end
 

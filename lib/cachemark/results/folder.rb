@@ -60,9 +60,13 @@ module Cachemark
       #: (Result) -> String?
       def digest(result) = digests["#{result.folder}/#{result.name}.json"]
 
-      # The same bytes for the same text, on any day.
+      # The copy of a record: the same bytes for the same text, on any day. Raises Usage for one that could not be read.
       #: (String) -> String
       def self.compressed(text)
+        most = Record::Reader::MOST_UNPACKED
+        long = "this record cannot be published: its copy has more than #{most >> 20} MiB"
+        raise Usage.new(long, try: "measure for a shorter time") if text.bytesize > most
+
         out = StringIO.new(String.new(encoding: Encoding::BINARY))
         Zlib::GzipWriter.new(out, Zlib::BEST_COMPRESSION).tap { |gzip| gzip.mtime = 1 }.tap { |gzip| gzip.write(text) }.close
         out.string

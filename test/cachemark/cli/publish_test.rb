@@ -167,8 +167,8 @@ module Cachemark
     def test_the_copy_of_a_record_is_not_trusted
       { ->(copy) { FileUtils.rm(copy) } => %r{neither its digest nor the copy of its record is in .*/results},
         ->(copy) { File.binwrite(copy, Results::Folder.compressed("{}\n")) } => /of another record/,
-        ->(copy) { File.binwrite(copy, Results::Folder.compressed(" " * 300_000_000)) } => /more than 268435456 bytes/,
-        ->(copy) { File.truncate(copy, 33 << 20) } => /more than 33554432 bytes/,
+        ->(copy) { File.binwrite(copy, compressed(" " * 70_000_000)) } => /unpacks to more than 64 MiB/,
+        ->(copy) { File.truncate(copy, 33 << 20) } => /has more than 32 MiB/,
         ->(copy) { File.binwrite(copy, "PK") } => /cannot be read/ }.each do |change, complaint|
         code, said = verified { |path| change.call(path.sub(/json\z/, "jsonl.gz")) }
 
@@ -203,6 +203,8 @@ module Cachemark
     end
 
     private
+
+    def compressed(text) = StringIO.new.tap { |io| Zlib::GzipWriter.new(io).tap { |gzip| gzip.write(text) }.finish }.string
 
     # [exit code, what was said about a result] after the block has changed its files.
     def verified(version: VERSION)

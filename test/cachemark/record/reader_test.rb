@@ -80,10 +80,39 @@ module Cachemark
       end
     end
 
+    # A stranger may have made a copy of a record that unpacks to a thousand times its bytes.
+    def test_a_compressed_record_is_unpacked_up_to_a_limit
+      most = Record::Reader::MOST_UNPACKED
+      { "one line" => [" " * most], "many lines" => [%({"text":"#{"x" * (most / 64)}"}\n)] * 64 }.each do |name, texts|
+        error = assert_raises(Usage, name) { Record::Reader.read(compressed(HEADER, *texts)) }
+
+        assert_equal "#{@file}.gz unpacks to more than 64 MiB, the most of a compressed record", error.what
+      end
+    end
+
+    def test_a_compressed_record_is_read_as_another_one
+      assert_equal 2, Record::Reader.read(compressed(HEADER, "{}\n", "{\"type\":")).lines.size
+      [["5\n", "{}\n"], ["{\n", *["{}\n"] * 99_999]].each do |texts|
+        error = assert_raises(Usage) { Record::Reader.read(compressed(HEADER, *texts)) }
+        assert_equal "#{@file}.gz:2: not a line of a record", error.what
+      end
+      File.truncate(compressed(HEADER, *["{}\n"] * 9), 30)
+      error = assert_raises(Usage) { Record::Reader.read("#{@file}.gz") }
+
+      assert_match(/cannot read the record .*: unexpected end of file/, error.what)
+    end
+
     def test_names_a_file_that_is_absent
       error = assert_raises(Usage) { Record::Reader.read(File.join(@dir, "none")) }
 
       assert_includes error.message, "cannot read the record"
+    end
+
+    private
+
+    def compressed(*texts)
+      Zlib::GzipWriter.open("#{@file}.gz", Zlib::BEST_SPEED) { |gzip| texts.each { |text| gzip.write(text) } }
+      "#{@file}.gz"
     end
   end
 

@@ -22,6 +22,12 @@ module Cachemark
       assert_equal Results::Folder.compressed("x" * 99), Results::Folder.compressed("x" * 99)
     end
 
+    def test_a_copy_is_not_longer_than_it_can_be_read
+      error = assert_raises(Usage) { Results::Folder.compressed(" " * (Record::Reader::MOST_UNPACKED + 1)) }
+
+      assert_equal "this record cannot be published: its copy has more than 64 MiB\nmeasure for a shorter time", error.message
+    end
+
     def test_says_which_file_is_no_result
       in_folder do |folder|
         FileUtils.mkdir_p("#{folder.path}/m")
