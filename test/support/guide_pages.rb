@@ -3,6 +3,7 @@
 require "fileutils"
 require "json"
 require "tmpdir"
+require_relative "../../check/printed"
 
 # The code blocks, commands and files of README.md and guides/.
 module GuidePages
@@ -13,8 +14,7 @@ module GuidePages
   # One for each worker of the largest mode in the pages.
   PAIRS = JSON.generate(Array.new(16) { |number| ["key#{number}", "value"] }.to_h)
   COMMAND = %r{\A(?:bin/)?cachemark (.+)$}
-  # A block whose lines begin with one of these is typed; any other block is printed output.
-  PROGRAMS = %r{\A(?:(?:bin/)?(?:cachemark|test|check)|git|gem|cd|echo|bundle|ruby|docker|benchstat|bencher)(?: |$)}
+  PROGRAMS = Check::Printed::Page::TYPED
 
   class << self
     def text(page) = File.read(File.join(ROOT, page))

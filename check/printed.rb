@@ -1,0 +1,20 @@
+# frozen_string_literal: true
+
+module Check
+  # The outputs of commands that README and the guides print. A comment before each says how it is repeated:
+  #
+  #   <!-- example: COMMAND | OPTION | OPTION -->
+  #   <!-- kept: REASON -->
+  #
+  # `ruby bench/examples.rb` repeats the examples. Kept figures stay with their date and version.
+  module Printed
+    # A marker that cannot be read, or an output without the lines that its marker asks for.
+    class Problem < StandardError; end
+
+    PAGES = ["README.md", "{guides,docs}/*.md"].freeze
+  end
+end
+
+require_relative "printed/cut"
+require_relative "printed/marker"
+require_relative "printed/page"
