@@ -16,7 +16,7 @@ module Check
       CAPTION_START = /\A\((?:\w+: )?\d{4}-\d\d-\d\d, /
       # Versions without a release.
       OUTDATED = /Cachemark 0\.\d+\.\d+/
-      # What begins a part of the page, and the last line of that part.
+      # The first line of a part, and the last one.
       STARTS = { generated: [/\A<!-- (\w+): begin/, /\A<!-- \w+: end -->/], marker: [/\A<!-- (?:example|kept):/, /-->/],
                  fence: [/\A *```/, /\A *```\s*\z/], blank: [/\A\s*\z/], table: [/\A\|/] }.freeze
       FIGURE = /(?<![\w.])[+-]?\d[\d,]*(?:\.\d+)? (?:%|[µm]?s\b)/
@@ -35,7 +35,7 @@ module Check
       #: () -> Array[Place]
       def examples = places.select(&:marker)
 
-      # What a place's caption says: `date` and `version`; nil without a caption.
+      # The `date` and the `version` of a place's caption; nil without a caption.
       #: (Place) -> MatchData?
       def caption(place) = place.caption && @lines[place.caption.from].match(CAPTION)
 

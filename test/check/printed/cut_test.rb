@@ -6,8 +6,8 @@ require_relative "../../../check/printed"
 module Check
   module Printed
     class CutTest < Minitest::Test
-      OUTPUT = "dalli is slower.\n\nChange: how much\nmore.\n\n  verdict  \nget  slower\n\nNote: calibrated\n\nCachemark 1.0.0, " \
-               "2026-11-28T10:00:00Z: cachemark compare\n\nRecord: run.jsonl\n"
+      OUTPUT = "dalli is slower.\n\nChange: how much\nmore.\n\n  verdict  \nget  slower\n\nNote: calibrated\n\n" \
+               "Cachemark 1.0.0, 2026-11-28T10:00:00Z: cachemark compare\n\nRecord: run.jsonl\n"
 
       def test_takes_lines_by_number_from_both_ends
         assert_equal %w[a b], cut("1..2", "a\nb\nc\n")

@@ -12,7 +12,8 @@ module Check
       EXAMPLE = "#{MARKER}\n\n```\nget  22.80 µs\n```\n\n#{OLD}\n"
 
       def test_replaces_the_output_and_its_caption_and_nothing_else
-        assert_equal "# Page\n\n#{MARKER}\n\n```\nget  20.00 µs\n```\n\n#{NEW}\n\nProse.\n", renewed("# Page\n\n#{EXAMPLE}\nProse.\n")
+        assert_equal "# Page\n\n#{MARKER}\n\n```\nget  20.00 µs\n```\n\n#{NEW}\n\nProse.\n",
+                     renewed("# Page\n\n#{EXAMPLE}\nProse.\n")
       end
 
       def test_replaces_every_place_of_the_marker
@@ -84,7 +85,8 @@ module Check
       end
 
       def test_has_the_first_commands_of_a_section_and_the_files_of_the_page
-        page = Page.new("a.md", "# Do it\n\n```yaml\n# shop.yml\nkind: client\n```\n\n## A `b` here\n\n```\nout\n```\n\n```\ngit init\ncd x\n```\n")
+        page = Page.new("a.md", "# Do it\n\n```yaml\n# shop.yml\nkind: client\n```\n\n## A `b` here\n\n```\nout\n```\n\n" \
+                                "```\ngit init\ncd x\n```\n")
 
         assert_equal ["git init", "cd x"], page.commands("a-b-here")
         assert_equal({ "shop.yml" => "# shop.yml\nkind: client\n" }, page.files)
