@@ -115,7 +115,7 @@ module Cachemark
 
     # How it is set up for `check`, and its documented limits.
     #: () -> Catalog::Client::CheckSettings
-    def check_settings = client.check_settings_at({ **facts, **surroundings })
+    def check_settings = client.check_settings_at({ **facts, **surroundings }).limits(given)
 
     # Its options in `check`, in the form for the driver; typed options keep their values. impatient: true for short
     # timeouts, or their number of seconds.

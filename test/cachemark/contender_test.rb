@@ -89,6 +89,19 @@ class ContenderTest < Minitest::Test
     assert_equal 300, made.call({}).check_settings.bound_ms
   end
 
+  def test_its_own_timeout_and_delays_change_the_limits_of_its_examination
+    limits = lambda do |options|
+      resolve(["dalli@4.3.10", *options].join(",")).check_settings.then { |settings| [settings.bound_ms, settings.down] }
+    end
+
+    assert_equal [300, nil], limits.call(["namespace=example", "retry_delay=off"])
+    assert_equal [9_000, nil], limits.call(["timeout=1.5"])
+    assert_equal [300, nil], limits.call(["timeout=0.01"])
+    assert_equal [nil, "it was given retry_delay=30"], limits.call(["timeout=off", "retry_delay=30"])
+    assert_nil resolve("memcache-client,timeout=off").check_settings.bound_ms
+    assert_nil resolve("django_pymemcache,key_function=versioned").check_settings.down
+  end
+
   def test_knows_its_declared_differences_in_work
     assert_empty resolve("dalli").quirks("client/get")
   end

@@ -149,7 +149,9 @@ module Cachemark
       # By type of an option: the values with which it is examined.
       EXAMPLES = { "switch" => %w[on off], "seconds" => %w[1.5 off], "deadline" => %w[1.5], "count" => %w[1 3],
                    "text" => %w[example] }.freeze
-      private_constant :EXAMPLES
+      # The word for no timeout, and for no delay.
+      OFF = "off"
+      private_constant :EXAMPLES, :OFF
 
       # An option of a client.
       #
@@ -271,7 +273,25 @@ module Cachemark
       # - `native`: why nothing can interrupt it between two lines, if native code does its work.
       # - `refused`: why there is nothing to check.
       CheckSettings = Value.define(options: {}.freeze, impatient: {}.freeze, bound_ms: nil, misses: nil, down: nil,
-                                  source: nil, native: nil, refused: nil, condition: Condition.of(nil))
+                                  source: nil, native: nil, refused: nil, condition: Condition.of(nil)) do
+        # The limits of a contender that was given options, in the notation of users. They replace those of the check: calls
+        # may take longer with a longer timeout, and a server that failed is ignored for as long as was asked for.
+        #: (Hash[String, String]) -> CheckSettings
+        def limits(given)
+          delays = given.select { |name, word| options[name] == OFF && word != OFF }.map { |name, word| "#{name}=#{word}" }
+          with(bound_ms: bound_ms && bound(given.slice(*impatient.keys)),
+               down: delays.any? ? "it was given #{delays.join(", ")}" : down)
+        end
+
+        private
+
+        # A call waits several times, and not only for replies. So a shorter timeout than that of the check proves nothing.
+        def bound(timeouts)
+          factors = timeouts.map { |name, word| word == OFF ? Float::INFINITY : word.to_f / impatient.fetch(name).to_f }
+          longest = [1, *factors].max
+          (bound_ms * longest).round if longest.finite?
+        end
+      end
 
       # A copy of a client inside another gem. `path` is a glob in that gem's folder, `reports` the version that its code
       # reports.
