@@ -52,7 +52,11 @@ class ContenderResolverTest < Minitest::Test
     assert_equal "dalli,pool_size=2: pool_size needs pool=on\nadd pool=on, or remove pool_size", refusal("dalli,pool_size=2")
     assert_equal "pylibmc,pool=thread-mapped,pool_size=2: pool_size needs pool=client\nadd pool=client, or remove pool_size",
                  refusal("pylibmc,pool=thread-mapped,pool_size=2")
-    assert_equal "2", MadeRegistry.resolver.resolve("dalli,pool=on,pool_size=2").options["pool_size"]
+    assert_equal "mem_cache_store,pool=off,pool_size=2: pool_size needs pool=on\nadd pool=on, or remove pool_size",
+                 refusal("mem_cache_store,pool=off,pool_size=2")
+    assert_equal %w[2 2], ["dalli,pool=on,pool_size=2", "mem_cache_store,pool_size=2"].map { |text|
+      MadeRegistry.resolver.resolve(text).options["pool_size"]
+    }
   end
 
   # libmemcached verifies keys only in the text protocol.
