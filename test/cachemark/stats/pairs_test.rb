@@ -32,7 +32,7 @@ module Cachemark
       walls = [1000, 1000, 1000, 1000]
       collected = quad(0, walls) + quad(1, walls) + quad(2, [1000, 1600, 1000, 1000], gc: [0, 600, 0, 0])
 
-      assert_in_delta Math.log(1.1), of(collected), 1e-9
+      assert_in_delta Math.log(1.1), Stats::Pairs::Pair::First.new(blocks: collected).effect("wall"), 1e-9
       assert_in_delta 0.0, of(quad(0, walls) + quad(1, walls) + quad(2, [1000, 1600, 1000, 1000])), 1e-9
     end
 
@@ -71,7 +71,7 @@ module Cachemark
       blocks = stretched([1000, 1000, 1000, 1100], [1100, 1100, 4400, 4400])
 
       assert_in_delta Math.log(1.1), of(blocks), 1e-9
-      assert_operator pair(blocks).block_effect("wall"), :>, Math.log(2)
+      assert_operator pair(blocks).effect("typical"), :>, Math.log(2)
       assert_operator pair(blocks).total("wall"), :>, Math.log(2)
       assert_nil of(blocks.first(3))
     end
@@ -79,13 +79,13 @@ module Cachemark
     def test_each_collection_counts_at_one_price
       blocks = stretched([1000] * 4, [1000] * 4)
       blocks.each { |block| block["gc_count"] = 2 if block["arm"] == "contender" }
-      pair = pair(blocks, collection_ns: 1000.0)
+      pair = pair(blocks, collections: Stats::Collections.at(1000.0))
 
       # Two of 1,000 ns in a block of 60 calls, each of which takes 1000 / 15 ns.
       assert_in_delta Math.log(1 + (2000.0 / 60 / (1000.0 / 15))), pair.effect("wall"), 1e-9
       assert_in_delta 1000.0 / 15, pair.cost_ns("baseline"), 1e-9
       assert_in_delta 100.0, pair.cost_ns("contender"), 1e-9
-      assert_in_delta 0.0, pair.block_effect("wall"), 1e-9
+      assert_in_delta 0.0, Stats::Pairs::Pair::First.new(blocks: blocks).effect("typical"), 1e-9
     end
 
     private
@@ -135,10 +135,10 @@ module Cachemark
 
     def test_the_price_of_a_collection_is_the_median_of_all_pairs
       prices = [100, 300, 900].cycle
-      lines = MadeComparison.lines(pairs: 3, blocks: ->(_line) { { "gc_count" => 2, "gc_ns" => 2 * prices.next } })
+      lines = MadeComparison.lines(pairs: 3, spread: 0, blocks: ->(_line) { { "gc_count" => 2, "gc_ns" => 2 * prices.next } })
 
-      assert_equal [300.0] * 3, pairs(lines).of("v1").map(&:collection_ns)
-      assert_equal [0.0], pairs(MadeComparison.lines(pairs: 2)).of("v1").map(&:collection_ns).uniq
+      assert_equal [1002.0] * 3, baseline_ns(lines)
+      assert_equal [1000.0] * 2, baseline_ns(MadeComparison.lines(pairs: 2, spread: 0))
     end
 
     def test_takes_one_set_or_all
@@ -150,6 +150,8 @@ module Cachemark
     end
 
     private
+
+    def baseline_ns(lines) = pairs(lines).of("v1").map { |pair| pair.cost_ns("baseline").round(6) }
 
     def pairs(lines, **options) = Stats::Pairs.new(Record.from_lines(lines), **options)
   end

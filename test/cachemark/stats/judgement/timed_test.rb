@@ -162,7 +162,8 @@ module Cachemark
       record = MadeComparison.of(scenarios: ["client/get"], pairs: pairs, noise_pairs: 0, quads: 4, spread: spread,
                                  **options, &cost)
       pairs = Stats::Pairs.new(record).of("v1")
-      Stats::Judgement::Timed::Questions.new(pairs, metric, alpha: 0.01, margin: 0.01, sequential: false).to_h
+      questions = Stats::Judgement::Timed::Questions::First.new(pairs, metric, alpha: 0.01, margin: 0.01, sequential: false)
+      questions.rows.fetch(metric)
     end
   end
 
@@ -186,7 +187,9 @@ module Cachemark
     def costs(metric, **options, &cost)
       cost ||= ->(arm) { arm.arm == "baseline" ? 1_000 : 1_100 }
       record = MadeComparison.of(scenarios: ["client/get"], spread: 0, noise_pairs: 0, **options, &cost)
-      Stats::Judgement::Timed::Costs.of(Stats::Pairs.new(record).of("v1"), metric)
+      pairs = Stats::Pairs.new(record).of("v1")
+      questions = Stats::Judgement::Timed::Questions::First.new(pairs, metric, alpha: 0.01, margin: 0.01, sequential: false)
+      questions.costs(0.1, metric)&.first
     end
   end
 end
