@@ -36,7 +36,9 @@ module MadeCalibration
     # Seven cells of the same code; `wrong` of them differ.
     def same(wrong: 0, invalid: 0, regressions: [], condition: "the same code", **members)
       words = ["slower"] * wrong + ["invalid"] * invalid
-      verdicts = Array.new(7) { |at| { "verdict" => words.fetch(at, "same"), "effect" => 0.0, "resolution" => 0.006 } }
+      verdicts = Array.new(7) do |at|
+        { "comparison" => "v#{at + 1}", "verdict" => words.fetch(at, "same"), "effect" => 0.0, "resolution" => 0.006 }
+      end
       line(condition: condition, kind: "gate", verdicts: { "wall" => verdicts }, code: 0, regressions: regressions, **members)
     end
 

@@ -33,15 +33,18 @@ class MadeComparison
 
   # `effects` by scenario hold for every contender but the baseline, `spread` is the luck of a process (one standard deviation).
   # `pairs` is per set, `noise_pairs` the A/A pairs; `more` are further lines. `cells`, `blocks`: Hash merged into each such
-  # line, or a lambda that is given the line and answers one. `steal`: percent, of each pair.
+  # line, or a lambda that is given the line and answers one. `steal`: percent, of each pair. `method`: 2 for a record of a
+  # Cachemark after 1.0 (Stats::TimeMethod).
   def initialize(contenders: %w[dalli@2.7.11 dalli@3.2.8], scenarios: %w[client/get client/set], effects: {}, pairs: 14,
                  sets: [1], noise_pairs: 6, quads: 2, spread: 0.002, seed: 7, command: "compare", options: {}, run: {},
-                 ending: { "outcome" => "complete" }, cells: {}, blocks: {}, steal: 0.1, works: {}, more: [], &cost)
+                 ending: { "outcome" => "complete" }, cells: {}, blocks: {}, steal: 0.1, works: {}, more: [], method: nil,
+                 &cost)
     @contenders, @scenarios, @effects = contenders, scenarios, effects
     @pairs, @sets, @noise_pairs, @quads, @spread = pairs, sets, noise_pairs, quads, spread
     @command, @options, @run, @ending = command, options, run, ending
     @cells, @blocks, @steal, @works, @more = cells, blocks, steal, works, more
     @cost = cost || ->(arm) { 1_000 * (1 + (arm.noise || arm.arm == "baseline" ? 0 : @effects.fetch(arm.scenario, 0))) }
+    @method = method
     @random = Random.new(seed)
     @pair = 0
   end
@@ -54,8 +57,8 @@ class MadeComparison
   private
 
   def run
-    { "type" => "run", "schema" => "cachemark/record/2", "command" => @command, "argv" => [@command, *@contenders],
-      "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7, "suite" => nil,
+    { "type" => "run", "schema" => "cachemark/record/2", **{ "method" => @method }.compact, "command" => @command,
+      "argv" => [@command, *@contenders], "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7, "suite" => nil,
       "options" => { "for_s" => 60, "metrics" => ["wall"], "margin" => 0.01, "alpha" => 0.01 }.merge(@options),
       "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
                      "memory_bytes" => 8 * (1024**3) },

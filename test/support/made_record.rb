@@ -26,8 +26,10 @@ class MadeRecord
     Cachemark::Stats::Row.new(contender: "a", client: "ruby/a", scenario: "client/set", mode: "sync", status: "ok", **members)
   end
 
+  # `method`: 2 for a record of a Cachemark after 1.0 (Stats::TimeMethod). `block`: Hash merged into each block, or a lambda
+  # that is given the block and answers one.
   def initialize(processes: 8, blocks: 3, contenders: ["dalli"], run: {}, ending: { "outcome" => "complete" }, block: {},
-                 more: [], &cost)
+                 more: [], method: nil, &cost)
     @processes = processes
     @blocks = blocks
     @contenders = ["socket", *contenders]
@@ -35,6 +37,7 @@ class MadeRecord
     @ending = ending
     @block = block
     @more = more
+    @method = method
     @cost = cost || ->(contender, _process, _block) { contender == "socket" ? 1_000 : 2_000 }
   end
 
@@ -45,8 +48,8 @@ class MadeRecord
   private
 
   def run
-    { "type" => "run", "schema" => "cachemark/record/2", "command" => "run", "argv" => ["run"], "version" => "0.1.0",
-      "started_at" => "2026-11-21T10:00:00Z", "seed" => 7, "suite" => { "id" => "clients", "title" => "Clients" },
+    { "type" => "run", "schema" => "cachemark/record/2", **{ "method" => @method }.compact, "command" => "run",
+      "argv" => ["run"], "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7, "suite" => { "id" => "clients", "title" => "Clients" },
       "options" => {}, "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
                                       "memory_bytes" => 8 * (1024**3) },
       "server" => { "argv" => ["memcached"], "version" => "1.6.18" },
@@ -78,11 +81,11 @@ class MadeRecord
 
   def block(contender, process, block)
     wall = (@cost.call(contender, process, block) * 300).round
-    { "type" => "block", "cell" => "c-#{contender}", "process" => "p-#{contender}-#{process}", "generation" => process,
-      "round" => (process * @blocks) + block, "iterations" => 100, "calls" => 300, "wall_ns" => wall,
-      "user_ns" => wall / 2, "system_ns" => wall / 4, "estimate" => "stretches",
-      "batch" => 5, "batches" => [wall / 20] * 20,
-      "allocations" => 900, "gc_ns" => wall / 10, "gc_count" => 1 }.merge(@block)
+    made = { "type" => "block", "cell" => "c-#{contender}", "process" => "p-#{contender}-#{process}",
+             "generation" => process, "round" => (process * @blocks) + block, "iterations" => 100, "calls" => 300,
+             "wall_ns" => wall, "user_ns" => wall / 2, "system_ns" => wall / 4, "estimate" => "stretches",
+             "batch" => 5, "batches" => [wall / 20] * 20, "allocations" => 900, "gc_ns" => wall / 10, "gc_count" => 1 }
+    made.merge(@block.respond_to?(:call) ? @block.call(made) : @block)
   end
 
   def ending = @ending ? [{ "type" => "end", **@ending }] : []

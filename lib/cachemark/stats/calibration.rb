@@ -147,20 +147,22 @@ module Cachemark
 
         # The gate's alarms, and the verdicts that compare would have called slower or faster.
         def alarms(name, lines)
-          all = lines.flat_map { |line| line["verdicts"]["wall"] }
-          verdicts = all.reject { |verdict| verdict["verdict"] == "invalid" }
-          wrong = { "gate" => lines.map { |line| line["regressions"].size }, "wall" => lines.map { |line| misjudged(line) } }
+          all = lines.flat_map { |line| cells(line) }
+          verdicts = all.map(&:first).reject { |verdict| verdict["verdict"] == "invalid" }
+          wrong = { "gate" => lines.map { |line| line["regressions"].size },
+                    "wall" => lines.map { |line| cells(line).count { |own| misjudged(own) } } }
           wrong.map do |metric, hits|
             Row.new(condition: name, metric: metric, runs: lines.size, hits: hits.sum, count: verdicts.size, alarms: true,
                     bound: Binomial.upper(hits.sum, verdicts.size), detectable: median(verdicts, "resolution"),
                     run_bound: Binomial.upper(hits.count(&:positive?), lines.size),
-                    verdicts: all.map { |verdict| verdict["verdict"] }.tally.freeze)
+                    verdicts: all.map { |own| (misjudged(own) || own.first)["verdict"] }.tally.freeze)
           end
         end
 
-        def misjudged(line)
-          line["verdicts"]["wall"].count { |verdict| %w[slower faster].include?(verdict["verdict"]) }
-        end
+        # The verdicts of each cell: that of the time per call, and those of answers that differ from it.
+        def cells(line) = line["verdicts"]["wall"].group_by { |verdict| verdict["comparison"] }.values
+
+        def misjudged(verdicts) = verdicts.find { |verdict| %w[slower faster].include?(verdict["verdict"]) }
 
         def gated(name, lines)
           found = lines.count { |line| line["code"] == 1 && line["regressions"] == SLOWED }

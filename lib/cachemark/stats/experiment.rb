@@ -43,8 +43,8 @@ module Cachemark
           return {} unless record.run["command"] == "gate"
 
           decision = Gate.of(record)
-          { "code" => decision.code, "alarms" => decision.alarms.map(&:scenario),
-            "regressions" => decision.regressions.map(&:scenario) }
+          { "code" => decision.code, "alarms" => decision.alarms.map(&:scenario).uniq,
+            "regressions" => decision.regressions.map(&:scenario).uniq }
         end
 
         def search(record)

@@ -42,7 +42,7 @@ module Cachemark
       # One control for each of the record's lines.
       #: (Array[Hash], Comparison) -> Array[Control]
       def self.all(lines, comparison)
-        verdicts = comparison.verdicts.to_h { |verdict| [[verdict.contender, verdict.scenario], verdict] }
+        verdicts = comparison.verdicts.group_by { |verdict| [verdict.contender, verdict.scenario] }.transform_values(&:first)
         lines.map do |line|
           new(purpose: line["shows"], contender: line["contender"], scenario: line["scenario"], expected: line["expected"],
               found: verdicts[line.values_at("contender", "scenario")], margin: comparison.options["margin"])
@@ -93,10 +93,11 @@ module Cachemark
       #: (Gate::Decision, Array[Control]) -> GateControl
       def self.of(decision, controls)
         slower = controls.select { |control| control.expected == "slower" }
-        new(expected: cells(slower), found: cells(decision.regressions), passed: cells(decision.passed))
+        found = cells(decision.regressions)
+        new(expected: cells(slower), found: found, passed: (cells(decision.passed) - found).freeze)
       end
 
-      def self.cells(all) = all.map { |one| [one.contender, one.scenario] }.sort.freeze
+      def self.cells(all) = all.map { |one| [one.contender, one.scenario] }.uniq.sort.freeze
       private_class_method :cells
 
       #: () -> bool

@@ -138,6 +138,15 @@ class PowerTest < Minitest::Test
     assert_equal 0.006, gate.detectable
   end
 
+  # A mean that differs is a second verdict on the same cell.
+  def test_a_cell_counts_once_however_many_verdicts_it_has
+    twice = Made.same
+    twice["verdicts"]["wall"] << { "comparison" => "v1", "verdict" => "slower", "effect" => 0.1, "resolution" => 0.09 }
+    wall = rows(twice).last
+
+    assert_equal [1, 7, { "slower" => 1, "same" => 6 }, 0.006], [wall.hits, wall.count, wall.verdicts, wall.detectable]
+  end
+
   def test_an_invalid_cell_proves_nothing
     gate, = rows(Made.same(invalid: 3))
 

@@ -128,6 +128,25 @@ module Cachemark
                                                      gate.call([], [twin])]
     end
 
+    # Each row of a cell that was slowed down may be slower.
+    def test_a_control_is_judged_by_its_time_per_call_and_a_gate_by_cells
+      comparison = MadeComparison.comparison(contenders: %w[old slow], scenarios: ["client/get"], method: 2, quads: 4) do |arm|
+        next 1_000 unless arm.arm == "contender" && !arm.noise
+
+        arm.quad == 1 && arm.slot < 2 ? 40_000 : 1_050
+      end
+      line = { "contender" => "slow", "scenario" => "client/get", "expected" => "slower", "shows" => "it" }
+      control = Stats::Selftest::Control.all([line], comparison).first
+      wall, mean = comparison.verdicts
+      decision = Struct.new(:regressions, :passed)
+
+      assert_equal "wall", control.found.metric
+      [[[wall, mean], []], [[wall], [mean]]].each do |regressions, passed|
+        gate = Stats::Selftest::GateControl.of(decision.new(regressions, passed), [control])
+        assert_equal ["right", []], [gate.state, gate.passed]
+      end
+    end
+
     private
 
     # Passes only where nobody was misjudged.
