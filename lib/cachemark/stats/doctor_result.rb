@@ -112,7 +112,7 @@ module Cachemark
           Found.new(resolution: whole[:resolution], effect: whole[:effect], effect_interval: whole[:interval],
                     pairs: effects.size, minute: Median.of(drawn), interval: [0.025, 0.975].map { |at| Quantile.of(drawn, at) },
                     seconds: seconds, minute_pairs: minute_pairs,
-                    call_ns: Median.of(@pairs.values.flatten.map { |pair| pair.cost_ns("baseline") }))
+                    call_ns: Median.of(@pairs.values.flatten.filter_map { |pair| pair.cost_ns("baseline") }))
         end
 
         private

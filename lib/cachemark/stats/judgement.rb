@@ -50,6 +50,10 @@ module Cachemark
                                                       baselines: baselines)
       end
 
+      # Why the A/A check makes a verdict invalid; nil if it does not.
+      #: (Hash, String) -> Remark?
+      def moved(line, metric) = @noise.filter_map { |check| check.reason(line, metric) }.first
+
       private
 
       def noise = @noise.flat_map(&:all).freeze
@@ -86,7 +90,7 @@ module Cachemark
       # One for the metric, and one for each other answer about time that contradicts it.
       def verdicts(line, metric)
         cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
-        pairs = @pairs.of(line["comparison"])
+        pairs = pairs(line, metric)
         timed = pairs.any? && !Vocabulary::Metrics[metric].instrument?
         wrong = @invalid_reasons.reason(line, cells, timed: timed) || moved(line, metric)
         return [verdict(line, metric, cells, { verdict: "invalid", reason: wrong, pairs: pairs.size })] if wrong
@@ -104,9 +108,6 @@ module Cachemark
                     footnotes: [*@footnotes.of_verdict(*cells), *found[:footnotes]].freeze)
       end
 
-      # Why the A/A check makes a verdict invalid; nil if it does not.
-      def moved(line, metric) = @noise.filter_map { |check| check.reason(line, metric) }.first
-
       def left_out(line) = @pairs.left_out(line["comparison"]).nonzero?
 
       # The pairs in which a cell is the baseline, A/A pairs included.
@@ -116,11 +117,15 @@ module Cachemark
         @baselines.fetch(cell)
       end
 
-      # {metric => the members of its verdict that are about the change}
-      def rows(line, metric, pairs, cells)
-        return questions(line, metric).rows(@also.fetch(line["comparison"], [])) unless counted?(metric)
+      # A count is the same in a disturbed process.
+      def pairs(line, metric) = @pairs.public_send(counted?(metric) ? :all : :of, line["comparison"])
 
-        { metric => found(metric, pairs, cells) }
+      # {metric => the members of its verdict that are about the change}. An answer that was asked for has a verdict anyway.
+      def rows(line, metric, pairs, cells)
+        return { metric => found(metric, pairs, cells) } if counted?(metric)
+
+        rows = questions(line, metric).rows(@also.fetch(line["comparison"], []))
+        rows.reject { |name, _| name != metric && @asked.include?([line, name]) }
       end
 
       def counted?(metric) = Vocabulary::Metrics[metric].exact?

@@ -228,7 +228,7 @@ module Cachemark
 
         # Pairs that do not count, over all comparisons.
         def left_out(verdicts)
-          compared = verdicts.uniq(&:comparison)
+          compared = verdicts.reject { |verdict| Vocabulary::Metrics[verdict.metric].exact? }.uniq(&:comparison)
           count = compared.sum { |verdict| verdict.left_out.to_i }
           Remark[:left_out, count: count, of: count + compared.sum(&:pairs)] if count.positive?
         end

@@ -87,9 +87,11 @@ module Cachemark
         def sparsity = @sides.each_value.map(&:sparsity).max
 
         # The ns per call of "baseline" or "contender", in a metric of time: "wall", "typical" (of a typical block), "mean" (over
-        # all calls), "fastest" or "cpu". nil if the driver does not report it.
+        # all calls), "fastest" or "cpu". nil if the driver does not report it, or without blocks.
         #: (String, ?String) -> Float?
         def cost_ns(name, metric = "wall")
+          return if arm(name).empty?
+
           case metric
           when "wall" then @sides.fetch(name).code_ns + collection_ns(name)
           when "typical" then typical_ns(name)
@@ -114,7 +116,7 @@ module Cachemark
         # The log of the contender's figure divided by the baseline's, for the sum over all calls; nil if the driver does not
         # report the metric.
         #: (String) -> Float?
-        def total(metric) = difference { |name| mean_ns(name, metric)&.then { |ns| Math.log(ns) } if arm(name).any? }
+        def total(metric) = difference { |name| cost_ns(name, metric == "cpu" ? "cpu" : "mean")&.then { |ns| Math.log(ns) } }
 
         private
 
@@ -177,7 +179,11 @@ module Cachemark
         class First < Pair
           private
 
-          def collection_ns(name) = stretched? ? super : typical_ns(name) - @sides.fetch(name).typical_ns
+          # If only the other side has stretches, both apply, as in Cachemark 1.0.
+          def collection_ns(name)
+            side = @sides.fetch(name)
+            (stretched? ? super : 0.0) + (side.stretched? ? 0.0 : typical_ns(name) - side.typical_ns)
+          end
 
           def typical_ns(name) = Math.exp(@sides.fetch(name).block_log)
 

@@ -114,8 +114,8 @@ module Cachemark
 
             private
 
-            # Whether a reader would decide otherwise: the later answer is on the other side of 0, or farther from the first
-            # than the margin and a share of the change.
+            # Whether a reader would decide otherwise: only one of the two answers surely is a change, they have opposite
+            # directions, or they are farther apart than the margin and a share of the change.
             def differs?(known, following, margin)
               (low, high), (low2, high2) = [known, following].map(&:interval)
               return true if low.negative? != low2.negative? || high.negative? != high2.negative?
@@ -150,8 +150,7 @@ module Cachemark
           # without a change.
           #: (Float?, String) -> [Float, Float]?
           def costs(effect, question)
-            whole = @baselines.reject { |pair| pair.arm("baseline").empty? } if effect
-            baseline = whole && Median.of(whole.filter_map { |pair| pair.cost_ns("baseline", question) })
+            baseline = Median.of(@baselines.filter_map { |pair| pair.cost_ns("baseline", question) }) if effect
             baseline && [baseline, baseline * (1 + effect)]
           end
 
