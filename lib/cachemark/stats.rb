@@ -63,10 +63,10 @@ module Cachemark
 
     # The result of a comparison in one metric. `verdict` is "faster", "slower", "same", "unresolved" or "invalid". `effect`
     # is the cost ratio - 1 (positive costs more), `interval` its [low, high]. `resolution` is the smallest slowdown that
-    # this run would have detected with 95 % probability. `left_out` pairs do not count (Disturbed), nil for none.
-    # `costs` are [baseline, contender] per call in `unit`. `label` is
-    # the scenario's. `identical`: both ran the same code with the same options; the verdict does not depend on it. `hosts`
-    # are the verdicts of several hosts (OverHosts::OfHost), and `spread` the standard deviation of their changes.
+    # this run would have detected with 95 % probability. `left_out` pairs do not count (Disturbed), nil for none. `costs`
+    # are [baseline, contender] per call in `unit`. `label` is the scenario's. `identical`: both ran the same code with the
+    # same options; the verdict does not depend on it. `hosts` are the verdicts of several hosts (OverHosts::OfHost), and
+    # `spread` the standard deviation of their changes.
     Verdict = Value.define(:contender, :baseline, :scenario, :mode, :metric, :verdict,
                            comparison: nil, label: nil, effect: nil, interval: nil, resolution: nil, reason: nil,
                            pairs: 0, left_out: nil, p: nil, costs: nil, unit: "ns", footnotes: [].freeze, identical: false,
@@ -170,8 +170,9 @@ module Cachemark
     # One cell as reports print it. Times are Float ns per call. `status` is "ok", "invalid", "unavailable" or "failed", and
     # only "ok" has figures. Cost describes the times; by method 1 (TimeMethod), `wall_ns` has no collections and
     # `without_gc_ns` is nil. In a concurrent mode a time is the elapsed time divided by the calls of all workers. `left_out`
-    # of `processes` were disturbed too much (Disturbed); nil for none. `hit_ratio` is {asked:, measured:}, if the scenario asks for one. `in_flight` is
-    # {seen:, of:}: how many calls waited at once. `reached` is false for a cell that the run did not reach before it ended.
+    # of `processes` were disturbed too much (Disturbed); nil for none. `hit_ratio` is {asked:, measured:}, if the scenario
+    # asks for one. `in_flight` is {seen:, of:}: how many calls waited at once. `reached` is false for a cell that the run did
+    # not reach before it ended.
     #
     # `pool` is how long calls waited for a connection (Connections::PoolWaits.of), nil if workers share no pool.
     # `warm_up` is how long compiled code took to settle, nil without a JIT compiler: {processes:, settled:, median_s:,
@@ -180,10 +181,10 @@ module Cachemark
     # `counts` are those that the user asked for, by metric. `stampede` is a Stampede, if the scenario is one.
     Row = Value.define(
       *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
-      wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil, disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil,
-      fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil, allocations: nil, gc_share: nil,
-      hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze,
-      stampede: nil
+      wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil, disturbance: nil, pass_ns: nil,
+      user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil,
+      allocations: nil, gc_share: nil, hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil,
+      warm_up: nil, counts: {}.freeze, stampede: nil
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
       #: ([Float, Float]?) -> Float?

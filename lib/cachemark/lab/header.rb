@@ -20,7 +20,8 @@ module Cachemark
         return again(facts) if @settings.resumed
 
         @writer.add("run", schema: Record::SCHEMA, method: Stats::TimeMethod::CURRENT, command: @settings.argv.first,
-                           argv: @settings.argv, version: VERSION, started_at: Time.now.utc.iso8601, seed: @job.seed, suite: suite, options: options,
+                           argv: @settings.argv, version: VERSION, started_at: Time.now.utc.iso8601, seed: @job.seed,
+                           suite: suite, options: options,
                            machine: facts, server: ring ? server(ring, programs) : {}, placement: placement.to_h,
                            calibration: @settings.calibration, warnings: @settings.warnings)
         @job.contenders.each { |contender| environment(contender, environments[contender.id]) }
