@@ -14,12 +14,14 @@ module Cachemark
 
       # Comparison.of describes the arguments.
       #: (Record, **Object) -> void
-      def initialize(record, **which)
+      def initialize(record, only: nil, also: [], **which)
         @record = record
         @names = record.run["hosts"].to_h { |host| host.values_at("id", "host") }
-        @judgements = record.hosts.transform_values { |own| Judgement.new(own, **which) }
+        @judgements = record.hosts.transform_values { |own| Judgement.new(own, only: only, also: also, **which) }
         @comparisons = @judgements.transform_values(&:comparison)
         @options = Judgement::DEFAULTS.merge((record.run["options"] || {}).compact)
+        @metrics = only ? only.map(&:last) : @options["metrics"]
+        @also = also
       end
 
       #: () -> Comparison
@@ -32,31 +34,36 @@ module Cachemark
 
       private
 
-      # [[comparison, metric]]: a host's other answers about time are answers to the same question.
-      def asked
-        keys = @comparisons.values.flat_map(&:verdicts).group_by { |one| [one.comparison, one.metric] }.keys
-        wall, others = Vocabulary::Metrics::DEFAULT, Vocabulary::Metrics::OF_TIME - [Vocabulary::Metrics::DEFAULT]
-        keys.reject { |comparison, metric| others.include?(metric) && keys.include?([comparison, wall]) }
-      end
+      # [[comparison, metric]] that were asked for. Other answers about time belong to the default metric.
+      def asked = @asked ||= answered.select { |_, metric| @metrics.include?(metric) }
+
+      # [[comparison, metric]] of all verdicts of hosts.
+      def answered = @answered ||= @comparisons.values.flat_map(&:verdicts).map { |one| [one.comparison, one.metric] }.uniq
 
       # Each host answers the same question, so that their changes are of one kind.
       def verdicts(comparison, metric)
         found = found(comparison, metric)
         views = views(found, comparison, metric)
-        first = TimeMethod.first?(@record.run)
-        shown(views.transform_values(&:last), first).map do |question|
+        shown(views.transform_values(&:last), comparison, metric).map do |question|
           seen = found.merge(views.fetch(question).first)
           footnotes = found.values.map(&:footnotes).reduce(:&)
-          footnotes += judged_by(question, views) if first
-          found.values.first.with(**views.fetch(question).last.to_h, metric: first ? metric : question, p: nil,
+          footnotes += judged_by(question, views) if first?
+          found.values.first.with(**views.fetch(question).last.to_h, metric: first? ? metric : question, p: nil,
                                   pairs: found.values.sum(&:pairs), footnotes: footnotes.freeze,
+                                  left_out: found.values.sum { |own| own.left_out.to_i }.nonzero?,
                                   hosts: seen.map { |id, own| of_host(id, own) }.freeze)
         end
       end
 
-      def shown(answers, first)
-        questions = Judgement::Timed::Questions
-        first ? [questions::First.decide(answers).first] : questions.shown(answers, margin: @options["margin"]).keys
+      def first? = TimeMethod.first?(@record.run)
+
+      # The questions with a verdict. One that was asked for has its own.
+      def shown(answers, comparison, metric)
+        return [Judgement::Timed::Questions::First.decide(answers).first] if first?
+
+        named = [*@also, *(answered if answers.values.none?(&:over_hosts?))].select { |id, _| id == comparison }.map(&:last)
+        shown = Judgement::Timed::Questions.shown(answers, margin: @options["margin"], named: named).keys
+        shown.reject { |question| question != metric && asked.include?([comparison, question]) }
       end
 
       # {host => its own verdict}
@@ -72,21 +79,38 @@ module Cachemark
         return { metric => [valid, judged(found, valid, metric)] } if Vocabulary::Metrics[metric].exact?
 
         valid = valid.select { |_, own| own.pairs.positive? }
-        return { metric => [valid, judged(found, valid, metric)] } if several(valid) < 2
+        return alone(found, valid, comparison, metric) if several(valid) < 2
 
         asked = valid.keys.to_h { |id| [id, questions(id, comparison, metric)] }
         asked.values.first.parts.slice(*asked.values.map { |one| one.parts.keys }.reduce(:&)).to_h do |question, part|
-          own = valid.to_h { |id, verdict| [id, by(question, verdict, asked.fetch(id))] }
+          own = valid.to_h { |id, verdict| [id, moved(id, verdict, question) || by(question, verdict, asked.fetch(id))] }
           [question, [own, judged(found, own, metric, part: part)]]
         end
+      end
+
+      # One host has the verdicts of its pairs.
+      def alone(found, valid, comparison, metric)
+        others = metric == Vocabulary::Metrics::DEFAULT ? Vocabulary::Metrics::OF_TIME - [metric] : []
+        others = others.to_h { |name| [name, found(comparison, name)] }.select { |_, own| own.any? }
+        { metric => [valid, judged(found, valid, metric)],
+          **others.transform_values { |own| [own, judged(own, own, metric)] } }
+      end
+
+      # The verdict of a host whose A/A check found a difference in another answer about time.
+      def moved(id, verdict, question)
+        return if first? || question == verdict.metric
+
+        reason = @judgements.fetch(id).moved(line(id, verdict.comparison), question) or return
+        verdict.with(verdict: "invalid", reason: reason, effect: nil, interval: nil, resolution: nil, costs: nil)
       end
 
       def several(valid) = valid.keys.map { |id| @names.fetch(id) }.uniq.size
 
       def questions(id, comparison, metric)
-        line = @record.hosts.fetch(id).comparisons.find { |one| one["comparison"] == comparison }
-        @judgements.fetch(id).questions(line, metric, alpha: alpha)
+        @judgements.fetch(id).questions(line(id, comparison), metric, alpha: alpha)
       end
+
+      def line(id, comparison) = @record.hosts.fetch(id).comparisons.find { |one| one["comparison"] == comparison }
 
       # Too few pairs for a verdict on one host still say how it differs from others.
       def by(question, verdict, asked)
@@ -107,10 +131,7 @@ module Cachemark
 
       # The part of alpha of one verdict.
       def alpha
-        @alpha ||= begin
-          timed = @comparisons.values.first.verdicts.count { |one| !Vocabulary::Metrics[one.metric].exact? }
-          @options["alpha"] / [timed, 1].max
-        end
+        @alpha ||= @options["alpha"] / [asked.count { |_, metric| !Vocabulary::Metrics[metric].exact? }, 1].max
       end
 
       # {host's name => its change as a log}, without the records that have none.
@@ -169,6 +190,10 @@ module Cachemark
           { verdict: verdict, reason: reason, effect: share(mean), interval: interval, resolution: resolution,
             spread: share(deviation), costs: costs }
         end
+
+        # Whether the change is the mean of several hosts.
+        #: () -> bool
+        def over_hosts? = @logs.size >= FEWEST
 
         # Exact metrics have no chance: the interval holds the changes of all hosts.
         #: () -> [Float, Float]?

@@ -236,6 +236,42 @@ module Cachemark
       assert_equal ["regression: get costs more", "get: 38 -> 39 objects a call, exactly"], said(decision)
     end
 
+    # By method 2 (Stats::TimeMethod): in one of the four blocks of a process of the contender.
+    STALLED = ->(arm) { arm.arm == "contender" && !arm.noise && arm.scenario == "client/get" && arm.quad == 1 && arm.slot < 2 }
+    STALL = ->(arm) { STALLED.call(arm) ? 9_000 : 1_000 }
+
+    def test_a_stall_that_recurs_is_a_regression
+      decision = gate(sets: [1, 2], method: 2, &STALL)
+
+      assert_equal [1, [%w[v1 mean]]], [decision.code, decision.regressions.map { |one| [one.comparison, one.metric] }]
+      assert_equal [[%w[v1 mean]]] * 2, [decision.alarms, decision.repeats].map { |all| all.map { |one| [one.comparison, one.metric] } }
+      assert_equal %w[wall mean wall], decision.verdicts.map(&:metric)
+      assert_equal "passed", decision.result(decision.verdicts.first)
+      assert_match(/\Aregression: get \(mean\) costs more, and again with fresh processes\z/, said(decision).first)
+    end
+
+    def test_a_stall_is_measured_again
+      assert_equal ["v1"], Stats::Gate.alarmed(MadeComparison.of(command: "gate", method: 2, &STALL))
+      assert_equal 3, gate(method: 2, &STALL).code
+    end
+
+    # Over all pairs, it is no longer sure; its row is there all the same.
+    def test_a_stall_that_does_not_recur_is_no_regression
+      decision = gate(sets: [1, 2], method: 2) { |arm| arm.set == 1 ? STALL.call(arm) : 1_000 }
+
+      assert_empty decision.regressions
+      assert_equal %w[wall mean wall], decision.verdicts.map(&:metric)
+      refute_equal 1, decision.code
+    end
+
+    def test_each_alarm_is_measured_again_once
+      decision = gate(sets: [1, 2], method: 2) { |arm| STALL.call(arm) * (arm.arm == "contender" && !arm.noise ? 1.05 : 1) }
+
+      assert_equal [%w[v1 wall], %w[v1 mean], %w[v2 wall]], decision.alarms.map { |one| [one.comparison, one.metric] }
+      assert_equal decision.alarms.map(&:metric), decision.repeats.map(&:metric)
+      assert_equal 3, decision.regressions.size
+    end
+
     private
 
     def verdict(comparison: "v1", label: "get", pairs: 14, **members)

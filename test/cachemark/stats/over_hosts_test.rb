@@ -100,7 +100,70 @@ module Cachemark
       assert_in_delta 2.13, widths[16] / widths[64], 0.1 # Student's t is 1.07 times as wide
     end
 
+    # By method 2 (Stats::TimeMethod).
+    STALLED = ->(arm) { arm.arm == "contender" && arm.quad == 1 && arm.slot < 2 }
+    STALL = ->(arm) { !arm.noise && STALLED.call(arm) ? 40_000 : 1_000 }
+
+    def test_a_stall_on_all_hosts_is_a_second_row
+      wall, mean, *others = hosts([STALL] * 4).verdicts
+
+      assert_equal [["wall", 4], ["mean", 4], []], [*[wall, mean].map { |one| [one.metric, one.hosts.size] }, others]
+      assert_operator wall.interval.last, :<, 0.02
+      assert_operator mean.interval.first, :>, 1
+      mean.hosts.each { |host| assert_in_delta mean.effect, host.effect, 1 }
+      assert_equal [[], "slower"], [mean.footnotes, mean.verdict]
+    end
+
+    # A stall of one host is no change of all, but takes none of the certainty of the others.
+    def test_a_second_row_of_one_host_changes_no_other
+      quiet, one = [[], [STALL]].map { |stalls| hosts(stalls + ([nil] * (4 - stalls.size))).verdicts }
+
+      assert_equal [%w[wall]] * 2, [quiet, one].map { |verdicts| verdicts.map(&:metric) }
+      assert_in_delta quiet.first.half_width, one.first.half_width, 1e-6
+    end
+
+    def test_a_single_host_has_the_second_row_of_its_pairs
+      own = MadeComparison.comparison(**host(1, 0.0, method: 2, quads: 4), &STALL).verdicts
+      found = hosts([STALL]).verdicts
+
+      assert_equal %w[wall mean], found.map(&:metric)
+      assert_equal own.map { |one| [one.verdict, one.interval] }, found.map { |one| [one.verdict, one.interval] }
+    end
+
+    def test_a_host_whose_aa_check_moved_in_a_second_row_does_not_count_there
+      wall, mean = hosts([STALLED.then { |stalled| ->(arm) { stalled.call(arm) ? 40_000 : 1_000 } }, STALL, STALL, STALL],
+                         noise_pairs: 20).verdicts
+
+      assert_equal [%w[same same same same], %w[invalid slower slower slower]],
+                   [wall, mean].map { |one| one.hosts.map(&:verdict) }
+      assert_equal "slower", mean.verdict
+    end
+
+    def test_mean_can_be_asked_for_on_several_hosts
+      found = hosts([nil] * 3, options: { "metrics" => %w[wall mean] }).verdicts
+
+      assert_equal %w[wall mean], found.map(&:metric)
+      assert_equal %w[wall mean], hosts([STALL] * 3, options: { "metrics" => %w[wall mean] }).verdicts.map(&:metric)
+    end
+
+    def test_disturbed_pairs_of_all_hosts_are_counted
+      sparse = lambda do |block|
+        undisturbed = block["wall_ns"] / 20
+        [3, 7].include?(block["pair"]) ? { "batches" => [undisturbed] * 2 + [undisturbed * 11 / 10] * 18 } : {}
+      end
+      verdict = hosts([nil] * 3, blocks: sparse).verdicts.first
+
+      assert_equal [6, 36], [verdict.left_out, verdict.pairs]
+    end
+
     private
+
+    # n1, n2 ... by method 2, each with the costs of its block, nil for those of the same code.
+    def hosts(costs, **more)
+      judged(costs.each.with_index(1).map do |cost, at|
+        ["n#{at}", MadeComparison.of(**host(at, 0.0, method: 2, quads: 4, **more), &cost)]
+      end)
+    end
 
     def host(seed, effect, **more)
       { effects: { "client/get" => effect }, scenarios: ["client/get"], seed: seed, run: { "seed" => seed }, **more }
