@@ -138,7 +138,8 @@ module Cachemark
       # [what, value of the first, value of the other]
       def differences(other)
         [["command", *[first, other].map { |one| one.run["command"] }],
-         ["Cachemark", first.run["version"], other.run["version"]], ["method", first.run["method"], other.run["method"]], *cells(other), *options(other), *code(other)]
+         ["Cachemark", first.run["version"], other.run["version"]],
+         ["method", *[first, other].map { |one| one.run.fetch("method", 1) }], *cells(other), *options(other), *code(other)]
       end
 
       def options(other)

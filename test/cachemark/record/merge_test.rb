@@ -62,7 +62,7 @@ module Cachemark
     end
 
     def test_different_measurements_are_refused_with_the_difference
-      { { run: { "version" => "0.2.0" } } => "Cachemark: 0.1.0 and 0.2.0",
+      { { run: { "version" => "0.2.0" } } => "Cachemark: 0.1.0 and 0.2.0", { method: 2 } => "method: 1 and 2",
         { contenders: %w[dalli@2.7.11 dalli@4.3.10] } => "contenders: dalli@2.7.11 dalli@3.2.8 and dalli@2.7.11 dalli@4.3.10",
         { scenarios: %w[client/get client/mixed] } => "scenarios: client/get client/set and client/get client/mixed",
         { options: { "margin" => 0.02 } } => "--margin: 0.01 and 0.02",

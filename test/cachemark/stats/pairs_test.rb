@@ -88,6 +88,29 @@ module Cachemark
       assert_in_delta 0.0, Stats::Pairs::Pair::First.new(blocks: blocks).effect("typical"), 1e-9
     end
 
+    def test_a_mean_and_a_typical_block_have_their_own_change_and_costs
+      pair = pair(quad(0, [1000] * 4) + quad(1, [1000, 4000, 1000, 1000]))
+
+      assert_in_delta 0.0, pair.effect("typical"), 1e-9
+      assert_in_delta Math.log(7.0 / 4), pair.effect("mean"), 1e-9
+      assert_in_delta 1000 / 60.0, pair.cost_ns("contender", "typical"), 1e-9
+      assert_in_delta 1750 / 60.0, pair.cost_ns("contender", "mean"), 1e-9
+    end
+
+    def test_an_arm_without_blocks_has_no_costs
+      assert_equal [nil] * 5, %w[wall typical mean fastest cpu].map { |metric| pair([]).cost_ns("baseline", metric) }
+    end
+
+    # Cachemark 1.0 counted the collections of an arm twice if only the other one had stretches.
+    def test_method_1_keeps_the_cost_of_an_arm_without_stretches_next_to_one_with_them
+      blocks = stretched([1000] * 4, [1000] * 4)
+      blocks.each { |block| block.update("estimate" => nil, "gc_ns" => 400, "gc_count" => 1) if block["arm"] == "baseline" }
+      pair = Stats::Pairs::Pair::First.new(blocks: blocks, collections: Stats::Collections.at(400.0))
+
+      assert_in_delta (4000 + 400) / 60.0, pair.cost_ns("baseline"), 1e-9
+      assert_in_delta 4000 / 60.0, pair.cost_ns("contender"), 1e-9
+    end
+
     private
 
     def pair(blocks, **options) = Stats::Pairs::Pair.new(blocks: blocks, **options)
