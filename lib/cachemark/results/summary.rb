@@ -90,7 +90,7 @@ module Cachemark
       def head
         { "schema" => SCHEMA, "id" => @copy["sha256"][0, ID], "campaign" => @step, "command" => @kind,
           "argv" => Summary.words(@run),
-          "cachemark" => @run["version"], "seed" => @run["seed"], "started_at" => @run["started_at"],
+          "cachemark" => @run["version"], **@run.slice("method"), "seed" => @run["seed"], "started_at" => @run["started_at"],
           "ended_at" => @record.ending["ended_at"], "answer" => @answer, "notes" => notes, "record" => @copy }
       end
 

@@ -9,7 +9,7 @@ module Cachemark
     def test_records_the_run_and_its_machine
       run = written.run
 
-      assert_equal [Record::SCHEMA, 7, %w[run socket], "cpu"], run.values_at("schema", "seed", "argv", "machine")
+      assert_equal [Record::SCHEMA, 2, 7, %w[run socket], "cpu"], run.values_at("schema", "method", "seed", "argv", "machine")
       assert_equal [[memcached.address], [memcached.argv], true], run["server"].values_at("addresses", "argv", "private")
       assert_equal ["one-core", false], run["placement"].values_at("name", "pinned")
       assert_equal 10, run.dig("options", "iterations")

@@ -163,6 +163,19 @@ class ComparisonJSONTest < Minitest::Test
     assert_empty errors(MadeVerdicts.comparison(verdicts: [MadeVerdicts.same(resolution: Float::INFINITY)]))
   end
 
+  def test_a_second_row_and_pairs_that_do_not_count_follow_it
+    comparison = MadeComparison.comparison(scenarios: ["client/get"], pairs: 20, quads: 4, method: 2, blocks: lambda do |block|
+      undisturbed = block["wall_ns"] / 20
+      block["pair"] == 3 ? { "batches" => [undisturbed] * 2 + [undisturbed * 11 / 10] * 18 } : {}
+    end) { |arm| arm.arm == "contender" && !arm.noise && arm.quad == 1 && arm.slot < 2 ? 9_000 : 1_000 }
+    document = document(comparison)
+
+    assert_empty errors(comparison)
+    assert_equal [2, %w[wall mean], [1, 1]], [document["method"], *%w[metric left_out].map { |name| document["verdicts"].map { |one| one[name] } }]
+    assert_match(/\Aover all calls dalli@3.2.8 is .* slower than dalli@2.7.11 in get/, document["summary"].lines.last)
+    refute_includes document(MadeVerdicts.comparison).keys, "method"
+  end
+
   def test_the_schema_knows_every_member_but_the_records_own_id
     { "verdict" => Cachemark::Stats::Verdict, "noise" => Cachemark::Stats::Noise }.each do |name, value|
       known = JSON.parse(PATH.read).dig("$defs", name, "properties").keys

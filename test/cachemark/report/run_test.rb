@@ -308,6 +308,20 @@ class ReportJSONTest < Minitest::Test
     assert_empty errors(MadeRecord.table(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }))
   end
 
+  def test_a_record_after_1_0_says_what_its_times_mean
+    sparse = ->(block) { block["generation"] == 3 ? { "batches" => [15_000] * 2 + [17_000] * 18 } : {} }
+    document = document(table = MadeRecord.table(method: 2, block: sparse))
+
+    assert_empty errors(table)
+    assert_equal [2, 2_000.0, 1], [document["method"], *document["rows"].first.values_at("without_gc_ns", "left_out")]
+    first = document(MadeRecord.table)
+    assert_empty [*first.keys, *first["rows"].first.keys] & %w[method without_gc_ns left_out]
+    %w[csv tidy].product([2, nil]) do |format, method|
+      text = Cachemark::Report::Run.text(MadeRecord.table(method: method), format)
+      assert_equal method == 2, text.include?("without_gc_ns"), [format, method]
+    end
+  end
+
   def test_a_count_has_its_unit_and_its_direction
     assert_empty errors(MadeRecord.counted)
     assert_equal({ "value" => 1.0, "unit" => "system calls per call", "better" => "less" },
