@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "digest"
+
 # Results made by hand, as their files have them.
 #
 #   MadeResults.run("dalli@5.3.2" => 20.0, "pymemcache@4.0.0" => { us: 18.0, ratio: 1.1 })      # µs per get
