@@ -45,6 +45,7 @@ module Cachemark
         @rendezvous = rendezvous
         @counted = counted
         @silent_s = silent_s
+        @given_up = []
       end
 
       # Runs all replicas, and merges their records. Raises Trouble if no host measured anything.
@@ -56,10 +57,7 @@ module Cachemark
           @places = { folder: keeper.folder("cachemark-hosts"), code: ROOT, choice: @choice }
           Stop.watch { |stop| run(stop) && stop.code }
         end
-        raise @trouble if @trouble && @loaded&.lines&.empty?
-
-        writer = merged
-        Measurement::Done.new(record: writer.record, code: code || (@trouble ? 3 : 0), broken: writer.broken)
+        Measurement::Done.new(record: @writer.record, code: code || (@trouble ? 3 : 0), broken: @writer.broken)
       end
 
       private
@@ -87,6 +85,15 @@ module Cachemark
       end
 
       def run(stop)
+        measure(stop)
+        raise @trouble if @trouble && @loaded&.lines&.empty?
+
+        @writer = merged
+      ensure
+        @live.notify(:done)
+      end
+
+      def measure(stop)
         stop.interruptible do
           copy
           @live.notify(:start, total_s: nil)
@@ -94,10 +101,8 @@ module Cachemark
           @rendezvous&.begin(@replicas)
           sleep(WAIT_S) while watch.any?
         end
-        true
       ensure
         finish
-        @live.notify(:done)
       end
 
       def replica(launch)
@@ -133,18 +138,25 @@ module Cachemark
       # The replicas that still run. A silent one is ended.
       def watch
         @replicas.each do |one|
-          one.news.each { |text| @live.notify(:step, text: text) }
-          compare(one)
           limit_s = one.begun? ? @silent_s : START_S
-          next unless one.running? && one.silent_s > limit_s
-
-          @live.notify(:warning, message: "gave up #{one.name}: it sent nothing for #{limit_s} s")
-          release(one, grace_s: 0)
+          one.give_up("it sent nothing for #{limit_s} s") if one.running? && one.silent_s > limit_s
+          report(one)
+          compare(one)
         end
         check_meetings
         count_pairs unless @rendezvous
         @live.notify(:hosts, hosts: @replicas, counted: COUNTED.fetch(@counted))
         @replicas.select(&:running?)
+      end
+
+      # Shows the news of a replica, and ends one that is given up.
+      def report(one)
+        one.news.each { |text| @live.notify(:step, text: text) }
+        return if one.failure.nil? || @given_up.include?(one)
+
+        @given_up << one
+        @live.notify(:warning, message: "gave up #{one.name}: #{one.failure}")
+        release(one, grace_s: 0)
       end
 
       # If the hosts cannot meet any more, they end, and their measurements until then count.
@@ -184,6 +196,7 @@ module Cachemark
         deadline = @clock.call + GRACE_S
         sleep(WAIT_S) while @replicas&.any?(&:running?) && @clock.call < deadline
         (@replicas || []).each { |one| release(one, grace_s: 1) }
+        (@replicas || []).each { |one| report(one) }
         @rendezvous&.close
         @loaded&.close
       end
@@ -195,15 +208,22 @@ module Cachemark
         @keeper.run(cancel, clean_env: false) if cancel
       end
 
-      # The writer of the merged record.
+      # The writer of the merged record. A host that was lost before it measured anything is not part of it.
       def merged
-        parts = Dir.glob(File.join(folder, "*.jsonl")).flat_map do |path|
-          Record::Merge.parts(Record::Reader.read(path), name: Record::Merge.host(path))
-        end
+        parts = Dir.glob("*.jsonl", base: folder).flat_map { |name| parts_in(File.join(folder, name)) }
         raise Trouble.new("no host measured anything: #{complaint}", try: "read the logs in #{folder}") if parts.empty?
 
+        measured = parts.select(&:measured?)
         tallies = @loaded ? @loaded.lines : [] if @rendezvous
-        written(Record::Merge.new(parts, tallies: tallies))
+        written(Record::Merge.new(measured.any? ? measured : parts, tallies: tallies))
+      end
+
+      # None if the record is damaged.
+      def parts_in(path)
+        Record::Merge.parts(Record::Reader.read(path), name: Record::Merge.host(path))
+      rescue Usage => error
+        @live.notify(:warning, message: "skipped #{Record::Merge.host(path)}: #{error.what}")
+        []
       end
 
       # The merged record holds nothing but the records of the hosts, so a new merge may replace it.

@@ -31,6 +31,55 @@ module Cachemark
       assert_includes @live.events, [:warning, { message: "gave up h1: it sent nothing for 1 s" }]
     end
 
+    def test_a_host_whose_last_line_is_cut_short_keeps_its_measurements
+      measured_with(%(printf '{"type":"pair","compar')) do |record, warnings|
+        assert_equal([10, 10], record.hosts.values.map { |host| host.pairs.size })
+        assert_equal ["gave up h2: it sent a line that is cut short"], warnings
+      end
+    end
+
+    def test_a_host_whose_output_cannot_be_read_is_named_and_the_others_count
+      ['{"type":"pair","half', '{"type":"cell",half}'].each do |line|
+        more = %(echo '#{line}'; cat #{lines_of(part(3).lines.last(20))}; sleep 60)
+        measured_with(more, lines: part(2).lines.first(3)) do |record, warnings|
+          assert_equal ["h1"], record.hosts.keys
+          assert_match(/\Agave up h2: it.*(half|cut short)/, warnings.shift)
+        end
+        FileUtils.rm_rf(File.join(@dir, "r.hosts"))
+        File.delete(File.join(@dir, "r.jsonl"))
+      end
+    end
+
+    def test_a_host_whose_record_is_damaged_is_named_and_the_others_count
+      measured_with(%(echo '{"type":"pair",half}'; cat #{lines_of(part(3).lines.last(2))})) do |record, warnings|
+        assert_equal ["h1"], record.hosts.keys
+        assert_match(%r{\Askipped h2: .*/h2.jsonl:\d+: not a line of a record\z}, warnings.first)
+      end
+    end
+
+    def test_a_host_whose_record_cannot_be_written_is_named_and_the_others_count
+      measured_with("true", name: "no/such") do |record, warnings|
+        assert_equal ["h1"], record.hosts.keys
+        assert_equal ["gave up no/such: its record cannot be written: No such file or directory"], warnings
+      end
+    end
+
+    def test_a_host_that_is_lost_before_it_measured_anything_costs_only_itself
+      measured_with(%(printf '{"type":"cell","cel'), lines: part(2).lines.first(3)) do |record, warnings|
+        assert_equal [["h1"], ["gave up h2: it sent a line that is cut short"]], [record.hosts.keys, warnings]
+      end
+    end
+
+    def test_a_host_that_ends_in_order_before_it_measured_anything_costs_only_itself
+      measured_with("true", lines: [part(2).lines.first, { type: "end", outcome: "interrupted" }]) do |record, warnings|
+        assert_equal [["h1"], []], [record.hosts.keys, warnings]
+      end
+    end
+
+    def test_other_lines_of_a_login_are_ignored
+      measured_with("printf '\\377\\n'") { |record, warnings| assert_equal [%w[h1 h2], []], [record.hosts.keys, warnings] }
+    end
+
     def test_the_view_knows_what_each_host_does
       measured([launch(replica(part(1).lines)), launch(replica(part(2).lines.first(40)))])
       states = @live.events.filter_map { |event, facts| facts if event == :hosts }
@@ -68,12 +117,22 @@ module Cachemark
 
     private
 
+    # Yields the merged record and the warnings of a run on h1, which is complete, and on another host.
+    def measured_with(then_, name: "h2", lines: part(2).lines)
+      done = measured([launch(replica(part(1).lines, name: "h1")), launch(replica(lines, then_, name: name))])
+      yield done.record, @live.events.filter_map { |event, facts| facts[:message] if event == :warning }
+    end
+
     # A host that sends these lines; `then_` is what its shell does next.
-    def replica(lines, then_ = "true")
-      path = File.join(@dir, "lines-#{Dir.children(@dir).size}")
-      File.write(path, lines.map { |line| "#{::JSON.generate(line)}\n" }.join)
-      name = "h#{Dir.children(@dir).size}"
-      %(echo '{"type":"replica","host":"#{name}","name":null,"job":null}'; cat #{path}; #{then_})
+    def replica(lines, then_ = "true", name: "h#{Dir.children(@dir).size + 1}")
+      %(echo '{"type":"replica","host":"#{name}","name":null,"job":null}'; cat #{lines_of(lines)}; #{then_})
+    end
+
+    # The path of a file with these lines.
+    def lines_of(lines)
+      File.join(@dir, "lines-#{Dir.children(@dir).size}").tap do |path|
+        File.write(path, lines.map { |line| "#{::JSON.generate(line)}\n" }.join)
+      end
     end
 
     def launch(script) = Launch.new(host: nil, words: ["sh", "-c", script])

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "fileutils"
 require "json"
 
 module Cachemark
@@ -9,15 +10,13 @@ module Cachemark
       class Replica
         # A host has something to say within this many seconds.
         QUIET_S = 15
-        private_constant :QUIET_S
-
-        # The lines of a record before its first proof.
-        HEAD = %w[run environment cell position comparison process].freeze
-        private_constant :HEAD
+        # The most characters of an error that are shown.
+        SHOWN = 100
+        private_constant :QUIET_S, :SHOWN
 
         # String or nil: the id of its job. Integer: its complete pairs or blocks, and the A/A pairs among them. Record or nil:
-        # the beginning of its record, which says what it measures.
-        attr_reader :job, :done, :noise, :head
+        # the beginning of its record, which says what it measures. String or nil: why it is given up.
+        attr_reader :job, :done, :noise, :head, :failure
 
         # `counted` is the type of the lines that show its progress.
         #: (Launch, Host::Child, IO, IO, String, folder: String, clock: #call, counted: String, rendezvous: Rendezvous?) -> void
@@ -28,7 +27,7 @@ module Cachemark
           @done = @noise = 0
           @seen_s = clock.call
           @news = Queue.new
-          @reader = Thread.new { output.each_line { |line| take(line) } }
+          @reader = Thread.new { read(output.binmode) }
           @reader.report_on_exception = false
         end
 
@@ -70,6 +69,10 @@ module Cachemark
           nil
         end
 
+        # Says why its measurements end here. The first reason counts.
+        #: (String) -> void
+        def give_up(reason) = @failure ||= reason
+
         # Closes its input, which ends it.
         def ask_to_end = (@input.close unless @input.closed?)
 
@@ -80,23 +83,44 @@ module Cachemark
           @child.stop(grace_s: grace_s)
           @reader.join(1) || @reader.kill
           @file&.close
+          FileUtils.rm_f(@file.path) if @file && @lines.nil? # its first line is cut short
+        rescue SystemCallError => error
+          give_up(reason(error))
         end
 
         # Why it has no record; nil if it has one.
         def complaint
-          "#{name}: #{File.readlines(@log).grep(/\S/).last(2).map(&:strip).join(" ")}" unless @file
+          return if @file && !@failure
+
+          "#{name}: #{@failure || File.readlines(@log).grep(/\S/).last(2).map(&:strip).join(" ")}"
         end
 
         private
 
+        # An error costs only this host. The rest of its output is read, so that it can end.
+        def read(output)
+          output.each_line { |line| take(line) unless @failure }
+        rescue StandardError => error
+          give_up(reason(error))
+          IO.copy_stream(output, File::NULL)
+        end
+
+        def reason(error)
+          text = error.message.scrub("?").sub(/ @ .*/, "").lines.first.to_s.chomp[0, SHOWN]
+          error.is_a?(SystemCallError) ? "its record cannot be written: #{text}" : "its output cannot be read: #{text}"
+        end
+
+        # Lines that a login prints are ignored. Most others are not parsed, because there may be many.
         def take(line)
           @seen_s = @clock.call
           arrived_ns = Clock.now_ns
-          case line[/\A\{"type":"(\w+)"/, 1]
-          when nil then nil
+          type = line[/\A\{"type":"(\w+)"/, 1] or return
+          return give_up("it sent a line that is cut short") unless line.end_with?("}\n")
+
+          case type
           when "replica" then introduce(JSON.parse(line))
           when "meeting", "clock" then @rendezvous&.receive(self, JSON.parse(line), arrived_ns)
-          else keep(line)
+          else keep(line, type)
           end
         end
 
@@ -106,22 +130,22 @@ module Cachemark
           @news << "#{@name}: started"
         end
 
-        def keep(line)
+        def keep(line, type)
           @file ||= open_file
           @file.write(line)
-          note_head(line) unless @head
-          @complete = true if line.start_with?('{"type":"end"') && line.include?('"complete"')
-          return unless line.start_with?(%({"type":"#{@counted}"))
+          note_head(line, type) unless @head
+          @complete = true if type == "end" && line.include?('"complete"')
+          return unless type == @counted
 
           @done += 1
           @noise += 1 if line.include?('"comparisons":["n')
         end
 
-        def note_head(line)
+        def note_head(line, type)
           lines = (@lines ||= [])
-          return lines << JSON.parse(line) if HEAD.include?(line[/\A\{"type":"(\w+)"/, 1])
+          return lines << JSON.parse(line) if Record::Merge::HEAD.include?(type)
 
-          @head = Record.from_lines(lines)
+          @head = Record.from_lines(lines) unless Record::Merge::ENDING.include?(type)
         end
 
         # A host may have several replicas.
