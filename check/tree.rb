@@ -8,7 +8,7 @@ require "ripper"
 module Check
   # The names of all parts, which are those of their files.
   #: () -> Array[String]
-  def self.parts = Dir[File.join(__dir__, "parts", "*.rb")].map { |path| File.basename(path, ".rb") }.sort
+  def self.parts = Dir.children(File.join(__dir__, "parts")).map { |name| File.basename(name, ".rb") }.sort
 
   # Loads a part.
   #: (String) -> Class

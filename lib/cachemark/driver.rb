@@ -180,7 +180,7 @@ module Cachemark
         # Removes the logs of drivers that wrote nothing.
         #: () -> void
         def tidy
-          Dir.glob(::File.join(@path, "*.log")).each { |log| ::File.delete(log) if ::File.empty?(log) }
+          Paths.matching(@path, "*.log").each { |log| ::File.delete(log) if ::File.empty?(log) }
           Dir.rmdir(@path) if Dir.empty?(@path)
         rescue SystemCallError
           nil

@@ -11,6 +11,11 @@ module Cachemark
       @shipped[path] ||= File.read(File.join(__dir__, path), encoding: "UTF-8").freeze
     end
 
+    # The paths in a folder that match a pattern. Unlike a pattern that contains the folder, it works for a folder such as
+    # "x [old]".
+    #: (String, String) -> Array[String]
+    def self.matching(folder, pattern) = Dir.glob(pattern, base: folder).map { |path| File.join(folder, path) }
+
     #: (?Hash[String, String]) -> void
     def initialize(env = ENV)
       @env = env

@@ -40,7 +40,7 @@ module Cachemark
     # The version that the source in a checkout states, or nil.
     #: (String, Vocabulary::Language::Checkout) -> String?
     def version_in(path, checkout)
-      files = checkout.versions.flat_map { |place| Dir.glob(File.join(absolute(path), place)) }
+      files = checkout.versions.flat_map { |place| Paths.matching(absolute(path), place) }
       files.lazy.filter_map { |file| File.read(file, encoding: "BINARY")[VERSION, 1] }.first
     end
 
@@ -48,7 +48,7 @@ module Cachemark
     # in its lib folder.
     #: (String) -> Array[String]
     def gems_in(path)
-      specs = Dir.glob(File.join(absolute(path), "*.gemspec"))
+      specs = Paths.matching(absolute(path), "*.gemspec")
       return specs.map { |file| gem_in(file) } if specs.any?
 
       Dir.children(absolute(File.join(path, "lib"))).grep(/\.rb\z/).sort.map { |file| File.basename(file, ".rb") }
@@ -58,7 +58,7 @@ module Cachemark
 
     # The names of the gems whose gemspecs lie in a folder, or at most two folders below: a repository may hold several.
     #: (String) -> Array[String]
-    def gemspecs_below(path) = Dir.glob(File.join(absolute(path), "{,*/,*/*/}*.gemspec")).map { |file| gem_in(file) }
+    def gemspecs_below(path) = Paths.matching(absolute(path), "{,*/,*/*/}*.gemspec").map { |file| gem_in(file) }
 
     # Whether a folder is a checkout of a library.
     #: (String, String, Vocabulary::Language::Checkout) -> bool

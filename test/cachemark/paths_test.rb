@@ -26,6 +26,15 @@ module Cachemark
       end
     end
 
+    def test_a_folder_is_never_part_of_a_pattern
+      ["x [old]", "r{1}", "a*", 'b\\c?'].each do |name|
+        FolderTree.open("#{name}/1/a.json" => "", "#{name}/b.json" => "") do |root|
+          assert_equal ["#{root}/#{name}/1/a.json"], Paths.matching("#{root}/#{name}", "*/*.json")
+        end
+      end
+      assert_empty Paths.matching("/no/such/folder", "*")
+    end
+
     def test_reads_files_that_come_with_the_code_once
       text = Paths.shipped("report/html/assets/report.css")
 

@@ -19,6 +19,15 @@ module Cachemark
       end
     end
 
+    def test_a_folder_may_have_characters_of_patterns
+      Dir.mktmpdir do |root|
+        plant(root, "x [old]/x.gemspec" => "s.name = 'mine'\ns.version = '2.0'")
+        places = Cachemark::Places.new("#{root}/x [old]")
+        assert_equal [["mine"], ["mine"]], [places.gems_in("."), places.gemspecs_below(".")]
+        assert_equal "2.0", places.version_in(".", CHECKOUT)
+      end
+    end
+
     def test_sees_a_library_of_another_language
       python = Cachemark::Catalog.load.language("python").checkout
       Dir.mktmpdir do |root|

@@ -4,7 +4,7 @@
 whether it has to be built first. `build` leaves all that is to be loaded in INTO; SOURCE is spoilt by it."""
 from __future__ import print_function
 
-import glob
+import fnmatch
 import json
 import os
 import re
@@ -36,9 +36,10 @@ def folder_of(source, module):
     """The folder from which the module can be loaded, or None."""
     for name in FOLDERS:
         folder = os.path.join(source, name) if name else source
-        for form in ("%s.py", "%s/__init__.py", "%s*.so"):
-            if glob.glob(os.path.join(folder, form % module)):
-                return folder
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+        package = os.path.exists(os.path.join(folder, module, "__init__.py"))
+        if package or module + ".py" in names or fnmatch.filter(names, module + "*.so"):
+            return folder
     return None
 
 

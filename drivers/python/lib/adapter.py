@@ -14,7 +14,6 @@ expression, or a Guarded one if the client reports a miss by an exception. Examp
     ADAPTER = Pylibmc
 """
 import copy
-import glob
 import hashlib
 import importlib
 import os
@@ -199,8 +198,9 @@ def root_of(main):
 
 def distribution(name, main):
     """str: the version of what a main file was installed as, for libraries that do not report theirs; None if unknown."""
-    pattern = os.path.join(os.path.dirname(root_of(main)), name + "-*.*-info")
-    found = [re.match(r"[^-]+-([^-]+?)(-py.*)?\.(egg|dist)-info\Z", os.path.basename(path)) for path in glob.glob(pattern)]
+    folder = os.path.dirname(root_of(main))
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    found = [re.match(re.escape(name) + r"-([^-]+?)(-py.*)?\.(egg|dist)-info\Z", one) for one in names]
     found = [match.group(1) for match in found if match]
     return found[0] if len(found) == 1 else None
 

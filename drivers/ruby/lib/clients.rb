@@ -55,9 +55,11 @@ module CachemarkDriver
       digest.hexdigest
     end
 
-    # Relative names of all files, sorted.
+    # Relative names of all files, sorted. Old Rubies have no `base:`, so the characters of patterns in the folder are escaped.
     def self.files(folder)
-      Dir.glob(File.join(folder, "**", "*")).select { |path| File.file?(path) }.map { |path| path[(folder.length + 1)..-1] }.sort
+      escaped = folder.gsub(/[\\\[\]{}*?]/) { |character| "\\#{character}" }
+      paths = Dir.glob(File.join(escaped, "**", "*")).select { |path| File.file?(path) }
+      paths.map { |path| path[(folder.length + 1)..-1] }.sort
     end
 
     def self.content(path)

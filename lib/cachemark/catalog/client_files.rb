@@ -13,7 +13,7 @@ module Cachemark
       # - cache: the folder of Cachemark's cache, nil to check always.
       #: (String, schema: Document::Schema, languages: Array[String], ?cache: String?) -> void
       def initialize(folder, schema:, languages:, cache: nil)
-        @paths = Dir.glob(File.join(folder, "**", "*.yml"))
+        @paths = Paths.matching(folder, "**/*.yml")
         @schema = schema
         @languages = languages
         @cache = cache

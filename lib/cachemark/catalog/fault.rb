@@ -129,7 +129,7 @@ module Cachemark
           #: () -> Hash[String, Fault]
           def faults
             owners = {}
-            found = Dir.glob(File.join(@folder, "**", "*.yml")).map do |path|
+            found = Paths.matching(@folder, "**/*.yml").map do |path|
               document = Document.read(path)
               @reader.read(document).tap { |fault| refuse_duplicate(document, fault, owners) }
             end

@@ -71,7 +71,7 @@ module Cachemark
 
       def checked(path, kind) = Document.read(path).tap { |document| schema(kind).check(document) }
 
-      def documents(kind) = Dir.glob(File.join(@folder, kind, "**", "*.yml")).map { |path| Document.read(path) }
+      def documents(kind) = Paths.matching(File.join(@folder, kind), "**/*.yml").map { |path| Document.read(path) }
 
       def all(kind) = by_id(documents(kind).map { |document| yield document })
 

@@ -100,7 +100,7 @@ module Cachemark
 
         # The newest complete record in which a release was measured. Others name releases that may not have been measured.
         def last
-          files = Dir.glob(File.join(@records, "*.jsonl")).sort_by { |path| File.mtime(path) }.reverse
+          files = Paths.matching(@records, "*.jsonl").sort_by { |path| File.mtime(path) }.reverse
           files.lazy.select { |path| complete?(path) }.filter_map { |path| Record::Reader.beginning(path) }
                .find { |record| !OTHERS.include?(record.run["command"]) && notations(record).any? }
         end

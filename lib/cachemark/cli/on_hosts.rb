@@ -98,7 +98,7 @@ module Cachemark
         #: (String) -> void ! Usage
         def initialize(path)
           @path = File.expand_path(path)
-          files = Dir.glob(File.join(Lab::Replicas.folder(@path), "*.jsonl"))
+          files = Paths.matching(Lab::Replicas.folder(@path), "*.jsonl")
           raise Usage.new("--resume #{path}: there are no records of hosts in #{Lab::Replicas.folder(path)}",
                           try: "name the --record of the run") if files.empty?
 

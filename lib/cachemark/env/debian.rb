@@ -99,7 +99,7 @@ module Cachemark
       class Installation
         # Every installation in a cache, complete or not, by name.
         #: (String) -> Array[Installation]
-        def self.all(cache) = Dir.glob(File.join(cache, "rubies", "*")).sort.map { |path| new(cache, File.basename(path)) }
+        def self.all(cache) = Paths.matching(cache, "rubies/*").sort.map { |path| new(cache, File.basename(path)) }
 
         attr_reader :name, :path
 

@@ -235,7 +235,7 @@ module Cachemark
 
         private
 
-        def folders(globs) = globs.flat_map { |glob| Dir.glob(file(glob)) }.select { |folder| File.directory?(folder) }
+        def folders(globs) = globs.flat_map { |glob| Paths.matching(@path, glob) }.select { |folder| File.directory?(folder) }
 
         # Makes absolute links relative, because they would point to the machine's own files.
         def relink

@@ -29,7 +29,7 @@ module Cachemark
 
       # The environments, the last used one last.
       #: () -> Array[Inventory::Entry]
-      def list = Dir.glob(File.join(@cache, "envs", "*")).map { |dir| entry(dir) }.sort_by(&:last_used_at)
+      def list = Paths.matching(@cache, "envs/*").map { |dir| entry(dir) }.sort_by(&:last_used_at)
 
       # The Rubies that `env runtime` built, by name.
       #: () -> Array[Debian::Installation]
@@ -62,7 +62,7 @@ module Cachemark
 
       private
 
-      def stores = Dir.glob(File.join(@cache, "store", "*"))
+      def stores = Paths.matching(@cache, "store/*")
 
       def needed?(ruby, kept, unused_for_s)
         return false unless ruby.ready?

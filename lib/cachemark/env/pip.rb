@@ -138,7 +138,7 @@ module Cachemark
           # The names of the removed files.
           #: () -> Array[String]
           def call
-            unneeded = Dir.glob(File.join(@folder, "*")).reject { |path| [*@needed, "built"].include?(File.basename(path)) }
+            unneeded = Paths.matching(@folder, "*").reject { |path| [*@needed, "built"].include?(File.basename(path)) }
             names = unneeded.flat_map { |path| Dir.children(path) }
             FileUtils.rm_rf([*unneeded, *(File.join(@folder, "built") if unneeded.any?)])
             names

@@ -299,12 +299,12 @@ module Cachemark
           all.select { |folder| File.directory?(folder) && File.readable?(folder) }
         end
 
-        def system = SYSTEM.flat_map { |place| Dir.glob(File.join(@root, place)).sort }
+        def system = SYSTEM.flat_map { |place| Paths.matching(@root, place).sort }
 
         # {folder => the version manager that it belongs to}
         def managed(search)
           pairs = search.places.flat_map do |place|
-            place.below.filter_map { |text| expanded(text) }.flat_map { |base| Dir.glob(File.join(base, place.folders)).sort }
+            place.below.filter_map { |text| expanded(text) }.flat_map { |base| Paths.matching(base, place.folders).sort }
               .map { |folder| [folder, place.origin] }
           end
           pairs.reverse.to_h.to_a.reverse.to_h

@@ -210,7 +210,7 @@ module Cachemark
 
       # The writer of the merged record. A host that was lost before it measured anything is not part of it.
       def merged
-        parts = Dir.glob("*.jsonl", base: folder).flat_map { |name| parts_in(File.join(folder, name)) }
+        parts = Paths.matching(folder, "*.jsonl").flat_map { |path| parts_in(path) }
         raise Trouble.new("no host measured anything: #{complaint}", try: "read the logs in #{folder}") if parts.empty?
 
         measured = parts.select(&:measured?)

@@ -45,7 +45,7 @@ module Cachemark
         missing = "there is no folder #{path}"
         raise Usage.new(missing, try: "publish a record into it with --add RECORD") unless File.directory?(path)
 
-        read = Dir.glob(File.join(path, "*", "*.json")).filter_map { |file| known(file) }
+        read = Paths.matching(path, "*/*.json").filter_map { |file| known(file) }
         read.sort_by { |result| [result.started_at, result.id] }.freeze
       end
 

@@ -85,7 +85,7 @@ module Cachemark
         # The languages of a folder of drivers, in the form of `all`.
         #: (String) -> Hash[String, Language]
         def below(drivers)
-          read = Dir.glob(::File.join(drivers, "*", "language.yml")).map { |path| read(path) }
+          read = Paths.matching(drivers, "*/language.yml").map { |path| read(path) }
           read.sort_by(&:name).to_h { |language| [language.name, language] }.freeze
         end
 

@@ -39,7 +39,7 @@ module Cachemark
 
     def test_launches_of_hosts_without_a_complete_record
       FolderTree.open({}) do |folder|
-        path = File.join(folder, "r.jsonl")
+        path = File.join(folder, "r [old].jsonl")
         FileUtils.mkdir_p(Lab::Replicas.folder(path))
         { "h1" => { "outcome" => "complete" }, "h2" => nil }.each do |host, ending|
           lines = MadeComparison.lines(ending: ending)

@@ -53,6 +53,16 @@ class EnvInventoryTest < Minitest::Test
     assert_operator entries.last.size_bytes, :>, 0
   end
 
+  def test_a_cache_may_be_in_a_folder_with_characters_of_patterns
+    @cache = File.join(@cache, "x [old] {1}")
+    environment("a", "dalli-2")
+    environment("b", "dalli-1", used_at: Time.now - 100)
+
+    assert_equal %w[b a], inventory.list.map(&:digest)
+    assert_equal [%w[b], %w[dalli-1]], inventory.prune(unused_for_s: 50).then { |pruned| [pruned.environments, pruned.gems] }
+    assert_equal ["dalli-2"], Dir.children("#{store}/ruby/3/gems")
+  end
+
   def test_a_gem_that_was_only_unpacked_is_one_too
     folder = environment("a")
     folder.finish({ load_paths: [], unused: [], store: store, runtime: { description: "ruby" }, expected:

@@ -80,6 +80,12 @@ module Cachemark
       measured_with("printf '\\377\\n'") { |record, warnings| assert_equal [%w[h1 h2], []], [record.hosts.keys, warnings] }
     end
 
+    def test_the_record_may_be_in_a_folder_with_characters_of_patterns
+      done = measured([launch(replica(part(1).lines))], record: File.join(@dir, "x [old]", "a{1}*.jsonl"))
+
+      assert_equal ["h1"], done.record.hosts.keys
+    end
+
     def test_the_view_knows_what_each_host_does
       measured([launch(replica(part(1).lines)), launch(replica(part(2).lines.first(40)))])
       states = @live.events.filter_map { |event, facts| facts if event == :hosts }
@@ -139,9 +145,9 @@ module Cachemark
 
     def part(seed) = MadeComparison.of(pairs: 4, seed: seed, run: { "seed" => seed })
 
-    def measured(launches, **more)
+    def measured(launches, record: File.join(@dir, "r.jsonl"), **more)
       launcher = MadeCells::CATALOG.launcher("local")
-      Lab::Replicas.new(launcher, launches, record: File.join(@dir, "r.jsonl"), live: @live, clock: Clock, **more).call
+      Lab::Replicas.new(launcher, launches, record: record, live: @live, clock: Clock, **more).call
     end
   end
 end

@@ -18,6 +18,15 @@ module Cachemark
       end
     end
 
+    def test_its_name_may_have_characters_of_patterns
+      Dir.mktmpdir do |dir|
+        folder = Results::Folder.new("#{dir}/r{1} [old]")
+        folder.add(MadeResults.run({ "dalli@5.3.2" => 20.0 }), "")
+
+        assert_equal 1, folder.results.size
+      end
+    end
+
     def test_the_same_text_makes_the_same_bytes
       assert_equal Results::Folder.compressed("x" * 99), Results::Folder.compressed("x" * 99)
     end

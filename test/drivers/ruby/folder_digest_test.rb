@@ -14,6 +14,12 @@ class FolderDigestTest < Minitest::Test
     refute_equal digest(same), digest(folder("a.rb" => "1", "b/c.rb" => "3"))
   end
 
+  def test_does_not_depend_on_the_name_of_the_folder
+    folders = ["x [old]", "r{1}", "a*", 'b\\c?'].map { |name| folder({ "a.rb" => "1" }, name) }
+
+    assert_equal [digest(folder("a.rb" => "1"))], folders.map { |path| digest(path) }.uniq
+  end
+
   def test_of_nothing_is_nil
     assert_nil CachemarkDriver::FolderDigest.of([])
   end
@@ -24,11 +30,10 @@ class FolderDigestTest < Minitest::Test
 
   def digest(path) = CachemarkDriver::FolderDigest.of([path])
 
-  def folder(files)
-    Dir.mktmpdir.tap do |path|
-      (@folders ||= []) << path
-      FileUtils.mkdir_p(File.join(path, "b"))
-      files.each { |name, text| File.write(File.join(path, name), text) }
-    end
+  def folder(files, name = "d")
+    path = File.join(Dir.mktmpdir.tap { |parent| (@folders ||= []) << parent }, name)
+    FileUtils.mkdir_p(File.join(path, "b"))
+    files.each { |file, text| File.write(File.join(path, file), text) }
+    path
   end
 end

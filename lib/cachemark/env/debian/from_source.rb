@@ -93,7 +93,7 @@ module Cachemark
 
           def missing
             programs = @source.programs.reject { |program, _| path(program) }.values.map(&:first)
-            programs + @source.needs.reject { |_, glob| Dir.glob(File.join(@headers, glob)).any? }.keys
+            programs + @source.needs.reject { |_, glob| Dir.glob(glob, base: @headers).any? }.keys
           end
 
           def too_old

@@ -19,7 +19,7 @@ module Cachemark
         # The sources of this machine.
         #: (?String) -> Sources
         def self.read(folder = "/etc/apt")
-          more = Dir.glob(File.join(folder, "sources.list.d", "*.{list,sources}"))
+          more = Paths.matching(folder, "sources.list.d/*.{list,sources}")
           files = [File.join(folder, "sources.list"), *more.sort].select { |path| File.readable?(path) }
           new(files.to_h { |path| [path, File.read(path, encoding: "UTF-8").scrub] })
         end

@@ -89,7 +89,7 @@ module Cachemark
 
         def link(root)
           LINKS.each do |path, glob|
-            target = Dir.glob(File.join(root, glob)).min or next
+            target = Paths.matching(root, glob).min or next
             File.symlink(target.delete_prefix(root), File.join(root, path)) unless File.symlink?(File.join(root, path))
           end
         end

@@ -46,7 +46,7 @@ module Cachemark
         def loader
           path = @tree.file(@executable)
           name = File.binread(path, 4096)[LOADER, 1]
-          name && Dir.glob(@tree.file(File.join(LOADERS, name))).first or
+          name && Paths.matching(@tree.path, File.join(LOADERS, name)).first or
             raise Impossible.new("#{path} has no loader in #{@tree.path}",
                                  how: "remove #{File.dirname(@tree.path)}, and run it again")
         end

@@ -87,7 +87,7 @@ module Cachemark
           raise absent("the source of #{package}") if @context.offline
 
           ask("source", "--download-only", "--only-source", package, chdir: folder)
-          Dir.glob(File.join(folder, "*.orig.tar.*")).min or
+          Paths.matching(folder, "*.orig.tar.*").min or
             raise Impossible, "the source of #{package} has no archive of its makers"
         rescue Impossible => error
           raise error if error.how || error.log.nil?
@@ -107,7 +107,7 @@ module Cachemark
 
         def fetch(debs, into)
           ask("download", *debs.map { |deb| "#{deb.name}=#{deb.version}" }, chdir: into)
-          debs.map { |deb| Dir.glob(File.join(into, "#{deb.name}_*.deb")).first or raise absent(deb.full_name) }
+          debs.map { |deb| Paths.matching(into, "#{deb.name}_*.deb").first or raise absent(deb.full_name) }
         end
 
         def ask(*words, program: "apt-get", chdir: folder)

@@ -85,7 +85,7 @@ module Cachemark
           def carrier = "#{copy.gem}-#{copy.version}"
 
           # The catalogue names the folder by a glob.
-          def dir = Dir.glob(File.join(@store.dir(carrier), copy.path)).find { |path| File.directory?(path) }
+          def dir = Paths.matching(@store.dir(carrier), copy.path).find { |path| File.directory?(path) }
         end
 
         # A gem whose metadata cannot be installed (memcache-client 1.6.3), or whose dependencies are useless build tools
@@ -119,7 +119,7 @@ module Cachemark
             Env.require_late("rubygems/package")
             @context.build_folder(folder) do |part|
               Gem::Package.new(archive).extract_files(part)
-              Dir.glob(File.join(part, "*.gemspec")).each { |file| FileUtils.rm_f(file) }
+              FileUtils.rm_f(Paths.matching(part, "*.gemspec"))
               File.write(File.join(part, "#{name}.gemspec"), gemspec)
               part
             end
@@ -186,12 +186,12 @@ module Cachemark
 
           # The gemspec with that name, else any: a repository may have several.
           def gemspec
-            @gemspec ||= Dir.glob(File.join(dir, "*.gemspec")).min_by do |path|
+            @gemspec ||= Paths.matching(dir, "*.gemspec").min_by do |path|
               [File.basename(path) == "#{name}.gemspec" ? 0 : 1, path]
             end
           end
 
-          def extensions? = Dir.glob(File.join(dir, "ext", "**", "extconf.rb")).any?
+          def extensions? = Dir.glob("ext/**/extconf.rb", base: dir).any?
 
           def built = File.join(@store.path, "built", digest[0, 16])
 
@@ -205,8 +205,8 @@ module Cachemark
               arguments = ["build", File.basename(gemspec), "--force", "--output", archive]
               gem_commands.gem(arguments, home: home, log: log, chdir: dir)
               gem_commands.install(archive, ["--local"], home: home, log: log)
-              made = Dir.glob(File.join(home, "gems", "*")).first
-              FileUtils.cp(Dir.glob(File.join(home, "specifications", "*.gemspec")).first, File.join(made, "#{name}.gemspec"))
+              made = Paths.matching(home, "gems/*").first
+              FileUtils.cp(Paths.matching(home, "specifications/*.gemspec").first, File.join(made, "#{name}.gemspec"))
               made
             end
           end

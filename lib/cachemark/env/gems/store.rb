@@ -58,7 +58,7 @@ module Cachemark
 
         # An archive that another Ruby downloaded works as well.
         def order(spec)
-          archive = Dir.glob(@context.path("store", "*", "*", "*", "cache", "#{spec.fetch(:full_name)}.gem")).first
+          archive = Paths.matching(@context.path("store"), "*/*/*/cache/#{spec.fetch(:full_name)}.gem").first
           return [archive, ["--local"]] if archive
           raise absent(spec) if @context.offline
 
@@ -101,7 +101,7 @@ module Cachemark
              "logs/#{name}.log"].flat_map { |glob| paths(glob) }
           end
 
-          def paths(glob) = Dir.glob(File.join(@store, glob))
+          def paths(glob) = Paths.matching(@store, glob)
         end
       end
     end

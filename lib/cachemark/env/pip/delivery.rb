@@ -89,7 +89,7 @@ module Cachemark
           FileLock.hold(@context.path("locks", "pip-#{File.basename(place)}.lock")) do
             build(file, place, building) unless File.directory?(place)
           end
-          Dir.glob(File.join(place, "*.whl")).first
+          Paths.matching(place, "*.whl").first
         end
 
         def build(file, place, building)

@@ -66,7 +66,7 @@ module Cachemark
 
         # The text of the newest dump, which is removed, so that the next window finds only its own.
         def newest
-          path = Dir.glob("#{dumps}.*").max_by { |one| one[/\d+\z/].to_i } or return ""
+          path = Paths.matching(@folder, "#{File.basename(dumps)}.*").max_by { |one| one[/\d+\z/].to_i } or return ""
           File.read(path).tap { File.delete(path) }
         end
 

@@ -2,17 +2,20 @@
 import errno
 import json
 import os
+import shutil
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 import zlib
 
-import world  # noqa: F401
+import world
 from cachemark_driver import failure, meter, values
 from cachemark_driver.arrivals import DueCalls, offsets, packed
 from cachemark_driver.reply_check import number, same, show
 from cachemark_driver.failure import Failed, NotOffered, describe
-from cachemark_driver.adapter import files
+from cachemark_driver.adapter import distribution, files
 from cachemark_driver.mode import Mode
 from cachemark_driver.names import Pairs
 from cachemark_driver.watch import Watch, summed
@@ -201,6 +204,29 @@ class FolderDigestTest(unittest.TestCase):
             open(os.path.join(folder, name), "w").close()
         self.assertEqual(["a.py", "b.py"], [name for name, _ in files(folder)])
         self.assertEqual(["a.py"], [name for name, _ in files(os.path.join(folder, "a.py"))])
+
+
+class FolderNameTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = os.path.join(tempfile.mkdtemp(), "x [old] a*")
+        os.makedirs(os.path.join(self.folder, "umemcache-1.6.3-py2.7.egg-info"))
+
+    def tearDown(self):
+        shutil.rmtree(os.path.dirname(self.folder))
+
+    def test_the_version_of_a_library_is_found(self):
+        self.assertEqual("1.6.3", distribution("umemcache", os.path.join(self.folder, "umemcache.so")))
+        self.assertIsNone(distribution("cache", os.path.join(self.folder, "cache.so")))
+        self.assertIsNone(distribution("umemcache", os.path.join(self.folder, "lib.zip", "umemcache.so")))
+
+    def test_the_module_of_a_checkout_is_found(self):
+        program = os.path.join(world.ROOT, "env", "build.py")
+        for name in ("own.py", "own/__init__.py", "own.cpython-311.so"):
+            source = os.path.join(self.folder, "of " + os.path.basename(name))
+            os.makedirs(os.path.dirname(os.path.join(source, "src", name)))
+            open(os.path.join(source, "src", name), "w").close()
+            said = subprocess.check_output([sys.executable, program, "look", source, "own"])
+            self.assertEqual(os.path.join(source, "src"), json.loads(said.decode("utf-8"))["folder"])
 
 
 if __name__ == "__main__":
