@@ -130,9 +130,9 @@ module Cachemark
 
         private
 
-        # The merged record will be replaced, so any other file is refused.
+        # The merged record will be replaced, so any other file is refused. It is empty if the disk was full.
         def refuse_other_file
-          return if !File.exist?(@path) || Record::Reader.read(@path).run.key?("hosts")
+          return if !File.size?(@path) || Record::Reader.read(@path).run.key?("hosts")
 
           raise Usage.new("--resume #{@path}: this is not a record of several hosts", try: "name the --record of the run")
         end

@@ -228,9 +228,16 @@ module Cachemark
 
       # The merged record holds nothing but the records of the hosts, so a new merge may replace it.
       def written(lines)
-        File.rename(@record, "#{@record}.before") if @resumed && File.exist?(@record)
-        Record::Writer.whole(@record, lines).tap { FileUtils.rm_f("#{@record}.before") }
+        earlier = "#{@record}.before"
+        set_aside(earlier) if @resumed && File.exist?(@record)
+        writer = Record::Writer.whole(@record, lines)
+        writer.append({ **writer.record.ending, "broken_off" => writer.broken }) if writer.broken
+        FileUtils.rm_f(earlier) if @resumed && !writer.broken
+        writer
       end
+
+      # Keeps the earlier record until the new one is whole. If one is kept already, a merge failed, and its record is a part.
+      def set_aside(earlier) = File.exist?(earlier) ? File.delete(@record) : File.rename(@record, earlier)
 
       def complaint = @replicas.to_a.filter_map(&:complaint).uniq.join("; ")
     end

@@ -56,6 +56,8 @@ module Cachemark
         assert_match(/1 host completed/, assert_raises(Usage) { earlier.missing(on("ssh:h1").launches(COMPARE, 7)) }.message)
         File.write(path, "notes of mine")
         assert_raises(Error) { CLI::OnHosts::EarlierRecords.new(path) }
+        File.write(path, "")
+        assert CLI::OnHosts::EarlierRecords.new(path)
       end
     end
 

@@ -115,6 +115,23 @@ module Cachemark
       assert_match(/r.hosts exists/, assert_raises(Usage) { measured([launch("exit 0")]) }.message)
     end
 
+    def test_an_earlier_record_is_kept_until_the_new_one_is_whole
+      record, earlier = %w[r.jsonl r.jsonl.before].map { |name| File.join(@dir, name) }
+      measured([launch(replica(part(1).lines))])
+      whole = File.read(record)
+      with_files_of_at_most(whole.bytesize * 3 / 2) do
+        2.times do |at|
+          done = measured([launch(replica(part(2 + at).lines))], resumed: true)
+
+          assert_includes done.broken, "#{record} is incomplete"
+          assert_equal [done.broken, whole], [done.record.ending["broken_off"], File.read(earlier)]
+        end
+      end
+
+      assert_equal 4, measured([launch(replica(part(4).lines))], resumed: true).record.hosts.size
+      assert_equal [4, false], [Record::Reader.read(record).hosts.size, File.exist?(earlier)]
+    end
+
     def test_a_launcher_that_is_not_installed_is_named
       error = assert_raises(Trouble) { measured([Launch.new(host: nil, words: ["no-such-program"])]) }
 
@@ -144,6 +161,17 @@ module Cachemark
     def launch(script) = Launch.new(host: nil, words: ["sh", "-c", script])
 
     def part(seed) = MadeComparison.of(pairs: 4, seed: seed, run: { "seed" => seed })
+
+    # Files of this process cannot grow beyond that, as on a disk that fills up.
+    def with_files_of_at_most(bytes)
+      limits = Process.getrlimit(:FSIZE)
+      handler = trap("XFSZ") { nil }
+      Process.setrlimit(:FSIZE, bytes, limits.last)
+      yield
+    ensure
+      Process.setrlimit(:FSIZE, *limits)
+      trap("XFSZ", handler)
+    end
 
     def measured(launches, record: File.join(@dir, "r.jsonl"), **more)
       launcher = MadeCells::CATALOG.launcher("local")
