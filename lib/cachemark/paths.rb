@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "etc"
+
 module Cachemark
   # The folders for Cachemark's files, by the XDG base directory specification, and the files that come with its code. All
   # paths are absolute Strings; it creates nothing.
@@ -15,6 +17,15 @@ module Cachemark
     # "x [old]".
     #: (String, String) -> Array[String]
     def self.matching(folder, pattern) = Dir.glob(pattern, base: folder).map { |path| File.join(folder, path) }
+
+    # The home folder of the user; nil without one, because a container may have a user whom its machine does not know.
+    #: (?Hash[String, String]) -> String?
+    def self.home(env = ENV)
+      given = env["HOME"].to_s
+      given.start_with?("/") ? given : Etc.getpwuid.dir
+    rescue ArgumentError
+      nil
+    end
 
     #: (?Hash[String, String]) -> void
     def initialize(env = ENV)
@@ -54,7 +65,13 @@ module Cachemark
 
     def base(variable, fallback)
       given = @env[variable]
-      given && given.start_with?("/") ? given : File.join(@env.fetch("HOME", Dir.home), fallback)
+      given && given.start_with?("/") ? given : File.join(home, fallback)
+    end
+
+    def home
+      Paths.home(@env) or
+        raise Usage.new("there is no folder for Cachemark's files: HOME is not set, and this user has no account",
+                        try: "set XDG_CACHE_HOME and XDG_STATE_HOME to folders that you may write")
     end
   end
 end

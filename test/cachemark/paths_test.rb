@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "minitest/mock"
 
 module Cachemark
   class PathsTest < Minitest::Test
@@ -13,6 +14,18 @@ module Cachemark
     def test_falls_back_to_the_home_and_ignores_relative_folders
       paths = Paths.new("XDG_CACHE_HOME" => "c", "XDG_STATE_HOME" => "", "HOME" => "/h")
       assert_equal ["/h/.cache/cachemark", "/h/.local/state/cachemark/records"], [paths.cache, paths.records]
+    end
+
+    def test_a_user_without_a_home_names_the_folders
+      Etc.stub(:getpwuid, -> { raise ArgumentError, "can't find user for 54321" }) do
+        [{}, { "HOME" => "" }, { "HOME" => "h" }].each do |env|
+          error = assert_raises(Usage) { Paths.new(env).cache }
+
+          assert_match(/HOME is not set.*\nset XDG_CACHE_HOME and XDG_STATE_HOME/, error.message)
+          assert_equal ["/c/cachemark", nil], [Paths.new({ **env, "XDG_CACHE_HOME" => "/c" }).cache, Paths.home(env)]
+        end
+        assert_equal "/h/.cache/cachemark", Paths.new("HOME" => "/h").cache
+      end
     end
 
     def test_two_records_of_one_process_have_two_names

@@ -105,7 +105,7 @@ module Cachemark
           @err = err
           @options = options
           @runtimes = Cachemark::Env::Runtimes.new(cache: cache, spawn: spawn)
-          @builder = builder || ->(offer) { Debian.builder(offer, cache: cache, spawn: spawn, keep: [ROOT, Dir.home]) }
+          @builder = builder || ->(offer) { Debian.builder(offer, cache: cache, spawn: spawn, keep: [ROOT, *Paths.home]) }
           @made = Debian::Installation.all(cache).select(&:ready?)
         end
 

@@ -249,8 +249,8 @@ module Cachemark
 
         # `folders` are those of the PATH; `made` the executables that Cachemark built itself. `env` are the variables that
         # may say where a version manager keeps its runtimes.
-        #: (runtimes: Runtimes, languages: Hash[String, Vocabulary::Language], folders: Array[String], ?home: String, ?root: String, ?made: Array[String], ?env: Hash[String, String]) -> void
-        def initialize(runtimes:, languages:, folders:, home: Dir.home, root: "/", made: [], env: {})
+        #: (runtimes: Runtimes, languages: Hash[String, Vocabulary::Language], folders: Array[String], ?home: String?, ?root: String, ?made: Array[String], ?env: Hash[String, String]) -> void
+        def initialize(runtimes:, languages:, folders:, home: Paths.home, root: "/", made: [], env: {})
           @runtimes = runtimes
           @languages = languages
           @folders = folders
@@ -276,7 +276,7 @@ module Cachemark
 
         # A path with the home folder written as ~.
         #: (String) -> String
-        def short(path) = path.sub(/\A#{Regexp.escape(@home)}(?=\/)/, "~")
+        def short(path) = @home ? path.sub(/\A#{Regexp.escape(@home)}(?=\/)/, "~") : path
 
         private
 
@@ -310,9 +310,9 @@ module Cachemark
           pairs.reverse.to_h.to_a.reverse.to_h
         end
 
-        # ~ is the home folder, and $NAME a variable; nil if it is not set.
+        # ~ is the home folder, and $NAME a variable; nil if there is none.
         def expanded(text)
-          return File.join(@home, text.delete_prefix("~")) if text.start_with?("~")
+          return @home && File.join(@home, text.delete_prefix("~")) if text.start_with?("~")
           return @env[text.delete_prefix("$")] if text.start_with?("$")
 
           File.join(@root, text)

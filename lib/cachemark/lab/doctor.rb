@@ -94,8 +94,8 @@ module Cachemark
       class Survey
         # `languages` are the catalogue's; `path` the folders of the PATH; `env` the variables of version managers.
         #
-        #: (paths: Paths, languages: Hash[String, Vocabulary::Language], path: Array[String], ?root: String, ?home: String, ?env: Hash[String, String]) -> void
-        def initialize(paths:, languages:, path:, root: "/", home: Dir.home, env: {})
+        #: (paths: Paths, languages: Hash[String, Vocabulary::Language], path: Array[String], ?root: String, ?home: String?, ?env: Hash[String, String]) -> void
+        def initialize(paths:, languages:, path:, root: "/", home: Paths.home, env: {})
           @env = env
           @paths = paths
           @languages = languages

@@ -32,19 +32,19 @@ module Cachemark
       # Those of this machine.
       #: (?Paths) -> Names
       def self.here(paths = Paths.new)
-        homes = [home, Etc.getpwuid&.dir].compact.to_h { |path| [path, "~"] }
+        homes = [Paths.home, account&.dir].compact.to_h { |path| [path, "~"] }
         own = { paths.cache => "~/.cache/cachemark", File.dirname(paths.history) => "~/.local/state/cachemark" }
-        new(hosts: names(Socket.gethostname), users: [Etc.getpwuid&.name].compact, folders: { **homes, **own },
+        new(hosts: names(Socket.gethostname), users: [*account&.name], folders: { **homes, **own },
             addresses: Socket.ip_address_list.reject { |one| one.ipv4_loopback? || one.ipv6_loopback? }.map { |one| bare(one) })
       end
 
-      # A container may have a user without a home.
-      def self.home
-        Dir.home
+      # A container may have a user without an account.
+      def self.account
+        Etc.getpwuid
       rescue ArgumentError
         nil
       end
-      private_class_method :home
+      private_class_method :account
 
       # The whole name of a host first, then its part before the domain.
       def self.names(host) = [host, host[/\A[^.]+/]].compact.uniq

@@ -163,6 +163,13 @@ module Cachemark
       assert_equal "rbenv", found.origin
     end
 
+    def test_a_user_without_a_home_has_no_version_managers
+      machine = Env::Runtimes::OnMachine.new(runtimes: Answers.new, languages: Catalog.load.languages, folders: [], home: nil,
+                                             root: "/no/such/root")
+
+      assert_equal([RbConfig.ruby], machine.facts.map { |one| one["path"] })
+    end
+
     private
 
     def machine_runtimes(files, made: [], &change) = on_machine(files, made: made, change: change) { |machine, _| machine.facts }

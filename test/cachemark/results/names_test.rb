@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "minitest/mock"
 
 module Cachemark
   class Results::NamesTest < Minitest::Test
@@ -60,6 +61,12 @@ module Cachemark
 
       assert_equal %w[…/x ~/.cache/cachemark/rubies/x ~/.local/state/cachemark/campaigns/x], hidden.drop(1)
       refute_equal Socket.gethostname, hidden.first if Socket.gethostname.size > 3
+    end
+
+    def test_a_user_without_an_account_has_no_name
+      Etc.stub(:getpwuid, -> { raise ArgumentError, "can't find user for 54321" }) do
+        assert_equal "…/x", Results::Names.here(Paths.new("HOME" => "/h")).without("/srv/x")
+      end
     end
   end
 end
