@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "fileutils"
 require "securerandom"
 
 module Cachemark
@@ -18,9 +19,10 @@ module Cachemark
         File.rename(temporary, target)
         sync_folder(File.dirname(target))
       rescue SystemCallError => error
-        File.delete(temporary) if temporary && File.exist?(temporary)
         raise Trouble.new("cannot write #{path}: #{error.message.sub(/ @ .*/, "")}",
                           try: "fix this and repeat the command#{"; the file is unchanged" if temporary}")
+      ensure
+        FileUtils.rm_f(temporary) if temporary
       end
 
       # Why `path` could not be written, as text, or nil. A writable file is not sufficient, because the new file is created
@@ -32,10 +34,10 @@ module Cachemark
 
         temporary = temporary(target)
         File.open(temporary, File::WRONLY | File::CREAT | File::EXCL, &:close)
-        File.delete(temporary)
-        nil
       rescue SystemCallError => error
         error.message.sub(/ @ .*/, "")
+      ensure
+        FileUtils.rm_f(temporary) if temporary
       end
 
       private

@@ -48,6 +48,15 @@ class AtomicFileTest < Minitest::Test
     end
   end
 
+  # Ctrl-C arrives while a large report is written.
+  def test_an_interrupt_keeps_the_old_file_and_no_other
+    File.write(@path, "old")
+    text = Class.new { def to_s = raise(Interrupt) }.new
+
+    assert_raises(Interrupt) { Cachemark::AtomicFile.write(@path, text) }
+    assert_equal [["README.md"], "old"], [Dir.children(@folder), File.read(@path)]
+  end
+
   def test_a_link_in_a_circle_is_trouble
     File.symlink("README.md", @path)
 

@@ -33,6 +33,22 @@ class KilledTest < Minitest::Test
     end
   end
 
+  def test_nor_the_unix_socket_of_a_proxy
+    Dir.mktmpdir do |folder|
+      File.chmod(0o755, folder) # memcached does not run as root
+      arguments = ["socket,transport=unix", "--case", "key/*"]
+      ARun.start(*arguments, command: "check", env: { "TMPDIR" => folder }) do |run|
+        run.wait_until { Dir.glob("#{folder}/cachemark-proxy*/*").any? }
+        run.family
+        run.signal("KILL")
+        run.finish
+
+        assert_empty run.left(20)
+        assert_empty Dir.glob("#{folder}/cachemark-proxy*")
+      end
+    end
+  end
+
   def test_while_it_builds
     SlowBuild.open do |client, began, cache|
       ARun.start(client, "--scenario", "client/set", env: cache) do |run|

@@ -222,10 +222,11 @@ module Cachemark
       # Makes the trials of a case with a client. `call` gives each trial new proxies; with `on`, trials share them.
       class Trials
         # peers: the clients of the contenders that share servers with it.
-        #: (Fault::Case, ring: Host::Ring, client: CheckedClient, seed: Integer, ?peers: Hash[Contender, CheckedClient]) -> void
-        def initialize(fault_case, ring:, client:, seed:, peers: {})
+        #: (Fault::Case, ring: Host::Ring, keeper: Host::Keeper, client: CheckedClient, seed: Integer, ?peers: Hash[Contender, CheckedClient]) -> void
+        def initialize(fault_case, ring:, keeper:, client:, seed:, peers: {})
           @case = fault_case
           @ring = ring
+          @keeper = keeper
           @client = client
           @seed = seed
           @peers = peers
@@ -238,7 +239,7 @@ module Cachemark
         # Runs the block with the servers behind new proxies.
         #: () { (FaultServers) -> Object } -> Object
         def with_servers
-          servers = FaultServers.new(@ring, narrow: @case.narrow?)
+          servers = FaultServers.new(@ring, keeper: @keeper, narrow: @case.narrow?)
           yield servers
         ensure
           servers&.close

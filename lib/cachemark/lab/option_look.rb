@@ -155,7 +155,7 @@ module Cachemark
 
         # nil for a cell that the client does not offer.
         def on_the_wire(cell)
-          WireLook::Proxies.open(@ring.servers, filter: LATE) do |proxies|
+          WireLook::Proxies.open(@ring.servers, keeper: @engine.keeper, filter: LATE) do |proxies|
             @addresses = proxies.addresses
             next if @process.open(cell, servers: @addresses, access: proxies.access)
 
@@ -212,7 +212,7 @@ module Cachemark
           cell = @cells.reverse.find { |one| made.fetch(one.scenario.label, "failed" => true)["failed"].nil? }
           return { "lost" => {}, "silent" => {} } unless cell && @configuration.sync?
 
-          LostServers.new(cell, @process, @instrument).call(@ring.servers)
+          LostServers.new(cell, @process, @instrument).call(@engine)
         end
 
         def sockets
@@ -249,17 +249,17 @@ module Cachemark
         end
 
         # {"lost" => ..., "silent" => ...}
-        #: (Array[Host::Server]) -> Hash[String, Hash]
-        def call(servers)
-          { "lost" => with_proxies(servers) { |proxies| lost(proxies) },
-            "silent" => with_proxies(servers) { |_, silence| silent(silence) } }
+        #: (Engine) -> Hash[String, Hash]
+        def call(engine)
+          { "lost" => with_proxies(engine) { |proxies| lost(proxies) },
+            "silent" => with_proxies(engine) { |_, silence| silent(silence) } }
         end
 
         private
 
-        def with_proxies(servers)
+        def with_proxies(engine)
           silence = Silence.new
-          WireLook::Proxies.open(servers, filter: silence) do |proxies|
+          WireLook::Proxies.open(engine.ring.servers, keeper: engine.keeper, filter: silence) do |proxies|
             next {} if @process.open(@cell, servers: proxies.addresses)
 
             request("prepare", flushed: true)

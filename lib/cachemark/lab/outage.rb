@@ -98,7 +98,7 @@ module Cachemark
           def initialize(*)
             super
             @delay = Delay.new(@outage.delay_s)
-            @proxy = Proxy::Server.start(server.access, certificate: server.certificate, filter: @delay)
+            @proxy = Proxy::Server.start(server.access, certificate: server.certificate, filter: @delay, keeper: @keeper)
           end
 
           def addresses = super.dup.tap { |all| all[@at] = @proxy.address }

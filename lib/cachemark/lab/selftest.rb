@@ -76,7 +76,7 @@ module Cachemark
       # Values are changed from the first one on, because the proof of a cell must notice.
       def with_corruption
         server = @engine.ring.servers.first
-        proxy = Proxy::Server.start(server.access, filter: Proxy::Corruption.new)
+        proxy = Proxy::Server.start(server.access, filter: Proxy::Corruption.new, keeper: @engine.keeper)
         @engine.redirect("deceived", [proxy.address])
         yield
       ensure

@@ -48,7 +48,9 @@ module Cachemark
       # examined, "invalid" if the servers counted differently. Raises the errors of a lost driver.
       #: (Plan::Cell, ClientProcess) -> [String, String]?
       def call(cell, process)
-        Proxies.open(process.engine.ring.servers) { |proxies| look(WireLook.sample(cell), process, proxies) }
+        Proxies.open(process.engine.ring.servers, keeper: @engine.keeper) do |proxies|
+          look(WireLook.sample(cell), process, proxies)
+        end
       end
 
       private

@@ -20,22 +20,22 @@ module Cachemark
       LOOK_S = 0.05
       private_constant :LOOK_S, :SCARCE, :SCARCE_S
 
-      # Starts at a free address, for a server. With `narrow`, the buffers of the proxy and its clients are
-      # small, so that a writer soon blocks if nobody reads. If the server speaks TLS, the proxy presents `certificate` and reads
-      # what is inside. The code of this folder is loaded first, because no file can be
-      # loaded while the process has no descriptor left. Zeitwerk reads the folders each time, so this happens once.
-      #: (Access, ?certificate: Access::Certificate?, ?filter: #call, ?narrow: bool) -> Server
-      def self.start(server, certificate: nil, filter: OPEN, narrow: false)
+      # Starts at a free address, for a server. With `narrow`, the buffers of the proxy and its clients are small, so that a
+      # writer soon blocks if nobody reads. If the server speaks TLS, the proxy presents `certificate` and reads what is inside.
+      # A unix socket is in a folder of the `keeper`. The code of this folder is loaded first, because no file can be loaded
+      # while the process has no descriptor left. Zeitwerk reads the folders each time, so this happens once.
+      #: (Access, ?certificate: Access::Certificate?, ?filter: #call, ?narrow: bool, ?keeper: Host::Keeper?) -> Server
+      def self.start(server, certificate: nil, filter: OPEN, narrow: false, keeper: nil)
         @loaded ||= [Vocabulary, Access, Proxy].each { |room| LOADER.eager_load_namespace(room) }
-        new(server, certificate, filter, narrow)
+        new(server, certificate, filter, Listener.for(server.address, narrow: narrow, keeper: keeper))
       end
 
-      #: (Access, Access::Certificate?, #call, bool) -> void
-      def initialize(server, certificate, filter, narrow)
+      #: (Access, Access::Certificate?, #call, Listener) -> void
+      def initialize(server, certificate, filter, listener)
         @server = server
         @certificate = certificate
         @filter = filter
-        @listener = Listener.for(server.address, narrow: narrow)
+        @listener = listener
         @lock = Mutex.new
         @quiet = ConditionVariable.new
         @connections = []

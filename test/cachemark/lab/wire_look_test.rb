@@ -201,7 +201,7 @@ module Cachemark
       private
 
       def pass(before: nil, reply: {}, cell: MadeCells.cell, asked: nil)
-        Lab::WireLook::Proxies.open([memcached]) do |proxies|
+        Lab::WireLook::Proxies.open([memcached], keeper: keeper) do |proxies|
           TCPSocket.open(*proxies.addresses.first.split(":")) do |io|
             before&.call(io)
             one = Lab::WireLook::ObservedIteration.new(engine, proxies, watch: Lab::Work::WATCH)
@@ -286,7 +286,7 @@ module Cachemark
       # A block of a driver with so many connections.
       def look(mode = "threads-3", &block)
         @asked = []
-        Lab::WireLook::Proxies.open([memcached]) do |proxies|
+        Lab::WireLook::Proxies.open([memcached], keeper: keeper) do |proxies|
           ios = Array.new(3) { TCPSocket.new(*proxies.addresses.first.split(":")) }
           ios.each { |io| io.write("get a\r\n") && io.gets }
           in_flight = Lab::WireLook::InFlight.new(engine, proxies)

@@ -91,7 +91,7 @@ module Cachemark
 
       listening = Host::Memcached::Listening.new(files: Host::Memcached::Files.new(keeper), **WAYS.fetch(name))
       @server = Host::Memcached.start(keeper: keeper, listening: listening)
-      @proxy = Proxy::Server.start(@server.access, certificate: @server.certificate)
+      @proxy = Proxy::Server.start(@server.access, certificate: @server.certificate, keeper: keeper)
       yield open, @proxy
     end
 

@@ -81,7 +81,7 @@ module Cachemark
 
         def trials(fault_case, client)
           peers = peers(fault_case).to_h { |peer| [peer, peer_client(peer)] }
-          Trials.new(fault_case, ring: ring(fault_case), client: client, seed: @seed, peers: peers)
+          Trials.new(fault_case, ring: ring(fault_case), keeper: @engine.keeper, client: client, seed: @seed, peers: peers)
         end
 
         # Servers as the case needs them. Raises CheckedClient::Unsupported if the client cannot connect to such servers, or if

@@ -16,13 +16,15 @@ module Cachemark
         private_constant :COUNTERS, :LONGEST, :TRUSTED, :UNRECOGNISED
 
         # narrow: the buffers between clients and proxies are small.
-        #: (Host::Ring, ?narrow: bool) -> void
-        def initialize(ring, narrow: false)
+        #: (Host::Ring, keeper: Host::Keeper, ?narrow: bool) -> void
+        def initialize(ring, keeper:, narrow: false)
           @ring = ring
           @proxies = []
           @down = []
           @stopped = []
-          ring.servers.each { |server| @proxies << Proxy::Server.start(server.access, certificate: server.certificate, narrow: narrow) }
+          ring.servers.each do |server|
+            @proxies << Proxy::Server.start(server.access, certificate: server.certificate, narrow: narrow, keeper: keeper)
+          end
         rescue Exception
           @proxies.each(&:stop)
           raise

@@ -12,7 +12,7 @@ module Cachemark
         private_constant :TRIES
 
         # Starts the proxies for the block, and stops them when it ends.
-        #: (Array[Host::Server], ?names: Array[String]) { (Proxies) -> Object } -> Object
+        #: (Array[Host::Server], keeper: Host::Keeper, ?names: Array[String], ?filter: #call) { (Proxies) -> Object } -> Object
         def self.open(servers, **settings)
           proxies = new(servers, **settings)
           yield proxies
@@ -28,11 +28,13 @@ module Cachemark
         def access = @proxies.first.access.to_wire
 
         # `names` are those of the first server, if it has several. Only with the usual filter, `hold` can be called.
-        #: (Array[Host::Server], ?names: Array[String], ?filter: #call) -> void
-        def initialize(servers, names: [], filter: Proxy::Hold.new)
+        #: (Array[Host::Server], keeper: Host::Keeper, ?names: Array[String], ?filter: #call) -> void
+        def initialize(servers, keeper:, names: [], filter: Proxy::Hold.new)
           @proxies = []
           @hold = filter
-          servers.each { |server| @proxies << Proxy::Server.start(server.access, certificate: server.certificate, filter: filter) }
+          servers.each do |server|
+            @proxies << Proxy::Server.start(server.access, certificate: server.certificate, filter: filter, keeper: keeper)
+          end
           port = @proxies.first.address[/\d+\z/]
           @names = names
           @addresses = names.empty? ? @proxies.map(&:address) : names.map { |name| "#{name}:#{port}" }

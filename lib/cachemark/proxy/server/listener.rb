@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "fileutils"
-require "tmpdir"
 
 module Cachemark
   module Proxy
@@ -13,10 +12,11 @@ module Cachemark
         FULL_S = 0.1
         private_constant :QUEUE, :FULL_S
 
-        # For the clients of a server. With `narrow`, their buffers are small.
-        #: (Access::Address, ?narrow: bool) -> Listener
-        def self.for(server, narrow: false)
-          return Unix.new if server.unix?
+        # For the clients of a server. With `narrow`, their buffers are small. The `keeper` makes the folder of a unix socket, and
+        # removes it however cachemark ends.
+        #: (Access::Address, narrow: bool, keeper: Host::Keeper?) -> Listener
+        def self.for(server, narrow:, keeper:)
+          return Unix.new(keeper.folder("cachemark-proxy")) if server.unix?
 
           Port.new(server.host.include?(":") ? Access::Address::LOOPBACK6 : Access::Address::LOOPBACK, narrow: narrow)
         end
@@ -105,8 +105,9 @@ module Cachemark
 
       # A unix socket in a folder that only this user may enter.
       class Listener::Unix < Listener
-        def initialize
-          @folder = Dir.mktmpdir("cachemark-proxy")
+        #: (String) -> void
+        def initialize(folder)
+          @folder = folder
           @address = Access::Address.new(path: File.join(@folder, "socket"))
           @socket = listen
         end

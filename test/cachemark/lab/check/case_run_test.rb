@@ -59,7 +59,7 @@ module Cachemark
     def trial(steps, name = "socket", servers: 1, peers: [], **made)
       one = MadeTrial.one("get", steps: steps, servers: servers)
       script = Fault::Script.new(one, MadeTrial::CANARY, peers: peers)
-      @servers = Lab::Check::FaultServers.new(memcached_ring(servers))
+      @servers = Lab::Check::FaultServers.new(memcached_ring(servers), keeper: keeper)
       client, *others = [MadeCells.contender(name), *peers].map { |contender| client(contender, made) }
       Lab::Check::CaseRun.new(script, @servers, client, others.to_h { |peer| [peer.contender.id, peer] }).trial
     end

@@ -196,7 +196,7 @@ module Cachemark
         Struct.new(:stopped) { def stop = self.stopped = true }.new.tap { |proxy| started << proxy }
       end
       Proxy::Server.stub(:start, start) do
-        assert_raises(Errno::EMFILE) { Lab::Check::FaultServers.new(Host::Ring.new([memcached, other])) }
+        assert_raises(Errno::EMFILE) { Lab::Check::FaultServers.new(Host::Ring.new([memcached, other]), keeper: keeper) }
       end
 
       assert_equal [true], started.map(&:stopped)
@@ -204,7 +204,7 @@ module Cachemark
 
     def test_a_stopped_server_that_has_died_keeps_no_proxy_open
       dying = Host::Memcached.start(keeper: keeper)
-      servers = Lab::Check::FaultServers.new(Host::Ring.new([dying, memcached]))
+      servers = Lab::Check::FaultServers.new(Host::Ring.new([dying, memcached]), keeper: keeper)
       servers.call("server" => "stop")
       dying.stop
       servers.close
@@ -216,7 +216,7 @@ module Cachemark
     private
 
     def with_servers(memcacheds = [memcached])
-      servers = Lab::Check::FaultServers.new(Host::Ring.new(memcacheds))
+      servers = Lab::Check::FaultServers.new(Host::Ring.new(memcacheds), keeper: keeper)
       servers.reset(Fault::Injector.new([], "none"))
       yield servers
     ensure

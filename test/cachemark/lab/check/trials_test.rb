@@ -14,7 +14,7 @@ module Cachemark
       require "cachemark/lab/check"
       a_case = Struct.new(:id).new("reply/cut")
       nonces = Array.new(2) do
-        trials = Cachemark::Lab::Check::Trials.new(a_case, ring: nil, client: nil, seed: 7)
+        trials = Cachemark::Lab::Check::Trials.new(a_case, ring: nil, keeper: nil, client: nil, seed: 7)
         [1, 2].map { |number| trials.send(:nonce, number) }
       end
       print nonces.flatten.join(" ")

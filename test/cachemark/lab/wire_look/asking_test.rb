@@ -91,7 +91,7 @@ module Cachemark
 
     def look(asker, scenario: "client/multiget", mode: "sync")
       cell = MadeCells.cell(scenario: scenario, mode: mode)
-      Lab::WireLook::Proxies.open(asker.engine.ring.servers) do |proxies|
+      Lab::WireLook::Proxies.open(asker.engine.ring.servers, keeper: keeper) do |proxies|
         Lab::WireLook::Asking.new(asker.engine, proxies).call(cell, asker)
       end
     end

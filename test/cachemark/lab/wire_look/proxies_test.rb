@@ -8,7 +8,7 @@ module Cachemark
     include MemcachedServer
 
     def test_reports_the_traffic_of_all_proxies_together
-      Lab::WireLook::Proxies.open(memcached_ring(2).servers) do |proxies|
+      Lab::WireLook::Proxies.open(memcached_ring(2).servers, keeper: keeper) do |proxies|
         proxies.addresses.each { |address| ask(address, "get k\r\n") }
         traffic = proxies.drain
 
@@ -18,7 +18,7 @@ module Cachemark
     end
 
     def test_calls_that_wait_at_once_are_counted_over_all_of_them
-      Lab::WireLook::Proxies.open(memcached_ring(2).servers) do |proxies|
+      Lab::WireLook::Proxies.open(memcached_ring(2).servers, keeper: keeper) do |proxies|
         ios = proxies.addresses.map { |address| TCPSocket.new(*address.split(":")) }
         ios.each { |io| io.write("get k\r\n") && io.gets }
 
@@ -34,19 +34,19 @@ module Cachemark
     end
 
     def test_private_servers_have_no_common_name
-      Lab::WireLook::Proxies.open(memcached_ring(2).servers) { |proxies| assert_empty proxies.aliases }
-      Lab::WireLook::Proxies.open([memcached]) { |proxies| assert_empty proxies.aliases }
+      Lab::WireLook::Proxies.open(memcached_ring(2).servers, keeper: keeper) { |proxies| assert_empty proxies.aliases }
+      Lab::WireLook::Proxies.open([memcached], keeper: keeper) { |proxies| assert_empty proxies.aliases }
     end
 
     def test_one_server_under_two_names_is_found_out
-      Lab::WireLook::Proxies.open([memcached], names: %w[127.0.0.1 localhost]) do |proxies|
+      Lab::WireLook::Proxies.open([memcached], keeper: keeper, names: %w[127.0.0.1 localhost]) do |proxies|
         assert_equal %w[127.0.0.1 localhost], proxies.addresses.map { |address| address.split(":").first }
         assert_equal %w[127.0.0.1 localhost], proxies.aliases
       end
     end
 
     def test_they_are_gone_when_the_block_ends
-      address = Lab::WireLook::Proxies.open([memcached]) { |proxies| proxies.addresses.first }
+      address = Lab::WireLook::Proxies.open([memcached], keeper: keeper) { |proxies| proxies.addresses.first }
 
       assert_raises(Errno::ECONNREFUSED) { TCPSocket.new(*address.split(":")) }
     end
