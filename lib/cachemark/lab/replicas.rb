@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "fileutils"
-require "json"
 
 module Cachemark
   module Lab
@@ -9,8 +8,8 @@ module Cachemark
     # line. If a host dies, its measurements until then are kept. All processes there end when the connection to them does.
     # Hosts that make a load together meet here.
     class Replicas
-      # A host that sends nothing for this long is given up. Once its record begins, it has something to say every few seconds.
-      # Before that it may wait in a queue, or install what it needs.
+      # A host that sends nothing for this long, or does not read its messages, is given up. Once its record begins, it has
+      # something to say every few seconds. Before that it may wait in a queue, or install what it needs.
       SILENT_S = 60
       START_S = 1_800
       # How long hosts have to end in order.
@@ -106,7 +105,8 @@ module Cachemark
       end
 
       def replica(launch)
-        Replica.new(launch, *start(launch), folder: folder, clock: @clock, counted: @counted, rendezvous: @rendezvous)
+        Replica.new(launch, *start(launch), folder: folder, clock: @clock, counted: @counted, rendezvous: @rendezvous,
+                                            patience_s: @silent_s)
       end
 
       # Brings the code to each host once.

@@ -18,10 +18,11 @@ module Cachemark
         # the beginning of its record, which says what it measures. String or nil: why it is given up.
         attr_reader :job, :done, :noise, :head, :failure
 
-        # `counted` is the type of the lines that show its progress.
-        #: (Launch, Host::Child, IO, IO, String, folder: String, clock: #call, counted: String, rendezvous: Rendezvous?) -> void
-        def initialize(launch, child, input, output, log, folder:, clock:, counted:, rendezvous:)
+        # `counted` is the type of the lines that show its progress. It reads a message within `patience_s`.
+        #: (Launch, Host::Child, IO, IO, String, folder: String, clock: #call, counted: String, rendezvous: Rendezvous?, patience_s: Numeric) -> void
+        def initialize(launch, child, input, output, log, folder:, clock:, counted:, rendezvous:, patience_s:)
           @host, @child, @input, @log, @folder, @clock = launch.host, child, input, log, folder, clock
+          @patience_s = patience_s
           @counted = counted
           @rendezvous = rendezvous
           @done = @noise = 0
@@ -61,10 +62,16 @@ module Cachemark
           ended ? [*found, "#{name}: #{state}, #{@done} #{COUNTED.fetch(@counted)}"] : found
         end
 
-        # Sends it a message. Nothing happens if it is gone.
+        # Sends it a message. Nothing happens if it is gone. If it does not read, it is given up, because the others wait for it.
         #: (Hash[Symbol, Object]) -> void
         def tell(message)
-          @input.write("#{JSON.generate(message)}\n")
+          rest = "#{JSON.generate(message)}\n".b
+          until rest.empty? || @failure
+            return give_up("it read nothing for #{@patience_s} s") unless @input.wait_writable(@patience_s)
+
+            written = @input.write_nonblock(rest, exception: false)
+            rest = rest.byteslice(written..) if written.is_a?(Integer)
+          end
         rescue SystemCallError, IOError
           nil
         end
