@@ -304,10 +304,13 @@ module Cachemark
                         try: "--for #{needed}, or fewer values, scenarios or contenders")
       end
 
-      # The destination of the reports. Before anything starts, it refuses files that could not be written at the end.
+      # The destination of the reports. Before anything starts, it refuses files that other hosts could not read, or that could
+      # not be written at the end.
       #: (Selection) -> Delivery
       def delivery(selection)
-        Delivery.new(@options, out: @out, err: @err).tap { |found| found.check(selection.suite_facts, read: selection.files) }
+        files = selection.files
+        on_hosts.refuse_files(files.map(&:last), @options, @argv) if @options[:on]
+        Delivery.new(@options, out: @out, err: @err).tap { |found| found.check(selection.suite_facts, read: files) }
       end
 
       # Measures a job and writes its reports. `loop` is the class of the lab's loop; without it, the job's own.

@@ -61,9 +61,8 @@ module Cachemark
 
       # If a host is lost, the others go on with its pairs until then.
       def search_together(job, delivery)
-        hosts = OnHosts.of(@options)
-        hosts.refuse_folder if @options[:git]
-        replicate(job, delivery, hosts, rendezvous: Lab::Rendezvous.new(needs_all: false))
+        on_hosts.refuse_folder if @options[:git]
+        replicate(job, delivery, rendezvous: Lab::Rendezvous.new(needs_all: false))
       end
 
       # A search is continued with its own words. --for and the destination of the report may change.

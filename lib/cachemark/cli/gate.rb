@@ -54,9 +54,8 @@ module Cachemark
 
       # Each host needs the repository, in the same folder.
       def gate_hosts(job, delivery)
-        hosts = OnHosts.of(@options)
-        hosts.refuse_folder
-        replicate(job, delivery, hosts)
+        on_hosts.refuse_folder
+        replicate(job, delivery)
       end
 
       def code(decision)

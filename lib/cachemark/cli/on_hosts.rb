@@ -11,17 +11,15 @@ module Cachemark
       HOST = /\A(?:[\w.-]+@)?[A-Za-z0-9\[][\w.:\]-]*\z/
       # Options that are about this machine.
       OWN = %w[--on --replicas --record --output --format --history --seed --allow-load --junit].freeze
-      private_constant :HOST, :OWN
+      # Options whose values may be paths of programs.
+      PROGRAMS = %i[runtime runtimes memcacheds].freeze
+      private_constant :HOST, :OWN, :PROGRAMS
 
       # The words of a command without those that --on added.
       #: (Array[String]) -> Array[String]
       def self.words(argv)
         argv.include?("--replica") ? argv[0...argv.rindex("--seed")] : argv
       end
-
-      # The hosts of the options of a command.
-      #: (Hash[Symbol, Object]) -> OnHosts
-      def self.of(options) = new(options[:on], replicas: options[:replicas], catalog: Catalog.load)
 
       # The launcher, what its notation names, and the number of replicas.
       attr_reader :launcher, :choice, :count
@@ -41,7 +39,6 @@ module Cachemark
       # whether they share a load.
       #: (Array[String], Integer, ?together: bool) -> Array[Lab::Replicas::Launch]
       def launches(argv, seed, together: false)
-        refuse_files(argv) if @launcher.copy
         words = Report::CommandLine.without(argv, *OWN) - ["--plain"]
         Array.new(@count) do |at|
           host = @hosts[at % @hosts.size]
@@ -56,6 +53,20 @@ module Cachemark
 
         refuse("the hosts cannot see the repository, which is only on this machine",
                try: "use a launcher whose hosts share this folder, such as slurm, or compare releases with: cachemark compare")
+      end
+
+      # Refuses files of this machine, if the hosts do not share its folders. `files` are those that the command reads. A program
+      # may have the same absolute path on each host. Raises Usage.
+      #: (Array[String], Hash[Symbol, Object], Array[String]) -> void ! Usage
+      def refuse_files(files, options, argv)
+        return unless @launcher.copy
+
+        words = Report::CommandLine.without(argv, *OWN)
+        programs = options.values_at(*PROGRAMS).flatten.compact + words.flat_map { |word| word.scan(%r{(?<==)[^,/]+/[^,]+}) }
+        file = files.first || words.grep(/[@=](?:path|git):/).first ||
+               programs.find { |path| !path.start_with?("/") && File.file?(path) } or return
+        refuse("#{file} is a file of this machine",
+               try: "name releases and scenarios of the catalogue, or use a launcher with a shared folder")
       end
 
       private
@@ -86,12 +97,6 @@ module Cachemark
       end
 
       def refuse(what, try:) = raise(Usage.new("--on #{@text}: #{what}", try: try))
-
-      def refuse_files(argv)
-        file = argv.find { |word| word.match?(/@path:|@git:/) || (word.match?(/\.\w+\z/) && File.file?(word)) } or return
-        refuse("#{file} is a file of this machine",
-               try: "name releases and scenarios of the catalogue, or use a launcher with a shared folder")
-      end
 
       # The records that hosts have written for a command, which --resume continues.
       class EarlierRecords
@@ -145,21 +150,24 @@ module Cachemark
         # Whether other hosts measure the same.
         def among_hosts? = @options.key?(:on) || @options.key?(:replica)
 
-        # Measures a job on other hosts. `hosts` are those of --on, which may meet in `rendezvous`. The block returns the servers
-        # that all of them load together, if they do.
-        #: (Lab::Job, Delivery, ?OnHosts, ?rendezvous: Lab::Rendezvous?) ?{ () -> Lab::SharedLoad::Servers } -> Lab::Measurement::Done
-        def replicate(job, delivery, hosts = OnHosts.of(@options), rendezvous: nil)
+        # The hosts of --on. Their file may be a pipe, so it is read once.
+        def on_hosts = @on_hosts ||= OnHosts.new(@options[:on], replicas: @options[:replicas], catalog: Catalog.load)
+
+        # Measures a job on the hosts of --on, which may meet in `rendezvous`. The block returns the servers that all of them load
+        # together, if they do.
+        #: (Lab::Job, Delivery, ?rendezvous: Lab::Rendezvous?) ?{ () -> Lab::SharedLoad::Servers } -> Lab::Measurement::Done
+        def replicate(job, delivery, rendezvous: nil)
           refuse_shared_server unless block_given?
           store = history
           record = File.expand_path(@options[:record] || Paths.new.new_record)
           Record::Writer.refuse_existing(record) unless @earlier
-          launches = hosts.launches([name, *@argv], job.seed, together: block_given?)
+          launches = on_hosts.launches([name, *@argv], job.seed, together: block_given?)
           launches = @earlier.missing(launches) if @earlier
           loaded = yield if block_given?
           rendezvous = Lab::Rendezvous.new(observe: loaded) if loaded
-          done = Lab::Replicas.new(hosts.launcher, launches, choice: hosts.choice, record: record, rendezvous: rendezvous,
-                                                             loaded: loaded, resumed: !@earlier.nil?, live: live,
-                                                             clock: Clock).call
+          done = Lab::Replicas.new(on_hosts.launcher, launches, choice: on_hosts.choice, record: record, rendezvous: rendezvous,
+                                                                loaded: loaded, resumed: !@earlier.nil?, live: live,
+                                                                clock: Clock).call
           keep(done, store) if store
           delivery.deliver(done.record)
           done

@@ -52,9 +52,8 @@ module Cachemark
       # All hosts load the same servers.
       def load_together(job, delivery)
         refuse_apart
-        hosts = OnHosts.of(@options)
-        refuse_unreachable(hosts.launcher)
-        replicate(job, delivery, hosts) do
+        refuse_unreachable(on_hosts.launcher)
+        replicate(job, delivery) do
           Lab::SharedLoad::Servers.admit(@options[:server], items: @options.fetch(:allow_non_empty, false),
                                                             others: @options.fetch(:allow_load, false))
         end

@@ -4,6 +4,8 @@ require "test_helper"
 
 module Cachemark
   class CLI::OnHostsTest < Minitest::Test
+    include ACommand
+
     COMPARE = %w[compare dalli@2.7.11 dalli@3.2.8 --for 20s].freeze
 
     def test_each_host_runs_the_same_command_with_another_seed
@@ -78,12 +80,27 @@ module Cachemark
     end
 
     def test_files_of_this_machine_are_refused_where_hosts_do_not_share_it
-      FolderTree.open("mine.yml" => "") do |folder|
-        words = [*COMPARE, "--scenario", "#{folder}/mine.yml"]
-        assert_match(/mine.yml is a file of this machine/, assert_raises(Usage) { on("ssh:h1").launches(words, 7) }.message)
-        edited = %w[compare dalli dalli@path:.]
-        assert_match(/path:. is a file/, assert_raises(Usage) { on("ssh:h1").launches(edited, 7) }.message)
-        assert on("slurm").launches(words, 7)
+      FolderTree.open("mine.yml" => "", "pairs" => "{}", "bin/memcached" => "", "x.json" => "") do |folder|
+        Dir.chdir(folder) do
+          { ["--suite=mine.yml"] => "mine.yml", ["--suite", "#{folder}/mine.yml"] => "mine.yml",
+            ["--scenario", "mine.yml,keys=5"] => "mine.yml", ["--data", "pairs"] => "pairs", ["--data=pairs"] => "pairs",
+            ["--memcached", "bin/memcached"] => "bin/memcached",
+            ["dalli,memcached=bin/memcached"] => "bin/memcached", ["dalli@path:."] => "path:.",
+            ["ultramemcache,gevent=path:."] => "path:.", ["--ruby=bin/memcached"] => "bin/memcached" }.each do |words, file|
+            assert_match(/#{file} is a file of this machine/, refused(*COMPARE, *words, "--on", "ssh:h1"), words.join(" "))
+          end
+        end
+      end
+    end
+
+    def test_files_that_only_this_machine_uses_are_not_refused
+      FolderTree.open("x.json" => "", "dalli" => "", "run" => "") do |folder|
+        Dir.chdir(folder) do
+          words = [*COMPARE, "dalli", "--output", "x.json", "--record=./run", "--ruby", "/bin/sh"]
+
+          assert_nil on("ssh:h1").refuse_files([], { runtimes: ["/bin/sh"] }, words)
+          assert_nil on("slurm").refuse_files(["mine.yml"], {}, words)
+        end
       end
     end
 
