@@ -311,9 +311,10 @@ class ReportJSONTest < Minitest::Test
   def test_a_record_after_1_0_says_what_its_times_mean
     sparse = ->(block) { block["generation"] == 3 ? { "batches" => [15_000] * 2 + [17_000] * 18 } : {} }
     document = document(table = MadeRecord.table(method: 2, block: sparse))
+    row = document["rows"].first
 
     assert_empty errors(table)
-    assert_equal [2, 2_000.0, 1], [document["method"], *document["rows"].first.values_at("without_gc_ns", "left_out")]
+    assert_equal [2, 2_000.0, 1], [document["method"], row["without_gc_ns"].round(3), row["left_out"]]
     first = document(MadeRecord.table)
     assert_empty [*first.keys, *first["rows"].first.keys] & %w[method without_gc_ns left_out]
     %w[csv tidy].product([2, nil]) do |format, method|

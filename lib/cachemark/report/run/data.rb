@@ -10,7 +10,7 @@ module Cachemark
         FIGURES = %i[mean_ns disturbance pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
         LATENCIES = %i[count min_ns mean_ns p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
         # Figure => its unit, in the order of the lines; the names are the same as in JSON.
-        UNITS = { wall_ns: "ns/call", without_gc_ns: "ns/call", mean_ns: "ns/call", disturbance: "share",
+        UNITS = { wall_ns: "ns/call", without_gc_ns: "ns/call", left_out: "processes", mean_ns: "ns/call", disturbance: "share",
                   pass_ns: "ns/iteration", user_ns: "ns/call", system_ns: "ns/call", cpu_s: "s", fastest_ns: "ns/call",
                   socket_ratio: "ratio", allocations: "objects/call", gc_share: "share", hits: "keys/iteration",
                   misses: "keys/iteration" }.freeze
@@ -53,7 +53,7 @@ module Cachemark
 
           def columns(row, table)
             { **pick(row, PLAIN), **Sweeps.columns(row.dimensions, table), **bounds("wall_ns", row.interval),
-              **without_gc(row, table), **pick(row, FIGURES),
+              **by_method(row, table), **pick(row, FIGURES),
               **bounds("socket_ratio", row.socket_ratio_interval), **pick(row, %i[allocations gc_share hits misses]),
               **hit_ratio(row, table), **Stampedes.csv(row, table),
               "in_flight_seen" => row.in_flight&.fetch(:seen, nil), "in_flight_of" => row.in_flight&.fetch(:of, nil),
@@ -69,7 +69,7 @@ module Cachemark
           end
 
           # Only in a record of method 2 (Stats::TimeMethod).
-          def without_gc(row, table) = table.shown.any?(&:without_gc_ns) ? pick(row, %i[without_gc_ns]) : {}
+          def by_method(row, table) = table.shown.any?(&:without_gc_ns) ? pick(row, %i[without_gc_ns left_out]) : {}
 
           # Only where a scenario asks for one.
           def hit_ratio(row, table)
