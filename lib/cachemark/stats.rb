@@ -33,8 +33,8 @@ module Cachemark
 
     # The facts in a record's first line, for the values that reports are made of.
     module RunFacts
-      # Integer: what its times mean (TimeMethod).
-      def time_method = TimeMethod.of(run)
+      # Integer: what its times per call mean (TimeMethod); nil if it has none.
+      def time_method = (TimeMethod.of(run) if TimeMethod.timed?(run))
 
       # String: the command that made the record.
       def command = run["command"]

@@ -45,8 +45,8 @@ module Cachemark
       # Writes the first line.
       #: (Array[String], Hash[String, Object]) -> void
       def begin(argv, facts)
-        @writer.add("run", schema: Record::SCHEMA, command: "calibrate", argv: argv, version: VERSION,
-                           started_at: Time.now.utc.iso8601, machine: facts)
+        @writer.add("run", schema: Record::SCHEMA, method: Stats::TimeMethod::CURRENT, command: "calibrate", argv: argv,
+                           version: VERSION, started_at: Time.now.utc.iso8601, machine: facts)
       end
 
       #: () -> Record

@@ -20,7 +20,7 @@ module Cachemark
         { "Machine" => machine, "Kernel" => @origin.machine["kernel"], "Server" => launched, "Cores" => placement,
           "Runtimes" => runtimes.join("; "), "Pip index" => indexed_names.join(", "),
           "Measured" => [started, @origin.outcome].compact.join(", "),
-          "Cachemark" => @origin.version, "Seed" => @origin.run["seed"], "Command" => command,
+          "Cachemark" => version, "Seed" => @origin.run["seed"], "Command" => command,
           "Record" => record }.reject { |_, words| words.to_s.empty? }
       end
 
@@ -36,14 +36,14 @@ module Cachemark
       # When and where the run was made, in a line.
       #: () -> String
       def dateline
-        [started.to_s[0, 10], @origin.machine["cpu"], memcached, "Cachemark #{@origin.version}"]
+        [started.to_s[0, 10], @origin.machine["cpu"], memcached, "Cachemark #{version}"]
           .reject { |words| words.to_s.empty? }.join(" · ")
       end
 
       # The first members of a JSON document: what it is, and where it was measured.
       #: (String) -> Hash[Symbol, Object]
       def head(schema)
-        { schema: schema, command: @origin.command, cachemark: @origin.version, started_at: started,
+        { schema: schema, command: @origin.command, cachemark: @origin.version, **known_method, started_at: started,
           seed: @origin.run["seed"], suite: @origin.suite, options: @origin.options, machine: @origin.machine,
           server: @origin.server, placement: @origin.placement, outcome: @origin.outcome, notes: @origin.notes }
       end
@@ -65,12 +65,19 @@ module Cachemark
       # The columns that identify a run in CSV files of figures.
       #: () -> Hash[String, Object]
       def columns
-        { "started_at" => started, "cachemark" => @origin.version, "command" => @origin.command,
+        { "started_at" => started, "cachemark" => @origin.version, **known_method.transform_keys(&:to_s),
+          "command" => @origin.command,
           "suite" => @origin.suite["id"], "cpu" => @origin.machine["cpu"], "server" => @origin.server["version"],
           "placement" => @origin.placement["name"], "seed" => @origin.run["seed"] }
       end
 
       private
+
+      # "1.0.0 (method 1)": the times of an earlier version have another meaning.
+      def version = [@origin.version, ("(method 1)" if @origin.time_method == 1)].compact.join(" ")
+
+      # Only of a record with times per call.
+      def known_method = { method: @origin.time_method }.compact
 
       # Only of a run that compares ways to connect.
       def first_replies
@@ -124,7 +131,7 @@ module Cachemark
 
       def made
         seed = ", seed #{@origin.run["seed"]}" if @origin.run["seed"]
-        "Cachemark #{@origin.version}, #{started}#{seed}: #{command}"
+        "Cachemark #{version}, #{started}#{seed}: #{command}"
       end
     end
   end

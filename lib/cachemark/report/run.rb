@@ -22,22 +22,16 @@ module Cachemark
         end,
         "bencher" => Export.of("Bencher's Metric Format") { |table| Trackers::Tracked.bencher(Trackers::Tracked.of_table(table)) }
       }.freeze
-      READ_FIRST = "Time per call, lower is better; ± is half of the 95 % interval over fresh processes. " \
-                   "× socket is the cost relative to the least code that does the same work on a raw socket " \
-                   "(clients in C, and clients without a timeout, can be below 1)."
-      TIME = "Time per call: the mean over fresh processes of what a call took in undisturbed stretches, without " \
-             "garbage collection. ± is half of the 95 % interval over those processes."
-      RATIO = "× socket: the cost over that of socket, the least code that does the same work, measured in the same rounds, " \
-              "with its 95 % interval."
-      DISTURBANCE = "The share by which the mean time of a call, without garbage collection, was above the time per call: " \
-                    "what the machine did meanwhile."
+      WITHOUT_GC = "The time per call without garbage collection, which × socket compares."
+      DISTURBANCE = "The share by which the mean time of a call was above the time per call, both without garbage " \
+                    "collection: what the machine did meanwhile."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
       HITS = "The share of the reads that found a value, as the servers counted it while the row was timed."
       CPU = "User and system time of the client's process, per call."
       # Figures that not every runtime reports, and their headings.
       REPORTED = { allocations: "allocations", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :READ_FIRST, :TIME, :RATIO, :DISTURBANCE, :LATENCY, :CPU, :HITS, :REPORTED, :SCHEMA
+      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :CPU, :HITS, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -78,7 +72,7 @@ module Cachemark
           footnotes = Footnotes.new(table.listed) { |row| Footnotes.of(row) - [ticks_note] }
           [*(Sweeps.parts(table) if table.sweeps.any?),
            Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
-           Part::Text.new(text: READ_FIRST, tone: "faint"), rows(table, footnotes, record),
+           Part::Text.new(text: Meaning.of(table).read_first, tone: "faint"), rows(table, footnotes, record),
            *(Connections::FirstReplies.parts(table) if table.first_replies.any?),
            *footnotes.parts(*table.notes, *unreported(table)),
            *(Stampedes.parts(table) if table.listed.any?(&:stampede)),
@@ -90,7 +84,7 @@ module Cachemark
         def rows(table, footnotes, record)
           Table.new(id: "rows", caption: "All rows, in the order of the suite", sections: table.sections,
                     heading: method(:heading), origin: method(:origin), words: method(:words), missed: 1,
-                    columns: [contender(how: method(:identity)), label(table.shown), time, *figures(table),
+                    columns: [contender(how: method(:identity)), label(table.shown), time(table), *figures(table),
                               *(CountColumns.of(table.shown) if table.shown.any? { |row| row.counts.any? }), footnotes.column(2)],
                     also: -> { [repeats(table, record).column] })
         end
@@ -108,9 +102,11 @@ module Cachemark
 
         def repeats(table, record) = Repeats.locked(table.listed, "run", record)
 
-        def time
-          Column.figures("time per call", always: true, number: :wall_ns.to_proc, tone: ->(row) { "status" unless row.ok? },
-                                          how: ->(row) { row.ok? ? TIME : [row.status, row.reason].compact.join(": ") }) do |row|
+        def time(table)
+          meaning = Meaning.of(table).time
+          how = ->(row) { row.ok? ? meaning : [row.status, row.reason].compact.join(": ") }
+          Column.figures("time per call", always: true, number: :wall_ns.to_proc, how: how,
+                                          tone: ->(row) { "status" unless row.ok? }) do |row|
             row.ok? ? Figures.time_of(row) : row.status
           end
         end
@@ -120,7 +116,7 @@ module Cachemark
                                         how: "Calls a second: one second over the time per call.") do |row|
              Figures.count(row.calls_per_s)
            end,
-           Column.figures("× socket", 1, number: :socket_ratio.to_proc, how: RATIO) do |row|
+           Column.figures("× socket", 1, number: :socket_ratio.to_proc, how: Meaning.of(table).ratio) do |row|
              Figures.ratio(row.socket_ratio, row.socket_ratio_interval)
            end,
            Column.figures("allocations", 4, number: :allocations.to_proc,
@@ -153,7 +149,10 @@ module Cachemark
 
         def details_of_cost
           on = %i[terminal html]
-          [Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc, how: method(:cpu), caveat: method(:ticks)) do |row|
+          [Column.figures("without GC", on: %i[html], number: :without_gc_ns.to_proc, how: WITHOUT_GC) do |row|
+             Figures.time(row.without_gc_ns)
+           end,
+           Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc, how: method(:cpu), caveat: method(:ticks)) do |row|
              Figures.time(row.cpu_ns)
            end,
            Column.figures("GC", 6, on: on, number: :gc_share.to_proc,
@@ -217,8 +216,12 @@ module Cachemark
         # How the figures of a row were measured.
         def origin(row)
           name = "#{row.contender}, #{row.label}#{" (#{row.mode})" unless row.mode == "sync"}"
-          "#{name}: #{Figures.count(row.processes)} fresh processes, #{Figures.count(row.blocks)} blocks, " \
+          "#{name}: #{Figures.count(row.processes)} fresh processes#{disturbed(row)}, #{Figures.count(row.blocks)} blocks, " \
             "#{Figures.count(row.iterations)} iterations of #{row.calls} calls"
+        end
+
+        def disturbed(row)
+          " (#{row.left_out} of them do not count, because other work disturbed them far more)" if row.left_out
         end
 
         # The identity of a row as its process reported it.

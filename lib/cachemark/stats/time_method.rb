@@ -11,6 +11,9 @@ module Cachemark
     #   another name. Disturbances make an interval wider.
     module TimeMethod
       CURRENT = 2
+      # The commands that measure a time per call.
+      COMMANDS = %w[run compare gate find doctor selftest calibrate].freeze
+      private_constant :COMMANDS
 
       class << self
         # Integer: the method of a record, from its first line.
@@ -20,6 +23,14 @@ module Cachemark
         # Whether the record is one of Cachemark 1.0.
         #: (Hash) -> bool
         def first?(run) = of(run) == 1
+
+        # Whether the record has times per call. Latencies of an open loop and counts are the same by every method.
+        #: (Hash) -> bool
+        def timed?(run)
+          metrics = run.dig("options", "metrics") || [Vocabulary::Metrics::DEFAULT]
+          COMMANDS.include?(run["command"]) && !run.dig("options", "rates") &&
+            metrics.any? { |metric| !Vocabulary::Metrics[metric].exact? }
+        end
       end
     end
   end

@@ -470,7 +470,7 @@ module Cachemark
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
                     socket_ratio_interval latencies in_flight pool warm_up reached identical counts server network
-                    dimensions hit_ratio stampede] + Report::Run::Data::IDENTITY
+                    dimensions hit_ratio stampede left_out] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys
     end

@@ -8,16 +8,17 @@ module Cachemark
         PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest
                    calls iterations processes blocks wall_ns].freeze
         FIGURES = %i[mean_ns disturbance pass_ns user_ns system_ns cpu_s fastest_ns socket_ratio].freeze
+        KNOWN = %i[without_gc_ns left_out].freeze
         LATENCIES = %i[count min_ns mean_ns p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
         # Figure => its unit, in the order of the lines; the names are the same as in JSON.
-        UNITS = { wall_ns: "ns/call", without_gc_ns: "ns/call", left_out: "processes", mean_ns: "ns/call", disturbance: "share",
+        UNITS = { wall_ns: "ns/call", without_gc_ns: "ns/call", mean_ns: "ns/call", disturbance: "share",
                   pass_ns: "ns/iteration", user_ns: "ns/call", system_ns: "ns/call", cpu_s: "s", fastest_ns: "ns/call",
                   socket_ratio: "ratio", allocations: "objects/call", gc_share: "share", hits: "keys/iteration",
                   misses: "keys/iteration" }.freeze
         INTERVALS = { wall_ns: :interval, socket_ratio: :socket_ratio_interval }.freeze
         # The members that identify a row.
         IDENTITY = %i[contender notation client version runtime scenario mode status reason].freeze
-        private_constant :PLAIN, :FIGURES, :LATENCIES, :INTERVALS
+        private_constant :PLAIN, :KNOWN, :FIGURES, :LATENCIES, :INTERVALS
 
         class << self
           # The last column has the notes on the whole table, on every line.
@@ -53,7 +54,7 @@ module Cachemark
 
           def columns(row, table)
             { **pick(row, PLAIN), **Sweeps.columns(row.dimensions, table), **bounds("wall_ns", row.interval),
-              **by_method(row, table), **pick(row, FIGURES),
+              **known(row, table), **pick(row, FIGURES),
               **bounds("socket_ratio", row.socket_ratio_interval), **pick(row, %i[allocations gc_share hits misses]),
               **hit_ratio(row, table), **Stampedes.csv(row, table),
               "in_flight_seen" => row.in_flight&.fetch(:seen, nil), "in_flight_of" => row.in_flight&.fetch(:of, nil),
@@ -62,6 +63,9 @@ module Cachemark
               **counts(row, table),
               **warm_up(row, table), **lists(row, table) }
           end
+
+          # Only where a row of the table has them.
+          def known(row, table) = pick(row, KNOWN.select { |name| table.shown.any?(&name) })
 
           def warm_up(row, table)
             names = table.shown.filter_map(&:warm_up).first.to_h.keys
