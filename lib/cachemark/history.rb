@@ -22,22 +22,33 @@ module Cachemark
       # Half the width of the interval of the time, as a share; nil without one.
       #: () -> Float?
       def precision = Stats::Row.half_width(interval)
+
+      # The interval of the time for a comparison with another run. By method 1, it is known for one run only.
+      #: (Integer) -> [Float, Float]?
+      def interval_over_runs(time_method)
+        return interval unless interval && time_method == 1
+
+        low, high = interval.map { |bound| Math.hypot(Math.log(bound / wall_ns), Stats::Cost::BETWEEN_RUNS) }
+        [wall_ns * Math.exp(-low), wall_ns * Math.exp(high)]
+      end
     end
 
-    # Comparable points of a series, the oldest first. Another machine, server, placement, runtime, condition or definition
-    # of the scenario (its digest) makes another line. `count`: the total number of points, of which these are the last.
+    # Comparable points of a series, the oldest first. Another machine, server, placement, runtime, condition, meaning of
+    # times (Stats::TimeMethod) or definition of the scenario (its digest) makes another line. `count`: the total number of
+    # points, of which these are the last.
     Line = Value.define(:machine, :server, :placement, :points, machine_description: "", runtime: "", conditions: "",
-                                                                definition: "", count: 0)
+                                                                time_method: 1, definition: "", count: 0)
 
     # A change of a series between the points `from` and `to`.
     #
     # - `effect`: cost ratio - 1, of the means before and after, with a 95 % `interval`.
     # - `metric`: "wall_ns" or "socket_ratio".
     # - `p`: the probability of such a change by chance.
+    # - `time_method`: that of its lines.
     # - `surroundings`: socket changed in the same way, so that the cause was the machine and not the client.
     # - `carried`: the two points are in different lines, so that the cause may be the machine or the server.
     Change = Value.define(:client, :options, :scenario, :mode, :metric, :from, :to, :effect, :interval, :p,
-                          surroundings: false, carried: false) do
+                          time_method: 1, surroundings: false, carried: false) do
       # "slower" or "faster".
       #: () -> String
       def direction = effect.positive? ? "slower" : "faster"

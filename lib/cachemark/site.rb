@@ -40,9 +40,9 @@ module Cachemark
       def self.of(store)
         entries = store.entries
         runs = entries.last(RUNS).freeze
-        tracks = store.series.map do |client, options, scenario, mode|
+        tracks = store.series.flat_map do |client, options, scenario, mode|
           lines = store.trend(client: client, options: options, scenario: scenario, mode: mode, last: POINTS)
-          Track.new(client: client, options: options, scenario: scenario, mode: mode, lines: lines)
+          Track.by_method(client: client, options: options, scenario: scenario, mode: mode, lines: lines)
         end
         new(tracks: tracks, changes: sorted(store.changes, tracks), runs: runs, count: entries.size, skipped: store.skipped,
             summaries: runs.map { |entry| History::Summary.read(entry.path).fields }.freeze)
@@ -64,27 +64,35 @@ module Cachemark
       #: (String) -> Array[Track]
       def tracks_of(client) = tracks.select { |track| track.client == client }
 
+      # The series of a change.
+      #: (History::Change) -> Track
+      def track(change) = tracks.find { |track| track.of?(change) }
+
       # The changes of one client, the newest first.
       #: (String) -> Array[History::Change]
       def changes_of(client) = changes.select { |change| change.client == client }
     end
 
     # A series over time: a client with its options in a scenario and a mode. The points of each of its `lines` are
-    # comparable.
-    Track = Value.define(:client, :options, :scenario, :mode, lines: [].freeze) do
-      # The name of the series of a change, without its lines.
-      #: (History::Change) -> Track
-      def self.of(change) = new(**change.to_h.slice(:client, :options, :scenario, :mode))
+    # comparable, and their times mean the same (`time_method`). `label` says so if there is a later method, too.
+    Track = Value.define(:client, :options, :scenario, :mode, time_method: 1, label: nil, lines: [].freeze) do
+      # The series of these lines: one for each method, the newest first.
+      #: (lines: Array[History::Line], **String) -> Array[Track]
+      def self.by_method(lines:, **name)
+        lines.group_by(&:time_method).sort.reverse.map do |number, own|
+          new(**name, time_method: number, label: Report::History.label(own.first, lines), lines: own)
+        end
+      end
 
       # String: its name among the series of its client.
-      def title = [Report::History.place_of_call(self), *(options unless options.empty?)].join(", ")
+      def title = [Report::History.place_of_call(self), *(options unless options.empty?), *label].join(", ")
 
       # Array[History::Point] of all its lines, the oldest first.
       def points = lines.flat_map(&:points).sort_by(&:at)
 
       # Whether a change is one of this series.
       #: (History::Change) -> bool
-      def of?(change) = to_h.except(:lines).all? { |name, value| change.public_send(name) == value }
+      def of?(change) = to_h.except(:label, :lines).all? { |name, value| change.public_send(name) == value }
 
       # A point of each version in the order of releases. All are comparable with the newest point by × socket. Machine and
       # server may differ; runtime, placement, conditions and the scenario's definition are the same.
@@ -201,9 +209,12 @@ module Cachemark
         #: (String, String, String) -> String
         def versions(client, from, to) = "versions/#{Slug.of(client)}/#{Slug.of(from)}..#{Slug.of(to)}.html"
 
-        # The anchor of a series in its client's page.
+        # The anchor of a series in its client's page. Links to those of method 1 are older than other methods.
         #: (Track) -> String
-        def anchor(track) = "series-#{digest(track.client, track.options, track.scenario, track.mode)}"
+        def anchor(track)
+          later = track.time_method if track.time_method > 1
+          "series-#{digest(track.client, track.options, track.scenario, track.mode, *later)}"
+        end
 
         # The anchor of a change, which does not change unless the change does.
         #: (History::Change) -> String

@@ -126,7 +126,7 @@ module Cachemark
 
       assert track.of?(change)
       refute MadeSite.track(scenario: "client/set").of?(change)
-      assert_equal "client/get", Site::Track.of(change).title
+      assert_equal "client/get", MadeSite.contents.track(change).title
     end
 
     def test_releases_are_the_newest_point_of_each_version_in_order

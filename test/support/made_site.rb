@@ -38,7 +38,7 @@ module MadeSite
     # Between the last two points of a series.
     def change(track, **more)
       from, to = track.points.last(2)
-      History::Change.new(**track.to_h.except(:lines), metric: "socket_ratio", from: from, to: to, p: 0.005,
+      History::Change.new(**track.to_h.except(:label, :lines), metric: "socket_ratio", from: from, to: to, p: 0.005,
                           effect: (to.socket_ratio / from.socket_ratio) - 1, interval: [0.31, 0.35], **more)
     end
 

@@ -69,8 +69,9 @@ module Cachemark
         return if middle.abs < MARGIN
 
         from, to = ends
+        lines = @line_of.values_at(from, to)
         Change.new(**@series, metric: metric.to_s, from: from, to: to, effect: middle, interval: [low, high], p: p,
-                              carried: !@line_of[from].equal?(@line_of[to]))
+                              time_method: lines.last.time_method, carried: !lines.first.equal?(lines.last))
       end
 
       def ordered(points)

@@ -8,7 +8,7 @@ module Cachemark
     # process at a time writes it, which Store ensures; any number may read it.
     class Index
       # The version of the tables below. An index of another version is rebuilt.
-      VERSION = 1
+      VERSION = 2
       # How long a reader waits for a writer.
       WAIT_MS = 10_000
       TABLES = <<~SQL
@@ -19,8 +19,9 @@ module Cachemark
         CREATE TABLE skipped(id TEXT PRIMARY KEY, reason TEXT) WITHOUT ROWID;
         CREATE TABLE series(number INTEGER PRIMARY KEY, client TEXT, options TEXT, scenario TEXT, mode TEXT,
           UNIQUE(client, scenario, mode, options));
-        CREATE TABLE lines(number INTEGER PRIMARY KEY, machine TEXT, server TEXT, placement TEXT, conditions TEXT, runtime TEXT,
-          definition TEXT, UNIQUE(machine, server, placement, conditions, runtime, definition));
+        CREATE TABLE lines(number INTEGER PRIMARY KEY, machine TEXT, server TEXT, placement TEXT, conditions TEXT,
+          method INTEGER, runtime TEXT, definition TEXT,
+          UNIQUE(machine, server, placement, conditions, method, runtime, definition));
         CREATE TABLE contenders(number INTEGER PRIMARY KEY, contender TEXT, notation TEXT, version TEXT,
           UNIQUE(contender, notation, version));
         CREATE TABLE points(series INTEGER, line INTEGER, at TEXT, entry INTEGER, contender INTEGER, wall REAL, low REAL,
@@ -105,7 +106,7 @@ module Cachemark
         number = @db.last_insert_row_id
         summary.each_figure do |series, line, contender, numbers|
           keys = [number("series", %w[client options scenario mode], series),
-                  number("lines", %w[machine server placement conditions runtime definition], line), entry.started_at, number,
+                  number("lines", %w[machine server placement conditions method runtime definition], line), entry.started_at, number,
                   number("contenders", %w[contender notation version], contender)]
           write("INSERT OR IGNORE INTO points VALUES (#{marks(1..11)})", *keys, *numbers)
         end
@@ -155,13 +156,13 @@ module Cachemark
           ORDER BY p.at, p.entry, p.contender
         SQL
         LINES = <<~SQL
-          SELECT l.number, l.machine, l.server, l.placement, l.runtime, l.conditions, l.definition, n.count,
+          SELECT l.number, l.machine, l.server, l.placement, l.runtime, l.conditions, l.method, l.definition, n.count,
                  (SELECT machine_description FROM entries WHERE machine = l.machine LIMIT 1)
           FROM (SELECT line, count(*) AS count, min(at) AS first FROM points WHERE series = ? GROUP BY line) n
           JOIN lines l ON l.number = n.line ORDER BY n.first
         SQL
         # Columns of a line in LINES, after its number.
-        NAMES = %i[machine server placement runtime conditions definition count machine_description].freeze
+        NAMES = %i[machine server placement runtime conditions time_method definition count machine_description].freeze
         private_constant :POINTS, :LINES, :NAMES
 
         #: (Index, RecordFolder) -> void

@@ -52,6 +52,7 @@ module Cachemark
         @path = path
         refuse("its schema is #{fields["schema"].inspect}") unless fields["schema"] == Stats::RecordSummary::SCHEMA
         refuse("it does not say when it was begun") unless TIME.match?(started_at.to_s)
+        refuse("its method is #{fields["method"].inspect}") unless time_method.is_a?(Integer) && time_method.positive?
         refuse("a name in it is not text") unless names.all? { |one| name?(one) }
         refuse("a row in it is damaged") unless rows.all? { |row| row?(row) }
         refuse("a number in it is not finite") unless finite?(fields)
@@ -59,6 +60,9 @@ module Cachemark
 
       # String: ISO 8601, UTC.
       def started_at = @fields["started_at"]
+
+      # Integer: what its times mean.
+      def time_method = Stats::TimeMethod.of(@fields)
 
       #: (String, String) -> Entry
       def entry(id, path)
@@ -68,14 +72,14 @@ module Cachemark
 
       # Yields for each figure: its series, the facts that make it comparable, its contender, and the six numbers of the
       # point.
-      #: () { ([String, String, String, String], Array[String], [String, String, String], Array[Float?]) -> void } -> void
+      #: () { ([String, String, String, String], Array[String | Integer], [String, String, String], Array[Float?]) -> void } -> void
       def each_figure
         # SQL treats NULLs as distinct, so that this stores empty strings.
         place = @fields.values_at("machine", "server", "placement", "conditions").map(&:to_s)
         rows.each do |at, where, mode, *numbers|
           contender, client, notation, version, options, runtime = contenders[at]
           scenario, definition = scenarios[where]
-          yield [client, options, scenario, mode], [*place, runtime, definition], [contender, notation, version], numbers
+          yield [client, options, scenario, mode], [*place, time_method, runtime, definition], [contender, notation, version], numbers
         end
       end
 

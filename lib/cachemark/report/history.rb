@@ -45,9 +45,17 @@ module Cachemark
                        data: -> { { schema: SCHEMA, command: "history #{what}", **data.call } })
         end
 
+        # "method 1", if figures of a later method are among those that are shown; nil otherwise.
+        #: (Object, Array) -> String?
+        def label(one, all) = ("method #{one.time_method}" if all.any? { |other| other.time_method > one.time_method })
+
         # A change as JSON prints it.
         #: (Cachemark::History::Change) -> Hash[Symbol, Object]
-        def plain(change) = { **change.to_h, direction: change.direction, from: change.from.to_h, to: change.to.to_h }
+        def plain(change) = { **facts(change), direction: change.direction, from: change.from.to_h, to: change.to.to_h }
+
+        # A line or a change with the names that JSON has.
+        #: (Object) -> Hash[Symbol, Object]
+        def facts(one) = { **one.to_h.except(:time_method), method: one.time_method }
       end
 
       # The entries of a history, grouped by the place of measurement, in the order of their start.
@@ -89,46 +97,55 @@ module Cachemark
         FORMATS = History::FORMATS
         READ_FIRST = "Cost of a call relative to the first one shown of its line, with its interval; o is the estimate, " \
                      "| no change. Only points of one line are comparable in time; × socket is comparable across machines, too."
+        OF_ONE_RUN = "By method 1, of Cachemark 1.0, an interval of a time is that of one run. Two runs can differ by " \
+                     "#{Figures.rounded(Stats::Cost::BETWEEN_RUNS)} more."
         private_constant :READ_FIRST
 
         class << self
           #: (Array[Cachemark::History::Trend], Record) -> Document
           def document(trends, _record)
-            parts = [Part::Text.new(text: READ_FIRST, tone: "faint"), *trends.flat_map { |trend| series(trend) }]
+            parts = [Part::Text.new(text: read_first(trends), tone: "faint"), *trends.flat_map { |trend| series(trend) }]
             History.document("trend", parts) { { series: trends.map { |trend| data(trend) } } }
           end
 
           private
 
-          def series(trend)
-            changes = trend.changes.map { |change| Answer.change(change) }
-            [Part::Heading.new(id: "series", text: History.title(trend), on: Part::TEXT),
-             Part::List.new(items: changes, on: %i[markdown]),
-             *trend.lines.flat_map { |line| [chart(line, trend.changes), *table(line)] }]
+          def read_first(trends)
+            first = trends.flat_map(&:lines).any? { |line| line.time_method == 1 }
+            [READ_FIRST, (OF_ONE_RUN if first)].compact.join(" ")
           end
 
-          def place(line) = History.place(line, runtime: line.runtime)
+          def series(trend)
+            changes = trend.changes.map { |change| Answer.change(change, among: trend.lines) }
+            [Part::Heading.new(id: "series", text: History.title(trend), on: Part::TEXT),
+             Part::List.new(items: changes, on: %i[markdown]),
+             *trend.lines.flat_map { |line| [chart(line, trend), *table(line, place(line, trend))] }]
+          end
 
-          def table(line)
+          def place(line, trend)
+            [History.place(line, runtime: line.runtime), History.label(line, trend.lines)].compact.join("; ")
+          end
+
+          def table(line, place)
             columns = [Column.words("begun") { |point| History.time(point.at) }, Column.words("version", &:version),
                        Column.figures("time per call") { |point| Figures.time_of(point) },
                        Column.figures("× socket") { |point| ratio(point) }, Column.words("record", &:entry_id)]
-            [Part::Text.new(text: place(line), on: %i[markdown]),
-             Table.of_rows(id: "line", caption: place(line), rows: line.points, columns: columns, on: %i[markdown])]
+            [Part::Text.new(text: place, on: %i[markdown]),
+             Table.of_rows(id: "line", caption: place, rows: line.points, columns: columns, on: %i[markdown])]
           end
 
           def ratio(point) = Figures.ratio(point.socket_ratio, point.socket_ratio_interval)
 
           # Names a release where the release changes, and marks the points where the series changed.
-          def chart(line, changes)
+          def chart(line, trend)
             earlier = line.count - line.points.size
             releases = [nil, *line.points.map(&:version)]
             entries = line.points.each_with_index.flat_map do |point, at|
               version = releases[at] == point.version ? "" : point.version
-              [*changes.select { |change| change.to == point }.map { |change| mark(change) }, entry(line, point, version)]
+              [*trend.changes.select { |change| change.to == point }.map { |change| mark(change) }, entry(line, point, version)]
             end
             gap = Part::Gap.new(text: "... #{earlier} earlier: --last #{line.count} shows all") if earlier.positive?
-            Part::TextChart.new(title: place(line), entries: [gap, *entries].compact, tone: "faint")
+            Part::TextChart.new(title: place(line, trend), entries: [gap, *entries].compact, tone: "faint")
           end
 
           def mark(change)
@@ -144,7 +161,7 @@ module Cachemark
           end
 
           def data(trend)
-            { **trend.to_h, lines: trend.lines.map { |line| { **line.to_h, points: line.points.map(&:to_h) } },
+            { **trend.to_h, lines: trend.lines.map { |line| { **History.facts(line), points: line.points.map(&:to_h) } },
                             changes: trend.changes.map { |change| History.plain(change) } }
           end
         end
@@ -173,10 +190,12 @@ module Cachemark
       module Answer
         class << self
           # "dalli 4.3.10 made client/get slower: +12.0 % [10.8, 13.1] compared with 3.2.8 (× socket, 2026-11-22)."
-          #: (Cachemark::History::Change) -> String
-          def change(change)
+          # `among` are the lines or changes that are shown with it.
+          #: (Cachemark::History::Change, ?among: Array) -> String
+          def change(change, among: [])
+            source = [metric(change), change.to.at[0, 10], History.label(change, among)].compact.join(", ")
             "#{what(change)}: #{Figures.change(change.effect, change.interval)} compared with #{before(change)} " \
-              "(#{metric(change)}, #{change.to.at[0, 10]})#{cause(change)}."
+              "(#{source})#{cause(change)}."
           end
 
           # The changes, the newest first, or that nothing changed: sentences with their directions. Changes of several
@@ -188,7 +207,9 @@ module Cachemark
             return [[nothing, ""]] if review.changes.empty?
 
             groups = review.changes.reverse.group_by { |one| one.surroundings ? [one.to.at[0, 10], one.direction] : one }
-            groups.values.map { |own| [own.one? ? change(own.first) : of_machine(own), own.first.direction] }
+            groups.values.map do |own|
+              [own.one? ? change(own.first, among: review.changes) : of_machine(own), own.first.direction]
+            end
           end
 
           private

@@ -13,6 +13,7 @@ module Cachemark
           @names = {}.compare_by_identity
           tracks.flat_map(&:lines).sort_by { |line| line.points.first.at }.each { |line| @letters[key(line)] ||= letter }
           tracks.each { |track| name_all(track) }
+          @all = @names.keys
         end
 
         # String: the name of a line.
@@ -32,18 +33,20 @@ module Cachemark
           end
         end
 
-        def key(line) = line.to_h.slice(:machine, :server, :placement, :runtime, :conditions)
+        def key(line) = line.to_h.slice(:machine, :server, :placement, :runtime, :conditions, :time_method)
 
         def words(line, name)
           return "as #{name[/[A-Z]+/]}, with another definition of the scenario" if name.match?(/\d/)
 
-          Report::History.place(line, runtime: line.runtime)
+          [Report::History.place(line, runtime: line.runtime), Report::History.label(line, @all)].compact.join("; ")
         end
       end
 
       # A point with its line.
       Row = Value.define(:line, :point)
-      private_constant :Row
+      LINES = "Times are compared within a line only. Another machine, server, placement, runtime or method of measuring makes " \
+              "one."
+      private_constant :Row, :LINES
 
       #: (Contents, String) -> void
       def initialize(contents, client)
@@ -71,7 +74,7 @@ module Cachemark
 
       def changes
         table = Tables::Changes.new(@changes, caption: "The newest first", series: lambda do |change|
-          track = Track.of(change)
+          track = track(change)
           HTML.link(track.title, "##{Addresses.anchor(track)}")
         end)
         HTML::Section.new(id: "changes", heading: "Where it moved", body: table.to_s)
@@ -93,9 +96,11 @@ module Cachemark
 
       def moves(figure)
         @changes.select { |change| change.metric == figure.to_s }.map do |change|
-          { group: Track.of(change).title, at: change.to.at, move: change.direction, text: Words.change(change) }
+          { group: track(change).title, at: change.to.at, move: change.direction, text: Words.change(change) }
         end
       end
+
+      def track(change) = @tracks.find { |track| track.of?(change) }
 
       def unit = @unit ||= HTML::Charts.unit(@tracks.flat_map(&:points).map(&:wall_ns))
 
@@ -145,10 +150,14 @@ module Cachemark
         @known.key?(point.entry_id) ? HTML.link(words, "../runs.html##{Addresses.run(point.entry_id)}") : HTML.text(words)
       end
 
+      def words_of_lines
+        first = @tracks.any? { |track| track.time_method == 1 }
+        [LINES, (Report::History::Trend::OF_ONE_RUN if first)].compact.join(" ")
+      end
+
       def lines
         items = @lines.descriptions.map { |name, words| %(<dt id="line-#{name}">#{name}</dt><dd>#{HTML.text(words)}</dd>) }
-        words = HTML.paragraph("Times are compared within a line only. Another machine, server, placement or runtime makes one.")
-        HTML::Section.new(id: "lines", heading: "Lines", body: %(#{words}\n<dl class="facts">\n#{items.join("\n")}\n</dl>))
+        HTML::Section.new(id: "lines", heading: "Lines", body: %(#{HTML.paragraph(words_of_lines)}\n<dl class="facts">\n#{items.join("\n")}\n</dl>))
       end
     end
   end

@@ -11,11 +11,13 @@ module Cachemark
       CHANGES = "data/changes.csv"
       SUMMARIES = "data/summaries.jsonl"
       SERIES = %i[client options scenario mode].freeze
-      LINE = %i[machine server placement runtime conditions definition].freeze
+      LINE = %i[machine server placement runtime conditions definition time_method].freeze
       POINT = %i[entry_id at contender notation version].freeze
-      CHANGE = %i[metric direction p surroundings].freeze
+      CHANGE = %i[metric direction p surroundings time_method].freeze
+      # Members whose column has another name.
+      HEADINGS = { time_method: :method }.freeze
       ENDS = %i[from_entry_id from_version to_entry_id to_version].freeze
-      private_constant :SERIES, :LINE, :POINT, :CHANGE, :ENDS
+      private_constant :SERIES, :LINE, :POINT, :CHANGE, :HEADINGS, :ENDS
 
       #: (Contents) -> void
       def initialize(contents)
@@ -69,7 +71,7 @@ module Cachemark
 
       def csv(names)
         ::CSV.generate do |rows|
-          rows << names
+          rows << names.map { |name| HEADINGS.fetch(name, name) }
           yield rows
         end
       end

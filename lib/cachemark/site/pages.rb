@@ -86,7 +86,7 @@ module Cachemark
         def client_of(change) = HTML.link(change.client, Addresses.client(change.client))
 
         def series_of(change)
-          HTML.link(Track.of(change).title, "#{Addresses.client(change.client)}##{Addresses.change(change)}")
+          HTML.link(@contents.track(change).title, "#{Addresses.client(change.client)}##{Addresses.change(change)}")
         end
 
         def clients

@@ -17,7 +17,7 @@ module Cachemark
       summary.each_figure { |*figure| figures << figure }
 
       assert_equal [[["ruby/dalli", "", "client/get", "sync"],
-                     ["0123456789abcdef", "1.6.18", "one-core", "", "ruby 3.1.2 (x)", "ec1c530e"],
+                     ["0123456789abcdef", "1.6.18", "one-core", "", 1, "ruby 3.1.2 (x)", "ec1c530e"],
                      ["dalli", "dalli@4.3.10", "4.3.10"], [20_000.0, 19_800.0, 20_200.0, 2.0, 1.98, 2.02]]], figures
     end
 
