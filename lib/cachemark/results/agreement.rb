@@ -3,7 +3,7 @@
 module Cachemark
   module Results
     # How far two sets of results agree: those of two campaigns, or of two machines. Only figures of the same configuration
-    # in the same scenario are compared.
+    # in the same scenario, by the same method, are compared.
     #
     # - `ratios`: [Cost, Cost, change] of each × socket that both have; the change is a share.
     # - `changes`: [Configuration, Configuration, Change, Change] of each comparison in both, of a contender and its baseline.
@@ -43,7 +43,7 @@ module Cachemark
           known = result.configurations
           Change.of_verdicts(result).map do |change|
             pair = known.values_at(change.of, change.against)
-            [[*pair.map(&:likeness), change.scenario, change.mode], [*pair, change]]
+            [[*pair.map(&:likeness), change.scenario, change.mode, result.time_method], [*pair, change]]
           end
         end.to_h
       end

@@ -7,17 +7,17 @@ module Cachemark
     # - `of` and `against` are ids of contenders, `scenario` and `mode` those of the call of `against`.
     # - `verdict` is one of compare's: "faster", "slower", "same", "unresolved" or "invalid". `reason` says why it is invalid.
     # - `share` is the change of the time, `costs` are both times in ns, `detectable` is what would have been detected.
-    # - `interval` is that of the share; nil for pairs of rows.
+    # - `interval` is that of the share. Those of a comparison, or of all pairs of rows of a question, hold together with 99 %.
     Change = Value.define(:of, :against, :scenario, :mode, :verdict, share: nil, interval: nil, costs: nil, detectable: nil,
                           reason: nil) do
       # Whether the data could decide.
       #: () -> bool
       def decided? = !%w[unresolved invalid].include?(verdict)
 
-      # The verdicts of a comparison about time.
-      #: (Result) -> Array[Change]
-      def self.of_verdicts(result)
-        times = result.verdicts.select { |one| one["metric"] == Vocabulary::Metrics::DEFAULT }
+      # The verdicts of a comparison about time: by default the time per call, or another of Vocabulary::Metrics::OF_TIME.
+      #: (Result, ?String) -> Array[Change]
+      def self.of_verdicts(result, metric = Vocabulary::Metrics::DEFAULT)
+        times = result.verdicts.select { |one| one["metric"] == metric }
         times.map do |one|
           new(of: one["contender"], against: one["baseline"], scenario: one["scenario"], mode: one["mode"],
               verdict: one["verdict"], share: one["effect"], interval: one["interval"], costs: one["costs"],
@@ -36,7 +36,7 @@ module Cachemark
           next new(of: name(of, places.first), against: name(against, places.last), **call, verdict: "invalid",
                    reason: why(*missing)) if missing
 
-          new(of: of["contender"], against: against["contender"], **call, **self::Rows.judged(of, against))
+          new(of: of["contender"], against: against["contender"], **call, **self::Rows.judged(of, against, pairs.size))
         end
       end
 
@@ -53,6 +53,10 @@ module Cachemark
     class Change
       # The rows of a run by the places of a campaign.
       class Rows
+        # The probability that any interval of a question is wrong, as in `compare`.
+        ALPHA = 0.01
+        private_constant :ALPHA
+
         #: (Result) -> void
         def initialize(result)
           @result = result
@@ -67,17 +71,50 @@ module Cachemark
               .min_by { |row| @known[row["contender"]].then { |one| one ? one.departures.size + one.connection.size : 0 } }
         end
 
-        # A difference is only claimed if the intervals do not overlap.
-        #: (Hash, Hash) -> Hash[Symbol, Object]
-        def self.judged(of, against)
-          known = [of, against].map { |row| row["interval"] }
-          verdict = "unresolved"
-          if known.all?
-            verdict = "slower" if known[0].first > known[1].last
-            verdict = "faster" if known[0].last < known[1].first
-          end
+        # A difference is only claimed if its interval does not contain 0. The intervals of `count` pairs hold together.
+        #: (Hash, Hash, Integer) -> Hash[Symbol, Object]
+        def self.judged(of, against, count)
           costs = [against["wall_ns"], of["wall_ns"]]
-          { verdict: verdict, costs: costs, share: costs.last.fdiv(costs.first) - 1 }
+          low, high = interval = Welch.interval(of, against, ALPHA / count)
+          verdict = "slower" if interval && low.positive?
+          verdict = "faster" if interval && high.negative?
+          { verdict: verdict || "unresolved", costs: costs, share: costs.last.fdiv(costs.first) - 1, interval: interval }
+        end
+
+        # Welch's interval of the ratio of two rows that are not paired, from the 95 % interval of each. An end depends on the far
+        # end of one row and on the near end of the other.
+        module Welch
+          class << self
+            # [low, high] as shares; nil without both intervals.
+            #: (Hash, Hash, Float) -> [Float, Float]?
+            def interval(of, against, alpha)
+              return unless [of, against].all? { |row| row["interval"]&.all? }
+
+              middle = Math.log(of["wall_ns"].fdiv(against["wall_ns"]))
+              (lower, upper), (nearer, farther) = [of, against].map { |row| errors(row) }
+              degrees = [of, against].map { |row| degrees(row) }
+              [middle - half([lower, farther], degrees, alpha), middle + half([upper, nearer], degrees, alpha)]
+                .map { |log| Math.exp(log) - 1 }
+            end
+
+            private
+
+            # The standard errors of a row's log, towards both ends of its interval.
+            def errors(row)
+              t = Stats::Interval::StudentT.quantile((1 + Stats::Interval::CONFIDENCE) / 2, degrees(row))
+              row["interval"].map { |bound| Math.log(bound.fdiv(row["wall_ns"])).abs / t }
+            end
+
+            def degrees(row) = row["processes"] - row["left_out"].to_i - 1
+
+            def half(errors, degrees, alpha)
+              variance = errors.sum { |error| error**2 }
+              return 0.0 if variance.zero?
+
+              whole = (variance**2) / errors.zip(degrees).sum { |error, own| (error**4) / own }
+              Stats::Interval::StudentT.quantile(1 - (alpha / 2), [whole.floor, 1].max) * Math.sqrt(variance)
+            end
+          end
         end
 
         private

@@ -7,11 +7,11 @@ module Cachemark
     # There is no rank. An entry is on the frontier if no other entry is at least as good in everything and better in
     # something. A client with default options is compared with others of this kind, and one with other options with all. Only
     # times whose intervals do not overlap differ. Two entries are as safe as they are in the cases that both could be tried
-    # with. Times of two machines are not compared.
+    # with. Times of two machines are not compared, and all times are of one method.
     class Choice
       SCENARIO = "client/get"
       MODE = "sync"
-      # How much the figures of two runs may differ, as a share: docs/estimators.md.
+      # How much figures of two runs by method 1 may differ beyond their intervals, as a share: docs/estimators.md.
       BETWEEN_RUNS = 0.03
       private_constant :SCENARIO, :MODE
 
@@ -30,9 +30,12 @@ module Cachemark
           other.faster_than?(self) || (worse.any? { |theirs, mine| theirs < mine } && !faster_than?(other))
         end
 
-        # Whether it is certainly faster, without garbage collection and with it.
+        # Whether it is certainly faster. By method 1, it must be so without garbage collection and with it. Intervals of later
+        # methods contain the difference between runs, and their times contain garbage collection.
         #: (Entry) -> bool
         def faster_than?(other)
+          return high(cost) < low(other.cost) unless cost.time_method == 1
+
           margin = cost.result == other.cost.result ? 0 : BETWEEN_RUNS
           [1, other.cost.collected / cost.collected].all? { |more| high(cost) * (1 + margin) < low(other.cost) * more }
         end
@@ -55,6 +58,9 @@ module Cachemark
                            .map { |_, own| entry(own.max_by { |cost| [cost.configuration.age, cost.result.started_at] }) }
                            .sort_by { |entry| entry.cost.wall_ns }.freeze
       end
+
+      # Integer: what all times mean; nil without any.
+      def time_method = entries.first&.cost&.time_method
 
       # Array[Entry]: those with default options, and those with others.
       def shipped = entries.reject { |entry| entry.configuration.tuned? }
@@ -83,9 +89,12 @@ module Cachemark
         gets.select { |cost| cost.result.conditions == usual }
       end
 
+      # By the newest method that has all clients with all their options.
+      def gets = @gets ||= Cost.of_one_method(all_gets) { |cost| cost.configuration.kind }
+
       # Over the same kind of connection.
-      def gets
-        @gets ||= @survey.costs.select do |cost|
+      def all_gets
+        @survey.costs.select do |cost|
           configuration = cost.configuration
           cost.ok? && cost.scenario == SCENARIO && cost.mode == MODE && configuration.language == @language &&
             configuration.connection.empty? && !Vocabulary::References.include?(configuration.client) &&

@@ -62,6 +62,9 @@ module Cachemark
       def command = facts["command"]
       def started_at = facts["started_at"]
 
+      # Integer: what its times per call mean (Stats::TimeMethod); nil if it has none.
+      def time_method = (Stats::TimeMethod.of(facts) if timed?)
+
       # String: the name of its file, without suffix.
       def name = "#{started_at.delete(":-")}-#{id}"
 
@@ -127,6 +130,13 @@ module Cachemark
       # The text of its file.
       #: () -> String
       def text = "#{::JSON.pretty_generate(facts)}\n"
+
+      private
+
+      # A comparison may have counts alone.
+      def timed?
+        %w[run find].include?(command) || verdicts.any? { |one| Vocabulary::Metrics::OF_TIME.include?(one["metric"]) }
+      end
     end
   end
 end

@@ -4,12 +4,12 @@ module Cachemark
   module Results
     # The facts of a result, from the copy of a record and from its JSON report. schema/result.json describes them.
     class Summary
-      COST = %w[contender scenario mode status reason footnotes processes wall_ns interval disturbance socket_ratio
-                socket_ratio_interval allocations gc_share counts hit_ratio dimensions stampede].freeze
+      COST = %w[contender scenario mode status reason footnotes processes left_out wall_ns interval without_gc_ns disturbance
+                socket_ratio socket_ratio_interval allocations gc_share counts hit_ratio dimensions stampede].freeze
       TRAFFIC = %w[contender scenario mode status reason footnotes commands round_trips bytes_out bytes_in packets spread askings
                    counts errors].freeze
-      VERDICT = %w[contender baseline scenario mode metric verdict effect interval resolution reason pairs costs unit identical
-                   footnotes].freeze
+      VERDICT = %w[contender baseline scenario mode metric verdict effect interval resolution reason pairs left_out costs unit
+                   identical footnotes].freeze
       NOISE = %w[contender scenario mode metric effect interval pairs moved].freeze
       CASE = %w[case fault contender mode outcome because n times reason replay].freeze
       OUTAGE = %w[contender scenario mode status reason footnotes runs].freeze
@@ -89,10 +89,13 @@ module Cachemark
 
       def head
         { "schema" => SCHEMA, "id" => @copy["sha256"][0, ID], "campaign" => @step, "command" => @kind,
-          "argv" => Summary.words(@run),
-          "cachemark" => @run["version"], **@run.slice("method"), "seed" => @run["seed"], "started_at" => @run["started_at"],
+          "argv" => Summary.words(@run), **time_method,
+          "cachemark" => @run["version"], "seed" => @run["seed"], "started_at" => @run["started_at"],
           "ended_at" => @record.ending["ended_at"], "answer" => @answer, "notes" => notes, "record" => @copy }
       end
+
+      # Results of Cachemark 1.0 have none.
+      def time_method = Stats::TimeMethod.timed?(@run) ? @run.slice("method") : {}
 
       def place
         facts = @run["machine"]

@@ -87,10 +87,21 @@ module Cachemark
 
     # The cost of one configuration in one scenario and mode. `row` has the figures, as in a result.
     Cost = Value.define(:configuration, :scenario, :mode, :row, :result) do
+      # Those of one method, which can be compared: the method with the most subjects, the newest of several. So a page shows the
+      # newest method as soon as all was measured by it. The block makes the subject of a cost.
+      #: (Array[Cost]) { (Cost) -> Object } -> Array[Cost]
+      def self.of_one_method(costs, &subject)
+        methods = costs.group_by(&:time_method)
+        methods.empty? ? [] : methods.max_by { |number, own| [own.map(&subject).uniq.size, number] }.last
+      end
+
+      # What was measured, by any method.
       def key = [configuration.key, scenario, mode, result.conditions]
 
-      # The same on another machine, which may have another patch of the runtime.
-      def likeness = [configuration.likeness, scenario, mode, result.conditions]
+      # The same on another machine, which may have another patch of the runtime. Only costs of one method are alike.
+      def likeness = [configuration.likeness, scenario, mode, result.conditions, time_method]
+
+      def time_method = result.time_method
 
       # Integer: the servers that shared the keys.
       def servers = result.facts["servers"] || 1
@@ -237,7 +248,7 @@ module Cachemark
         @homes[client] ||= machines.find { |machine| machine.results.any? { |result| result.about?(client) } }
       end
 
-      # Array[Cost], with figures or without: one of each configuration.
+      # Array[Cost], with figures or without: one of each configuration by each method.
       def costs
         @costs ||= machines.flat_map { |machine| chosen(counting(machine, costs_of(machine))) }.freeze
       end
@@ -279,11 +290,15 @@ module Cachemark
         places.flat_map { |machine| of(command, machine).select { |result| result.about?(client) }.reverse }
       end
 
-      # Array[Result]: of each machine the newest result of a campaign's step, that of the home machine first. The words of a
-      # campaign may change, but a step keeps its command.
+      # Array[Result]: of each machine the newest result of a campaign's step, that of the home machine first. All are of one
+      # method, the newest. The words of a campaign may change, but a step keeps its command.
       #: (String, Catalog::Campaign::Step) -> Array[Result]
       def answers(campaign, step)
-        machines.filter_map { |machine| machine.results.reverse.find { |result| answer?(result, campaign, step) } }
+        found = machines.flat_map do |machine|
+          machine.results.reverse.select { |result| answer?(result, campaign, step) }.uniq(&:time_method)
+        end
+        newest = found.filter_map(&:time_method).max
+        found.select { |result| result.time_method == newest }
       end
 
       private
@@ -308,12 +323,18 @@ module Cachemark
       # Those of clients whose figures are of that machine.
       def counting(machine, figures) = figures.select { |one| home_of(one.configuration.client) == machine }
 
-      # A row that could not be measured replaces no other. A wrong reply replaces figures.
+      # A wrong reply replaces figures, those of other methods, too.
       def chosen(costs)
-        costs.group_by(&:key).map do |_, own|
-          known = own.select { |cost| cost.ok? || cost.invalid? }
-          known.max_by { |cost| [cost.result.begun, breadth(cost.result), cost.result.started_at] } || own.last
+        costs.group_by(&:key).flat_map do |_, own|
+          newest = newest(own)
+          newest.invalid? ? [newest] : own.group_by(&:time_method).map { |_, some| newest(some) }
         end
+      end
+
+      # A row that could not be measured replaces no other.
+      def newest(costs)
+        known = costs.select { |cost| cost.ok? || cost.invalid? }
+        known.max_by { |cost| [cost.result.begun, breadth(cost.result), cost.result.started_at] } || costs.last
       end
 
       # Results of the same step of later campaigns.

@@ -67,6 +67,16 @@ module Cachemark
                                   cost.scenario, *mode, "--for", "60s"])
         end
 
+        # "method 1" of a result or cost whose times have an earlier meaning; nil for any other.
+        #: (Object) -> String?
+        def method_of(one)
+          "method #{one.time_method}" if one.time_method && one.time_method < Stats::TimeMethod::CURRENT
+        end
+
+        # The title of a table or chart, with its method: "Time per call, method 1".
+        #: (String, Object?) -> String
+        def titled(title, one) = [title, *(method_of(one) if one)].join(", ")
+
         # A configuration as it is typed on any machine, with the line of its runtime in place of a path.
         #: (Cachemark::Results::Configuration) -> String
         def notation(configuration)

@@ -6,6 +6,10 @@ module Cachemark
       # The sentence that answers a question, from the figures of a result. `form` is that of a campaign's step; without one, the
       # sentence says what the result compares.
       class Answer
+        # Other answers about time that a comparison has where they surely differ.
+        OTHERS = { "typical" => "In a typical block", "mean" => "Over all calls" }.freeze
+        private_constant :OTHERS
+
         # A result whose answer it is.
         attr_reader :result
 
@@ -19,7 +23,7 @@ module Cachemark
         def to_s
           return Outage.new(@result).to_s if @result.command == "outage"
 
-          changes.any? ? sentence.new(changes, Names.new(@result), @form).to_s : reported
+          changes.any? ? [said(changes).to_s, *others].join(" ") : reported
         end
 
         # Array[String]: what it says, a sentence for each part of a report.
@@ -27,6 +31,16 @@ module Cachemark
 
         # Whether it says more than that its run could not tell.
         def decided? = changes.empty? || changes.any?(&:decided?)
+
+        # Array[Change]: the differences between rows of a run that the sentence states.
+        def differences = @result.command == "run" ? changes.select(&:interval) : []
+
+        # Both sides of a change, as the sentence names them.
+        #: (Cachemark::Results::Change) -> [String, String]
+        def sides(change)
+          names = Names.new(@result)
+          [@form&.subject || names.label(change.of), @form&.object || names.label(change.against)]
+        end
 
         # Array[Array[[String, String]]]: the scenarios, each with its mode, that the sentence compares; empty for all of them.
         def panels = @form ? @form.pairs.map { |pair| pair.map { |place| [place.scenario, place.mode] }.uniq }.uniq : []
@@ -39,7 +53,14 @@ module Cachemark
                        end
         end
 
-        def sentence = @form&.say == "adds" ? Changes::Added : Changes::Compared
+        def said(some) = (@form&.say == "adds" ? Changes::Added : Changes::Compared).new(some, Names.new(@result), @form)
+
+        def others
+          OTHERS.filter_map do |metric, words|
+            some = Cachemark::Results::Change.of_verdicts(@result, metric)
+            said(some).after(words) if some.any?
+          end
+        end
 
         # The report of the command itself, with exact names.
         def reported = "#{parts.join("; ")}."

@@ -55,17 +55,18 @@ module Cachemark
 
           newest = able.map(&:configuration).max_by(&:age)
           get = gets.find { |cost| cost.configuration.version == newest.version }
-          took = get && ": a get takes #{Charts.time(get.wall_ns, get.interval)} on #{get.place}"
+          took = get && ": a get takes #{Charts.time(get.wall_ns, get.interval)} on #{Results.titled(get.place, get)}"
           versions = able.map { |cost| cost.configuration.version }.uniq
           "#{Figures.counted(able.size, "row")}, #{Figures.counted(versions.size, "release")}. The newest release is " \
             "#{newest.version}#{took}."
         end
 
-        # The costs of a get as the client ships, the newest first.
+        # The costs of a get as the client ships, the newest first. Of one configuration, the newest method is first.
         def gets
-          plain = @costs.select { |cost|
- cost.ok? && cost.scenario == SCENARIO && cost.mode == "sync" && cost.configuration.plain? }
-          plain.sort_by { |cost| cost.configuration.age }.reverse
+          plain = @costs.select do |cost|
+            cost.ok? && cost.scenario == SCENARIO && cost.mode == "sync" && cost.configuration.plain?
+          end
+          plain.sort_by { |cost| [*cost.configuration.age, cost.time_method] }.reverse
         end
 
         # The newest check of the client as it ships; of another configuration without one.
@@ -104,16 +105,29 @@ module Cachemark
         def times
           return if @costs.empty?
 
-          words = ->(cost) { "#{cost.configuration.name} #{cost.scenario} #{cost.place}" }
-          grid = HTML::Grid.new(id: "costs-grid", columns: cost_columns,
-                                caption: "Time per call: the newest figure of each configuration",
-                                rows: sorted, words: words)
-          body = [ratios&.figure, grid].compact.join("\n")
+          body = [ratios&.figure, *of_each_method.map { |own| grid(own) }].compact.join("\n")
           HTML::Section.new(id: "time", heading: "Time", body: body, charts: [ratios].compact)
         end
 
-        def sorted
-          @costs.sort_by { |cost| [cost.scenario, cost.mode, cost.configuration.age.map(&:to_s), cost.configuration.name] }
+        # A table of each method, the newest first. It has what no later method has measured.
+        def of_each_method
+          seen = []
+          @costs.group_by(&:time_method).sort.reverse.filter_map do |_, own|
+            left = own.reject { |cost| seen.include?(cost.key) }
+            seen += own.map(&:key)
+            left if left.any?
+          end
+        end
+
+        def grid(costs)
+          words = ->(cost) { "#{cost.configuration.name} #{cost.scenario} #{cost.place}" }
+          caption = Results.titled("Time per call: the newest figure of each configuration", costs.first)
+          HTML::Grid.new(id: ["costs-grid", *Results.method_of(costs.first)&.tr(" ", "-")].join("-"), columns: cost_columns,
+                         caption: caption, rows: sorted(costs), words: words)
+        end
+
+        def sorted(costs)
+          costs.sort_by { |cost| [cost.scenario, cost.mode, cost.configuration.age.map(&:to_s), cost.configuration.name] }
         end
 
         def cost_columns
@@ -138,10 +152,11 @@ module Cachemark
         # × socket of each configuration in each scenario without parameters.
         def ratios
           @ratios ||= begin
-            shown = sorted.select { |cost| cost.ratio && @survey.fresh?(cost.result) && !cost.scenario.include?(",") }
+            known = @costs.select { |cost| cost.ratio && @survey.fresh?(cost.result) && !cost.scenario.include?(",") }
+            shown = sorted(Cachemark::Results::Cost.of_one_method(known, &:key))
             shown = [] if shown.map(&:configuration).uniq.size < 2
-            Charts.figures("ratios", shown.map { |cost| point(cost) }, axis: "× socket", mark: 1, title: "× socket",
-                                                                       words: RATIOS)
+            Charts.figures("ratios", shown.map { |cost| point(cost) }, axis: "× socket", mark: 1, words: RATIOS,
+                                                                       title: Results.titled("× socket", shown.first))
           end
         end
 
@@ -172,16 +187,16 @@ module Cachemark
  axis["name"].match?(/\A#{Regexp.escape(word)}[@,]/) } : []
         end
 
-        # nil with fewer than two releases on the same runtime and server: the pair on which the most were measured.
+        # nil with fewer than two releases by one method on the same runtime and server: those on which the most were measured.
         def over_releases
-          places = gets.select(&:ratio).group_by(&:place)
-          place, costs = places.transform_values { |own| own.uniq { |cost| cost.configuration.version } }
-                               .max_by { |_, own| [own.size, own.first.result.begun] }
+          places = gets.select(&:ratio).group_by { |cost| [cost.place, cost.time_method] }
+          (place,), costs = places.transform_values { |own| own.uniq { |cost| cost.configuration.version } }
+                                  .max_by { |(_, number), own| [own.size, number, own.first.result.begun] }
           return if costs.nil?
 
           points = costs.reverse.map { |cost| release(cost) }
           Chart.over_releases("releases", points, versions: points.map { |point| point[:version] }, axis: "× socket",
-                                                  title: "× socket of a get over releases",
+                                                  title: Results.titled("× socket of a get over releases", costs.first),
                                                   words: "All releases on #{place}. Lower is better.")
         end
 
@@ -298,10 +313,12 @@ module Cachemark
 
         def comparisons
           results = %w[compare find].flat_map { |command| @survey.about(@client, command) }
-          items = results.map do |result|
-            "#{sentences(result)} #{Results.origin(result, root: "../")}<br>#{HTML.code(command(result))}"
+          methods = results.group_by { |result| Results.method_of(result) }.sort_by { |label, _| label.to_s }
+          body = methods.map do |label, own|
+            items = own.map { |result| "#{sentences(result)} #{Results.origin(result, root: "../")}<br>#{HTML.code(command(result))}" }
+            ["<h3>By #{label}</h3>\n", HTML.list(items)].drop(label ? 0 : 1).join
           end
-          HTML::Section.new(id: "comparisons", heading: "Comparisons", body: HTML.list(items)) if items.any?
+          HTML::Section.new(id: "comparisons", heading: "Comparisons", body: body.join("\n")) if results.any?
         end
 
         # A list if a search found several changes.

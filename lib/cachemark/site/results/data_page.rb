@@ -57,6 +57,7 @@ module Cachemark
            Tables.text("campaign") { |one| one.campaign ? one.campaign.values_at("id", "begun", "step").join(" ") : "" },
            Tables.text("machine", &:folder),
            Tables.text("placement") { |one| one.facts["placement"].to_s },
+           Tables.text("method") { |one| one.time_method.to_s },
            load("before"), load("after"),
            Tables.figure("CPU used by others before", ->(one) { busy(one) }) { |one| one.campaign&.fetch("busy_percent", nil) },
            Tables.figure("steal time", ->(one) { Figures.percent(stolen(one)) }, &method(:stolen)),
@@ -95,12 +96,16 @@ module Cachemark
           @survey.machines.flat_map do |machine|
             known = machine.results.select(&:campaign).group_by { |one| one.campaign.values_at("id", "begun") }
             known.keys.sort.group_by(&:first).values.flat_map { |names| names.each_cons(2).to_a }.map do |before, after|
-              [label(machine, before), known[before], label(machine, after), known[after]]
+              [before, after].flat_map { |name| [label(machine, name, known[name]), known[name]] }
             end
           end
         end
 
-        def label(machine, (id, begun)) = "#{id} of #{begun} on #{machine.folder}"
+        # Figures of two methods have nothing in common.
+        def label(machine, (id, begun), results)
+          [id, "of #{begun} on #{machine.folder}", *results.filter_map { |one| Results.method_of(one) }.uniq.map { |one| "(#{one})" }]
+            .join(" ")
+        end
 
         def agreement(names, found)
           words = "#{names}: #{Figures.counted(found.ratios.size, "common figure")} of × socket"

@@ -5,22 +5,28 @@ module Cachemark
     module Results
       # Which client to use: for each language, time against bad outcomes.
       class FirstPage
-        READ = "Time per get is the time of one get of an empty array, without garbage collection; lower is better. GC is " \
-               "garbage collection's share of the whole time. × socket is the time divided by that of the least code in the " \
+        READ = "Time per get is the time of one get of an empty array; lower is better. GC is garbage collection's share of the " \
+               "whole time. × socket is the time without garbage collection, divided by that of the least code in the " \
                "same language that does the same work on a raw socket. The next columns count cases of cachemark check, which " \
                "injects faults such as timeouts and killed servers. A case counts as a wrong value if a call returned a value " \
                "that nobody wrote to the key, or changed a key that it did not name. Passed counts cases without any problem; " \
                "the remaining cases have remarks, or a fault that cannot happen to the client."
         FRONTIER = "The frontier has the entries that no other entry beats. An entry beats another if it is at least as fast " \
                    "and as safe, and better in one of the two. Entries with default options are compared only with each " \
-                   "other; entries with other options, with all. Times whose intervals overlap count as equal. An entry is " \
-                   "faster only if it is faster both without and with garbage collection. The frontier is about a get: sets " \
-                   "and multigets are on the pages of the clients."
+                   "other; entries with other options, with all. Times whose intervals overlap count as equal. The frontier " \
+                   "is about a get: sets and multigets are on the pages of the clients."
+        # What times include, by their method.
+        INCLUDED = {
+          2 => "Times include garbage collection, each collection at one price. ± is half of the 95 % interval, and covers the " \
+               "difference between two runs.",
+          1 => "Times of method 1, of Cachemark 1.0, are without garbage collection. Their ± is that of one run, and two runs " \
+               "can differ by more. An entry is faster only if it is faster both without and with garbage collection."
+        }.freeze
         HEIGHT = "The height of a dot is the number of all bad outcomes. The frontier compares two entries only in cases that " \
                  "both could be tried with, so a higher dot can be on it."
         CHART = "Left is faster, down is safer. A hollow dot has other options than the defaults."
         PLACED = { "one-core" => "While times were measured, the client and memcached were pinned to the same core." }.freeze
-        private_constant :READ, :FRONTIER, :HEIGHT, :CHART, :PLACED
+        private_constant :READ, :INCLUDED, :FRONTIER, :HEIGHT, :CHART, :PLACED
 
         #: (Contents) -> void
         def initialize(contents)
@@ -46,17 +52,24 @@ module Cachemark
         end
 
         def reading
-          texts = [READ, FRONTIER, HEIGHT, *placed]
+          methods = choices.values.filter_map(&:time_method).uniq
+          texts = [READ, *INCLUDED.slice(*methods.sort.reverse).values, FRONTIER, HEIGHT, *placed]
           HTML::Section.new(id: "reading", heading: "How to read the charts and tables",
                             body: texts.map { |text| HTML.paragraph(text) }.join("\n"))
         end
 
+        # {language => Choice}
+        def choices
+          @choices ||= @contents.languages.to_h { |name| [name, Cachemark::Results::Choice.new(@survey, name)] }
+        end
+
         def language(name)
-          choice = Cachemark::Results::Choice.new(@survey, name)
+          choice = choices.fetch(name)
           return if choice.entries.empty?
 
           title = Results.language(name)
-          chart = Charts.choice("choice-#{name}", choice, title: "#{title}: time per get and bad outcomes", words: CHART)
+          chart = Charts.choice("choice-#{name}", choice, words: CHART,
+                                title: Results.titled("#{title}: time per get and bad outcomes", choice))
           body = [HTML.paragraph(answer(choice, title), css: "lead"), chart&.figure, *tables(choice, title, name)]
           HTML::Section.new(id: "language-#{name}", heading: title, body: body.compact.join("\n"), charts: [chart].compact)
         end
@@ -98,7 +111,7 @@ module Cachemark
         def bracketed(entry) = entry.configuration.name.sub(/, (.*)/, ' (\1)')
 
         def table(choice, entries, caption, id, why: false)
-          HTML::Grid.new(id: id, caption: caption, columns: columns(choice, why), rows: entries,
+          HTML::Grid.new(id: id, caption: Results.titled(caption, choice), columns: columns(choice, why), rows: entries,
                          words: ->(entry) { entry.configuration.name }).to_s
         end
 
@@ -163,10 +176,13 @@ module Cachemark
             first, *others = question.answers
             elsewhere = others.select(&:decided?).map { |answer| "On #{answer.result.folder}: #{answer}" }
             [HTML.link(question.step.question, Results.question(question)),
-             *[first.to_s, *elsewhere].map { |words| HTML.text(words) }].join("<br>")
+             *[[first.to_s, *labelled(question)].join(" "), *elsewhere].map { |words| HTML.text(words) }].join("<br>")
           end
           HTML::Section.new(id: "questions", heading: "Questions", body: HTML.list(items)) if items.any?
         end
+
+        # All answers of a question are of one method.
+        def labelled(question) = Results.method_of(question.result)&.then { |words| "(#{words})" }
 
         def clients
           grid = HTML::Grid.new(id: "all-clients", caption: "Every client with a result", columns: client_columns,

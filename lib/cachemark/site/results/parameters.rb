@@ -33,7 +33,8 @@ module Cachemark
         # With more than one value.
         def families
           found = @costs.group_by { |cost| cost.scenario[/\A[^,]+,[^,=]+(?==[^,]+\z)/] }.reject { |name, _| name.nil? }
-          all = found.sort.map do |name, own|
+          all = found.sort.map do |name, measured|
+            own = Cachemark::Results::Cost.of_one_method(measured) { |cost| [cost.configuration.kind, cost.mode, cost.scenario] }
             costs = own.to_h { |cost| [[[cost.configuration, cost.mode], cost.scenario[/=(.*)/, 1]], cost] }
             Family.new(scenario: name[/\A[^,]+/], parameter: name[/,(.*)/, 1], costs: costs)
           end
@@ -42,7 +43,8 @@ module Cachemark
 
         def grid(family)
           id = "over-#{Addresses::Slug.of("#{family.scenario} #{family.parameter}")}"
-          HTML::Grid.new(id: id, caption: "Time per call of #{family.scenario} by #{family.parameter}", rows: family.rows,
+          caption = Results.titled("Time per call of #{family.scenario} by #{family.parameter}", family.costs.values.first)
+          HTML::Grid.new(id: id, caption: caption, rows: family.rows,
                          columns: [*places, *family.values.map { |value| column(family, value) }]).to_s
         end
 

@@ -52,7 +52,7 @@ module Cachemark
           # HTML.
           #: () -> String
           def table
-            grid("Change of the time per call against the baseline", [
+            grid(Results.titled("Change of the time per call against the baseline", @result), [
                    Tables.text("scenario") { |one| scenario(one) }, Tables.text("metric") { |one| one["metric"] },
                    Tables.html("configuration") { |one| client(one["contender"]) },
                    Tables.html("baseline") { |one| client(one["baseline"]) },
@@ -75,7 +75,7 @@ module Cachemark
                 text: "#{name(one["contender"])} against #{name(one["baseline"])}, #{scenario(one)}: " \
                       "#{Figures.change(one["effect"], one["interval"])}" }
             end
-            Chart.differences("changes", points, title: "Change of the time per call",
+            Chart.differences("changes", points, title: Results.titled("Change of the time per call", @result),
                                                  words: "Right is slower. The line is the interval of the change.")
           end
 
@@ -92,7 +92,7 @@ module Cachemark
           # HTML.
           #: () -> String
           def table
-            grid("Time per call", [
+            grid(Results.titled("Time per call", @result), [
                    Tables.text("scenario") { |row| scenario(row) },
                    Tables.html("configuration") { |row| client(row["contender"]) },
                    Tables.figure("time per call", ->(row) { time(row) }) { |row| row["wall_ns"] },
@@ -109,7 +109,8 @@ module Cachemark
 
             size, unit = HTML::Charts.unit(times)
             points = measured.flat_map { |group, own| own.map { |row| { group: group, **point(row, size, group) } } }
-            Charts.figures("costs", points, axis: "#{unit} per call", title: "Time per call", words: "Lower is better.")
+            title = Results.titled("Time per call", @result)
+            Charts.figures("costs", points, axis: "#{unit} per call", title: title, words: "Lower is better.")
           end
 
           private

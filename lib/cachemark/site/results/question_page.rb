@@ -5,9 +5,12 @@ module Cachemark
     module Results
       # One question: its answer in one sentence, one chart, and the command.
       class QuestionPage
-        COMPARED = "These times include garbage collection and typical disturbances. An interval is that of one run; two runs " \
-                   "can differ by more, as the data page shows. Do not compare these times with times of"
-        private_constant :COMPARED
+        COMPARED = "These times are of method 1, with garbage collection and typical disturbances. Do not compare them with times of"
+        TIMED = "These times are of method 1, without garbage collection."
+        ONE_RUN = "An interval is that of one run; two runs can differ by more, as the data page shows. Times of later methods " \
+                  "cannot be compared with them."
+        DIFFERENCES = "The differences that the answer states. Their intervals hold together with a probability of 99 %."
+        private_constant :COMPARED, :TIMED, :ONE_RUN, :DIFFERENCES
 
         #: (Contents, Question) -> void
         def initialize(contents, question)
@@ -23,7 +26,8 @@ module Cachemark
           chart = @part.chart
           sections = [(HTML::Section.of_charts("chart", "In one chart", [chart]) if chart),
                       HTML::Section.new(id: "repeat", heading: "Measure it yourself", body: repeat),
-                      HTML::Section.new(id: "figures", heading: "The figures", body: "#{caution}#{@part.table}"), elsewhere]
+                      HTML::Section.new(id: "figures", heading: "The figures", body: "#{caution}#{@part.table}#{differences}"),
+                      elsewhere]
           Results.page(@contents, title: @step.question, lead: lead, root: "../", sections: sections)
         end
 
@@ -33,15 +37,31 @@ module Cachemark
           [HTML.paragraph(@answer.to_s, css: "lead"), (HTML.paragraph(@step.about) if @step.about)].compact.join("\n")
         end
 
-        # A time of `compare` is another quantity than one of `run`.
+        # By method 1, a time of `compare` is another quantity than one of `run`.
         def caution
-          "<p>#{COMPARED} #{HTML.code("run")}.</p>\n" if @result.command == "compare"
+          return unless @result.time_method == 1
+
+          meaning = @result.command == "compare" ? "#{COMPARED} #{HTML.code("run")}." : TIMED
+          "<p>#{meaning} #{ONE_RUN}</p>\n"
+        end
+
+        # Of an answer that is made of the rows of a run; "" otherwise.
+        def differences
+          return "" if @answer.differences.empty?
+
+          columns = [Tables.text("scenario", &:scenario), Tables.text("what") { |one| @answer.sides(one).first },
+                     Tables.text("against") { |one| @answer.sides(one).last },
+                     Tables.html("verdict") { |one| HTML.toned(Figures.verdict(one.verdict), one.verdict) },
+                     Tables.figure("change", ->(one) { Figures.change(one.share, one.interval) }, &:share)]
+          grid = HTML::Grid.new(id: "differences", caption: DIFFERENCES, columns: columns, rows: @answer.differences)
+          "\n#{grid}"
         end
 
         def repeat
           facts = { "Command" => HTML.code(Report::CommandLine.of(Cachemark::Results::ExactCommand.of(@result))),
                     "Versions" => HTML.text(contenders),
-                    "Measured" => HTML.text("#{Report::History.time(@result.started_at)} UTC"),
+                    "Measured" => HTML.text(["#{Report::History.time(@result.started_at)} UTC, Cachemark",
+                                             "#{@result.facts["cachemark"]}#{by_method}"].join(" ")),
                     "Machine" => HTML.text(machine(@result)),
                     "Load average before" => HTML.text(@result.machine["load_before"].to_s), **busy,
                     "Steal time" => HTML.text(Figures.percent(@result.machine["steal_percent"]&.fdiv(100))),
@@ -49,6 +69,8 @@ module Cachemark
                     "Record" => HTML.link("result and record", "../#{Results.result(@result)}") }
           "#{HTML.facts(facts)}\n#{HTML.list(@result.facts["notes"].map { |note| HTML.text(note) })}"
         end
+
+        def by_method = Results.method_of(@result)&.then { |words| " (#{words})" }
 
         # {} without a campaign: it is measured before a step.
         def busy

@@ -16,16 +16,33 @@ module Cachemark
               "measures that row alone.",
             "A client runs in its own environment, with exact versions, against a memcached that serves nobody else.",
             "Before a client is timed, each of its replies is compared with the expected one.",
-            "A process is timed in stretches of about 100 µs. Its time per call is the 5th percentile of these stretches, so " \
-              "interruptions by other processes do not count. A typical call takes longer.",
+            "A process is timed in stretches of about 100 µs. What the code of a call takes is the 5th percentile of these " \
+              "stretches, so interruptions by other processes do not count. A typical call takes longer.",
+            "× socket is the time without garbage collection, divided by that of the least code in the same language that does " \
+              "the same work on a raw socket. It is measured in the same minutes. A client can be below 1, for example one in C.",
+            "A table, a chart or the frontier has figures of one method. It has the newest method that measured all of them.",
+            "An answer to a question from the rows of a run states a difference only if its interval does not contain 0. All " \
+              "intervals of an answer hold together with a probability of 99 %."
+          ]],
+          ["method-2", "What a time includes", [
+            "A time includes garbage collection. Each collection has one price: the median time of a collection of the runtime.",
+            "A figure is the middle of at least six fresh processes. Processes that other work disturbed far more than the others " \
+              "are omitted.",
+            "± is half of the 95 % interval. It covers the difference between two runs on the machine, and grows with what " \
+              "disturbed the run.",
+            "If a typical block or the mean of all calls surely changed by another amount, a comparison has a row `typical` or " \
+              "`mean` as well."
+          ]],
+          ["method-1", "What a time of method 1 includes", [
+            "Method 1 is that of Cachemark 1.0. Its figures stay as they were published.",
             "A figure is the geometric mean of at least six fresh processes. ± is half of the 95 % interval over them.",
             "Times of `run` are without garbage collection; the column GC is its share of the whole time.",
             "Times of `compare` include garbage collection and typical disturbances, so they are longer. Do not compare a " \
               "time of `run` with one of `compare`.",
             "The interval of a comparison is that of one run. The data page says by how much two runs differed.",
             "Figures of two runs can differ by #{BETWEEN} % more than their intervals say.",
-            "× socket is the time divided by that of the least code in the same language that does the same work on a raw " \
-              "socket. It is measured in the same minutes. A client can be below 1, for example one in C."
+            "A row is disturbed if its calls took over 25 % longer than its figure, and its × socket is too uncertain or " \
+              "undisturbed stretches are too rare. A disturbed row has no × socket and no interval."
           ]],
           ["outcomes", "What an outcome is", [
             "Outcomes are those of `cachemark check`, which injects faults into a client and judges what its calls do.",
@@ -48,9 +65,7 @@ module Cachemark
             "A check is shown only if all its controls had the expected outcome. Controls are a correct client and copies of " \
               "it with deliberate mistakes.",
             "Only released versions are published, measured against a memcached that Cachemark started. Results for folders, " \
-              "commits or your own memcached are refused.",
-            "A row is disturbed if its calls took over 25 % longer than its figure, and its × socket is too uncertain or " \
-              "undisturbed stretches are too rare. A disturbed row has no × socket and no interval."
+              "commits or your own memcached are refused."
           ]],
           ["absent", "What an empty cell or null means", [
             "A row without figures says why: unavailable (the client cannot be built there), invalid, or failed.",
@@ -92,7 +107,9 @@ module Cachemark
             "A figure that turns out to be wrong is removed by the maintainers, and the CHANGELOG names it."
           ]]
         ].freeze
-        private_constant :MONTHS, :AGREED, :BETWEEN, :RULES
+        # Sections about the times of one method.
+        OF_METHOD = /\Amethod-(\d+)\z/
+        private_constant :MONTHS, :AGREED, :BETWEEN, :RULES, :OF_METHOD
 
         #: (Contents) -> void
         def initialize(contents)
@@ -101,11 +118,17 @@ module Cachemark
 
         #: () -> String
         def to_s
-          sections = RULES.map { |id, heading, sentences| HTML::Section.new(id: id, heading: heading, body: rules(sentences)) }
+          sections = valid.map { |id, heading, sentences| HTML::Section.new(id: id, heading: heading, body: rules(sentences)) }
           Results.page(@contents, title: "Rules of the results", sections: sections, lead: lead)
         end
 
         private
+
+        # Without those about methods that no result has.
+        def valid
+          methods = @contents.survey.results.map(&:time_method).uniq
+          RULES.select { |id,| id[OF_METHOD, 1].nil? || methods.include?(id[OF_METHOD, 1].to_i) }
+        end
 
         # Text between backticks is a command or a path.
         def rules(sentences)

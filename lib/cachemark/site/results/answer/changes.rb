@@ -17,6 +17,10 @@ module Cachemark
           #: () -> String
           def to_s = "#{clauses.join("; ").sub(/\A(?:this run|there is|in)\b/, &:capitalize)}."
 
+          # The sentence after words that say what it is about.
+          #: (String) -> String
+          def after(words) = "#{words}, #{clauses.join("; ")}."
+
           private
 
           def of(own, verdict) = own.select { |one| one.verdict == verdict }
