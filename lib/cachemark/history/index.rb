@@ -106,8 +106,8 @@ module Cachemark
         number = @db.last_insert_row_id
         summary.each_figure do |series, line, contender, numbers|
           keys = [number("series", %w[client options scenario mode], series),
-                  number("lines", %w[machine server placement conditions method runtime definition], line), entry.started_at, number,
-                  number("contenders", %w[contender notation version], contender)]
+                  number("lines", %w[machine server placement conditions method runtime definition], line),
+                  entry.started_at, number, number("contenders", %w[contender notation version], contender)]
           write("INSERT OR IGNORE INTO points VALUES (#{marks(1..11)})", *keys, *numbers)
         end
       end

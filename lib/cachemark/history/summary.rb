@@ -79,7 +79,8 @@ module Cachemark
         rows.each do |at, where, mode, *numbers|
           contender, client, notation, version, options, runtime = contenders[at]
           scenario, definition = scenarios[where]
-          yield [client, options, scenario, mode], [*place, time_method, runtime, definition], [contender, notation, version], numbers
+          yield [client, options, scenario, mode], [*place, time_method, runtime, definition],
+                [contender, notation, version], numbers
         end
       end
 

@@ -157,7 +157,8 @@ module Cachemark
 
       def lines
         items = @lines.descriptions.map { |name, words| %(<dt id="line-#{name}">#{name}</dt><dd>#{HTML.text(words)}</dd>) }
-        HTML::Section.new(id: "lines", heading: "Lines", body: %(#{HTML.paragraph(words_of_lines)}\n<dl class="facts">\n#{items.join("\n")}\n</dl>))
+        body = %(#{HTML.paragraph(words_of_lines)}\n<dl class="facts">\n#{items.join("\n")}\n</dl>)
+        HTML::Section.new(id: "lines", heading: "Lines", body: body)
       end
     end
   end

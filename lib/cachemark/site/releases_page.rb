@@ -94,7 +94,8 @@ module Cachemark
           # "more" or "less" if the intervals do not overlap, else "open".
           #: () -> String
           def outcome
-            from, to = ratios ? ratios.map(&:socket_ratio_interval) : times&.map { |one| one.interval_over_runs(track.time_method) }
+            known = times&.map { |point| point.interval_over_runs(track.time_method) }
+            from, to = ratios ? ratios.map(&:socket_ratio_interval) : known
             return "open" unless from && to
             return "more" if to.first > from.last
 
@@ -112,7 +113,7 @@ module Cachemark
         OUTCOMES = { "more" => "costs more", "less" => "costs less", "open" => "cannot be distinguished" }.freeze
         READ_FIRST = "Times are of one machine, server, placement and runtime, or are not shown. × socket is comparable across " \
                      "machines. A difference counts as more or less only if the intervals of × socket do not overlap (without " \
-                     "× socket, those of the times; by method 1, with the difference between two runs)."
+                     "× socket, those of the times). Intervals of times by method 1 get the difference between two runs first."
         private_constant :OUTCOMES, :READ_FIRST
 
         #: (Contents, String, String, String) -> void

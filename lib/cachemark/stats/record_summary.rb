@@ -118,13 +118,13 @@ module Cachemark
         #: () -> bool
         def open_loop? = !@run.dig("options", "rates").nil?
 
-        # `method` says what its times mean (TimeMethod). `machine` is a digest of its facts, `machine_description` is for readers. `conditions` are the other reasons why
-        # figures cannot be compared with others.
+        # `method` says what its times mean (TimeMethod). `machine` is a digest of its facts, `machine_description` is for
+        # readers. `conditions` are the other reasons why figures cannot be compared with others.
         #: () -> Hash[String, Object]
         def to_h
-          { **@run.slice("method"), "command" => @run["command"], "started_at" => @run["started_at"], "version" => @run["version"],
-            "suite" => @run.dig("suite", "id"), "machine" => @facts["identity"].to_s, "machine_description" => description,
-            "server" => server, "placement" => placement, "governor" => @facts["governor"], "conditions" => conditions }
+          { **@run.slice("method"), "command" => @run["command"], "started_at" => @run["started_at"],
+            "version" => @run["version"], "suite" => @run.dig("suite", "id"), "machine" => @facts["identity"].to_s,
+            "machine_description" => description, "server" => server, "placement" => placement, "governor" => @facts["governor"], "conditions" => conditions }
         end
 
         private

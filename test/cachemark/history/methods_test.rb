@@ -47,7 +47,7 @@ module Cachemark
       in_store({ day: 0 }, { day: 1, **LATER }) do |store, dir|
         before = store.entries
         SQLite3::Database.new("#{dir}/index.sqlite3") do |index|
-          index.execute_batch("DROP TABLE lines; CREATE TABLE lines(number INTEGER PRIMARY KEY, machine TEXT); PRAGMA user_version=1")
+          index.execute_batch("DROP TABLE lines; CREATE TABLE lines(number INTEGER, machine TEXT); PRAGMA user_version=1")
         end
         messages = []
         again = History::Store.open(dir, notify: messages.method(:<<))
@@ -78,7 +78,7 @@ module Cachemark
   class Report::History::MethodsTest < Minitest::Test
     TREND = Report::History::Trend
 
-    def test_a_line_of_method_1_has_its_label_beside_a_later_one
+    def test_a_line_of_method_1_is_labelled_if_there_is_a_later_one
       text = text([1, 2])
 
       assert_equal 1, text.scan(/^.*ruby 3\.1\.2; method 1$/).size
@@ -94,7 +94,7 @@ module Cachemark
       refute_includes text([2]), sentence
     end
 
-    def test_a_change_of_method_1_has_its_label_beside_later_ones
+    def test_a_change_of_method_1_is_labelled_if_there_are_later_ones
       changes = [1, 2].map { |number| MadeTrend.change(time_method: number) }
       all = [MadeTrend.review(changes: changes), MadeTrend.review(changes: changes.first(1))].map do |review|
         Report::History::Answer.review(review).map(&:first)

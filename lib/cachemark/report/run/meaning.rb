@@ -3,10 +3,11 @@
 module Cachemark
   module Report
     module Run
-      # What the figures of a run mean, by the method of its record (Stats::TimeMethod): `read_first` for the table, and the
+      # Explains the figures of a run, by the method of its record (Stats::TimeMethod): `read_first` for the table, and the
       # origin of a `time` and of a `ratio`.
       Meaning = Value.define(:read_first, :time, :ratio)
 
+      # See above.
       class Meaning
         LEAST = "the least code that does the same work on a raw socket"
         BELOW = "(clients in C, and clients without a timeout, can be below 1)."

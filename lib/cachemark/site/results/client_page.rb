@@ -315,7 +315,9 @@ module Cachemark
           results = %w[compare find].flat_map { |command| @survey.about(@client, command) }
           methods = results.group_by { |result| Results.method_of(result) }.sort_by { |label, _| label.to_s }
           body = methods.map do |label, own|
-            items = own.map { |result| "#{sentences(result)} #{Results.origin(result, root: "../")}<br>#{HTML.code(command(result))}" }
+            items = own.map do |result|
+              "#{sentences(result)} #{Results.origin(result, root: "../")}<br>#{HTML.code(command(result))}"
+            end
             ["<h3>By #{label}</h3>\n", HTML.list(items)].drop(label ? 0 : 1).join
           end
           HTML::Section.new(id: "comparisons", heading: "Comparisons", body: body.join("\n")) if results.any?

@@ -103,8 +103,8 @@ module Cachemark
 
         # Figures of two methods have nothing in common.
         def label(machine, (id, begun), results)
-          [id, "of #{begun} on #{machine.folder}", *results.filter_map { |one| Results.method_of(one) }.uniq.map { |one| "(#{one})" }]
-            .join(" ")
+          methods = results.filter_map { |one| Results.method_of(one) }.uniq
+          "#{id} of #{begun} on #{[machine.folder, *methods.map { |one| "(#{one})" }].join(" ")}"
         end
 
         def agreement(names, found)

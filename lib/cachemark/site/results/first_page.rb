@@ -5,8 +5,8 @@ module Cachemark
     module Results
       # Which client to use: for each language, time against bad outcomes.
       class FirstPage
-        READ = "Time per get is the time of one get of an empty array; lower is better. GC is garbage collection's share of the " \
-               "whole time. × socket is the time without garbage collection, divided by that of the least code in the " \
+        READ = "Time per get is the time of one get of an empty array; lower is better. GC is garbage collection's share of " \
+               "the whole time. × socket is the time without garbage collection, divided by that of the least code in the " \
                "same language that does the same work on a raw socket. The next columns count cases of cachemark check, which " \
                "injects faults such as timeouts and killed servers. A case counts as a wrong value if a call returned a value " \
                "that nobody wrote to the key, or changed a key that it did not name. Passed counts cases without any problem; " \

@@ -5,7 +5,8 @@ module Cachemark
     module Results
       # One question: its answer in one sentence, one chart, and the command.
       class QuestionPage
-        COMPARED = "These times are of method 1, with garbage collection and typical disturbances. Do not compare them with times of"
+        COMPARED = "These times are of method 1, with garbage collection and typical disturbances. Do not compare them with " \
+                   "times of"
         TIMED = "These times are of method 1, without garbage collection."
         ONE_RUN = "An interval is that of one run; two runs can differ by more, as the data page shows. Times of later methods " \
                   "cannot be compared with them."

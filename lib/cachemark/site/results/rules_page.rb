@@ -16,7 +16,7 @@ module Cachemark
               "measures that row alone.",
             "A client runs in its own environment, with exact versions, against a memcached that serves nobody else.",
             "Before a client is timed, each of its replies is compared with the expected one.",
-            "A process is timed in stretches of about 100 µs. What the code of a call takes is the 5th percentile of these " \
+            "A process is timed in stretches of about 100 µs. The time of a call's code is the 5th percentile of these " \
               "stretches, so interruptions by other processes do not count. A typical call takes longer.",
             "× socket is the time without garbage collection, divided by that of the least code in the same language that does " \
               "the same work on a raw socket. It is measured in the same minutes. A client can be below 1, for example one in C.",
@@ -26,8 +26,8 @@ module Cachemark
           ]],
           ["method-2", "What a time includes", [
             "A time includes garbage collection. Each collection has one price: the median time of a collection of the runtime.",
-            "A figure is the middle of at least six fresh processes. Processes that other work disturbed far more than the others " \
-              "are omitted.",
+            "A figure is the middle of at least six fresh processes. Processes that other work disturbed far more than the " \
+              "others are omitted.",
             "± is half of the 95 % interval. It covers the difference between two runs on the machine, and grows with what " \
               "disturbed the run.",
             "If a typical block or the mean of all calls surely changed by another amount, a comparison has a row `typical` or " \

@@ -13,7 +13,8 @@ module Cachemark
 
     def test_the_first_page_says_what_its_times_are
       costs = { "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 15.0 }
-      first, later = [{}, LATER].map { |more| words(pages(MadeResults.run(costs, **more), MadeResults.check(costs.transform_values { CLEAN }))["index.html"]) }
+      check = MadeResults.check(costs.transform_values { CLEAN })
+      first, later = [{}, LATER].map { |more| words(pages(MadeResults.run(costs, **more), check)["index.html"]) }
 
       assert_includes first, "Ruby clients with default options, method 1"
       assert_includes first, "time per get and bad outcomes, method 1"
@@ -46,7 +47,9 @@ module Cachemark
     end
 
     def test_sizes_are_compared_by_one_method
-      sizes = ->(costs, **more) { costs.map { |size, us| MadeResults.run({ "dalli@5.3.2" => us }, scenario: "client/get,size=#{size}", **more) } }
+      sizes = lambda do |costs, **more|
+        costs.map { |size, us| MadeResults.run({ "dalli@5.3.2" => us }, scenario: "client/get,size=#{size}", **more) }
+      end
       first = sizes.call({ "100" => 21.0, "1k" => 22.0 })
       texts = [{ "100" => 31.0 }, { "100" => 31.0, "1k" => 32.0 }].map do |costs|
         words(pages(*first, *sizes.call(costs, **LATER))["clients/ruby-dalli.html"][%r{<table[^>]*id="over-.*?</table>}m])
@@ -81,11 +84,13 @@ module Cachemark
       run = MadeResults.run({ "pymemcache@4.0.0" => 22.0, "pylibmc@1.6.3" => 20.0 }, campaign: STEP, **LATER)
       page = words(pages(run, steps: [question(run.argv, Catalog::Campaign::Answer.of(FORM))])["questions/q.html"])
 
-      assert_match(/hold together with a probability of 99 %\. .* pymemcache 4\.0\.0 pylibmc 1\.6\.3 \S* ?slower \+10\.0 % \[9\.0, 11\.0\]/, page)
+      assert_match(/hold together with a probability of 99 %\. .* pylibmc 1\.6\.3 \S* ?slower \+10\.0 % \[9\.0, 11\.0\]/, page)
     end
 
     def test_another_answer_about_time_is_said_too
-      verdicts = { "wall" => 0.04, "mean" => 0.1 }.map { |metric, effect| MadeResults.verdict("dalli@5.3.2", "dalli@4.3.10", effect, metric: metric) }
+      verdicts = { "wall" => 0.04, "mean" => 0.1 }.map do |metric, effect|
+        MadeResults.verdict("dalli@5.3.2", "dalli@4.3.10", effect, metric: metric)
+      end
 
       assert_equal "dalli 5.3.2 is 4.0 % slower than dalli 4.3.10 in get. " \
                    "Over all calls, dalli 5.3.2 is 10 % slower than dalli 4.3.10 in get.",
@@ -95,7 +100,7 @@ module Cachemark
     def test_rules_are_those_of_the_methods_that_are_shown
       rules = [[{}], [LATER], [{}, LATER]].map do |all|
         page = words(pages(*all.map { |more| MadeResults.run({ "dalli@5.3.2" => 21.0 }, **more) })["rules.html"])
-        ["Do not compare a time of run with one of compare", "A time includes garbage collection."].map { |text| page.include?(text) }
+        ["Do not compare a time of run", "A time includes garbage collection."].map { |text| page.include?(text) }
       end
 
       assert_equal [[true, false], [false, true], [true, true]], rules
