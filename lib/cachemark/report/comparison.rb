@@ -49,7 +49,7 @@ module Cachemark
         end
 
         def data(comparison, verdicts)
-          { **Provenance.new(comparison).timed_head(SCHEMA), summary: Answer.of(comparison),
+          { **Provenance.new(comparison).head(SCHEMA), summary: Answer.of(comparison),
             verdicts: verdicts.data, noise: verdicts.noise_data }
         end
 

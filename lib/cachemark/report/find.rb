@@ -141,7 +141,7 @@ module Cachemark
         end
 
         def data(steps, answer)
-          { **Provenance.new(steps).timed_head(SCHEMA), client: steps.client, size: steps.size, margin: steps.margin,
+          { **Provenance.new(steps).head(SCHEMA), client: steps.client, size: steps.size, margin: steps.margin,
             undecided: steps.undecided, scenarios: steps.scenarios.map(&:to_h), summary: answer.join("\n"),
             found: steps.found.map(&:to_h), brackets: steps.changed_spans.map(&:to_h), steps: steps.steps.map(&:to_h),
             skipped: steps.skipped.map(&:to_h) }

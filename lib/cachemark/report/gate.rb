@@ -106,7 +106,7 @@ module Cachemark
         def sides(decision, one) = [one.baseline, one.contender].map { |id| decision.notations[id] || id }
 
         def data(decision, verdicts)
-          { **Provenance.new(decision).timed_head(SCHEMA), code: decision.code, decision: DECISIONS.fetch(decision.code),
+          { **Provenance.new(decision).head(SCHEMA), code: decision.code, decision: DECISIONS.fetch(decision.code),
             threshold: decision.threshold, margin: decision.margin, sentences: Answer.of(decision),
             summary: Comparison::Answer.of(decision),
             verdicts: verdicts.data.zip(decision.verdicts).map { |entry, one| { **entry, result: decision.result(one) } },

@@ -48,14 +48,6 @@ module Cachemark
           server: @origin.server, placement: @origin.placement, outcome: @origin.outcome, notes: @origin.notes }
       end
 
-      # The same for a document with times.
-      #: (String) -> Hash[Symbol, Object]
-      def timed_head(schema) = { **head(schema), **time_method }
-
-      # What a time means (Stats::TimeMethod); nothing for records of Cachemark 1.0.
-      #: () -> Hash[Symbol, Integer]
-      def time_method = Stats::TimeMethod.first?(@origin.run) ? {} : { method: @origin.time_method }
-
       # A table as JSON.
       #: (String) -> Hash[Symbol, Object]
       def table(schema)

@@ -38,11 +38,8 @@ module Cachemark
         def document(table, record)
           headline = [*Document.interruption(table), Answer.of(table.summary) || "Nothing was measured."]
           Document.of_table(table, headline: headline, parts: parts(table, record),
-                                   data: -> { data(Provenance.new(table)) })
+                                   data: -> { Provenance.new(table).table(SCHEMA) })
         end
-
-        #: (Provenance) -> Hash[Symbol, Object]
-        def data(provenance) = { **provenance.table(SCHEMA), **provenance.time_method }
 
         # The heading of a section. It includes the notation if the two differ, with the version of a runtime for its path.
         #: (Stats::Section) -> String

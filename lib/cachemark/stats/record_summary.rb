@@ -150,8 +150,7 @@ module Cachemark
 
         def conditions
           [("open loop" if open_loop?), ("as published" if @run.dig("suite", "published")),
-           ("single calls timed" if @run.dig("options", "latencies")),
-           ("time with garbage collection" unless open_loop? || TimeMethod.first?(@run))].compact.join(", ")
+           ("single calls timed" if @run.dig("options", "latencies"))].compact.join(", ")
         end
       end
 

@@ -146,8 +146,6 @@ module Cachemark
         assert_equal "single calls timed", of("options" => { "latencies" => true })["conditions"]
         assert_equal "as published", of("suite" => { "published" => true })["conditions"]
         assert_equal "open loop", of("options" => { "rates" => [1] })["conditions"]
-        assert_equal "time with garbage collection", of("method" => 2)["conditions"]
-        assert_equal "open loop", of("method" => 2, "options" => { "rates" => [1] })["conditions"]
       end
 
       def test_a_run_that_ended_before_it_had_a_server_has_none

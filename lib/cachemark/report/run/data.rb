@@ -11,7 +11,7 @@ module Cachemark
         KNOWN = %i[without_gc_ns left_out].freeze
         LATENCIES = %i[count min_ns mean_ns p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
         # Figure => its unit, in the order of the lines; the names are the same as in JSON.
-        UNITS = { wall_ns: "ns/call", without_gc_ns: "ns/call", mean_ns: "ns/call", disturbance: "share",
+        UNITS = { wall_ns: "ns/call", without_gc_ns: "ns/call", left_out: "processes", mean_ns: "ns/call", disturbance: "share",
                   pass_ns: "ns/iteration", user_ns: "ns/call", system_ns: "ns/call", cpu_s: "s", fastest_ns: "ns/call",
                   socket_ratio: "ratio", allocations: "objects/call", gc_share: "share", hits: "keys/iteration",
                   misses: "keys/iteration" }.freeze
@@ -71,9 +71,6 @@ module Cachemark
             names = table.shown.filter_map(&:warm_up).first.to_h.keys
             names.to_h { |name| ["warm_up_#{name}", row.warm_up&.fetch(name)] }
           end
-
-          # Only in a record of method 2 (Stats::TimeMethod).
-          def by_method(row, table) = table.shown.any?(&:without_gc_ns) ? pick(row, %i[without_gc_ns left_out]) : {}
 
           # Only where a scenario asks for one.
           def hit_ratio(row, table)
