@@ -65,7 +65,7 @@ class CalibrationTerminalTest < Minitest::Test
   end
 
   def test_says_where_it_was_measured
-    assert_match(/^75 experiments, .*\n\nDebian .*\n.*^Cachemark 0\.1\.0, .*Z: cachemark selftest --calibrate$/m,
+    assert_match(/^75 experiments, .*\n\nDebian .*\n.*^Cachemark 0\.1\.0 \(method 1\), .*Z: cachemark selftest --calibrate$/m,
                  text(MadeCalibration.whole))
   end
 
@@ -109,7 +109,7 @@ class CalibrationMarkdownTest < Minitest::Test
 
   def test_says_how_it_was_measured
     assert_includes text(MadeCalibration.whole), "\n\n75 experiments, 1.2 h of measuring, the last on 2026-11-22.\n\n<details>"
-    assert_includes text(MadeCalibration.whole), "- Cachemark 0.1.0, 2026-11-21T10:00:00Z: cachemark selftest --calibrate\n"
+    assert_includes text(MadeCalibration.whole), "- Cachemark 0.1.0 (method 1), 2026-11-21T10:00:00Z: cachemark selftest --calibrate\n"
   end
 
   def test_one_that_has_just_begun_is_still_a_text

@@ -174,7 +174,7 @@ class ComparisonJSONTest < Minitest::Test
     assert_empty errors(comparison)
     assert_equal [2, [["wall", 1], ["mean", 1]]], [document["method"], verdicts]
     assert_match(/\AOver all calls dalli@3.2.8 is .* slower than dalli@2.7.11 in get/, document["summary"].lines.last)
-    refute_includes document(MadeVerdicts.comparison).keys, "method"
+    assert_equal 1, document(MadeVerdicts.comparison)["method"]
   end
 
   def test_the_schema_knows_every_member_but_the_records_own_id
