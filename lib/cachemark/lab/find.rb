@@ -15,8 +15,12 @@ module Cachemark
       #: (Job) -> Float
       def self.least_s(job)
         effort = Plan::Budget::Effort
-        job.cells.uniq { |cell| [cell.scenario.id, cell.mode] }.size * effort::FEWEST_PAIRS * (effort::START_S + effort::QUAD_S)
+        places(job).size * effort::FEWEST_PAIRS * (effort::START_S + effort::QUAD_S)
       end
+
+      # The cells of each scenario and mode, which is searched on its own.
+      #: (Job) -> Array[Array[Plan::Cell]]
+      def self.places(job) = job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values
 
       # The search in one scenario and mode, read from the record each time.
       class Search
@@ -28,7 +32,8 @@ module Cachemark
           @metric = job.judging.fetch(:metrics).first
           @effects = {}
           @bisection = Plan::Bisection.new(size: @cells.size, counted: Vocabulary::Metrics[@metric].exact?,
-                                           **job.judging.slice(:margin, :alpha, :all, :most_pairs))
+                                           alpha: job.judging.fetch(:alpha) / Find.places(job).size,
+                                           **job.judging.slice(:margin, :all, :most_pairs))
         end
 
         # The next step of Plan::Bisection, from all results so far.
@@ -127,8 +132,7 @@ module Cachemark
         concluded do
           @live.notify(:start, total_s: @job.for_s, margin: @job.judging[:margin])
           write_positions
-          groups = @job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values
-          searches = groups.map { |cells| Search.new(@job, @writer, cells) }
+          searches = Find.places(@job).map { |cells| Search.new(@job, @writer, cells) }
           announce(searches)
           @stop.interruptible do
             begin_together

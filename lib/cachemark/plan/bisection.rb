@@ -16,8 +16,8 @@ module Cachemark
     class Bisection < Value.define(:size, :margin, alpha: 0.01, all: false, most_pairs: nil, counted: false)
       # The possible answers of `next`. Measure: take this number of fresh pairs between two positions.
       Measure = Value.define(:from, :to, :pairs, retest: false)
-      # A change. `effects` are those of the retest; `skipped` are the positions in it that cannot be built.
-      Found = Value.define(:from, :to, :effects, skipped: [].freeze)
+      # A change. `effects` are those of the retest, which had `alpha`; `skipped` are the positions in it that cannot be built.
+      Found = Value.define(:from, :to, :effects, :alpha, skipped: [].freeze)
       # `unlocated` are spans that changed by more than the margin although no single step in them did.
       Done = Value.define(:found, unlocated: [].freeze)
       # `from` and `to` are the span at which the search ended, `found` the changes found by then.
@@ -154,7 +154,7 @@ module Cachemark
 
           return false if effect <= limit
 
-          true if Stats::Retest.resolved?(evidence.effects(key))
+          true if Stats::Retest.resolved?(evidence.effects(key), retest_alpha(step))
         end
 
         # Whether the whole interval of the span's change is within the margin.
@@ -169,28 +169,35 @@ module Cachemark
         end
 
         #: ([Integer, Integer]) -> Measure
-        def retest(step) = more(step, evidence.pairs(retest_key(step)), true)
+        def retest(step)
+          more(step, evidence.pairs(retest_key(step)), true, fewest: Stats::Retest.fewest(retest_alpha(step)))
+        end
 
         #: ([Integer, Integer]) -> Found
         def found(step)
           effects = evidence.effects(retest_key(step))
-          Found.new(from: step.first, to: step.last, effects: effects, skipped: positions.missing(step))
+          Found.new(from: step.first, to: step.last, effects: effects, alpha: retest_alpha(step),
+                    skipped: positions.missing(step))
         end
 
         # A span that moved, with the pairs of the search as its evidence.
         #: ([Integer, Integer]) -> Found
         def moved(span)
-          Found.new(from: span.first, to: span.last, effects: evidence.effects(span), skipped: positions.missing(span))
+          Found.new(from: span.first, to: span.last, effects: evidence.effects(span), alpha: alpha,
+                    skipped: positions.missing(span))
         end
 
         private
 
-        def more(span, pairs, retest)
-          more = pairs < FIRST_PAIRS ? FIRST_PAIRS - pairs : MORE_PAIRS
+        def more(span, pairs, retest, fewest: FIRST_PAIRS)
+          more = pairs < fewest ? fewest - pairs : MORE_PAIRS
           Measure.new(from: span.first, to: span.last, pairs: more, retest: retest)
         end
 
         def retest_key(step) = [*step, :retest]
+
+        # Any step that is tested again can become an answer.
+        def retest_alpha(step) = Stats::Retest.alpha(evidence.number(retest_key(step)), total: alpha)
 
         def size(span) = evidence.estimate(span).abs
 

@@ -200,9 +200,14 @@ module Cachemark
         end
 
         def retest(one)
-          open = one.interval.first <= 0 && one.interval.last >= 0
           "#{one.from} -> #{one.to} in #{place(one)}, measured again: #{size(one)} in #{Figures.counted(one.pairs, "pair")}" \
-            "#{", not certain: the interval contains 0" if open}."
+            "#{uncertain(one.interval)}."
+        end
+
+        def uncertain(interval)
+          return ", too few for an interval" unless interval
+
+          ", not certain: the interval contains 0" if interval.first <= 0 && interval.last >= 0
         end
 
         def more(own)

@@ -61,22 +61,29 @@ module Cachemark
           #: (Array[Float], ?alpha: Float) -> Float
           def half_width(values, alpha: 0.05)
             count = values.size
-            return Float::INFINITY if count < 2
-
-            ratio = largest_ratio(count, alpha)
-            return Float::INFINITY if ratio >= count
+            ratio = largest_ratio(count, alpha) or return Float::INFINITY
 
             mean = values.sum / count
             variance = values.sum { |value| (value - mean)**2 } / count
             Math.sqrt(variance * ratio / (count - ratio))
           end
 
+          # The same, in standard errors of the mean of `count` values; Float::INFINITY while these are too few.
+          #: (Integer, ?alpha: Float) -> Float
+          def errors(count, alpha: 0.05)
+            ratio = largest_ratio(count, alpha)
+            ratio ? Math.sqrt((count - 1) * ratio / (count - ratio)) : Float::INFINITY
+          end
+
           private
 
-          # The largest S^2 / V that the martingale still allows.
+          # The largest S^2 / V that the martingale still allows; nil if it allows all.
           def largest_ratio(count, alpha)
+            return if count < 2
+
             bound = (Math.sqrt((count + MIXTURE) / MIXTURE) / alpha)**(2.0 / count)
-            (1 - (1 / bound)) * (count + MIXTURE)
+            ratio = (1 - (1 / bound)) * (count + MIXTURE)
+            ratio if ratio < count
           end
         end
       end

@@ -97,17 +97,27 @@ module Cachemark
         end
 
         def step(number, level, **search)
-          half_width = Interval::StudentT.quantile((1 + Retest::CONFIDENCE) / 2, [level.pairs - 1, 1].max) * level.error
+          half_width = level.error.zero? ? 0.0 : level.error * errors(level.pairs)
+          bounds = [level.log - half_width, level.log + half_width] if half_width.finite?
           Step.new(position: number, metric: @metric, pairs: level.pairs, effect: share(level.log),
-                   interval: [level.log - half_width, level.log + half_width].map { |log| share(log) }, **name(number), **search)
+                   interval: bounds&.map { |log| share(log) }, **name(number), **search)
         end
+
+        # Half of an interval, in standard errors. The search looks at it after each measurement.
+        def errors(pairs)
+          return Interval::StudentT.quantile((1 + Retest::CONFIDENCE) / 2, [pairs - 1, 1].max) if first?
+
+          Interval::Sequential.errors(pairs, alpha: 1 - Retest::CONFIDENCE)
+        end
+
+        def first? = TimeMethod.first?(@record.run)
 
         def name(number) = @names.fetch(number).slice("name", "subject").transform_keys(&:to_sym)
 
         # An answer of an earlier Cachemark may have a retest that is unresolved.
         def changes
           @changes ||= answers.values.flat_map do |answer|
-            resolved = answer["found"].select { |found| Retest.resolved?(found["effects"]) }
+            resolved = answer["found"].select { |found| Retest.resolved?(*found.values_at("effects", "alpha")) }
             resolved.map { |found| change(answer, found) }
           end.freeze
         end
@@ -118,11 +128,13 @@ module Cachemark
           cell = @record.cells.find { |one| search_key(one) == search_key(answer) }
           Change.new(from: name(found["from"])[:name], to: name(found["to"])[:name], subject: name(found["to"])[:subject],
                      scenario: answer["scenario"], mode: answer["mode"], metric: answer["metric"], label: Judgement.label(cell),
-                     effect: share(SignedRank.estimate(effects)), interval: interval(effects), pairs: effects.size,
-                     skipped: found["skipped"].map { |number| name(number)[:name] }.freeze)
+                     **figures(effects, found["alpha"]), skipped: found["skipped"].map { |number| name(number)[:name] }.freeze)
         end
 
-        def interval(effects) = Retest.interval(effects).map { |bound| share(bound) }
+        def figures(effects, alpha)
+          { effect: share(Retest.estimate(effects, alpha)), pairs: effects.size,
+            interval: Retest.interval(effects, alpha)&.map { |bound| share(bound) } }
+        end
 
         def skips
           reasons = @record.failures.to_h { |failure| [failure["contender"], failure["reason"]] }
@@ -147,20 +159,21 @@ module Cachemark
         # The steps that a search without an answer tested again, except those that it found or that are within the margin.
         def retests(key, found)
           lines = step_lines.select { |line| line["step"]["retest"] && search_key(line) == key }
-          spans = lines.group_by { |line| line["step"].values_at("from", "to") }.filter_map { |span, own| retest(span, own) }
+          spans = lines.group_by { |line| line["step"].values_at("from", "to") }.each_with_index.filter_map do |(span, own), at|
+            retest(span, own, (Retest.alpha(at + 1) unless first?))
+          end
           named = found.map { |change| [change.from, change.to] }
-          spans.reject { |one| named.include?([one.from, one.to]) || one.interval.all? { |bound| bound.abs < margin } }
+          spans.reject { |one| named.include?([one.from, one.to]) || one.interval&.all? { |bound| bound.abs < margin } }
         end
 
-        def retest(span, lines)
+        def retest(span, lines, alpha)
           effects = lines.flat_map { |line| @pairs.effects(line["comparison"], @metric) }
           return if effects.empty?
 
           from, to = span.map { |number| name(number)[:name] }
           scenario, mode = search_key(lines.first)
-          ChangedSpan.new(kind: "retest", from: from, to: to, effect: share(SignedRank.estimate(effects)),
-                          interval: interval(effects), pairs: effects.size, scenario: scenario, mode: mode, metric: @metric,
-                          label: Judgement.label(@cells.fetch(lines.first["baseline"])))
+          ChangedSpan.new(kind: "retest", from: from, to: to, **figures(effects, alpha), scenario: scenario, mode: mode,
+                          metric: @metric, label: Judgement.label(@cells.fetch(lines.first["baseline"])))
         end
 
         # The pairs of a resumed search were measured at several times.
@@ -233,7 +246,7 @@ module Cachemark
 
           # All spans that surely changed, those of the fewest versions first.
           def moved
-            spans = @steps.combination(2).select { |from, to| moved?(from, to) }
+            spans = @steps.select(&:interval).combination(2).select { |from, to| moved?(from, to) }
             spans.sort_by { |from, to| [to.position - from.position, -difference(from, to).abs] }
           end
 
@@ -258,14 +271,14 @@ module Cachemark
               from, to = places.values_at(*span.values_at("from", "to"))
               next unless from && to
 
-              changed_span("spread", from, to, log: SignedRank.estimate(span["effects"]),
-                                               bounds: Retest.interval(span["effects"]))
+              effects = span.values_at("effects", "alpha")
+              changed_span("spread", from, to, log: Retest.estimate(*effects), bounds: Retest.interval(*effects))
             end
           end
 
           def changed_span(kind, from, to, log: difference(from, to), bounds: bounds(from, to))
             ChangedSpan.new(kind: kind, from: from.name, to: to.name, effect: Math.exp(log) - 1,
-                            interval: bounds.map { |bound| Math.exp(bound) - 1 },
+                            interval: bounds&.map { |bound| Math.exp(bound) - 1 },
                             **from.to_h.slice(:scenario, :mode, :metric, :label))
           end
 

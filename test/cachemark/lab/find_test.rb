@@ -51,7 +51,7 @@ module Cachemark
 
       @stop = nil
       assert_equal "complete", find(%w[a b], made: { "b" => taking(20_000) }) { nil }
-      assert_equal [12, (1..12).to_a], [writer.record.pairs.size, writer.record.pairs.map { |pair| pair["pair"] }]
+      assert_equal [17, (1..17).to_a], [writer.record.pairs.size, writer.record.pairs.map { |pair| pair["pair"] }]
       assert_equal [2, 1], [writer.record.positions.size, writer.record.answers.size]
     end
 
@@ -59,7 +59,7 @@ module Cachemark
     def test_shows_no_verdicts_of_its_steps
       find(%w[a b], made: { "b" => taking(20_000) })
 
-      assert_equal [12, []], [live.of(:pair).size, live.of(:verdicts)]
+      assert_equal [17, []], [live.of(:pair).size, live.of(:verdicts)]
     end
 
     def test_a_scenario_that_is_answered_is_not_searched_again
@@ -74,7 +74,7 @@ module Cachemark
       writer.add("answer", scenario: "client/get", mode: "sync", metric: "wall", found: [found], undecided: nil, spread: [])
       find(%w[a b], made: { "b" => taking(20_000) })
 
-      assert_equal [2, 12], [writer.record.answers.size, writer.record.pairs.size]
+      assert_equal [2, 17], [writer.record.answers.size, writer.record.pairs.size]
     end
 
     def test_every_scenario_has_its_own_answer
@@ -165,9 +165,9 @@ module Cachemark
       other = Other.new { |what| { "own" => [0.69] * 40 } if what.start_with?("the pairs") }
       assert_equal "complete", find(%w[a b], made: { "b" => taking(20_000) }, member: other)
 
-      assert_equal [["f1", [6, 40]], ["f2", [6, 40]]],
+      assert_equal [["f1", [6, 40]], ["f2", [11, 40]]],
                    writer.record.effects.map { |line| [line["comparison"], line["hosts"].map(&:size)] }
-      assert_equal 46, writer.record.answers.first["found"].first["effects"].size
+      assert_equal 51, writer.record.answers.first["found"].first["effects"].size
       assert_equal 46, Stats::Counts.or_pairs(writer.record, "wall").effects("f1", "wall").size
     end
 
@@ -227,8 +227,8 @@ module Cachemark
 
         measured(0, 1, 0.0)
         measured(1, 2, 0.1)
-        assert_equal MEASURE.new(from: 1, to: 2, pairs: 6, retest: true), search.next
-        measured(1, 2, 0.1, retest: true)
+        assert_equal MEASURE.new(from: 1, to: 2, pairs: 12, retest: true), search.next
+        measured(1, 2, 0.1, pairs: 12, retest: true)
         assert_equal [[1, 2]], search.next.found.map { |found| [found.from, found.to] }
       end
 
@@ -268,13 +268,13 @@ module Cachemark
       end
 
       def test_an_answer_is_kept_with_what_it_rests_on
-        found = Plan::Bisection::Found.new(from: 1, to: 2, effects: [0.1, 0.2], skipped: [])
+        found = Plan::Bisection::Found.new(from: 1, to: 2, effects: [0.1, 0.2], alpha: 0.005, skipped: [])
         search.close(Plan::Bisection::Done.new(found: [found]))
         answer = writer.record.answers.first
 
         assert_equal ["client/get", "sync", "wall", nil, []],
                      answer.values_at("scenario", "mode", "metric", "undecided", "spread")
-        assert_equal [{ "from" => 1, "to" => 2, "effects" => [0.1, 0.2], "skipped" => [] }], answer["found"]
+        assert_equal [{ "from" => 1, "to" => 2, "effects" => [0.1, 0.2], "alpha" => 0.005, "skipped" => [] }], answer["found"]
       end
 
       def test_no_answer_is_kept_with_its_reason
@@ -284,10 +284,11 @@ module Cachemark
       end
 
       def test_spans_that_moved_without_a_step_are_kept_as_such
-        unlocated = Plan::Bisection::Found.new(from: 0, to: 2, effects: [0.1], skipped: [1])
+        unlocated = Plan::Bisection::Found.new(from: 0, to: 2, effects: [0.1], alpha: 0.01, skipped: [1])
         search.close(Plan::Bisection::Done.new(found: [], unlocated: [unlocated]))
 
-        assert_equal [{ "from" => 0, "to" => 2, "effects" => [0.1], "skipped" => [1] }], writer.record.answers.first["spread"]
+        assert_equal [{ "from" => 0, "to" => 2, "effects" => [0.1], "alpha" => 0.01, "skipped" => [1] }],
+                     writer.record.answers.first["spread"]
       end
 
       def test_an_answer_that_is_on_record_is_known
@@ -297,6 +298,16 @@ module Cachemark
         assert_predicate search, :answered?
         refute_predicate search(scenario: "client/set"), :answered?
         refute_predicate search(mode: "threads-4"), :answered?
+      end
+
+      # Two searches: the risk of a wrong answer is that of the report.
+      def test_searches_share_the_alpha_of_the_report
+        measured(0, 1, 0.1, pairs: 24)
+        measured(1, 2, 0.0, pairs: 24)
+        measured(0, 2, 0.1, pairs: 24)
+        measured(0, 1, 0.1, pairs: 20, retest: true)
+
+        assert_equal [0.0025], search.next.found.map(&:alpha)
       end
 
       def test_a_mode_is_searched_for_itself

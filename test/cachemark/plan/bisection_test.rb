@@ -121,7 +121,7 @@ module Cachemark
 
     def test_figures_without_noise_are_decided_at_once
       range = MadeRange.new(64, { 20 => 0.02 }, sd: 0.0)
-      assert_equal [[[19, 20]], 6 * ((2 * 6) + 1) + 6], [range.search(seed: 1).found, range.search(seed: 1).pairs]
+      assert_equal [[[19, 20]], 6 * ((2 * 6) + 1) + 11], [range.search(seed: 1).found, range.search(seed: 1).pairs]
       assert_equal [[[19, 20]]] * 2, [range.search(seed: 1, margin: 0.0).found, range.search(seed: 1, all: true).found]
     end
 
@@ -139,10 +139,20 @@ module Cachemark
       bisection = Plan::Bisection.new(size: 2, margin: 0.01)
       found = bisection.next([step.call([0.05, 0.051] * 12), step.call(disturbed, retest: true)])
 
-      assert_equal Plan::Bisection::Measure.new(from: 0, to: 1, pairs: 4, retest: true), found
+      assert_equal Plan::Bisection::Measure.new(from: 0, to: 1, pairs: 5, retest: true), found
       steady = step.call([0.05, 0.06, 0.04, 0.05] * 4, retest: true)
       assert_equal [[0, 1]], bisection.next([step.call([0.05, 0.051] * 12), step.call(disturbed, retest: true), steady])
                                       .found.map { |one| [one.from, one.to] }
+    end
+
+    def test_a_second_retest_needs_more_evidence_than_the_first
+      step = ->(from, **more) { Plan::Bisection::Measured.new(from: from, to: from + 1, effects: [0.05, 0.051] * 12, **more) }
+      failed = Plan::Bisection::Measured.new(from: 0, to: 1, effects: [0.0, 0.001] * 12, retest: true)
+      searched = [step.call(0), step.call(1), step.call(0, retest: true), step.call(1, retest: true)]
+      again = Plan::Bisection.new(size: 3, margin: 0.01, all: true)
+
+      assert_equal [0.005, 0.01 / 6], again.next(searched).found.map(&:alpha)
+      assert_equal 12, again.next([step.call(0), step.call(1), failed]).pairs
     end
 
     # The first pairs of the wrong half, as a machine that was busy then would give them.

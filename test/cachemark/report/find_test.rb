@@ -216,6 +216,11 @@ class FindBracketsTest < Minitest::Test
                  of(MadeSteps.changed_span("apart", interval: [0.018, 0.024]))
   end
 
+  def test_a_retest_of_few_pairs_has_no_interval_yet
+    assert_equal ["3.0.5 -> 3.0.9 in get, measured again: +2.1 % in 6 pairs, too few for an interval."],
+                 of(MadeSteps.changed_span("retest", interval: nil, pairs: 6))
+  end
+
   def test_says_how_far_the_retest_of_a_step_has_come
     retest = MadeSteps.changed_span("retest", interval: [-0.003, 0.04], pairs: 6)
 

@@ -50,6 +50,30 @@ module Cachemark
       assert_equal bounds.map { |log| Math.exp(log) - 1 }, change.interval
     end
 
+    def test_an_interval_holds_at_any_number_of_retests
+      effects = Array.new(20) { |at| 0.05 + (at / 1000.0) }
+      change = steps(method: 2, answers: [answer(found: [found(1, 2, effects, alpha: 0.005)])]).found.first
+
+      assert_equal Stats::Retest.interval(effects, 0.005).map { |log| Math.exp(log) - 1 }, change.interval
+      assert_includes Range.new(*change.interval), change.effect
+    end
+
+    def test_intervals_of_steps_hold_at_any_number_of_pairs
+      first, second = [nil, 2].map { |method| steps(spans: [[0, 3, 0.1]], spread: 0.01, method: method).steps.last.interval }
+
+      assert_operator second.last - second.first, :>, 1.3 * (first.last - first.first)
+    end
+
+    def test_a_retest_of_too_few_pairs_has_no_interval
+      open = { answers: [], method: 2, ending: { "outcome" => "interrupted" } }
+      few, many = [6, 12].map do |pairs|
+        steps(spans: [[0, 3, 0.1], [1, 2, 0.1, true, pairs]], **open).changed_spans.find { |one| one.kind == "retest" }
+      end
+
+      assert_equal [6, nil, 12], [few.pairs, few.interval, many.pairs]
+      assert_includes Range.new(*many.interval), many.effect
+    end
+
     # A record of an earlier Cachemark, which named such a change.
     def test_a_change_whose_retest_contains_no_change_is_not_named
       effects = [0.05, 0.04, 0.06, -0.02, 0.21, 0.05]
@@ -159,7 +183,7 @@ module Cachemark
     def steps(**record) = Said::Steps.of(record(**record))
 
     # A record of `find` over four versions, whose pairs between two of them cost so much more.
-    def record(spans: [], answers: [answer], scenarios: ["client/get"], options: {}, spread: 0.002, **rest)
+    def record(spans: [], answers: [answer], scenarios: ["client/get"], options: {}, spread: 0.002, method: nil, **rest)
       versions = NAMES.map { |name| "dalli@#{name}" }
       lines = MadeComparison.lines(contenders: versions, scenarios: scenarios, command: "find", pairs: 0, noise_pairs: 0,
                                    options: options, **rest).reject { |line| %w[comparison pair].include?(line["type"]) }
@@ -167,11 +191,12 @@ module Cachemark
         { "type" => "position", "position" => at, "contender" => "dalli@#{name}", "name" => name, "subject" => "Spin" }
       end
       measured = spans.each_with_index.flat_map { |span, at| span(at, span, spread) }
-      Record.from_lines(lines.insert(1, *positions, *measured, *answers))
+      lines = lines.insert(1, *positions, *measured, *answers)
+      Record.from_lines(lines.map { |line| line["type"] == "run" ? { **line, "method" => method }.compact : line })
     end
 
-    def span(at, (from, to, effect, retest), spread)
-      made = MadeComparison.lines(contenders: [NAMES[from], NAMES[to]], scenarios: ["client/get"], pairs: 12, noise_pairs: 0,
+    def span(at, (from, to, effect, retest, pairs), spread)
+      made = MadeComparison.lines(contenders: [NAMES[from], NAMES[to]], scenarios: ["client/get"], pairs: pairs || 12, noise_pairs: 0,
                                   effects: { "client/get" => effect }, spread: spread, seed: at)
       made.select { |line| %w[block pair comparison].include?(line["type"]) }.map do |line|
         moved(line, at, from, to, retest)
@@ -193,8 +218,8 @@ module Cachemark
         "undecided" => undecided }
     end
 
-    def found(from, to, effects, skipped: [])
-      { "from" => from, "to" => to, "effects" => effects, "skipped" => skipped }
+    def found(from, to, effects, skipped: [], alpha: nil)
+      { "from" => from, "to" => to, "effects" => effects, "alpha" => alpha, "skipped" => skipped }.compact
     end
   end
 

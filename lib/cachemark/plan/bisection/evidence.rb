@@ -30,6 +30,13 @@ module Cachemark
         #: ([Integer, Integer]) -> Array[Float]
         def effects(span) = @effects.fetch(span, [])
 
+        # The place of a retest among the retests, in the order in which they began, from 1.
+        #: ([Integer, Integer, Symbol]) -> Integer
+        def number(retest)
+          begun = @effects.keys.select { |key| key.last == :retest }
+          (begun.index(retest) || begun.size) + 1
+        end
+
         # Integer: the number of pairs measured.
         def pairs(span) = effects(span).size
 
