@@ -117,6 +117,11 @@ module Cachemark
         judgement.new(record, set: set, sequential: sequential, only: only, also: also).comparison
       end
 
+      # {[cell, metric] => the number of processes that the verdicts on its counts need}, of cells whose counts differ between
+      # processes. Judgement#processes has the rule.
+      #: (Record) -> Hash[[String, String], Integer]
+      def self.processes(record) = TimeMethod.first?(record.run) ? {} : Judgement.new(record).processes
+
       # Whether every verdict in a timed metric is decided or known to within `share`, with intervals that stay valid under
       # peeking. This is the condition of `--until 1%`.
       #: (Record, Float) -> bool

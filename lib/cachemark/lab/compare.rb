@@ -26,7 +26,7 @@ module Cachemark
         def fewest(matches, job)
           return Stats::OverHosts::FEWEST_PAIRS if job.among_hosts
 
-          verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * paired(job).size
+          verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * metrics(job).size
           alpha = job.judging.fetch(:alpha, 0.01) * Stats::Judgement::Timed::Questions::LEAST
           Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
         end
@@ -42,11 +42,13 @@ module Cachemark
           exact && sync?(job) ? metrics(job) : metrics(job) & Vocabulary::Metrics::INSTRUMENT
         end
 
+        # All metrics of the verdicts.
+        #: (Job) -> Array[String]
+        def metrics(job) = job.judging.fetch(:metrics, [Vocabulary::Metrics::DEFAULT])
+
         private
 
         def sync?(job) = job.cells.all? { |cell| Vocabulary::Mode.of(cell.mode).sync? }
-
-        def metrics(job) = job.judging.fetch(:metrics, [Vocabulary::Metrics::DEFAULT])
       end
 
       #: (**Object) -> void
@@ -78,14 +80,36 @@ module Cachemark
       end
 
       def count(matches)
-        look if (counted & Vocabulary::Metrics::ON_THE_WIRE).any?
+        look_at_the_wire
         @counting.call(matches, @job.for_s - paired_s) if @counting.any? && !@stop.requested?
       end
 
-      # Without pairs, whose processes are examined when they have finished measuring.
-      def look
-        untimed = UntimedLook.new(@engine, @participants)
-        untimed.call
+      # Cells without pairs, whose processes are examined when they have finished measuring. Then those whose traffic differs
+      # between processes, until there are as many of these as a verdict needs.
+      def look_at_the_wire
+        metrics = Compare.metrics(@job) & Vocabulary::Metrics::ON_THE_WIRE
+        return if metrics.empty?
+
+        cells = (counted & metrics).any? ? live_cells : []
+        (0..).each do |generation|
+          look(cells, generation) if cells.any?
+          cells = differing(metrics)
+          break if cells.empty? || @stop.requested?
+        end
+      end
+
+      def live_cells = @participants.live.map(&:cell)
+
+      # The cells that need more processes for a verdict on their traffic. A cell whose look fails is no longer measured.
+      def differing(metrics)
+        needed = Stats::Comparison.processes(@writer.record)
+        seen = @writer.record.works.map { |work| work.values_at("cell", "process") }.uniq.map(&:first).tally
+        live_cells.select { |cell| metrics.any? { |metric| seen.fetch(cell.id, 0) < needed.fetch([cell.id, metric], 0) } }
+      end
+
+      def look(cells, generation)
+        untimed = UntimedLook.new(@engine, @participants, generation: generation)
+        untimed.call(cells)
       ensure
         untimed&.close
       end

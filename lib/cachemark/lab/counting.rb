@@ -9,8 +9,10 @@ module Cachemark
     class Counting
       # A cell to count in each round. `metrics` are those that were asked for; `noise`: for the A/A check.
       Subject = Value.define(:cell, :instrument, :metrics, noise: false) do
-        # The number of processes below which there is no verdict.
-        def fewest = metrics.map { |metric| Stats::Counts::FEWEST.fetch(metric) }.max
+        # The number of processes below which there is no verdict. `needed` has those of counts that differ.
+        def fewest(needed)
+          metrics.map { |metric| [Stats::Counts::FEWEST.fetch(metric), needed.fetch([cell.id, metric], 0)].max }.max
+        end
 
         # Subjects with the same value share a process.
         def process = [instrument, noise, instrument::SHARED ? cell.lane : cell.id]
@@ -44,7 +46,7 @@ module Cachemark
       # Whether there is anything to count.
       def any? = @instruments.any?
 
-      # Counts for `for_s` seconds, and at least as many processes as a verdict needs.
+      # Counts for `for_s` seconds, and at least as many processes as the verdicts need.
       #: (Array[Plan::Match], Numeric, ?set: Integer) -> void
       def call(matches, for_s, set: 1)
         end_s = now + for_s
@@ -52,7 +54,8 @@ module Cachemark
         (1..).each do |round|
           began_s = now
           time = began_s + took_s <= end_s
-          subjects = subjects(matches).select { |subject| due?(subject, set, time) }
+          needed = Stats::Comparison.processes(@engine.writer.record)
+          subjects = subjects(matches).select { |subject| due?(subject, set, needed, time) }
           break if subjects.empty? || @engine.stop.requested?
 
           round(subjects, { round: round, set: set })
@@ -97,7 +100,9 @@ module Cachemark
       def now = @engine.clock.call
 
       # Whether a cell is part of a round: it lacks processes for a verdict, or there is `time`, and more show more.
-      def due?(subject, set, time) = @counted[[subject, set]] < subject.fewest || (time && subject.sharpens?)
+      def due?(subject, set, needed, time)
+        @counted[[subject, set]] < subject.fewest(needed) || (time && subject.sharpens?)
+      end
 
       def subjects(matches)
         comparisons = matches.flat_map(&:comparisons).select { |comparison| @participants.live?(comparison) }

@@ -5,20 +5,19 @@ module Cachemark
     # One fresh process for each contender and mode, in which nothing is timed. Every cell is verified, and then examined
     # through proxies.
     class UntimedLook
-      # `watch` as in WireLook.
-      #: (Engine, Participants, **Object) -> void
-      def initialize(engine, participants, **watch)
+      # `generation` is the number of its processes, `watch` as in WireLook.
+      #: (Engine, Participants, ?generation: Integer, **Object) -> void
+      def initialize(engine, participants, generation: 0, **watch)
         @engine = engine
         @participants = participants
         @proof = Proof.new(engine)
         @wire_look = WireLook.new(engine, **watch)
-        @pool = ProcessPool.new(engine, generation: 0)
+        @pool = ProcessPool.new(engine, generation: generation)
       end
 
-      # Examines all cells that are still part of the run.
-      #: () -> void
-      def call
-        cells = @participants.live.map(&:cell)
+      # Examines those of the cells that are still part of the run.
+      #: (?Array[Plan::Cell]) -> void
+      def call(cells = @participants.live.map(&:cell))
         failures = @pool.start(cells)
         cells.group_by(&:lane).each { |lane, mine| all(mine, failures[lane]) }
       end

@@ -40,6 +40,16 @@ module Cachemark
                        notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
       end
 
+      # {[cell, metric] => the number of processes that the verdicts on counts need}. Counts that never differ are known from a
+      # few processes. If any of them differ, of one cell or of two, each cell needs as many as alpha asks for. This does not
+      # look at which cell counts more, so that counting on for this reason favours no answer.
+      #: () -> Hash[[String, String], Integer]
+      def processes
+        differing = @asked.select { |line, metric| counted?(metric) && differing?(line, metric, cells(line)) }
+        places = differing.flat_map { |line, metric| cells(line).map { |cell| [cell["cell"], metric] } }
+        (places + @noise.last.varied).to_h { |place| [place, RankSum.fewest(@counting[:alpha])] }
+      end
+
       # The answers about the pairs of a comparison in a timed metric.
       #: (Hash, String, alpha: Float) -> Timed::Questions
       def questions(line, metric, alpha: @alpha)
@@ -68,11 +78,13 @@ module Cachemark
 
       def prepare
         timed = @asked.map(&:last).uniq - Vocabulary::Metrics::COUNTED
-        @alpha = @options["alpha"] / [@asked.count { |_line, metric| timed.include?(metric) }, 1].max
+        first = TimeMethod.first?(@record.run)
+        @alpha = @options["alpha"] / [first ? @asked.count { |_line, metric| timed.include?(metric) } : @asked.size, 1].max
+        @counting = { margin: @options["margin"], alpha: (@alpha unless first) }
         @invalid_reasons = InvalidReasons.new(@record, @evidence, @pairs)
         noise = @record.comparisons.select { |line| line["noise"] }
         @noise = [InvalidReasons::NoiseCheck.new(noise, timed, @pairs, @cells, sequential: @sequential),
-                  Instrumented::NoiseCheck.new(noise, counted, @counts, @cells, margin: @options["margin"])]
+                  Instrumented::NoiseCheck.new(noise, counted, @counts, @cells, **@counting)]
         @footnotes = Notes::Footnotes.new(@evidence)
         @identical = Notes::Footnotes::Identical.new(@evidence)
       end
@@ -89,17 +101,20 @@ module Cachemark
 
       # One for the metric, and one for each other answer about time that contradicts it.
       def verdicts(line, metric)
-        cells = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
+        cells = cells(line)
         pairs = pairs(line, metric)
         timed = pairs.any? && !Vocabulary::Metrics[metric].instrument?
         wrong = @invalid_reasons.reason(line, cells, timed: timed) || moved(line, metric)
         return [verdict(line, metric, cells, { verdict: "invalid", reason: wrong, pairs: pairs.size })] if wrong
 
-        rows(line, metric, pairs, cells).map do |name, found|
+        rows(line, metric, cells).map do |name, found|
           wrong = name == metric ? nil : moved(line, name)
           verdict(line, name, cells, wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found)
         end
       end
+
+      # [baseline, contender]
+      def cells(line) = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
 
       def verdict(line, metric, cells, found)
         Verdict.new(contender: cells.last["contender"], baseline: cells.first["contender"], scenario: line["scenario"],
@@ -121,20 +136,26 @@ module Cachemark
       def pairs(line, metric) = @pairs.public_send(counted?(metric) ? :all : :of, line["comparison"])
 
       # {metric => the members of its verdict that are about the change}. An answer that was asked for has a verdict anyway.
-      def rows(line, metric, pairs, cells)
-        return { metric => found(metric, pairs, cells) } if counted?(metric)
+      def rows(line, metric, cells)
+        return timed_rows(line, metric) unless counted?(metric)
+        return { metric => { verdict: "unresolved", reason: Remark[:other_allocations] } } if incomparable?(metric, cells)
 
+        { metric => counter(line, metric, cells).to_h }
+      end
+
+      def timed_rows(line, metric)
         rows = questions(line, metric).rows(@also.fetch(line["comparison"], []))
         rows.reject { |name, _| name != metric && @asked.include?([line, name]) }
       end
 
+      def differing?(line, metric, cells) = !incomparable?(metric, cells) && counter(line, metric, cells).varied?
+
       def counted?(metric) = Vocabulary::Metrics[metric].exact?
 
-      def found(metric, pairs, cells)
-        return { verdict: "unresolved", reason: Remark[:other_allocations] } if incomparable?(metric, cells)
-        return Instrumented.new(metric, @counts, cells, margin: @options["margin"]).to_h if Vocabulary::Metrics[metric].instrument?
+      def counter(line, metric, cells)
+        return Instrumented.new(metric, @counts, cells, **@counting) if Vocabulary::Metrics[metric].instrument?
 
-        Counted.new(metric, pairs, cells, @record.works, counts: @counts, margin: @options["margin"]).to_h
+        Counted.new(metric, pairs(line, metric), cells, @record.works, counts: @counts, **@counting)
       end
     end
   end

@@ -139,6 +139,19 @@ module Cachemark
                    allocations(record).map { |line| line.values_at("cell", "noise") }.tally)
     end
 
+    # Two verdicts need six processes of each side if any two of them differ.
+    def test_cells_whose_traffic_differs_are_examined_in_more_processes
+      metrics = %w[round-trips bytes]
+      writer.add("run", command: "compare", method: 2, options: { metrics: metrics })
+      cells(%w[a b]).each { |cell| writer.add("cell", cell.facts) }
+      writer.add("work", cell: "c2", process: "other", pass: 2, iterations: 1, round_trips: 1, bytes_out: 0, bytes_in: 0)
+      compare(%w[a b], for_s: 0.1, metrics: metrics)
+
+      warm = writer.record.works.select { |line| line["pass"] == 2 }
+      assert_equal({ "c1" => 6, "c2" => 6 }, warm.map { |line| line["cell"] }.tally)
+      assert_equal [11, 11], [warm.size - 1, (warm.map { |line| line["process"] }.uniq - ["other"]).size]
+    end
+
     def test_calls_at_the_same_time_are_compared_in_pairs
       compare(%w[a b], pairs: 1, mode: "threads-2", metrics: %w[allocations])
 

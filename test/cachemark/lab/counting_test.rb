@@ -143,6 +143,16 @@ module Cachemark
                    Stats::Comparison.of(writer.record).verdicts.map { |verdict| [verdict.verdict, verdict.metric] }
     end
 
+    # Two verdicts need six processes of each side if any two of them differ.
+    def test_only_cells_whose_processes_differ_get_more_of_them
+      needs("strace")
+      more = [*([{ allocated_bytes: 0 }] * 5), { allocated_bytes: 6_000 }] # three blocks warm up, two windows come first
+      count(%w[a b c], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: more }, "c" => BYTES }, method: 2)
+
+      assert_equal({ ["c1", false] => 6, ["c1", true] => 6, ["c2", false] => 6, ["c3", false] => 3 }, counts)
+      assert_equal %w[slower same], Stats::Comparison.of(writer.record).verdicts.map(&:verdict)
+    end
+
     def test_leaves_no_key_on_a_server_of_the_user
       needs("valgrind")
       ring = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
@@ -282,14 +292,14 @@ module Cachemark
       writer.record.counts.map { |line| line.values_at("cell", "noise", "process") }.uniq.map { |line| line.first(2) }.tally
     end
 
-    def count(ids, metrics: %w[writes reads], scenarios: %w[client/get], **more)
+    def count(ids, metrics: %w[writes reads], scenarios: %w[client/get], method: nil, **more)
       contenders = ids.map { |id| MadeCells.contender.with(id: id) }
       cells = contenders.product(scenarios).each_with_index.map do |(contender, scenario), at|
         MadeCells.cell(contender: contender, scenario: scenario, id: "c#{at + 1}")
       end
       engine = engine(contenders, **more)
       matches = Plan::Match.of(cells)
-      writer.add("run", command: "compare", options: { "metrics" => metrics })
+      writer.add("run", command: "compare", method: method, options: { "metrics" => metrics })
       cells.each { |cell| writer.add("cell", cell.facts) }
       matches.flat_map(&:comparisons).each { |comparison| writer.add("comparison", comparison.facts) }
       participants = Lab::Participants.new(engine, cells)

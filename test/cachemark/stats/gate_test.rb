@@ -270,9 +270,35 @@ module Cachemark
       assert_equal [%w[v1 wall], %w[v1 mean], %w[v2 wall]], decision.alarms.map { |one| [one.comparison, one.metric] }
       assert_equal decision.alarms.map(&:metric), decision.repeats.map(&:metric)
       assert_equal 3, decision.regressions.size
+
+    # Each count is one of two numbers by chance. By method 1, an eighth of such gates of equal code fails.
+    def test_counts_that_vary_by_chance_hardly_ever_fail_a_gate
+      decisions = (1..60).map { |seed| Stats::Gate.of(counted_on(Random.new(seed))) }
+
+      assert_operator decisions.count { |decision| decision.code == 1 }, :<=, 1
+      assert_equal [8, 7], [decisions.first.verdicts.size, decisions.first.verdicts.first.pairs]
     end
 
     private
+
+    # A record with three processes of each cell, and more if its verdicts need them.
+    def counted_on(random)
+      known = varying(random, {})
+      varying(random, Stats::Comparison.processes(known), known.counts)
+    end
+
+    def varying(random, needed, known = [])
+      metrics = %w[writes reads]
+      scenarios = (1..4).map { |number| "client/s#{number}" }
+      lines = (1..8).to_a.product(metrics, [false, true]).flat_map do |cell, metric, again|
+        own = known.select { |line| line.values_at("cell", "metric", "noise") == ["c#{cell}", metric, again] }
+        values = own.map { |line| line["value"] }
+        values << (1_000 + (100 * random.rand(2))) while values.size < needed.fetch(["c#{cell}", metric], 3)
+        MadeComparison.counts("c#{cell}", metric, values, noise: again)
+      end
+      MadeComparison.of(scenarios: scenarios, pairs: 0, noise_pairs: 1, command: "gate", run: { "method" => 2 },
+                        options: { "metrics" => metrics }, more: lines)
+    end
 
     def verdict(comparison: "v1", label: "get", pairs: 14, **members)
       Stats::Verdict.new(contender: "new", baseline: "old", scenario: "client/#{label}", mode: "sync", metric: "wall",

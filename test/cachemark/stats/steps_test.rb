@@ -196,8 +196,8 @@ module Cachemark
     end
 
     def span(at, (from, to, effect, retest, pairs), spread)
-      made = MadeComparison.lines(contenders: [NAMES[from], NAMES[to]], scenarios: ["client/get"], pairs: pairs || 12, noise_pairs: 0,
-                                  effects: { "client/get" => effect }, spread: spread, seed: at)
+      made = MadeComparison.lines(contenders: [NAMES[from], NAMES[to]], scenarios: ["client/get"], pairs: pairs || 12,
+                                  noise_pairs: 0, effects: { "client/get" => effect }, spread: spread, seed: at)
       made.select { |line| %w[block pair comparison].include?(line["type"]) }.map do |line|
         moved(line, at, from, to, retest)
       end

@@ -7,25 +7,31 @@ module Cachemark
       # By then the client knows the keys.
       class Counted
         PASS = 2
-        # With fewer pairs it is unknown how much processes of one arm differ.
+        # With fewer pairs it is unknown whether processes of one arm differ.
         FEWEST = 3
         # Code allocates whole objects: differences below half an object per iteration are noise.
         OBJECT = 0.5
 
-        # cells: [baseline, contender]; works: the record's `work` lines; counts: those of processes that were not timed.
-        #: (String, Array[Pairs::Pair], Array[Hash], Array[Hash], counts: Counts, ?margin: Float) -> void
-        def initialize(metric, pairs, cells, works, counts:, margin: DEFAULTS["margin"])
+        # cells: [baseline, contender]; works: the record's `work` lines; counts: those of processes that were not timed; alpha
+        # as in Spread.
+        #: (String, Array[Pairs::Pair], Array[Hash], Array[Hash], counts: Counts, ?margin: Float, ?alpha: Float?) -> void
+        def initialize(metric, pairs, cells, works, counts:, margin: DEFAULTS["margin"], alpha: nil)
           @metric = metric
           @pairs = pairs
           @cells = cells
           @works = works
           @counts = counts
           @margin = margin
+          @alpha = alpha
         end
 
         # The members of Verdict that are about the change.
         #: () -> Hash[Symbol, Object]
         def to_h = { unit: unit, pairs: processes, **judged }
+
+        # Whether processes differ, of one cell or of two.
+        #: () -> bool
+        def varied? = figures.none?(&:empty?) && spread.varied?
 
         private
 
@@ -44,7 +50,7 @@ module Cachemark
           reason = lacking_counts and return unresolved(reason)
           lacking = @cells.zip(figures).find { |_cell, figures| figures.empty? }
           return unresolved(Remark[:uncounted, unit: unit, contender: lacking.first["contender"]]) if lacking
-          return unresolved(few) if allocations? && figures.map(&:size).min < FEWEST
+          return unresolved(few) if figures.map(&:size).min < fewest
           return decided("same") if same?
 
           spread.differ? ? decided(spread.effect.positive? ? "slower" : "faster") : unresolved(processes_differ)
@@ -67,7 +73,12 @@ module Cachemark
           per_iteration >= OBJECT
         end
 
-        def spread = @spread ||= Spread.new(figures, whole: !allocations?)
+        def fewest
+          least = allocations? ? FEWEST : 1
+          @alpha && varied? ? [least, RankSum.fewest(@alpha)].max : least
+        end
+
+        def spread = @spread ||= Spread.new(figures, whole: !allocations?, alpha: @alpha)
 
         # Counts per call of [baseline, contender], one figure per process.
         def figures
@@ -103,7 +114,7 @@ module Cachemark
           ways.sum if ways.all?
         end
 
-        def few = Remark[:few_counts, count: figures.map(&:size).min, fewest: FEWEST]
+        def few = Remark[:few_counts, count: figures.map(&:size).min, fewest: fewest]
 
         # The processes of one arm differ more than the arms do.
         def processes_differ
@@ -115,16 +126,26 @@ module Cachemark
         # other (Hodges and Lehmann). A process that retried a read in every block counts too much. A few such processes move
         # neither the middle ratio nor its bounds.
         class Spread
-          # The number of standard errors of Mann and Whitney's statistic that excludes 1 %. With too few processes for that,
-          # the bounds are the lowest and the highest ratio.
+          # By method 1 (TimeMethod), the number of standard errors of Mann and Whitney's statistic that excludes 1 %. With too
+          # few processes for that, the bounds are the lowest and the highest ratio.
           STANDARD_ERRORS = 2.576
 
-          # `whole`: the interval includes all ratios, because each figure is exact.
-          #: ([Array[Float], Array[Float]], ?whole: bool) -> void
-          def initialize(figures, whole: false)
+          # `alpha` is the part of the report's alpha that the interval has. By method 1, it is nil, and `whole` intervals
+          # include all ratios.
+          #: ([Array[Float], Array[Float]], ?whole: bool, ?alpha: Float?) -> void
+          def initialize(figures, whole: false, alpha: nil)
             @figures = figures.map { |own| own.map { |figure| figure.round(2) } }
             @whole = whole
+            @alpha = alpha
           end
+
+          # Whether processes differ, whichever arm they belong to.
+          #: () -> bool
+          def varied? = @figures.flatten.uniq.size > 1
+
+          # Half of the interval, in standard errors.
+          #: () -> Float
+          def errors = @alpha ? RankSum.errors(@alpha) : STANDARD_ERRORS
 
           # [Float, Float]: the medians of [baseline, contender].
           #: () -> [Float, Float]
@@ -157,8 +178,9 @@ module Cachemark
 
           def ratios = @ratios ||= @figures.first.product(@figures.last).map { |pair| share(*pair) }.sort
 
-          # The position of the bounds, counted from either end, from 1.
+          # The position of the bounds, counted from either end, from 1. Counts that never differ are known exactly.
           def bound_position
+            return RankSum.position(@figures.map(&:size), @alpha) || 1 if @alpha
             return 1 if @whole
 
             sizes = @figures.map(&:size)

@@ -11,15 +11,20 @@ module Cachemark
         POWER_IN_ERRORS = 1.645
         private_constant :POWER_IN_ERRORS
 
-        # cells: [baseline, contender]; `noise`: the second is the A/A check of the first.
-        #: (String, Counts, Array[Hash], margin: Float, ?noise: bool) -> void
-        def initialize(metric, counts, cells, margin:, noise: false)
+        # cells: [baseline, contender]; `noise`: the second is the A/A check of the first; alpha as in Counted::Spread.
+        #: (String, Counts, Array[Hash], margin: Float, ?noise: bool, ?alpha: Float?) -> void
+        def initialize(metric, counts, cells, margin:, noise: false, alpha: nil)
           @metric = metric
           @counts = counts
           @cells = cells
           @margin = margin
           @noise = noise
+          @alpha = alpha
         end
+
+        # Whether processes differ, of one cell or of two.
+        #: () -> bool
+        def varied? = figures.none?(&:empty?) && spread.varied?
 
         # The members of Verdict that are about the change.
         #: () -> Hash[Symbol, Object]
@@ -43,8 +48,12 @@ module Cachemark
 
         def few
           count = figures.map(&:size).min
-          fewest = Counts::FEWEST.fetch(@metric)
           Remark[:few_counts, count: count, fewest: fewest] if count < fewest
+        end
+
+        def fewest
+          least = Counts::FEWEST.fetch(@metric)
+          @alpha && varied? ? [least, RankSum.fewest(@alpha)].max : least
         end
 
         def judged
@@ -64,12 +73,12 @@ module Cachemark
         def resolution
           low, high = spread.interval
           half = low == high ? 0.0 : (high - low) / 2
-          [half, least].max + (half / Counted::Spread::STANDARD_ERRORS * POWER_IN_ERRORS)
+          [half, least].max + (half / spread.errors * POWER_IN_ERRORS)
         end
 
         def least = Counts.least(@metric)
 
-        def spread = @spread ||= Counted::Spread.new(figures)
+        def spread = @spread ||= Counted::Spread.new(figures, alpha: @alpha)
 
         def differing
           arm, low, high = spread.widest
@@ -80,18 +89,26 @@ module Cachemark
         # The A/A check of what instruments counted. If it is unresolved, processes of the same code differ, which the interval of
         # the comparison shows as well.
         class NoiseCheck < InvalidReasons::NoiseCheck
-          #: (Array[Hash], Array[String], Counts, Hash[String, Hash], margin: Float) -> void
-          def initialize(comparisons, metrics, counts, cells, margin:)
-            @noise = comparisons.product(metrics).map do |comparison, metric|
+          #: (Array[Hash], Array[String], Counts, Hash[String, Hash], margin: Float, ?alpha: Float?) -> void
+          def initialize(comparisons, metrics, counts, cells, **judging)
+            @found = comparisons.product(metrics).to_h do |comparison, metric|
               cell = cells.fetch(comparison["baseline"])
-              found = Instrumented.new(metric, counts, [cell, cell], margin: margin, noise: true).to_h
-              Noise.new(contender: cell["contender"], label: Judgement.label(cell), metric: metric, mode: comparison["mode"],
-                        scenario: comparison["scenario"], moved: %w[faster slower].include?(found[:verdict]),
-                        **found.slice(:effect, :interval, :pairs))
-            end.freeze
+              [[comparison, metric, cell], Instrumented.new(metric, counts, [cell, cell], noise: true, **judging)]
+            end
+            @noise = @found.map { |place, found| noise(*place, found.to_h) }.freeze
           end
 
+          # [[cell, metric]] of those whose processes differ.
+          #: () -> Array[[String, String]]
+          def varied = @found.select { |_, found| found.varied? }.keys.map { |_, metric, cell| [cell["cell"], metric] }
+
           private
+
+          def noise(comparison, metric, cell, found)
+            Noise.new(contender: cell["contender"], label: Judgement.label(cell), metric: metric, mode: comparison["mode"],
+                      scenario: comparison["scenario"], moved: %w[faster slower].include?(found[:verdict]),
+                      **found.slice(:effect, :interval, :pairs))
+          end
 
           def of(metric) = all.select { |noise| noise.metric == metric }
         end

@@ -5,6 +5,7 @@ require "test_helper"
 module Cachemark
   class Stats::JudgementCountedTest < Minitest::Test
     WORKS = { "dalli@2.7.11" => { "round_trips" => 3 }, "dalli@3.2.8" => { "round_trips" => 6, "bytes_out" => 60 } }.freeze
+    SECOND = { "method" => 2 }.freeze
 
     def test_the_same_number_of_objects_is_the_same
       result = verdict("allocations")
@@ -92,6 +93,29 @@ module Cachemark
       assert_equal [["same", 3, [38.0, 38.0]], ["slower", 3, [38.0, 39.0]]],
                    [same, more].map { |one| [one.verdict, one.pairs, one.costs] }
       assert_equal "invalid", counted([3_800] * 3, [3_800] * 3, noise: [3_900] * 3).verdict
+    end
+
+    # All figures of three processes exceed those of three others by chance in one of ten cases.
+    def test_three_processes_of_each_side_decide_nothing_if_any_of_them_differ
+      few, enough, old = [[3, 2], [5, 2], [3, 1]].map do |size, method|
+        counted([3_800] * size, [3_900] * size, run: { "method" => method })
+      end
+
+      assert_equal ["unresolved", "3 pairs of processes, fewer than 5: how far processes differ is unknown"],
+                   [few.verdict, few.reason]
+      assert_equal %w[slower slower], [enough.verdict, old.verdict]
+      assert_equal ["same", 3], counted([3_800] * 3, [3_800] * 3, run: SECOND).to_h.values_at(:verdict, :pairs)
+    end
+
+    def test_traffic_that_differs_needs_more_than_a_look_at_each_side
+      looks = WORKS.keys.zip(%w[c1 c2]).flat_map do |contender, cell|
+        Array.new(4) { |at| observed("cell" => cell, "process" => "w#{at}", "round_trips" => WORKS[contender]["round_trips"]) }
+      end
+
+      assert_equal %w[unresolved slower],
+                   [[], looks].map { |more| verdict("round-trips", works: WORKS, more: more, run: SECOND).verdict }
+      same = WORKS.transform_values { WORKS["dalli@3.2.8"] }
+      assert_equal "same", verdict("round-trips", works: same, run: SECOND).verdict
     end
 
     def test_two_languages_do_not_allocate_the_same_things
