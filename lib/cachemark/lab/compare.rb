@@ -26,7 +26,8 @@ module Cachemark
         def fewest(matches, job)
           return Stats::OverHosts::FEWEST_PAIRS if job.among_hosts
 
-          verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * metrics(job).size
+          tests = metrics(job).sum { |metric| Stats::Counts.tests(metric) }
+          verdicts = matches.reject(&:noise).sum { |match| match.comparisons.size } * tests
           alpha = job.judging.fetch(:alpha, 0.01) * Stats::Judgement::Timed::Questions::LEAST
           Plan::Budget::Effort.fewest(verdicts, alpha: alpha)
         end

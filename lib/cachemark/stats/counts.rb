@@ -7,8 +7,8 @@ module Cachemark
     # A client repeats a read if the reply came late, which happens on a busy machine. That costs instructions which are not
     # the client's work, and system calls, which are counted in the same window. Within each cell, the additional
     # instructions are proportional to the additional system calls. The slope is estimated from all processes of both cells.
-    # Each figure is reduced to the fewest system calls of its cell, or of both cells if they hardly differ.
-    # docs/estimators.md has the study.
+    # Each figure is reduced to the fewest system calls of both cells. If one of them surely makes more system calls, that is
+    # its own work, and each figure is reduced to the fewest of its cell. docs/estimators.md has the study.
     class Counts
       # With fewer processes of a cell there is no verdict. Instructions and memory differ from process to process.
       FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3, "allocated_bytes" => 3, "allocations" => 3,
@@ -23,8 +23,11 @@ module Cachemark
       # other metrics, any change counts.
       LEAST = { "instructions" => 0.003, "allocated_bytes" => 0.001, "allocations" => 0.001,
                 "peak_rss_bytes" => 0.01 }.freeze
-      # If the fewest system calls of two cells differ by less than this per call, only repeated reads are the cause.
+      # By method 1 (TimeMethod), only repeated reads are the cause if the fewest system calls of two cells differ by less
+      # than this per call.
       SAME_CALLS = 0.25
+      # The risk that a single comparison takes repeated reads for a cell's own work.
+      ALPHA = 0.005
       # Counts per call, and system calls per call, of the processes of one cell.
       Group = Value.define(:figures, :calls)
 
@@ -32,6 +35,11 @@ module Cachemark
         # Whether more processes make the figure more precise. Others are exact.
         #: (String) -> bool
         def sharpens?(metric) = VARYING.include?(metric)
+
+        # The number of tests that a verdict makes, each with its part of alpha: instructions also ask whether a cell makes more
+        # system calls.
+        #: (String) -> Integer
+        def tests(metric) = metric == "instructions" ? 2 : 1
 
         # The change of a metric that is not the code's, as a share.
         #: (String) -> Float
@@ -66,6 +74,7 @@ module Cachemark
         @comparisons = record.comparisons.to_h { |line| [line["comparison"], line.values_at("baseline", "contender")] }
         @asked = record.run.dig("options", "count") || []
         @uncounted = record.events.select { |event| event["kind"] == "uncounted" }
+        @first_method = TimeMethod.first?(record.run)
       end
 
       # Whether a metric was counted in processes that are not timed.
@@ -86,18 +95,20 @@ module Cachemark
       end
 
       # [counts per call of each cell's processes]. `cells` are [baseline, contender]; with `noise`, the second is the
-      # baseline's A/A check.
-      #: (Array[Hash], String, ?noise: bool) -> Array[Array[Float]]
-      def figures(cells, metric, noise: false)
-        reduced(cells.zip([false, noise]).map { |cell, again| group(metric, cell["cell"], again) }, metric)
+      # baseline's A/A check. `alpha` is the risk to take repeated reads for a cell's own work.
+      #: (Array[Hash], String, ?noise: bool, ?alpha: Float?) -> Array[Array[Float]]
+      def figures(cells, metric, noise: false, alpha: nil)
+        ids = cells.map { |cell| cell["cell"] }
+        reduced(ids.zip([false, noise]).map { |id, again| group(metric, id, again) }, metric, ids, alpha || ALPHA)
       end
 
       # The change in each pair of processes that a search has counted for a comparison, as in Pairs.
       #: (String, String) -> Array[Float]
       def effects(comparison, metric)
-        groups = @comparisons.fetch(comparison).map { |cell| group(metric, cell, false, comparison) }
+        cells = @comparisons.fetch(comparison)
+        groups = cells.map { |cell| group(metric, cell, false, comparison) }
         fewest = groups.map { |group| group.figures.size }.min
-        baseline, contender = reduced(groups, metric).map { |figures| figures.first(fewest) }
+        baseline, contender = reduced(groups, metric, cells, ALPHA).map { |figures| figures.first(fewest) }
         baseline.zip(contender).reject { |pair| pair.any?(&:zero?) }.map { |from, to| Math.log(to / from) }
       end
 
@@ -115,13 +126,31 @@ module Cachemark
       end
 
       # The figures of each group, without the cost of repeated reads.
-      def reduced(groups, metric)
-        slope = Counts.sharpens?(metric) ? slope(groups) : 0.0
-        fewest = groups.filter_map { |group| group.calls.min }
+      def reduced(groups, metric, cells, alpha)
+        return groups.map(&:figures) unless Counts.sharpens?(metric)
+
+        known = @first_method ? [groups] : cells.uniq.map { |cell| groups(metric, cell) }
+        slope = slope(known.flatten)
+        same = @first_method ? hardly_differ?(groups) : !own_work?(known, alpha)
+        least = groups.flat_map(&:calls).min if same
         groups.map do |group|
-          least = fewest.max.to_f - fewest.min.to_f < SAME_CALLS ? fewest.min : group.calls.min
-          group.figures.zip(group.calls).map { |figure, calls| figure - (slope * (calls - least)) }
+          group.figures.zip(group.calls).map { |figure, calls| figure - (slope * (calls - (least || group.calls.min))) }
         end
+      end
+
+      # `known` has the groups of each cell.
+      def own_work?(known, alpha)
+        known.size > 1 && RankSum.differ?(known.map { |groups| groups.flat_map(&:calls) }, alpha)
+      end
+
+      def hardly_differ?(groups)
+        fewest = groups.filter_map { |group| group.calls.min }
+        fewest.max.to_f - fewest.min.to_f < SAME_CALLS
+      end
+
+      # All processes of a cell, also those of its A/A check and of other comparisons.
+      def groups(metric, cell)
+        @lines.each_key.select { |name, id, *| name == metric && id == cell }.map { |_name, *place| group(metric, *place) }
       end
 
       # Least squares within the groups. It is never negative: a repeated read saves nothing.

@@ -79,7 +79,8 @@ module Cachemark
       def prepare
         timed = @asked.map(&:last).uniq - Vocabulary::Metrics::COUNTED
         first = TimeMethod.first?(@record.run)
-        @alpha = @options["alpha"] / [first ? @asked.count { |_line, metric| timed.include?(metric) } : @asked.size, 1].max
+        tested = first ? @asked.select { |_line, metric| timed.include?(metric) } : @asked
+        @alpha = @options["alpha"] / [tested.sum { |_line, metric| Counts.tests(metric) }, 1].max
         @counting = { margin: @options["margin"], alpha: (@alpha unless first) }
         @invalid_reasons = InvalidReasons.new(@record, @evidence, @pairs)
         noise = @record.comparisons.select { |line| line["noise"] }

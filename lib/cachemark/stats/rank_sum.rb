@@ -28,6 +28,15 @@ module Cachemark
           end
         end
 
+        # Whether one group surely has the larger figures.
+        #: ([Array[Float], Array[Float]], Float) -> bool
+        def differ?(groups, alpha)
+          position = position(groups.map(&:size), alpha) or return false
+
+          differences = groups.first.product(groups.last).map { |first, second| second - first }.sort
+          differences[position - 1].positive? || differences[-position].negative?
+        end
+
         # The number of standard errors that exclude `alpha`.
         #: (Float) -> Float
         def errors(alpha) = Interval::StudentT.quantile(1 - (alpha / 2), NORMAL_DEGREES)

@@ -36,7 +36,7 @@ module Cachemark
 
         private
 
-        def figures = @figures ||= @counts.figures(@cells, @metric, noise: @noise)
+        def figures = @figures ||= @counts.figures(@cells, @metric, noise: @noise, alpha: @alpha)
 
         def lacking
           @cells.each do |cell|
