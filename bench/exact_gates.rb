@@ -112,7 +112,7 @@ class Gates
   def draw(more: 0.0)
     drawn = @counted.transform_values { |scenarios| scenarios.transform_values { |all| all.shuffle(random: @random) } }
     first = record(drawn, {}, more)
-    needed = Cachemark::Stats::Comparison.processes(first)
+    needed = Cachemark::Stats::Comparison.needed(first)
     Cachemark::Stats::Gate.of(needed.empty? ? first : record(drawn, needed, more))
   end
 
@@ -144,7 +144,7 @@ class Gates
 
   # The processes of a cell after the lab has counted on where processes differ.
   def size(series, cell, needed)
-    [FIRST.fetch(series), *SERIES.fetch(series).first.map { |metric| needed.fetch([cell["cell"], metric], 0) }].max
+    [FIRST.fetch(series), *SERIES.fetch(series).first.map { |metric| needed[[cell["cell"], metric]]&.processes.to_i }].max
   end
 
   # Each arm has a third of what was drawn. A process has another name than in its record.

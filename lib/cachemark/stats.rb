@@ -117,10 +117,10 @@ module Cachemark
         judgement.new(record, set: set, sequential: sequential, only: only, also: also).comparison
       end
 
-      # {[cell, metric] => the number of processes that the verdicts on its counts need}, of cells whose counts differ between
-      # processes. Judgement#processes has the rule.
-      #: (Record) -> Hash[[String, String], Integer]
-      def self.processes(record) = TimeMethod.first?(record.run) ? {} : Judgement.new(record).processes
+      # {[cell, metric] => the processes that the verdicts on its counts need}, of cells whose counts differ between processes.
+      # Judgement#needed has the rule.
+      #: (Record) -> Hash[[String, String], Judgement::Needed]
+      def self.needed(record) = TimeMethod.first?(record.run) ? {} : Judgement.new(record).needed
 
       # Whether every verdict in a timed metric is decided or known to within `share`, with intervals that stay valid under
       # peeking. This is the condition of `--until 1%`.

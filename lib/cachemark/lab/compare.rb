@@ -103,9 +103,9 @@ module Cachemark
 
       # The cells that need more processes for a verdict on their traffic. A cell whose look fails is no longer measured.
       def differing(metrics)
-        needed = Stats::Comparison.processes(@writer.record)
+        needed = Stats::Comparison.needed(@writer.record)
         seen = @writer.record.works.map { |work| work.values_at("cell", "process") }.uniq.map(&:first).tally
-        live_cells.select { |cell| metrics.any? { |metric| seen.fetch(cell.id, 0) < needed.fetch([cell.id, metric], 0) } }
+        live_cells.select { |cell| metrics.any? { |metric| seen.fetch(cell.id, 0) < needed[[cell.id, metric]]&.processes.to_i } }
       end
 
       def look(cells, generation)

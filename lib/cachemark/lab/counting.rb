@@ -11,14 +11,16 @@ module Cachemark
       Subject = Value.define(:cell, :instrument, :metrics, noise: false) do
         # The number of processes below which there is no verdict. `needed` has those of counts that differ.
         def fewest(needed)
-          metrics.map { |metric| [Stats::Counts::FEWEST.fetch(metric), needed.fetch([cell.id, metric], 0)].max }.max
+          metrics.map { |metric| [Stats::Counts::FEWEST.fetch(metric), needed[[cell.id, metric]]&.processes.to_i].max }.max
         end
 
         # Subjects with the same value share a process.
         def process = [instrument, noise, instrument::SHARED ? cell.lane : cell.id]
 
         # Whether more processes show more.
-        def sharpens? = metrics.any? { |metric| Stats::Counts.sharpens?(metric) }
+        def sharpens?(needed)
+          metrics.any? { |metric| Stats::Counts.sharpens?(metric) || needed[[cell.id, metric]]&.uneven }
+        end
       end
 
       # Processes of a cell that may fail, as a client's short timeout does on a busy machine, before it is given up.
@@ -54,7 +56,7 @@ module Cachemark
         (1..).each do |round|
           began_s = now
           time = began_s + took_s <= end_s
-          needed = Stats::Comparison.processes(@engine.writer.record)
+          needed = Stats::Comparison.needed(@engine.writer.record)
           subjects = subjects(matches).select { |subject| due?(subject, set, needed, time) }
           break if subjects.empty? || @engine.stop.requested?
 
@@ -101,7 +103,7 @@ module Cachemark
 
       # Whether a cell is part of a round: it lacks processes for a verdict, or there is `time`, and more show more.
       def due?(subject, set, needed, time)
-        @counted[[subject, set]] < subject.fewest(needed) || (time && subject.sharpens?)
+        @counted[[subject, set]] < subject.fewest(needed) || (time && subject.sharpens?(needed))
       end
 
       def subjects(matches)

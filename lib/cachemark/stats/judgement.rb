@@ -10,6 +10,10 @@ module Cachemark
       FEWEST = 12
       DEFAULTS = { "metrics" => [Vocabulary::Metrics::DEFAULT].freeze, "margin" => 0.01, "alpha" => 0.01 }.freeze
 
+      # How many processes of a cell the verdicts on a count need. `uneven`: the processes of one cell differ, so that more of
+      # them make the verdict more precise.
+      Needed = Value.define(:processes, uneven: false)
+
       # The title of a cell's scenario in a table of several scenarios.
       #: (Hash) -> String
       def self.label(cell)
@@ -40,14 +44,16 @@ module Cachemark
                        notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
       end
 
-      # {[cell, metric] => the number of processes that the verdicts on counts need}. Counts that never differ are known from a
-      # few processes. If any of them differ, of one cell or of two, each cell needs as many as alpha asks for. This does not
-      # look at which cell counts more, so that counting on for this reason favours no answer.
-      #: () -> Hash[[String, String], Integer]
-      def processes
-        differing = @asked.select { |line, metric| counted?(metric) && differing?(line, metric, cells(line)) }
-        places = differing.flat_map { |line, metric| cells(line).map { |cell| [cell["cell"], metric] } }
-        (places + @noise.last.varied).to_h { |place| [place, RankSum.fewest(@counting[:alpha])] }
+      # {[cell, metric] => the processes that the verdicts on counts need}. Counts that never differ are known from a few
+      # processes. If any of them differ, of one cell or of two, each cell needs as many as alpha asks for. This does not look
+      # at which cell counts more, so that counting on for this reason favours no answer.
+      #: () -> Hash[[String, String], Needed]
+      def needed
+        places = differing.flat_map { |line, metric, found| cells(line).map { |cell| [[cell["cell"], metric], found.uneven?] } }
+        places += @noise.last.uneven.map { |place| [place, true] }
+        places.group_by(&:first).transform_values do |own|
+          Needed.new(processes: RankSum.fewest(@counting[:alpha]), uneven: own.any?(&:last))
+        end
       end
 
       # The answers about the pairs of a comparison in a timed metric.
@@ -149,7 +155,11 @@ module Cachemark
         rows.reject { |name, _| name != metric && @asked.include?([line, name]) }
       end
 
-      def differing?(line, metric, cells) = !incomparable?(metric, cells) && counter(line, metric, cells).varied?
+      # [[comparison line, metric, Counted | Instrumented]] of those whose processes differ.
+      def differing
+        counted = @asked.select { |line, metric| counted?(metric) && !incomparable?(metric, cells(line)) }
+        counted.map { |line, metric| [line, metric, counter(line, metric, cells(line))] }.select { |*, found| found.varied? }
+      end
 
       def counted?(metric) = Vocabulary::Metrics[metric].exact?
 

@@ -153,6 +153,18 @@ module Cachemark
       assert_equal %w[slower same], Stats::Comparison.of(writer.record).verdicts.map(&:verdict)
     end
 
+    # Two contenders that differ, but never from process to process, are known after a few.
+    def test_the_rest_of_the_time_goes_to_counts_that_differ_within_a_cell
+      writes, instructions = [Lab::Instruments::Strace, Lab::Instruments::Callgrind].map do |instrument|
+        Lab::Counting::Subject.new(cell: MadeCells.cell(id: "c1"), instrument: instrument, metrics: instrument::METRICS.first(1))
+      end
+      needed = [true, false].map { |uneven| { %w[c1 writes] => Stats::Judgement::Needed.new(processes: 8, uneven: uneven) } }
+
+      assert_equal [true, false, false], [*needed, {}].map { |one| writes.sharpens?(one) }
+      assert_equal [8, 3], [needed.last, {}].map { |one| writes.fewest(one) }
+      assert_equal [true, 6], [instructions.sharpens?({}), instructions.fewest({})]
+    end
+
     def test_leaves_no_key_on_a_server_of_the_user
       needs("valgrind")
       ring = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])

@@ -270,6 +270,7 @@ module Cachemark
       assert_equal [%w[v1 wall], %w[v1 mean], %w[v2 wall]], decision.alarms.map { |one| [one.comparison, one.metric] }
       assert_equal decision.alarms.map(&:metric), decision.repeats.map(&:metric)
       assert_equal 3, decision.regressions.size
+    end
 
     # Each count is one of two numbers by chance. By method 1, an eighth of such gates of equal code fails.
     def test_counts_that_vary_by_chance_hardly_ever_fail_a_gate
@@ -279,12 +280,24 @@ module Cachemark
       assert_equal [8, 7], [decisions.first.verdicts.size, decisions.first.verdicts.first.pairs]
     end
 
+    def test_only_counts_that_differ_within_a_cell_get_more_precise
+      uneven, between, same = [[[1, 1, 2], [1, 1, 1]], [[1, 1, 1], [2, 2, 2]], [[1, 1, 1], [1, 1, 1]]].map do |base, head|
+        lines = MadeComparison.counts("c1", "writes", base) + MadeComparison.counts("c2", "writes", head)
+        Stats::Comparison.needed(MadeComparison.of(scenarios: ["client/get"], pairs: 0, noise_pairs: 0, more: lines,
+                                                   run: { "method" => 2 }, options: { "metrics" => ["writes"] }))
+      end
+
+      assert_equal [{ %w[c1 writes] => [5, true], %w[c2 writes] => [5, true] },
+                    { %w[c1 writes] => [5, false], %w[c2 writes] => [5, false] }, {}],
+                   [uneven, between, same].map { |one| one.transform_values { |need| [need.processes, need.uneven] } }
+    end
+
     private
 
     # A record with three processes of each cell, and more if its verdicts need them.
     def counted_on(random)
       known = varying(random, {})
-      varying(random, Stats::Comparison.processes(known), known.counts)
+      varying(random, Stats::Comparison.needed(known), known.counts)
     end
 
     def varying(random, needed, known = [])
@@ -293,7 +306,7 @@ module Cachemark
       lines = (1..8).to_a.product(metrics, [false, true]).flat_map do |cell, metric, again|
         own = known.select { |line| line.values_at("cell", "metric", "noise") == ["c#{cell}", metric, again] }
         values = own.map { |line| line["value"] }
-        values << (1_000 + (100 * random.rand(2))) while values.size < needed.fetch(["c#{cell}", metric], 3)
+        values << (1_000 + (100 * random.rand(2))) while values.size < (needed[["c#{cell}", metric]]&.processes || 3)
         MadeComparison.counts("c#{cell}", metric, values, noise: again)
       end
       MadeComparison.of(scenarios: scenarios, pairs: 0, noise_pairs: 1, command: "gate", run: { "method" => 2 },

@@ -33,6 +33,10 @@ module Cachemark
         #: () -> bool
         def varied? = figures.none?(&:empty?) && spread.varied?
 
+        # Whether processes of one cell differ.
+        #: () -> bool
+        def uneven? = spread.uneven?
+
         private
 
         def unit = Vocabulary::Metrics[@metric].unit
@@ -142,6 +146,10 @@ module Cachemark
           # Whether processes differ, whichever arm they belong to.
           #: () -> bool
           def varied? = @figures.flatten.uniq.size > 1
+
+          # Whether processes of one arm differ.
+          #: () -> bool
+          def uneven? = @figures.any? { |own| own.uniq.size > 1 }
 
           # Half of the interval, in standard errors.
           #: () -> Float

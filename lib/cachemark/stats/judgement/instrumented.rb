@@ -26,6 +26,10 @@ module Cachemark
         #: () -> bool
         def varied? = figures.none?(&:empty?) && spread.varied?
 
+        # Whether processes of one cell differ.
+        #: () -> bool
+        def uneven? = spread.uneven?
+
         # The members of Verdict that are about the change.
         #: () -> Hash[Symbol, Object]
         def to_h
@@ -100,7 +104,7 @@ module Cachemark
 
           # [[cell, metric]] of those whose processes differ.
           #: () -> Array[[String, String]]
-          def varied = @found.select { |_, found| found.varied? }.keys.map { |_, metric, cell| [cell["cell"], metric] }
+          def uneven = @found.select { |_, found| found.varied? }.keys.map { |_, metric, cell| [cell["cell"], metric] }
 
           private
 
