@@ -77,8 +77,8 @@ def socket(dir)
 end
 
 def ratio(run)
-  row = run["rows"].find { |one| one["client"] == "ruby/dalli" && one["scenario"] == "client/get" && one["socket_ratio_interval"] }
-  row && row["socket_ratio"]
+  rows = run["rows"].select { |one| one.values_at("client", "scenario") == %w[ruby/dalli client/get] }
+  rows.find { |one| one["socket_ratio_interval"] }&.fetch("socket_ratio")
 end
 
 Bench.described do

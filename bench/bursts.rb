@@ -120,7 +120,8 @@ def judge(pairs, name, interval, words)
   known = pairs.reject { |row, _| row[interval].nil? }
   missed = known.reject { |row, quiet| quiet[name].between?(*row[interval]) }
   missed.each do |row, quiet|
-    puts format("  %s %s: %.4g [%.4g, %.4g], quiet %.4g", row["contender"], row["scenario"], row[name], *row[interval], quiet[name])
+    puts format("  %s %s: %.4g [%.4g, %.4g], quiet %.4g", *row.values_at("contender", "scenario", name), *row[interval],
+                quiet[name])
   end
   hit = known.size - missed.size
   Bench.say("#{words}: intervals that cover the quiet value", "#{hit} of #{known.size}", "95 %", hit >= known.size * FOUND)

@@ -73,8 +73,8 @@ module Bench
     loops&.each { |pid| Process.wait(pid) }
   end
 
-  # A program that takes a core away in bursts, at real-time priority: each second a share of the time, most often little and
-  # sometimes nearly all, in bursts of up to 20 ms. A stranger on the host does the same, but the kernel does not call this
+  # A program that takes a core away in bursts of up to 20 ms, at real-time priority. Each second it takes a share of the time,
+  # most often little and sometimes nearly all. A stranger on the host does the same, but the kernel does not call this
   # steal.
   BURSTS = <<~RUBY
     Process.setsid
@@ -132,7 +132,7 @@ module Bench
     "#{names.size} x #{names.first}"
   end
 
-  # [all, stolen] of the processor's ticks.
+  # [all, steal time] of the processor's ticks.
   def self.ticks
     all = File.foreach("/proc/stat").first.split.drop(1).first(8).map(&:to_i)
     [all.sum, all.fetch(7)]

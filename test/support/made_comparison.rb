@@ -58,8 +58,8 @@ class MadeComparison
 
   def run
     { "type" => "run", "schema" => "cachemark/record/2", **{ "method" => @method }.compact, "command" => @command,
-      "argv" => [@command, *@contenders], "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7, "suite" => nil,
-      "options" => { "for_s" => 60, "metrics" => ["wall"], "margin" => 0.01, "alpha" => 0.01 }.merge(@options),
+      "argv" => [@command, *@contenders], "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7,
+      "suite" => nil, "options" => { "for_s" => 60, "metrics" => ["wall"], "margin" => 0.01, "alpha" => 0.01 }.merge(@options),
       "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
                      "memory_bytes" => 8 * (1024**3) },
       "server" => { "argv" => [["memcached"]], "version" => "1.6.18", "private" => true },

@@ -49,7 +49,8 @@ class MadeRecord
 
   def run
     { "type" => "run", "schema" => "cachemark/record/2", **{ "method" => @method }.compact, "command" => "run",
-      "argv" => ["run"], "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7, "suite" => { "id" => "clients", "title" => "Clients" },
+      "argv" => ["run"], "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7,
+      "suite" => { "id" => "clients", "title" => "Clients" },
       "options" => {}, "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
                                       "memory_bytes" => 8 * (1024**3) },
       "server" => { "argv" => ["memcached"], "version" => "1.6.18" },

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    # What a call of one cell costs in steady state, from the cell's blocks.
+    # The cost of a call of one cell in steady state, from the cell's blocks.
     #
     # - `wall_ns` is the time per call: what its code takes undisturbed (OfProcess#code_ns), plus its share of the
     #   collections, each at one price (Collections). It is an Estimate over the processes.
@@ -10,7 +10,7 @@ module Cachemark
     # - `mean_ns` is all the time divided by all the calls, and `disturbance` the share by which that is longer, both without
     #   collections.
     #
-    # Processes that were disturbed far more than the others are left out (`left_out`). Disturbance that is left in the others
+    # Processes that were disturbed far more than the others do not count (`left_out`). Disturbance that remains in the others
     # makes intervals wider.
     class Cost
       # Half the 95 % interval for how much two runs on one machine differ, as a log: 1.96 standard deviations of 0.6 % of

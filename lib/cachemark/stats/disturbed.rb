@@ -2,11 +2,11 @@
 
 module Cachemark
   module Stats
-    # Leaves out the processes or pairs that other work disturbed far more than the others. Each knows its own disturbance:
+    # Omits the processes or pairs that other work disturbed far more than the others. Each knows its own disturbance:
     # how sparse its undisturbed stretches are (Cost::OfProcess#sparsity). The rule does not look at times or changes, and at
-    # most half are left out.
+    # most half are omitted.
     module Disturbed
-      # Up to this sparsity, nothing is left out.
+      # Up to this sparsity, nothing is omitted.
       LEAST = 0.03
       # Times the median sparsity.
       FACTOR = 2

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Stats
-    # What fresh processes say together about a time, or pairs of them about a change. It takes one log for each process or
+    # The result of fresh processes about a time, or of pairs of them about a change. It takes one log for each process or
     # pair. The value is Hodges and Lehmann's, and the interval that of the signed-rank test, so that a few disturbed
     # processes move neither. `sequential` takes the mean, and an interval that stays valid however often it is looked at.
     class Estimate

@@ -86,8 +86,8 @@ module Cachemark
         #: () -> Float
         def sparsity = @sides.each_value.map(&:sparsity).max
 
-        # The ns per call of "baseline" or "contender", in a metric of time: "wall", "typical" (of a typical block), "mean" (over
-        # all calls), "fastest" or "cpu". nil if the driver does not report it, or without blocks.
+        # The ns per call of "baseline" or "contender" in a metric of time. The metric "typical" has that of a typical block, and
+        # "mean" that over all calls. It is nil without blocks, or if the driver does not report it.
         #: (String, ?String) -> Float?
         def cost_ns(name, metric = "wall")
           return if arm(name).empty?
@@ -174,8 +174,8 @@ module Cachemark
         end
       end
 
-      # A pair by method 1 (TimeMethod): without stretches, collection is the share of the time that it took.
       class Pair
+        # A pair by method 1 (TimeMethod): without stretches, collection is the share of the time that it took.
         class First < Pair
           private
 

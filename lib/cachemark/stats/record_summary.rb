@@ -124,7 +124,8 @@ module Cachemark
         def to_h
           { **@run.slice("method"), "command" => @run["command"], "started_at" => @run["started_at"],
             "version" => @run["version"], "suite" => @run.dig("suite", "id"), "machine" => @facts["identity"].to_s,
-            "machine_description" => description, "server" => server, "placement" => placement, "governor" => @facts["governor"], "conditions" => conditions }
+            "machine_description" => description, "server" => server, "placement" => placement,
+            "governor" => @facts["governor"], "conditions" => conditions }
         end
 
         private

@@ -109,7 +109,8 @@ class CalibrationMarkdownTest < Minitest::Test
 
   def test_says_how_it_was_measured
     assert_includes text(MadeCalibration.whole), "\n\n75 experiments, 1.2 h of measuring, the last on 2026-11-22.\n\n<details>"
-    assert_includes text(MadeCalibration.whole), "- Cachemark 0.1.0 (method 1), 2026-11-21T10:00:00Z: cachemark selftest --calibrate\n"
+    assert_includes text(MadeCalibration.whole),
+                    "- Cachemark 0.1.0 (method 1), 2026-11-21T10:00:00Z: cachemark selftest --calibrate\n"
   end
 
   def test_one_that_has_just_begun_is_still_a_text

@@ -130,7 +130,7 @@ class MethodTwoCostTest < Minitest::Test
   def dalli?(block) = block["cell"] == "c-dalli"
   def figures(row, *names) = row.to_h.values_at(*names).map { |one| one.is_a?(Float) ? one.round(6) : one }
 
-  # What collections add to a call if processes differ.
+  # The ns of collections in a call if processes differ.
   def collection_ns
     record = MadeRecord.of(method: 2) { |contender, process, _| contender == "socket" ? 1_000 : 2_000 * (1 + (0.01 * process)) }
     Cachemark::Stats::Collections.of(record).per_call_ns(record.blocks.first(1))

@@ -59,7 +59,7 @@ module Cachemark
         #: () -> bool
         def stretched? = blocks.any? { |block| self.class.stretched?(block) }
 
-        # What the code of a call takes undisturbed, in ns.
+        # The ns that the code of a call takes undisturbed.
         #: () -> Float
         def code_ns = @code_ns ||= stretched? ? quantile_ns(SHARE) : typical_ns
 

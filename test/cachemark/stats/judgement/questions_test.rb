@@ -140,7 +140,7 @@ module Cachemark
       assert_equal [16, nil], [verdict.pairs, verdict.left_out]
     end
 
-    def test_at_most_half_of_the_pairs_are_left_out_and_never_so_many_that_no_verdict_is_left
+    def test_omits_at_most_half_of_the_pairs_and_never_so_many_that_there_is_no_verdict
       assert_equal [40, nil], disturbed((1..21).to_a, pairs: 40).verdicts.first.then { |one| [one.pairs, one.left_out] }
       assert_equal [13, nil], disturbed([3, 7], pairs: 13).verdicts.first.then { |one| [one.pairs, one.left_out] }
     end
