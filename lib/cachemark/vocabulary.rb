@@ -214,8 +214,8 @@ module Cachemark
         def instrument? = !%w[clock runtime proxy].include?(source)
       end
 
-      ALL = [["wall", "ns", "clock"], ["typical", "ns", "clock"], ["mean", "ns", "clock"], ["fastest", "ns", "clock"],
-             ["cpu", "ns", "clock"], ["allocations", "objects", "runtime"],
+      ALL = [["wall", "ns", "clock"], ["typical", "ns", "clock"], ["mean", "ns", "clock"], ["cpu", "ns", "clock"],
+             ["fastest", "ns", "clock"], ["allocations", "objects", "runtime"],
              ["round-trips", "round trips", "proxy"], ["bytes", "bytes", "proxy"],
              ["instructions", "instructions", "callgrind"], ["writes", "system calls", "strace"],
              ["reads", "system calls", "strace"],

@@ -49,7 +49,7 @@ module Cachemark
     def test_a_metric_is_timed_or_counted
       metrics = Vocabulary::Metrics
 
-      assert_equal %w[wall cpu fastest], metrics::TIMED
+      assert_equal %w[wall typical mean cpu fastest], metrics::TIMED
       assert_equal %w[allocations round-trips bytes instructions writes reads allocated_bytes peak_rss_bytes], metrics::COUNTED
       assert_equal %w[round-trips bytes instructions writes reads allocated_bytes peak_rss_bytes],
                    metrics::NAMES.select { |name| metrics[name].once? }
