@@ -48,7 +48,7 @@ class Counted
   end
 
   # Array[String]: the records, in order.
-  def paths = Dir.glob(File.join(FOLDER, "#{@series}-*.jsonl")).sort_by { |path| path[/\d+(?=\.jsonl)/].to_i }
+  def paths = Cachemark::Paths.matching(FOLDER, "#{@series}-*.jsonl").sort_by { |path| path[/\d+(?=\.jsonl)/].to_i }
 
   # {scenario => [the lines of a process]}
   def by_scenario

@@ -140,7 +140,7 @@ class Series
     own.map { |exam| exam.with(control: REFERENCE.first) }
   end
 
-  def paths = Dir[File.join(FOLDER, "#{@name}.*.jsonl")]
+  def paths = Cachemark::Paths.matching(FOLDER, "#{@name}.*.jsonl")
 
   def records = @records ||= paths.map { |path| Cachemark::Record::Reader.read(path) }
 
