@@ -105,7 +105,7 @@ module Cachemark
         def times
           return if @costs.empty?
 
-          body = [ratios&.figure, *of_each_method.map { |own| grid(own) }].compact.join("\n")
+          body = [ratios&.figure, *of_each_method.each_with_index.map { |own, at| grid(own, at) }].compact.join("\n")
           HTML::Section.new(id: "time", heading: "Time", body: body, charts: [ratios].compact)
         end
 
@@ -119,11 +119,11 @@ module Cachemark
           end
         end
 
-        def grid(costs)
+        def grid(costs, place)
           words = ->(cost) { "#{cost.configuration.name} #{cost.scenario} #{cost.place}" }
           caption = Results.titled("Time per call: the newest figure of each configuration", costs.first)
-          HTML::Grid.new(id: ["costs-grid", *Results.method_of(costs.first)&.tr(" ", "-")].join("-"), columns: cost_columns,
-                         caption: caption, rows: sorted(costs), words: words)
+          HTML::Grid.new(id: ["costs-grid", *place.nonzero?].join("-"), columns: cost_columns, caption: caption,
+                         rows: sorted(costs), words: words)
         end
 
         def sorted(costs)
