@@ -37,6 +37,8 @@ FIRST = { "callgrind" => 6, "strace" => 3, "proxy" => 1 }.freeze
 MORE = 0.0034
 MOST_ALARMS = 0.01
 FOUND = 0.95
+# How many cells are listed, those first that were undecided most often.
+WORST = 3
 
 # Footnotes change no verdict, and would take most of the time.
 Cachemark::Stats::Notes::Footnotes.define_method(:of_verdict) { |*| [] }
@@ -111,9 +113,12 @@ class Gates
   # The decision of one gate. `more` is added to the instructions of the head in the first scenario, as a share.
   def draw(more: 0.0)
     drawn = @counted.transform_values { |scenarios| scenarios.transform_values { |all| all.shuffle(random: @random) } }
-    first = record(drawn, {}, more)
-    needed = Cachemark::Stats::Comparison.needed(first)
-    Cachemark::Stats::Gate.of(needed.empty? ? first : record(drawn, needed, more))
+    needed = {}
+    loop do
+      record = record(drawn, needed, more)
+      known, needed = needed, Cachemark::Stats::Comparison.needed(record)
+      return Cachemark::Stats::Gate.of(record) if known == needed
+    end
   end
 
   private
@@ -164,13 +169,17 @@ end
 
 def percent(share) = format("%.2f %%", share * 100)
 
-# The exit codes of gates of equal code. A decision keeps its whole record, so that only its code is kept.
-def report_equal(codes)
-  alarms = codes.count(1).fdiv(codes.size)
-  Bench.say("false alarms in #{codes.size} gates of equal code", percent(alarms), "< #{percent(MOST_ALARMS)}",
+# [exit code, undecided cells] of gates of equal code. A decision would keep its whole record.
+def report_equal(gates)
+  alarms = gates.count { |code, _| code == 1 }.fdiv(gates.size)
+  Bench.say("false alarms in #{gates.size} gates of equal code", percent(alarms), "< #{percent(MOST_ALARMS)}",
             alarms < MOST_ALARMS)
-  puts "passed: #{percent(codes.count(0).fdiv(codes.size))}"
+  gates.flat_map(&:last).tally.sort_by(&:last).reverse.first(WORST).each do |cell, count|
+    puts "undecided: #{cell} in #{percent(count.fdiv(gates.size))}"
+  end
 end
+
+def undecided(decision) = decision.undecided.map { |verdict| "#{verdict.label} (#{verdict.metric})" }
 
 # The verdicts on instructions. Of the gates that call such a change detectable, most must find it.
 def report_found(verdicts)
@@ -184,7 +193,9 @@ end
 FileUtils.mkdir_p(FOLDER)
 SERIES.each_key { |series| Counted.new(series).complete }
 gates = Gates.new
-report_equal(Array.new(COUNTS[:gates]) { gates.draw.code }) if COUNTS[:gates].positive?
+if COUNTS[:gates].positive?
+  report_equal(Array.new(COUNTS[:gates]) { gates.draw.then { |decision| [decision.code, undecided(decision)] } })
+end
 if COUNTS[:found].positive?
   report_found(Array.new(COUNTS[:found]) { gates.draw(more: MORE).verdicts.find { |one| one.metric == "instructions" } })
 end
