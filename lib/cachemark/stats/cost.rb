@@ -109,16 +109,13 @@ module Cachemark
       #: () -> Float?
       def code_ns = @code_ns ||= Estimate.new(code_logs, alpha: ALPHA, fewest: 1).middle&.then { |log| Math.exp(log) }
 
-      # The remark of a row whose interval other work made wide; nil for any other.
-      #: ([Float, Float]?) -> Remark?
-      def mark(_ratio_interval)
+      # The members of Row about cost, with its × socket. `mark` is the remark of a row whose interval other work made wide.
+      #: (Float?, [Float, Float]?) -> Hash[Symbol, Object]
+      def in_row(ratio, interval)
         half = Row.half_width(to_h[:interval])
-        Remark[:widened, half: half] if half && half > WIDE && bias.positive?
+        { **to_h, socket_ratio: ratio, socket_ratio_interval: interval,
+          mark: (Remark[:widened, half: half] if half && half > WIDE && bias.positive?) }
       end
-
-      # Whether a row that is marked has no ratio and no interval.
-      #: () -> bool
-      def hides? = false
 
       protected
 

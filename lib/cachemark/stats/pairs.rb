@@ -172,9 +172,7 @@ module Cachemark
           least = Cost.full_batches(block).min
           least && Math.log([least, 1].max.fdiv(block["batch"]))
         end
-      end
 
-      class Pair
         # A pair by method 1 (TimeMethod): without stretches, collection is the share of the time that it took.
         class First < Pair
           private

@@ -96,14 +96,7 @@ module Cachemark
           { asked: asked, measured: hits.fdiv(hits + misses) }.freeze if (hits + misses).positive?
         end
 
-        # `mark` is the remark of a disturbed row.
-        def cost(cell)
-          cost = @socket_ratio.cost(cell)
-          ratio, interval = @socket_ratio.of(cell)
-          mark = cost.mark(interval)
-          known = { **cost.to_h, socket_ratio: ratio, socket_ratio_interval: interval, mark: mark }
-          mark && cost.hides? ? { **known, interval: nil, socket_ratio: nil, socket_ratio_interval: nil } : known
-        end
+        def cost(cell) = @socket_ratio.cost(cell).in_row(*@socket_ratio.of(cell))
 
         def waits?(figures)
           times = figures.values_at(:mean_ns, :user_ns, :system_ns)

@@ -5,10 +5,7 @@ module Cachemark
     module Run
       # Explains the figures of a run, by the method of its record (Stats::TimeMethod): `read_first` for the table, and the
       # origin of a `time` and of a `ratio`.
-      Meaning = Value.define(:read_first, :time, :ratio)
-
-      # See above.
-      class Meaning
+      class Meaning < Value.define(:read_first, :time, :ratio)
         LEAST = "the least code that does the same work on a raw socket"
         BELOW = "(clients in C, and clients without a timeout, can be below 1)."
         FIRST = new(

@@ -30,19 +30,22 @@ module Cachemark
           [Interval.middle(logs), Interval.of(logs, sequential: @sequential, between_runs: between_runs)]
         end
 
-        #: ([Float, Float]?) -> Remark?
-        def mark(ratio_interval)
-          return unless to_h[:disturbance].to_f > LEAST_DISTURBANCE
+        #: (Float?, [Float, Float]?) -> Hash[Symbol, Object]
+        def in_row(ratio, interval)
+          known = { **to_h, socket_ratio: ratio, socket_ratio_interval: interval, mark: nil }
+          return known unless disturbed?(interval)
 
-          precision = Row.half_width(ratio_interval)
-          sparse = Median.of(processes.map(&:sparsity)) > MOST_SPARSITY
-          Remark[:disturbed] if sparse || (!precision.nil? && precision > LEAST_PRECISION)
+          { **known, interval: nil, socket_ratio: nil, socket_ratio_interval: nil, mark: Remark[:disturbed] }
         end
 
-        #: () -> bool
-        def hides? = true
-
         private
+
+        def disturbed?(ratio_interval)
+          return false unless to_h[:disturbance].to_f > LEAST_DISTURBANCE
+
+          precision = Row.half_width(ratio_interval)
+          (!precision.nil? && precision > LEAST_PRECISION) || Median.of(processes.map(&:sparsity)) > MOST_SPARSITY
+        end
 
         def figures = { **common, wall_ns: code_ns, interval: Interval.of(logs, sequential: @sequential) }
 

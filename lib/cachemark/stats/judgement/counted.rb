@@ -77,10 +77,7 @@ module Cachemark
           per_iteration >= OBJECT
         end
 
-        def fewest
-          least = allocations? ? FEWEST : 1
-          @alpha && varied? ? [least, RankSum.fewest(@alpha)].max : least
-        end
+        def fewest = spread.fewest(allocations? ? FEWEST : 1)
 
         def spread = @spread ||= Spread.new(figures, whole: !allocations?, alpha: @alpha)
 
@@ -150,6 +147,10 @@ module Cachemark
           # Whether processes of one arm differ.
           #: () -> bool
           def uneven? = @figures.any? { |own| own.uniq.size > 1 }
+
+          # The fewest processes for a verdict: `least` where none of them differ, as many as alpha asks for elsewhere.
+          #: (Integer) -> Integer
+          def fewest(least) = @alpha && varied? ? [least, RankSum.fewest(@alpha)].max : least
 
           # Half of the interval, in standard errors.
           #: () -> Float

@@ -55,10 +55,7 @@ module Cachemark
           Remark[:few_counts, count: count, fewest: fewest] if count < fewest
         end
 
-        def fewest
-          least = Counts::FEWEST.fetch(@metric)
-          @alpha && varied? ? [least, RankSum.fewest(@alpha)].max : least
-        end
+        def fewest = spread.fewest(Counts::FEWEST.fetch(@metric))
 
         def judged
           low, high = spread.interval
