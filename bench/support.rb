@@ -21,8 +21,8 @@ module Bench
     exec({ "root" => ROOT, "CACHEMARK_BENCH_GEMS" => "yes" }, "sh", "-c", start, File.expand_path(script), *ARGV)
   end
 
-  # Runs `cachemark COMMAND ARGS --format json` and answers the document and the record's path.
-  def self.run(*args, dir:, name: "run", command: "run")
+  # Runs `cachemark COMMAND ARGS --format json` and answers the document and the record's path. `name` is that of its files.
+  def self.run(*args, dir:, command: "run", name: "#{command}-#{@runs = @runs.to_i + 1}")
     report = File.join(dir, "#{name}.json")
     record = File.join(dir, "#{name}.jsonl")
     command = [*COMMAND, command, *args, "--format", "json", "--output", report, "--record", record]

@@ -183,10 +183,11 @@ module Cachemark
     # `warm_up` is how long compiled code took to settle, nil without a JIT compiler: {processes:, settled:, median_s:,
     # longest_s:, compiled_bytes:}.
     # `dimensions` has the values of what was swept, as texts. `identical` are the contenders with the same code and options.
+    # `fastest`: its time is surely below those of all other clients in its scenario and mode, except of identical ones.
     # `counts` are those that the user asked for, by metric. `stampede` is a Stampede, if the scenario is one.
     Row = Value.define(
-      *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, iterations: nil, processes: 0, blocks: 0,
-      wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil, disturbance: nil, pass_ns: nil,
+      *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, fastest: false, iterations: nil, processes: 0,
+      blocks: 0, wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil, disturbance: nil, pass_ns: nil,
       user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil,
       allocations: nil, gc_share: nil, hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil,
       warm_up: nil, counts: {}.freeze, stampede: nil
@@ -227,7 +228,7 @@ module Cachemark
     # If half the interval is wider than this share, a figure says too little.
     Row::IMPRECISE = 0.5
     # Members that no document has, because they decide what a report shows.
-    Row::INTERNAL = %i[shown reached identical].freeze
+    Row::INTERNAL = %i[shown reached identical fastest].freeze
 
     # Members that a document only has if they are known.
     Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio pool stampede hosts

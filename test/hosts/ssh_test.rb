@@ -10,7 +10,7 @@ class SshHostsTest < Minitest::Test
 
   def test_a_host_whose_daemon_dies_and_one_whose_link_is_cut
     on_ssh do |launcher|
-      start("--on", "#{launcher}:h1,h2", "--for", "14s")
+      start("--on", "#{launcher}:h1,h2", "--for", "20s")
       measured(2)
       @hosts.kill_daemon("h2")
       @hosts.link("h1", "down")
@@ -28,12 +28,14 @@ class SshHostsTest < Minitest::Test
   # Records are written here, so a host needs no room for them.
   def test_hosts_over_ssh_also_if_a_disk_becomes_full
     on_ssh do |launcher|
-      start("--on", "#{launcher}:h1,h2", "--for", "10s")
+      start("--on", "#{launcher}:h1,h2", "--for", "60s")
       measured(2)
       @hosts.fill("h2")
+      measured(2, pairs: 3)
+      Process.kill("INT", @pid)
       code, document = ended
 
-      assert_equal 0, code, said
+      assert_equal 130, code, said
       assert_equal(%w[h1 h2], document["verdicts"].first["hosts"].map { |host| host["host"] })
       refute_match(/^lost/, document["notes"].join("\n"))
       SshHosts::NAMES.each { |name| assert(Processes.eventually { @hosts.processes(name).empty? }, name) }

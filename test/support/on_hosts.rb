@@ -61,9 +61,9 @@ module OnHosts
 
   def environment = { **Executable::OURS, "XDG_STATE_HOME" => @dir, **(@hosts.respond_to?(:variables) ? @hosts.variables : {}) }
 
-  # Waits until so many hosts have measured a pair, or a block. A pair of the A/A check makes no verdict.
-  def measured(hosts, type = "pair")
-    assert Processes.eventually(90) { host_files.count { |path| lines(path, type).any? } >= hosts }, said
+  # Waits until so many hosts have each measured a block, or `pairs`. A pair of the A/A check makes no verdict.
+  def measured(hosts, type = "pair", pairs: 1)
+    assert Processes.eventually(90) { host_files.count { |path| lines(path, type).size >= pairs } >= hosts }, said
   end
 
   def lines(path, type)

@@ -24,7 +24,7 @@ module Cachemark
       # Half of an interval that is wider than this share is marked.
       WIDE = 0.03
       ALPHA = 1 - Interval::CONFIDENCE
-      private_constant :USUAL_SPARSITY, :BIAS, :ALPHA
+      private_constant :USUAL_SPARSITY, :BIAS
 
       class << self
         # The cost of blocks of a record whose header is `run`.
@@ -96,9 +96,17 @@ module Cachemark
       # [value, interval] of × socket, from [process, process of the reference] of each generation.
       #: (Array[[OfProcess, OfProcess]], Cost) -> [Float?, [Float, Float]?]
       def ratio(pairs, reference)
-        pairs = Disturbed.without(pairs, fewest: Interval::FEWEST) { |pair| pair.map(&:sparsity).max }
-        estimated(pairs.filter_map { |own, there| own.ratio_log(there) },
+        estimated(undisturbed(pairs).filter_map { |own, there| own.ratio_log(there) },
                   between_runs: RATIO_BETWEEN_RUNS, low: bias, high: reference.bias)
+      end
+
+      # Whether its time per call is surely below that of another cost, from [process, process of the other] of each
+      # generation, because the host's drift moves both. `alpha` is the probability of a wrong yes.
+      #: (Array[[OfProcess, OfProcess]], Cost, alpha: Float) -> bool
+      def below?(pairs, other, alpha:)
+        logs = undisturbed(pairs).map { |own, there| log(own) - log(there) }
+        _, interval = estimated(logs, between_runs: RATIO_BETWEEN_RUNS, low: bias, high: other.bias, alpha: alpha)
+        !interval.nil? && interval.last < 1
       end
 
       # × socket of socket itself.
@@ -139,11 +147,13 @@ module Cachemark
           gc_share: gc_share }
       end
 
+      def undisturbed(pairs) = Disturbed.without(pairs, fewest: Interval::FEWEST) { |pair| pair.map(&:sparsity).max }
+
       def code_logs = processes.map { |process| Math.log(process.code_ns) }
 
       # [value, interval]; nil in place of what is unknown. The value may be too high by `low`, and too low by `high`.
-      def estimated(logs, between_runs:, low:, high: 0.0)
-        estimate = Estimate.new(logs, alpha: ALPHA, fewest: Interval::FEWEST, sequential: @sequential)
+      def estimated(logs, between_runs:, low:, high: 0.0, alpha: ALPHA)
+        estimate = Estimate.new(logs, alpha: alpha, fewest: Interval::FEWEST, sequential: @sequential)
         middle = estimate.middle or return [nil, nil]
         bounds = estimate.bounds or return [Math.exp(middle), nil]
         halves = bounds.map { |bound| Math.hypot(bound - middle, between_runs) }

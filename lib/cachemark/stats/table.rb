@@ -70,9 +70,29 @@ module Cachemark
           head = @evidence.head(cell)
           figures = head[:status] == "ok" ? figures(cell) : {}
           stampede = @evidence.stampede(cell)
-          Row.new(**head, **figures.except(:mark), identical: @footnotes.identical_contenders(cell).freeze,
-                                                        dimensions: dimensions(cell), stampede: stampede,
-                                                        footnotes: footnotes(cell, figures, stampede&.lack))
+          identical = @footnotes.identical_contenders(cell).freeze
+          Row.new(**head, **figures.except(:mark), identical: identical, dimensions: dimensions(cell), stampede: stampede,
+                                                   fastest: figures.any? && fastest?(cell, identical),
+                                                   footnotes: footnotes(cell, figures, stampede&.lack))
+        end
+
+        # Corrected for the number of the others, so that a wrong client is named with a probability of at most 5 %.
+        def fastest?(cell, identical)
+          others = rivals(cell).reject { |other| [cell["contender"], *identical].include?(other["contender"]) }
+          others.any? && rivals(cell).include?(cell) &&
+            others.all? { |other| @socket_ratio.below?(cell, other, alpha: Cost::ALPHA / others.size) }
+        end
+
+        # The clients that are measured in the cell's scenario and mode. References compete only if there is no client.
+        def rivals(cell)
+          @rivals ||= @record.cells.select { |one| one["shown"] != false && @evidence.status(one).first == "ok" }
+                             .group_by { |one| one.values_at("scenario", "mode") }.transform_values { |cells| clients(cells) }
+          @rivals.fetch(cell.values_at("scenario", "mode"), [])
+        end
+
+        def clients(cells)
+          clients = cells.reject { |cell| Vocabulary::References.include?(cell["client"]) }
+          clients.empty? ? cells : clients
         end
 
         def dimensions(cell)
@@ -180,16 +200,15 @@ module Cachemark
             wins.sort_by.with_index { |win, at| [-win.count, at] }.freeze
           end
 
-          # [contenders, lead] of those whose intervals are below all others'; nil if there are none. The lead is nil if its
-          # rows are imprecise.
+          # [contenders, lead] of those that are surely the fastest; nil if there are none. The lead is nil if its rows are
+          # imprecise.
           def fastest(entries)
             return unless entries.flatten.all?(&:interval)
 
             first, *others = entries.sort_by { |rows| rows.map(&:wall_ns).min }
-            others = others.flatten
-            return unless first.map { |row| row.interval.last }.max < others.map { |row| row.interval.first }.min
+            return unless first.all?(&:fastest)
 
-            [first.map(&:contender), lead(first.max_by(&:wall_ns), others.min_by(&:wall_ns))]
+            [first.map(&:contender), lead(first.max_by(&:wall_ns), others.flatten.min_by(&:wall_ns))]
           end
 
           def lead(first, second)

@@ -471,7 +471,7 @@ module Cachemark
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
                     socket_ratio_interval latencies in_flight pool warm_up reached identical counts server network
-                    dimensions hit_ratio stampede] + Report::Run::Data::IDENTITY
+                    dimensions hit_ratio stampede fastest] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys
     end
@@ -498,22 +498,23 @@ end
 
 module Cachemark
   class Report::Run::AnswerTest < Minitest::Test
-    def test_the_fastest_has_its_interval_below_all_others
+    def test_names_the_fastest_and_the_lead
       assert_equal "b is the fastest in 2 of 3 scenarios (the next client takes 100 % to 200 % longer); " \
                    "no client is significantly fastest in 1.",
-                   said(row("a", "get", 20), row("b", "get", 10), row("a", "set", 30), row("b", "set", 10),
+                   said(row("a", "get", 20), fastest("b", "get", 10), row("a", "set", 30), fastest("b", "set", 10),
                         row("a", "mixed", 10.1), row("b", "mixed", 10))
     end
 
     def test_winners_are_sorted_by_their_wins
-      rows = %w[1 2 3].flat_map { |name| [row("a", name, 10), row("b", name, 20)] } + [row("a", "4", 20), row("b", "4", 10)]
+      rows = %w[1 2 3].flat_map { |name| [fastest("a", name, 10), row("b", name, 20)] }
+      rows += [row("a", "4", 20), fastest("b", "4", 10)]
 
       assert_equal "a is the fastest in 3 of 4 scenarios (the next client takes 100 % longer); b in 1 (100 % longer).",
                    said(*rows)
     end
 
     def test_many_winners_are_counted
-      rows = %w[a b c d].flat_map { |winner| %w[a b c d].map { |name| row(name, winner, name == winner ? 10 : 20) } }
+      rows = %w[a b c d].flat_map { |winner| %w[a b c d].map { |name| name == winner ? fastest(name, winner, 10) : row(name, winner, 20) } }
 
       assert_equal "a is the fastest in 1 of 4 scenarios (the next client takes 100 % longer); b in 1 (100 % longer); " \
                    "c in 1 (100 % longer); others in 1.", said(*rows)
@@ -525,7 +526,7 @@ module Cachemark
       assert_equal "It is too early to name the fastest client in 1 scenario: 3 of the 6 processes that an interval needs.",
                    said(early, late)
       assert_equal "b is the fastest in 1 of 2 scenarios (the next client takes 100 % longer); it is too early to tell in 1 " \
-                   "(3 of the 6 processes that an interval needs).", said(early, late, row("a", "set", 20), row("b", "set", 10))
+                   "(3 of the 6 processes that an interval needs).", said(early, late, row("a", "set", 20), fastest("b", "set", 10))
       assert_equal "a takes 10.0 µs a call in 1 scenario (too early to be sure: 3 of the 6 processes that an interval needs).",
                    said(early)
     end
@@ -538,7 +539,7 @@ module Cachemark
       assert_equal "No client is significantly fastest in any of 2 scenarios (1 unresolved: known to no better than ± 50 %).",
                    said(wide["a", "get", 10], row("b", "get", 11), row("a", "set", 10), row("b", "set", 10))
       assert_equal "b is the fastest in 1 of 1 scenario (how much longer the next client takes is unresolved).",
-                   said(wide["a", "get", 40], row("b", "get", 11))
+                   said(wide["a", "get", 40], fastest("b", "get", 11))
       assert_equal "a takes 10.0 µs a call in 1 scenario (unresolved: ± 100 %).", said(wide["a", "get", 10])
     end
 
@@ -575,7 +576,7 @@ module Cachemark
 
     def test_identical_contenders_are_one_client
       rows = { "a" => 10, "b" => 10.1, "c" => 20 }.map do |name, us|
-        row(name, "get", us, identical: { "a" => ["b"], "b" => ["a"] }.fetch(name, []))
+        row(name, "get", us, identical: { "a" => ["b"], "b" => ["a"] }.fetch(name, []), fastest: name != "c")
       end
 
       assert_equal "a and b are the fastest in 1 of 1 scenario (the next client takes 98 % longer).", said(*rows)
@@ -585,6 +586,8 @@ module Cachemark
     private
 
     def said(*rows) = Report::Run::Answer.of(Stats::Table::Summary.of(rows))
+
+    def fastest(*words) = row(*words, fastest: true)
 
     def row(contender, scenario, wall_us, **more)
       ns = wall_us * 1000.0

@@ -169,6 +169,53 @@ class DisturbedRowTest < Minitest::Test
   end
 end
 
+# Which row surely has the lowest time per call.
+class FastestRowTest < Minitest::Test
+  COSTS = { "socket" => 1_000, "a" => 2_000, "b" => 2_100, "c" => 2_500 }.freeze
+  # How much faster or slower everything is in a generation.
+  DRIFT = [1.0, 1.12, 0.91, 1.05, 0.95, 1.2, 0.9, 1.1].freeze
+
+  def test_a_drift_of_the_machine_does_not_hide_it
+    rows = drifting(method: 2)
+
+    assert_operator rows[1].interval.last, :>, rows[2].interval.first
+    assert_equal ["a"], rows.select(&:fastest).map(&:contender)
+  end
+
+  def test_by_method_1_intervals_must_be_apart
+    assert_empty(drifting.select(&:fastest))
+    assert_equal(["a"], rows { |contender| COSTS.fetch(contender) }.select(&:fastest).map(&:contender))
+  end
+
+  def test_there_is_none_if_clients_change_places
+    changing = rows(method: 2) { |contender, process| COSTS.fetch(contender) * (contender == "a" && process > 3 ? 1.2 : 1) }
+
+    assert_empty changing.select(&:fastest)
+  end
+
+  def test_identical_contenders_do_not_compete
+    same = ->(line) { line.update("client" => "ruby/a", "digest" => "d", "gems" => {}) if %w[a b].include?(line["contender"]) }
+
+    assert_equal %w[a b], drifting(method: 2, change: same).select(&:fastest).map(&:contender)
+  end
+
+  def test_references_only_compete_with_each_other
+    alone = rows(contenders: [], method: 2) { 1_000 }
+
+    assert_equal [false], alone.map(&:fastest)
+  end
+
+  private
+
+  def drifting(**options) = rows(**options) { |contender, process| COSTS.fetch(contender) * DRIFT[process] }
+
+  def rows(contenders: %w[a b c], change: nil, **options, &cost)
+    lines = MadeRecord.lines(contenders: contenders, **options, &cost)
+    lines.each(&change) if change
+    Said::Table.of(Cachemark::Record.from_lines(lines)).rows
+  end
+end
+
 class SampleTest < Minitest::Test
   def test_one_for_each_process_of_each_row_that_is_shown
     samples = MadeRecord.table(processes: 3) { |_, process, _| 1_000 * (process + 1) }.samples

@@ -30,6 +30,10 @@ module Cachemark
           [Interval.middle(logs), Interval.of(logs, sequential: @sequential, between_runs: between_runs)]
         end
 
+        # Whether the two intervals are apart.
+        #: (Array[[OfProcess, OfProcess]], Cost, alpha: Float) -> bool
+        def below?(_pairs, other, alpha:) = to_h[:interval].last < other.to_h[:interval].first
+
         #: (Float?, [Float, Float]?) -> Hash[Symbol, Object]
         def in_row(ratio, interval)
           known = { **to_h, socket_ratio: ratio, socket_ratio_interval: interval, mark: nil }

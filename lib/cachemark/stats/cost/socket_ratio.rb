@@ -35,6 +35,15 @@ module Cachemark
           cell == reference ? cost(cell).unity : cost(cell).ratio(pairs(cell, reference), cost(reference))
         end
 
+        # Whether the time per call of the first cell is surely below that of the second.
+        #: (Hash, Hash, alpha: Float) -> bool
+        def below?(cell, other, alpha:)
+          both = [cell, other].map { |one| cost(one) }
+          return false unless both.all? { |cost| cost.to_h[:interval] } && both.map { |cost| cost.to_h[:wall_ns] }.reduce(:<)
+
+          both.first.below?(pairs(cell, other), both.last, alpha: alpha)
+        end
+
         # Whether some calls of the cell take far longer than others, while those of `socket` do not. The cost does not contain
         # work that a client does once in many calls. Its time shows that on a quiet machine, its CPU time on any.
         #: (Hash) -> bool
@@ -92,16 +101,16 @@ module Cachemark
         # A login by SASL is a cost of connections, not of calls, and the reference has none.
         def endpoint(cell) = cell["endpoint"].to_h.reject { |name, word| [name, word] == %w[auth sasl] }
 
-        # [[OfProcess, that of the reference in the same generation]]
-        def pairs(cell, reference)
-          there = by_generation(reference)
+        # [[OfProcess, that of the other cell in the same generation]]
+        def pairs(cell, other)
+          there = by_generation(other)
           cost(cell).all.filter_map { |process| there[generation(process)]&.then { |one| [process, one] } }
         end
 
         # {generation => OfProcess}
-        def by_generation(reference)
-          (@by_generation ||= {})[reference["cell"]] ||=
-            @evidence.blocks(reference).group_by { |block| block["generation"] }.transform_values { |own| OfProcess.new(own) }
+        def by_generation(cell)
+          (@by_generation ||= {})[cell["cell"]] ||=
+            @evidence.blocks(cell).group_by { |block| block["generation"] }.transform_values { |own| OfProcess.new(own) }
         end
 
         def generation(process) = process.blocks.first["generation"]
