@@ -186,11 +186,11 @@ module Cachemark
     # `fastest`: its time is surely below those of all other clients in its scenario and mode, except of identical ones.
     # `counts` are those that the user asked for, by metric. `stampede` is a Stampede, if the scenario is one.
     Row = Value.define(
-      *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, fastest: false, iterations: nil, processes: 0,
-      blocks: 0, wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil, disturbance: nil, pass_ns: nil,
-      user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil, socket_ratio: nil, socket_ratio_interval: nil,
-      allocations: nil, gc_share: nil, hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil,
-      warm_up: nil, counts: {}.freeze, stampede: nil
+      *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, fastest: false, iterations: nil,
+      processes: 0, blocks: 0, wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil,
+      disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil, socket_ratio: nil,
+      socket_ratio_interval: nil, allocations: nil, gc_share: nil, hits: nil, misses: nil, hit_ratio: nil, latencies: nil,
+      in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze, stampede: nil
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
       #: ([Float, Float]?) -> Float?
