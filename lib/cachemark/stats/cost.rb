@@ -27,11 +27,9 @@ module Cachemark
       private_constant :USUAL_SPARSITY, :BIAS
 
       class << self
-        # The cost of blocks of a record whose header is `run`.
-        #: (Hash, Array[Hash], collections: Collections, ?sequential: bool) -> Cost
-        def of(run, blocks, collections:, sequential: false)
-          (TimeMethod.first?(run) ? First : self).new(blocks, collections: collections, sequential: sequential)
-        end
+        # The cost of blocks of a record whose header is `run`. `rest` is as for `new`.
+        #: (Hash, Array[Hash], **Object) -> Cost
+        def of(run, blocks, **rest) = (TimeMethod.first?(run) ? First : self).new(blocks, **rest)
 
         # Figures without an estimate: all iterations, and means per call; nil where a block lacks the number, because a sum
         # over some blocks would be wrong.
@@ -72,11 +70,13 @@ module Cachemark
         end
       end
 
-      #: (Array[Hash], collections: Collections, ?sequential: bool) -> void
-      def initialize(blocks, collections:, sequential: false)
+      # `drift` is asked when figures are, because it comes from the costs of all cells.
+      #: (Array[Hash], collections: Collections, ?sequential: bool, ?drift: () -> Drift) -> void
+      def initialize(blocks, collections:, sequential: false, drift: -> { Drift.new({}) })
         @blocks = blocks
         @collections = collections
         @sequential = sequential
+        @drift = drift
       end
 
       # The members of Row about cost; times are in ns per call.
@@ -92,6 +92,13 @@ module Cachemark
       # The log of a process's time per call.
       #: (OfProcess) -> Float
       def log(process) = Math.log(process.code_ns + @collections.per_call_ns(process.blocks))
+
+      # {generation => log}: how far each process that counts is from their middle.
+      #: () -> Hash[Integer?, Float]
+      def deviations
+        middle = SignedRank.estimate(logs)
+        processes.to_h { |process| [process.generation, log(process) - middle] }
+      end
 
       # [value, interval] of × socket, from [process, process of the reference] of each generation.
       #: (Array[[OfProcess, OfProcess]], Cost) -> [Float?, [Float, Float]?]
@@ -115,7 +122,7 @@ module Cachemark
 
       # The ns per call without collections: what × socket compares.
       #: () -> Float?
-      def code_ns = @code_ns ||= Estimate.new(code_logs, alpha: ALPHA, fewest: 1).middle&.then { |log| Math.exp(log) }
+      def code_ns = @code_ns ||= middle(steady(code_logs))&.then { |log| Math.exp(log) }
 
       # The members of Row about cost, with its × socket. `mark` is the remark of a row whose interval other work made wide.
       #: (Float?, [Float, Float]?) -> Hash[Symbol, Object]
@@ -135,8 +142,7 @@ module Cachemark
       private
 
       def figures
-        logs = processes.map { |process| log(process) }
-        value, interval = estimated(logs, between_runs: BETWEEN_RUNS, low: bias)
+        value, interval = estimated(logs, between_runs: BETWEEN_RUNS, low: bias, steady: steady(logs))
         { **common, wall_ns: value, interval: interval, without_gc_ns: code_ns, left_out: (all.size - processes.size).nonzero? }
       end
 
@@ -149,14 +155,22 @@ module Cachemark
 
       def undisturbed(pairs) = Disturbed.without(pairs, fewest: Interval::FEWEST) { |pair| pair.map(&:sparsity).max }
 
+      def logs = @logs ||= processes.map { |process| log(process) }
+
+      # Logs of the processes, without what the drift of the host did to them.
+      def steady(logs) = logs.zip(processes).map { |log, process| log - @drift.call.during(process) }
+
+      def middle(logs) = Estimate.new(logs, alpha: ALPHA, fewest: 1, sequential: @sequential).middle
+
       def code_logs = processes.map { |process| Math.log(process.code_ns) }
 
-      # [value, interval]; nil in place of what is unknown. The value may be too high by `low`, and too low by `high`.
-      def estimated(logs, between_runs:, low:, high: 0.0, alpha: ALPHA)
+      # [value, interval]; nil in place of what is unknown. The value is that of `steady`, while the interval covers the drift,
+      # too. The value may be too high by `low`, and too low by `high`.
+      def estimated(logs, between_runs:, low:, high: 0.0, alpha: ALPHA, steady: logs)
         estimate = Estimate.new(logs, alpha: alpha, fewest: Interval::FEWEST, sequential: @sequential)
-        middle = estimate.middle or return [nil, nil]
+        middle = middle(steady) or return [nil, nil]
         bounds = estimate.bounds or return [Math.exp(middle), nil]
-        halves = bounds.map { |bound| Math.hypot(bound - middle, between_runs) }
+        halves = bounds.map { |bound| Math.hypot(bound - estimate.middle, between_runs) }
         [Math.exp(middle), [Math.exp(middle - halves.first - low), Math.exp(middle + halves.last + high)]]
       end
 

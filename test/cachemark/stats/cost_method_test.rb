@@ -117,6 +117,24 @@ class MethodTwoCostTest < Minitest::Test
     assert_operator sequential.precision, :>, fixed.precision
   end
 
+  # The machine is slower by half in five of nine generations, and b was only measured in the four fast ones.
+  def test_a_client_that_missed_the_slow_times_is_not_faster
+    row = ->(rows, name) { rows.find { |one| one.contender == name } }
+    lines = MadeRecord.lines(processes: 9, method: 2, contenders: %w[a b]) { |_, process, _| process > 3 ? 3_000 : 2_000 }
+    lines.reject! { |line| line["type"] == "block" && line["cell"] == "c-b" && line["generation"] > 3 }
+    rows = Said::Table.of(Cachemark::Record.from_lines(lines)).rows
+
+    assert_in_delta 1.0, row[rows, "b"].without_gc_ns / row[rows, "a"].without_gc_ns, 0.05
+    assert_operator row[rows, "a"].precision, :>, 0.15
+  end
+
+  def test_one_odd_process_is_no_drift
+    odd = ->(contender, process, _) { contender == "dalli" && process == 3 ? 9_000 : 2_000 }
+    times = [%w[dalli a b], %w[a b]].map { |names| rows(contenders: names, &odd).last.wall_ns }
+
+    assert_in_delta 1.0, times.first / times.last, 0.01
+  end
+
   def test_samples_are_times_of_all_processes
     table = MadeRecord.table(method: 2, block: sparse(1.1) { |block| FEW.include?(block["generation"]) })
 

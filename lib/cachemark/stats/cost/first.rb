@@ -53,8 +53,6 @@ module Cachemark
 
         def figures = { **common, wall_ns: code_ns, interval: Interval.of(logs, sequential: @sequential) }
 
-        def logs = @logs ||= processes.map { |process| log(process) }
-
         def ratio_log(own, there)
           log = own.ratio_log(there) or return
           own.stretched? && there.stretched? ? log : log + own.gc_log - there.gc_log

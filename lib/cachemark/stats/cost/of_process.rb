@@ -55,6 +55,10 @@ module Cachemark
           @blocks = blocks
         end
 
+        # The number of its generation; nil in earlier records.
+        #: () -> Integer?
+        def generation = blocks.first["generation"]
+
         # Whether its cost is estimated from stretches.
         #: () -> bool
         def stretched? = blocks.any? { |block| self.class.stretched?(block) }

@@ -19,12 +19,15 @@ module Cachemark
           @evidence = evidence
           @rest = { collections: Collections.of(record), sequential: !record.run.dig("options", "until").nil? }
           @costs = {}
+          @drifts = {}
           @references = evidence.cells.select { |cell| reference?(cell) }.group_by { |cell| cell.values_at("scenario", "mode") }
         end
 
         # The cost of a cell, which is estimated once.
         #: (Hash) -> Cost
-        def cost(cell) = @costs[cell["cell"]] ||= Cost.of(@evidence.run, @evidence.blocks(cell), **@rest)
+        def cost(cell)
+          @costs[cell["cell"]] ||= Cost.of(@evidence.run, @evidence.blocks(cell), **@rest, drift: -> { drift(cell["mode"]) })
+        end
 
         # [× socket, interval]; both are nil if `socket` has no valid time for the same scenario, mode and runtime.
         #: (Hash) -> [Float?, [Float, Float]?]
@@ -71,6 +74,15 @@ module Cachemark
 
         private
 
+        # Of all cells in a mode. A sequential interval is one of means, whose ratio does not depend on the drift.
+        def drift(mode)
+          @drifts[mode] ||= @rest[:sequential] ? Drift.new({}) : Drift.of(measured(mode).map { |cell| cost(cell) })
+        end
+
+        def measured(mode)
+          @evidence.cells.select { |cell| cell["mode"] == mode && @evidence.status(cell).first == "ok" }
+        end
+
         # Whether a call has more CPU time than fits into its time, next to what the server and the kernel take for socket.
         def busier?(own, there)
           cpu, others = [own, there].map { |cost| cpu_ns(cost.to_h) }
@@ -104,7 +116,7 @@ module Cachemark
         # [[OfProcess, that of the other cell in the same generation]]
         def pairs(cell, other)
           there = by_generation(other)
-          cost(cell).all.filter_map { |process| there[generation(process)]&.then { |one| [process, one] } }
+          cost(cell).all.filter_map { |process| there[process.generation]&.then { |one| [process, one] } }
         end
 
         # {generation => OfProcess}
@@ -112,8 +124,6 @@ module Cachemark
           (@by_generation ||= {})[cell["cell"]] ||=
             @evidence.blocks(cell).group_by { |block| block["generation"] }.transform_values { |own| OfProcess.new(own) }
         end
-
-        def generation(process) = process.blocks.first["generation"]
       end
     end
   end
