@@ -4,7 +4,6 @@ require "test_helper"
 
 # Records of an earlier Cachemark still make the reports that they made then. recorded/README.md says what is compared.
 class RecordedTest < Minitest::Test
-  READ = %w[terminal terminal-80 markdown html].freeze
   RENAMES = Recorded::Renames.new
 
   Recorded.items.each do |item|
@@ -30,7 +29,7 @@ class RecordedTest < Minitest::Test
 
   def compare(format, expected, text, place = format)
     if format == "json" then compare_json(expected, text, place)
-    elsif READ.include?(format) then compare_shown(format, expected, text, place)
+    elsif Recorded::READ.include?(format) then compare_shown(format, expected, text, place)
     else assert_equal RENAMES.bytes(format, expected), RENAMES.without_added(format, text), place
     end
   end

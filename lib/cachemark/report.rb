@@ -21,15 +21,16 @@ module Cachemark
       #: () -> Hash[String, String]
       def formats = self::FORMATS.transform_values { |one| one.is_a?(Export) ? one.sentence : one }
 
-      # The text of a report in a format; `width` and `color` are those of the terminal. Raises Usage for an unknown format.
-      #: (Object, String, ?width: Integer, ?color: bool, ?record: Record, ?next_steps: Array[String]) -> String
-      def text(value, format, width: 80, color: false, record: Record.from_lines([]), next_steps: [])
+      # The text of a report in a format; `width` and `color` are those of the terminal. With `all`, text has the columns of a
+      # page. Raises Usage for an unknown format.
+      #: (Object, String, ?width: Integer, ?color: bool, ?record: Record, ?next_steps: Array[String], ?all: bool) -> String
+      def text(value, format, width: 80, color: false, record: Record.from_lines([]), next_steps: [], all: false)
         found = self::FORMATS.fetch(format) do
           raise Usage.new("there is no format #{format.inspect}", try: Suggest.sentence(format, formats.keys))
         end
         return found.text.call(value) if found.is_a?(Export)
 
-        document = document(value, record).with(record: record.path, next_steps: next_steps)
+        document = document(value, record).with(record: record.path, next_steps: next_steps, all: all)
         shown(Visible.of(document), format, width: width, color: color)
       end
 
@@ -55,9 +56,9 @@ module Cachemark
     # - `title` and `headline`: the sentences that answer the question. `tone` is their meaning ("slower" ...). With
     #   `titled`, a terminal shows the title as well.
     # - `origin` knows where the figures come from (Stats::RunFacts). `record` is the path of the record.
-    # - `data` makes the Hash that JSON prints.
+    # - `data` makes the Hash that JSON prints. With `all`, tables of text have the columns of a page.
     Document = Value.define(:title, :origin, :parts, :data, headline: [].freeze, tone: nil, titled: false, record: nil,
-                            next_steps: [].freeze) do
+                            next_steps: [].freeze, all: false) do
       # The parts that a format shows. Parts of type OnPage are made here.
       #: (Symbol) -> Array
       def parts_for(format)
@@ -91,10 +92,11 @@ module Cachemark
                          on: %i[terminal markdown html].freeze) do
       # The columns that a format shows: those with text in at least one row. Markdown shows all of them, so that tables of
       # several runs look alike, unless the table is `slim`.
-      #: (Symbol) -> Array[Column]
-      def columns_for(format)
-        all = format == :html && also ? [*columns, *also.call] : columns
-        all.select { |column| column.on.include?(format) && (column.always || (format == :markdown && !slim) || says?(column)) }
+      #: (Symbol, ?all: bool) -> Array[Column]
+      def columns_for(format, all: false)
+        own = format == :html && also ? [*columns, *also.call] : columns
+        own = own.select { |column| column.on.include?(format) || (all && column.on.include?(:all)) }
+        own.select { |column| column.always || (format == :markdown && !slim) || says?(column) }
       end
 
       # Array: the rows of all sections.
@@ -124,7 +126,8 @@ module Cachemark
     #   and on a page, and which text is bold in Markdown.
     # - `caveat` makes a sentence about its figures from all rows, or nil. A terminal adds it to the notes if the column fits.
     # - `html` makes the markup that a page shows instead of the text. `code`: the text is a command.
-    # - `on` lists the formats that have the column. With `always`, the column is shown even if no row has text in it.
+    # - `on` lists the formats that have the column. :all means text in which the user asked for all columns. With `always`,
+    #   the column is shown even if no row has text in it.
     Column = Value.define(:heading, :cell, short: nil, align: :right, keep: 0, narrow: nil, number: nil, how: nil, tone: nil,
                           caveat: nil, html: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
       # A column of words.

@@ -183,11 +183,12 @@ module Cachemark
     # `warm_up` is how long compiled code took to settle, nil without a JIT compiler: {processes:, settled:, median_s:,
     # longest_s:, compiled_bytes:}.
     # `dimensions` has the values of what was swept, as texts. `identical` are the contenders with the same code and options.
-    # `fastest`: its time is surely below those of all other clients in its scenario and mode, except of identical ones.
+    # `vs_fastest` is its time over the least in its field; nil if it does not compete. `certain`: that difference is certain, or,
+    # for the least, that to each other client.
     # `counts` are those that the user asked for, by metric. `stampede` is a Stampede, if the scenario is one.
     Row = Value.define(
-      *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, fastest: false, iterations: nil,
-      processes: 0, blocks: 0, wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil,
+      *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, vs_fastest: nil, certain: false,
+      iterations: nil, processes: 0, blocks: 0, wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil,
       disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil, socket_ratio: nil,
       socket_ratio_interval: nil, allocations: nil, gc_share: nil, hits: nil, misses: nil, hit_ratio: nil, latencies: nil,
       in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze, stampede: nil
@@ -195,6 +196,27 @@ module Cachemark
       # Half the width of an interval around a ratio or a cost, as a share.
       #: ([Float, Float]?) -> Float?
       def self.half_width(interval) = interval && (Math.sqrt(interval.last / interval.first) - 1)
+
+      # The clients of a language compete in a scenario and a mode: their field.
+      #: (String, String, String) -> [String, String, String]
+      def self.field(scenario, mode, client) = [scenario, mode, client[%r{\A[^/]+}]]
+
+      # Those of a field without the references, which only compete if there are no clients. The block returns the client of one.
+      #: (Array[Object]) { (Object) -> String } -> Array[Object]
+      def self.clients(all)
+        clients = all.reject { |one| Vocabulary::References.include?(yield(one)) }
+        clients.empty? ? all : clients
+      end
+
+      #: () -> [String, String, String]
+      def field = Row.field(scenario, mode, client)
+
+      #: () -> String
+      def language = field.last
+
+      # Whether it is certainly faster than all others of its field.
+      #: () -> bool
+      def fastest? = vs_fastest == 1.0 && certain
 
       # Whether the row has figures.
       #: () -> bool
@@ -228,7 +250,7 @@ module Cachemark
     # If half the interval is wider than this share, a figure says too little.
     Row::IMPRECISE = 0.5
     # Members that no document has, because they decide what a report shows.
-    Row::INTERNAL = %i[shown reached identical fastest].freeze
+    Row::INTERNAL = %i[shown reached identical certain vs_fastest].freeze
 
     # Members that a document only has if they are known.
     Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio pool stampede hosts

@@ -15,6 +15,8 @@ module Recorded
   # terminal-80 is a terminal of 80 columns.
   FORMATS = %w[terminal terminal-80 classic gevent markdown html json csv tidy benchstat github-action-benchmark bencher github
                junit].freeze
+  # Reports for people.
+  READ = %w[terminal terminal-80 markdown html].freeze
   # Records that other tests have, too.
   ELSEWHERE = { "selftest" => File.expand_path("../fixtures/selftest.jsonl", __dir__) }.freeze
   HISTORY = { "list" => %w[list], "changes" => %w[changes],
@@ -41,9 +43,10 @@ module Recorded
   end
 
   class << self
+    # The table of a run got another layout in 1.1.0. JSON, CSV and the other formats of programs have its figures.
     #: () -> Array[Item]
     def items
-      names.flat_map { |name| FORMATS.map { |format| show(name, format) } } +
+      names.flat_map { |name| (table?(name) ? FORMATS - READ : FORMATS).map { |format| show(name, format) } } +
         HISTORY.flat_map { |name, words| history(name, words) }
     end
 
@@ -93,6 +96,8 @@ module Recorded
     end
 
     private
+
+    def table?(name) = name.start_with?("run-") && name != "run-rate"
 
     def show(name, format) = Item.new(name, format, -> { ["show", record(name), *option(format)] })
     def option(format) = format.start_with?("terminal") ? [] : ["--format", format]

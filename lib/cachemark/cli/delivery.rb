@@ -113,7 +113,7 @@ module Cachemark
       def report(subject)
         display = Live::Display.new(@out)
         page = @options[:output] ? {} : { color: display.color?, width: display.width }
-        subject.report(@options.fetch(:format, "terminal"), width: Live::Display::WIDE, **page)
+        subject.report(@options.fetch(:format, "terminal"), width: Live::Display::WIDE, all: @options[:columns] == "all", **page)
       end
 
       # Documents have places only for tables of runs.
@@ -193,8 +193,8 @@ module Cachemark
         # Whether `--update` has a place for it.
         def table? = value.is_a?(Stats::Table)
 
-        # The text of a report; `screen` is the width and the colour of a terminal. Raises Usage for a format of another kind.
-        #: (String, ?width: Integer, ?color: bool) -> String
+        # The text of a report; `screen` is as for Report::Kind#text. Raises Usage for a format of another kind.
+        #: (String, ?width: Integer, ?color: bool, ?all: bool) -> String
         def report(name, **screen)
           @reports.call.text(value, name, record: @record, next_steps: name == "terminal" ? next_steps : [], **screen)
         end

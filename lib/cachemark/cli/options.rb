@@ -232,6 +232,8 @@ module Cachemark
       # The look at options after a measurement.
       OPTION_LOOK = option(:option_look, "--no-option-look", "Do not examine whether options of the contenders change anything.")
 
+      COLUMNS = option(:columns, "--columns all", "Show all columns of the table, not only the most important ones.",
+                       words: %w[all])
       # Destinations of the results.
       UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
                 option(:update_anyway, "--update-anyway", "Update FILE even if the run ended early or a row is invalid.")].freeze

@@ -24,8 +24,8 @@ module Cachemark
             "Latency under load" => Options::LOAD,
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Several hosts" => [*Options::HOSTS, Options::ALLOW_LOAD],
-            "Report and record" => [*Options.report(Report::Run.formats.keys), *Options::UPDATE, Options::RECORD, Options::HISTORY,
-                                    Options::PLAIN]
+            "Report and record" => [*Options.report(Report::Run.formats.keys), Options::COLUMNS, *Options::UPDATE,
+                                    Options::RECORD, Options::HISTORY, Options::PLAIN]
 
       # Options of private servers.
       ALONE = %i[servers memcacheds rtts bandwidths].freeze

@@ -10,7 +10,7 @@ module Cachemark
         ["show run.jsonl --format json --output run.json", "Every figure with its origin."],
         ["show run.jsonl --update README.md", "The table in a document, in its published layout."]
       ]
-      takes "Report" => [*Options.report(Delivery::Subject.formats), *Options::UPDATE]
+      takes "Report" => [*Options.report(Delivery::Subject.formats), Options::COLUMNS, *Options::UPDATE]
 
       # Not every record has every report.
       #: () -> String

@@ -22,13 +22,9 @@ module Cachemark
           # The parts of a document, for a table with a pool.
           #: (Stats::Table) -> Array
           def parts(table)
-            sections = table.sections.filter_map do |section|
-              rows = section.rows.select(&:pool)
-              section.with(rows: rows) if rows.any?
-            end
             [Part::Heading.new(id: "pools", text: TITLE), Part::Text.new(text: "#{WAIT} #{WAITED}", tone: "faint"),
-             Table.new(id: "pool-rows", caption: "Waits of each row with a pool", sections: sections,
-                       heading: Run.method(:heading), columns: [Run.contender, Run.label(table.shown), *columns])]
+             Table.new(id: "pool-rows", caption: "Waits of each row with a pool", sections: Run::Fields.of(table, &:pool),
+                       columns: [*Run.subject(table), *columns])]
           end
 
           # The same as columns of a file, if any row of the table has a pool.

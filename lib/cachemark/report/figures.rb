@@ -11,7 +11,7 @@ module Cachemark
       SIGNS = { "slower" => "+", "faster" => "-", "same" => "=", "unresolved" => "?", "invalid" => "!" }.freeze
 
       class << self
-        # A time of `ns` with four digits and its unit: "17.23 µs".
+        # A time of `ns` with three digits and its unit: "17.2 µs".
         #: (Numeric?) -> String
         def time(ns)
           return "" unless ns
@@ -59,7 +59,7 @@ module Cachemark
           "#{format(value >= 9.95 ? "%.0f" : "%.1f", value)} #{unit}"
         end
 
-        # A plain number with four digits: "1.023".
+        # A plain number with three digits, or without decimals: "1.02", "1250".
         #: (Numeric?) -> String
         def number(number) = number ? digits(number.to_f) : ""
 
@@ -108,6 +108,15 @@ module Cachemark
           [time(row.wall_ns), (percent(row.precision) if row.interval)].compact.join(" ± ")
         end
 
+        # How a row compares with the fastest of its field: "fastest", "1.50 × slower", or "1.02 ×" if that is not certain.
+        #: (Stats::Row) -> String
+        def vs_fastest(row)
+          return "" unless row.vs_fastest
+          return "fastest" if row.fastest?
+
+          "#{ratio(row.vs_fastest, nil)} ×#{" slower" if row.certain && row.vs_fastest > 1}"
+        end
+
         # A change of a cost with its sign and its interval: "+4.1 % [3.6, 4.7]".
         #: (Float?, ?[Float, Float]?) -> String
         def change(effect, interval = nil)
@@ -144,7 +153,7 @@ module Cachemark
             size, unit = unit(costs.max)
             texts = costs.map { |cost| number(cost / size.to_f) }
           else
-            texts = costs.map { |cost| cost == cost.round ? count(cost) : number(cost) }
+            texts = costs.map { |cost| cost == cost.round ? count(cost) : digits(cost, 4) }
           end
           "#{texts.join(" -> ")} #{unit}"
         end
@@ -155,8 +164,8 @@ module Cachemark
 
         private
 
-        def digits(number)
-          places = number < 10 ? 3 : 4 - Math.log10(number).floor - 1
+        def digits(number, digits = 3)
+          places = number < 10 ? digits - 1 : digits - Math.log10(number).floor - 1
           format("%.#{[places, 0].max}f", number)
         end
 

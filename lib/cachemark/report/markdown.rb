@@ -37,7 +37,7 @@ module Cachemark
       end
 
       def table(table)
-        columns = table.columns_for(:markdown)
+        columns = table.columns_for(:markdown, all: @document.all)
         table.sections.reject { |section| section.rows.empty? }.map do |section|
           heading = table.heading.call(section)
           [*("### #{text(heading)}\n" unless heading.empty?), *lines(columns, section.rows)].join("\n")

@@ -197,7 +197,7 @@ module Cachemark
         # "under 1 ms"
         def limit(ns)
           size, unit = Figures.unit(ns)
-          "under #{Figures.number(ns / size).sub(/\.?0+\z/, "")} #{unit}"
+          "under #{Figures.number(ns / size).sub(/\.0*\z/, "")} #{unit}"
         end
 
         def held(one, limit)

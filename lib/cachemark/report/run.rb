@@ -11,7 +11,7 @@ module Cachemark
         "gevent" => Export.of("the layout of the gevent bench, byte for byte") do |table|
           Published.layout("gevent").new(table).to_s
         end,
-        "markdown" => "a table per contender, with footnotes and provenance",
+        "markdown" => "a table per scenario, with footnotes and provenance",
         "html" => "one page that loads nothing: charts, a table that sorts, every figure's origin",
         "json" => "every figure and its origin, by the schema cachemark/run/1",
         "csv" => Export.of("one line per row, for a spreadsheet") { |table| Data.csv(table) },
@@ -27,16 +27,20 @@ module Cachemark
                     "collection: what the machine did meanwhile."
       LATENCY = "Latency of single calls, each timed separately; a percentile is shown only if ten calls took longer."
       HITS = "The share of the reads that found a value, as the servers counted it while the row was timed."
+      VS_FASTEST = "The time over that of the fastest client of the language in this scenario and mode. Without \"slower\", " \
+                   "the difference is not certain."
       CPU = "User and system time of the client's process, per call."
       # Figures that not every runtime reports, and their headings.
-      REPORTED = { allocations: "allocations", gc_share: "GC", cpu_ns: "cpu" }.freeze
+      # Columns of a page, and of text with all columns.
+      MORE = %i[all html].freeze
+      REPORTED = { allocations: "objects", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :CPU, :HITS, :REPORTED, :SCHEMA
+      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :VS_FASTEST, :CPU, :HITS, :MORE, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
         def document(table, record)
-          headline = [*Document.interruption(table), Answer.of(table.summary) || "Nothing was measured."]
+          headline = [*Document.interruption(table), *Answer.of(table.summaries)]
           Document.of_table(table, headline: headline, parts: parts(table, record),
                                    data: -> { Provenance.new(table).table(SCHEMA) })
         end
@@ -59,6 +63,14 @@ module Cachemark
         #: (?how: #call) -> Column
         def contender(how: nil) = Column.words("contender", on: Part::PAGE, always: true, how: how, &:contender)
 
+        # The columns that say what a row is about: the contender, and on a page the scenario, which is a heading in text.
+        #: (Stats::Table, ?how: #call) -> Array[Column]
+        def subject(table, how: nil)
+          names, labels = Names.new(table.listed), Labels.new(table.shown)
+          [Column.words("contender", short: "", always: true, how: how) { |row| names.of(row) },
+           Column.words("scenario", on: Part::PAGE, always: true) { |row| labels.short(row) }]
+        end
+
         # The text that the filter of a page searches.
         #: (Row) -> String
         def words(row) = "#{row.contender} #{row.label} #{row.mode} #{row.status}"
@@ -79,9 +91,9 @@ module Cachemark
         end
 
         def rows(table, footnotes, record)
-          Table.new(id: "rows", caption: "All rows, in the order of the suite", sections: table.sections,
-                    heading: method(:heading), origin: method(:origin), words: method(:words), missed: 1,
-                    columns: [contender(how: method(:identity)), label(table.shown), time(table), *figures(table),
+          Table.new(id: "rows", caption: "All rows, the fastest first", sections: Fields.of(table), origin: method(:origin),
+                    words: method(:words), missed: 1,
+                    columns: [*subject(table, how: method(:identity)), time(table), *figures(table),
                               *(CountColumns.of(table.shown) if table.shown.any? { |row| row.counts.any? }), footnotes.column(2)],
                     also: -> { [repeats(table, record).column] })
         end
@@ -109,17 +121,18 @@ module Cachemark
         end
 
         def figures(table)
-          [Column.figures("calls/s", 3, number: :calls_per_s.to_proc,
-                                        how: "Calls a second: one second over the time per call.") do |row|
-             Figures.count(row.calls_per_s)
-           end,
-           Column.figures("× socket", 1, number: :socket_ratio.to_proc, how: Meaning.of(table).ratio) do |row|
+          [Column.figures("vs fastest", 1, number: :vs_fastest.to_proc, how: VS_FASTEST) { |row| Figures.vs_fastest(row) },
+           Column.figures("× socket", 3, number: :socket_ratio.to_proc, how: Meaning.of(table).ratio) do |row|
              Figures.ratio(row.socket_ratio, row.socket_ratio_interval)
            end,
-           Column.figures("allocations", 4, number: :allocations.to_proc,
-                                            how: "Objects allocated per call, over all blocks.") do |row|
+           Column.figures("objects", 4, number: :allocations.to_proc,
+                                        how: "Objects allocated per call, over all blocks.") do |row|
              Figures.number(row.allocations)
-           end, *hit_ratio(table), table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
+           end, *hit_ratio(table),
+           Column.figures("calls/s", 5, on: MORE, number: :calls_per_s.to_proc,
+                                        how: "Calls a second: one second over the time per call.") do |row|
+             Figures.count(row.calls_per_s)
+           end, table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
         end
 
         def hit_ratio(table)
@@ -131,28 +144,27 @@ module Cachemark
         end
 
         def disturbance
-          Column.figures("disturbance", 5, on: %i[terminal html], number: :disturbance.to_proc, how: DISTURBANCE) do |row|
+          Column.figures("disturbance", 5, on: MORE, number: :disturbance.to_proc, how: DISTURBANCE) do |row|
             Figures.percent(row.disturbance)
           end
         end
 
         # In its place, where no cost was estimated from stretches: in earlier records, and in concurrent modes alone.
         def fastest
-          Column.figures("fastest", 5, on: %i[terminal html], number: :fastest_ns.to_proc,
+          Column.figures("fastest", 5, on: MORE, number: :fastest_ns.to_proc,
                                        how: "The fastest calls of all: the least sub-batch, per call.") do |row|
             Figures.time(row.fastest_ns)
           end
         end
 
         def details_of_cost
-          on = %i[terminal html]
-          [Column.figures("without GC", on: %i[html], number: :without_gc_ns.to_proc, how: WITHOUT_GC) do |row|
+          [Column.figures("without GC", 6, on: MORE, number: :without_gc_ns.to_proc, how: WITHOUT_GC) do |row|
              Figures.time(row.without_gc_ns)
            end,
-           Column.figures("cpu", 7, on: on, number: :cpu_ns.to_proc, how: method(:cpu), caveat: method(:ticks)) do |row|
+           Column.figures("cpu", 7, on: MORE, number: :cpu_ns.to_proc, how: method(:cpu), caveat: method(:ticks)) do |row|
              Figures.time(row.cpu_ns)
            end,
-           Column.figures("GC", 6, on: on, number: :gc_share.to_proc,
+           Column.figures("GC", 6, on: MORE, number: :gc_share.to_proc,
                                    how: "The share of the time that went into garbage collection.") do |row|
              Figures.percent(row.gc_share)
            end]
@@ -170,15 +182,12 @@ module Cachemark
 
         # For the rows that recorded latencies.
         def latencies(table)
-          sections = table.sections.filter_map do |section|
-            rows = section.rows.select(&:latencies)
-            section.with(rows: rows) if rows.any?
-          end
+          sections = Fields.of(table, &:latencies)
           return [] if sections.empty?
 
           [Part::Chart.new(kind: :percentiles, of: table), Part::Text.new(text: LATENCY, tone: "faint"),
-           Table.new(id: "latency-rows", caption: "Latencies of single calls", sections: sections, heading: method(:heading),
-                     origin: method(:origin), columns: [contender, label(table.shown), *percentiles])]
+           Table.new(id: "latency-rows", caption: "Latencies of single calls", sections: sections, origin: method(:origin),
+                     columns: [*subject(table), *percentiles])]
         end
 
         def percentiles
@@ -232,6 +241,8 @@ module Cachemark
       #
       #   memcached is the fastest in 7 of 9 scenarios (the next client takes 5.0 % to 31 % longer); dalli in 1 (12 % longer);
       #   no client is significantly fastest in 1.
+      #
+      # Each language has a sentence.
       module Answer
         # The number of clients that the answer names.
         MOST = 3
@@ -239,16 +250,20 @@ module Cachemark
         private_constant :MOST, :UNRESOLVED_LEAD
 
         class << self
-          # nil if the table has no rows.
-          #: (Stats::Table::Summary?) -> String?
-          def of(summary)
-            return unless summary
+          #: (Hash[String, Stats::Table::Summary]) -> Array[String]
+          def of(summaries)
+            return ["Nothing was measured."] if summaries.empty?
+            return [sentence(summaries.values.first)] if summaries.one?
 
-            parts = [*(summary.fields.positive? ? fastest_clients(summary) : alone(summary)), without(summary)].compact
-            parts.empty? ? "Nothing was measured." : "#{parts.join("; ")}."
+            summaries.map { |language, summary| "#{Vocabulary::Language.all.fetch(language).title}: #{sentence(summary)}" }
           end
 
           private
+
+          def sentence(summary)
+            parts = [*(summary.fields.positive? ? fastest_clients(summary) : alone(summary)), without(summary)].compact
+            parts.empty? ? "Nothing was measured." : "#{parts.join("; ")}."
+          end
 
           def fastest_clients(summary)
             all = "#{summary.fields} #{scenarios(summary, summary.fields)}"

@@ -80,10 +80,7 @@ module Cachemark
               "measure for longer, or on a quieter machine"
           end
 
-          def widened(half:)
-            "other work lengthened its calls, so that its time is only known to within #{Figures.size(half)}: measure for " \
-              "longer, or on a quieter machine"
-          end
+          def widened = "other work lengthened its calls, so that its interval is wide: measure longer, or on a quieter machine"
 
           def departure(way:, timed:, seen:)
             format("its timed calls %s %d bytes an iteration, through the proxy %d: it works differently once it is warm",

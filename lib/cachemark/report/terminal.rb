@@ -63,7 +63,7 @@ module Cachemark
         return "" if table.rows.empty?
         return split(table) if table.split
 
-        grid = grid(table, table.columns_for(:terminal))
+        grid = grid(table, table.columns_for(:terminal, all: @document.all))
         missed = grid.left_out.select { |column| column.keep <= table.missed }.map(&:heading)
         @left_out = ["no room for #{missed.join(" and ")}: a terminal of #{grid.needed} columns shows all"] if missed.any?
         @caveats = grid.shown.filter_map { |column| column.caveat&.call(table.rows) }
@@ -74,7 +74,7 @@ module Cachemark
 
       # As many columns in each table as fit, in addition to the first column.
       def split(table)
-        first, *others = table.columns_for(:terminal)
+        first, *others = table.columns_for(:terminal, all: @document.all)
         groups = others.each_with_object([]) do |column, groups|
           fits = groups.any? && grid(table, [first, *groups.last, column]).needed <= @width
           fits ? groups.last << column : groups << [column]

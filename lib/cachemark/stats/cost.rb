@@ -129,7 +129,7 @@ module Cachemark
       def in_row(ratio, interval)
         half = Row.half_width(to_h[:interval])
         { **to_h, socket_ratio: ratio, socket_ratio_interval: interval,
-          mark: (Remark[:widened, half: half] if half && half > WIDE && bias.positive?) }
+          mark: (Remark[:widened] if half && half > WIDE && bias.positive?) }
       end
 
       protected

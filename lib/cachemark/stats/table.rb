@@ -12,8 +12,8 @@ module Cachemark
       #: (Record) -> Table
       def self.of(record) = Tabulation.new(record).table
 
-      # Summary or nil: which client is the fastest in the listed rows.
-      def summary = Summary.of(listed)
+      # {language => Summary}: which client is the fastest in the listed rows of a language.
+      def summaries = listed.group_by(&:language).transform_values { |rows| Summary.of(rows) }
 
       # Integer: the number of iterations to which classic totals refer.
       def iterations
@@ -72,28 +72,36 @@ module Cachemark
           stampede = @evidence.stampede(cell)
           identical = @footnotes.identical_contenders(cell).freeze
           Row.new(**head, **figures.except(:mark), identical: identical, dimensions: dimensions(cell), stampede: stampede,
-                                                   fastest: figures.any? && fastest?(cell, identical),
+                                                   **(figures.any? ? place(cell, identical) : {}),
                                                    footnotes: footnotes(cell, figures, stampede&.lack))
         end
 
-        # Corrected for the number of the others, so that a wrong client is named with a probability of at most 5 %.
-        def fastest?(cell, identical)
-          others = rivals(cell).reject { |other| [cell["contender"], *identical].include?(other["contender"]) }
-          others.any? && rivals(cell).include?(cell) &&
-            others.all? { |other| @socket_ratio.below?(cell, other, alpha: Cost::ALPHA / others.size) }
+        # The members of Row about its place among the clients of its field. That others are slower than the fastest is corrected
+        # for their number. That all of them are needs no correction: each has to be.
+        def place(cell, identical)
+          rivals = rivals(cell)
+          return {} unless rivals.size > 1 && rivals.include?(cell)
+
+          best = rivals.min_by { |one| wall_ns(one) }
+          same = [cell["contender"], *identical]
+          same = [] unless same.include?(best["contender"])
+          others = (cell == best ? rivals : [cell]).reject { |other| same.include?(other["contender"]) }
+          alpha = cell == best ? Cost::ALPHA : Cost::ALPHA / (rivals.size - 1)
+          { vs_fastest: wall_ns(cell) / wall_ns(best),
+            certain: others.any? && others.all? { |other| @socket_ratio.below?(best, other, alpha: alpha) } }
         end
 
-        # The clients that are measured in the cell's scenario and mode. References compete only if there is no client.
+        # The clients of a field that were measured. References compete only if there is no client.
         def rivals(cell)
           @rivals ||= @record.cells.select { |one| one["shown"] != false && @evidence.status(one).first == "ok" }
-                             .group_by { |one| one.values_at("scenario", "mode") }.transform_values { |cells| clients(cells) }
-          @rivals.fetch(cell.values_at("scenario", "mode"), [])
+                             .group_by { |one| field(one) }
+                             .transform_values { |cells| Row.clients(cells) { |one| one["client"] } }
+          @rivals.fetch(field(cell), [])
         end
 
-        def clients(cells)
-          clients = cells.reject { |cell| Vocabulary::References.include?(cell["client"]) }
-          clients.empty? ? cells : clients
-        end
+        def field(cell) = Row.field(*cell.values_at("scenario", "mode", "client"))
+
+        def wall_ns(cell) = @socket_ratio.cost(cell).to_h[:wall_ns]
 
         def dimensions(cell)
           sweeps = @record.run.dig("options", "sweeps") or return {}.freeze
@@ -137,9 +145,9 @@ module Cachemark
         end
       end
 
-      # The result of a run in short: which client is the fastest in how many scenarios, as far as the intervals show it. A
-      # field is a scenario in a mode, with all clients measured in it. Contenders with the same code and options count as
-      # one.
+      # The result of a run in short: which client of a language is the fastest in how many scenarios, as far as the intervals
+      # show it. A field is a scenario in a mode, with all clients of the language measured in it. Contenders with the same
+      # code and options count as one.
       #
       # `fields` is the number of fields with more than one client. `wins` are the fields with a fastest client, counted by
       # client, the most frequent first. `early` fields have rows without an interval. The least measured of those rows has
@@ -156,13 +164,11 @@ module Cachemark
         Cost = Value.define(:contender, :scenarios, :ratios, :wall_ns, :precision, :processes)
 
         class << self
-          # From the rows that a report prints; nil without any.
-          #: (Array[Row]) -> Summary?
+          # From the rows of a language that a report prints.
+          #: (Array[Row]) -> Summary
           def of(rows)
-            return if rows.empty?
-
-            clients = clients(rows)
-            fields = clients.group_by { |row| [row.scenario, row.mode] }.values.map { |field| entries(field) }
+            clients = Row.clients(rows.select(&:ok?), &:client)
+            fields = clients.group_by(&:field).values.map { |field| entries(field) }
             fields = fields.select { |entries| entries.size > 1 }
             new(fields: fields.size, wins: wins(fields), **undecided(fields), processes: processes(clients),
                 alone: fields.empty? ? costs(clients) : [].freeze, modes: rows.map(&:mode).uniq.size,
@@ -177,13 +183,6 @@ module Cachemark
             early, known = fields.partition { |entries| entries.flatten.any? { |row| row.interval.nil? } }
             open = known.reject { |entries| fastest(entries) }
             { early: early.size, imprecise: open.count { |entries| entries.flatten.any?(&:imprecise?) } }
-          end
-
-          # References are only compared if there are no other clients.
-          def clients(rows)
-            ok = rows.select(&:ok?)
-            clients = ok.reject { |row| Vocabulary::References.include?(row.client) }
-            clients.empty? ? ok : clients
           end
 
           # Array[Array[Row]]: the rows of a field, with identical contenders grouped.
@@ -206,7 +205,7 @@ module Cachemark
             return unless entries.flatten.all?(&:interval)
 
             first, *others = entries.sort_by { |rows| rows.map(&:wall_ns).min }
-            return unless first.all?(&:fastest)
+            return unless first.any?(&:fastest?)
 
             [first.map(&:contender), lead(first.max_by(&:wall_ns), others.flatten.min_by(&:wall_ns))]
           end

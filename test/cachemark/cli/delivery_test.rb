@@ -178,7 +178,7 @@ module Cachemark
       subject = CLI::Delivery::Subject.new(MadeRecord.of)
 
       assert_predicate subject, :table?
-      assert_match(/^set +2\.000 µs/, subject.report("terminal", width: 100))
+      assert_match(/^set\ndalli 1\.0 +2\.00 µs/, subject.report("terminal", width: 100))
     end
 
     def test_a_run_at_rates_has_its_own_reports

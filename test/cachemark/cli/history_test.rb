@@ -11,7 +11,7 @@ module Cachemark
       assert_equal 0, command("history", "add", record)
       assert_match(/made.jsonl: 2 costs of run, 2026-11-21T10:00:00Z; kept as 20261121T100000Z-\h{16}$/, out.string)
       assert_equal 0, command("history", "trend", "dalli", "client/set")
-      assert_match(/^dalli client\/set$.*^  2026-11-21 10:00  1.0  2.000 µs/m, out.string)
+      assert_match(/^dalli client\/set$.*^  2026-11-21 10:00  1.0  2.00 µs/m, out.string)
       assert_path_exists File.join(@home, "state", "cachemark", "history", "index.sqlite3")
     end
 

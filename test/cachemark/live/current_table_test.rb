@@ -39,7 +39,7 @@ module Cachemark
     ROW = { label: "a:set", wall_ns: 31_370.0, interval: [31_000.0, 31_700.0], socket_ratio: 1.5, processes: 7 }.freeze
 
     def test_a_row_has_cost_precision_as_figure_and_bar_and_the_ratio
-      assert_equal ["set", "31.37 µs", "1.50", "± 1.1 %", "███████·", "31,878"], cells(:of_rows, MadeRecord.row(**ROW))
+      assert_equal ["set", "31.4 µs", "1.50", "± 1.1 %", "███████·", "31,878"], cells(:of_rows, MadeRecord.row(**ROW))
     end
 
     def test_a_column_comes_when_there_is_something_to_say
@@ -72,7 +72,7 @@ module Cachemark
         cells.grep(/\e\[2m/).map { |cell| Report::Terminal::Wrap.plain(cell) }
       end
 
-      assert_equal [["31.37 µs", "1.50", "31,878"], []], faint
+      assert_equal [["31.4 µs", "1.50", "31,878"], []], faint
     end
 
     def test_a_row_without_figures_says_why
@@ -90,11 +90,11 @@ module Cachemark
     def test_a_row_at_a_rate_has_what_was_sent_and_percentiles
       row = MadeRates.table { |_, _| Array.new(200) { [0, 50_000] } }.rows.first
 
-      assert_equal ["get", "1,000/s", "1,000/s", "50.00 µs", "50.00 µs"], cells(:of_rates, row).first(5)
+      assert_equal ["get", "1,000/s", "1,000/s", "50.0 µs", "50.0 µs"], cells(:of_rates, row).first(5)
     end
 
     def test_a_verdict_has_its_change_and_interval_and_bar_and_pairs
-      assert_equal ["get", "+ slower", "+4.1 % [3.6, 4.7]", "████████", "24", "17.23 -> 17.94 µs"],
+      assert_equal ["get", "+ slower", "+4.1 % [3.6, 4.7]", "████████", "24", "17.2 -> 17.9 µs"],
                    cells(:of_verdicts, MadeVerdicts.slower)
       assert_equal ["multiget", "! invalid", "0"], cells(:of_verdicts, MadeVerdicts.invalid)
     end

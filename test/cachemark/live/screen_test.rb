@@ -19,7 +19,7 @@ module Cachemark
       round(rows: [MadeRecord.row(label: "dalli:set", wall_ns: 31_370.0, interval: [31_000.0, 31_700.0], socket_ratio: 1.5)])
 
       assert_match(/\A0:00, Ctrl-C stops and reports$/, visible)
-      assert_match(/^dalli:set +31.37 µs +1.50 +± 1.1 % +███████· /, visible)
+      assert_match(/^dalli:set +31.4 µs +1.50 +± 1.1 % +███████· /, visible)
     end
 
     def test_a_row_without_figures_says_why

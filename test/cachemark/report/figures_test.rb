@@ -5,8 +5,8 @@ require "test_helper"
 class FiguresTest < Minitest::Test
   Figures = Cachemark::Report::Figures
 
-  def test_times_have_four_digits_and_a_unit
-    assert_equal ["0.250 ns", "412.0 ns", "17.23 µs", "135.1 µs", "1.235 ms", "2.000 s"],
+  def test_times_have_three_digits_and_a_unit
+    assert_equal ["0.25 ns", "412 ns", "17.2 µs", "135 µs", "1.23 ms", "2.00 s"],
                  [0.25, 412, 17_230, 135_120, 1_234_567, 2_000_000_000].map { |ns| Figures.time(ns) }
   end
 
@@ -16,8 +16,8 @@ class FiguresTest < Minitest::Test
   end
 
   def test_a_latency_that_does_not_fit_into_its_list_is_a_lower_bound
-    assert_equal ["> 4.295 s", "4.295 s", ""], [0xffffffff, 0xfffffffe, nil].map { |ns| Figures.latency(ns) }
-    assert_equal "> 1.000 ms", Figures.latency(1_000_000, greatest: 0xffffffff)
+    assert_equal ["> 4.29 s", "4.29 s", ""], [0xffffffff, 0xfffffffe, nil].map { |ns| Figures.latency(ns) }
+    assert_equal "> 1.00 ms", Figures.latency(1_000_000, greatest: 0xffffffff)
   end
 
   def test_counts_have_their_thousands_apart
@@ -81,8 +81,8 @@ class FiguresTest < Minitest::Test
   end
 
   def test_costs_have_one_unit
-    assert_equal "17.23 -> 17.94 µs", Figures.costs([17_230.0, 17_940.0])
-    assert_equal "0.900 -> 1.100 µs", Figures.costs([900.0, 1_100.0])
+    assert_equal "17.2 -> 17.9 µs", Figures.costs([17_230.0, 17_940.0])
+    assert_equal "0.90 -> 1.10 µs", Figures.costs([900.0, 1_100.0])
     assert_equal "14 -> 1,015 objects", Figures.costs([14.0, 1_015.0], unit: "objects")
     assert_equal ["", ""], [Figures.costs(nil), Figures.costs([1, nil])]
   end

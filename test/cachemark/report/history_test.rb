@@ -74,9 +74,9 @@ class HistoryTrendTest < Minitest::Test
     assert_includes lines, "AMD EPYC, 2 cores; memcached 1.6.18; one-core; ruby 3.1.2"
     rows = lines.grep(/^  2026/)
 
-    assert_match(/\A  2026-01-01 00:00  4.2.0  20.00 µs ± 1.0 %  2.00  -+o-+\z/, rows[0])
-    assert_match(/\A  2026-01-02 00:00         20.00 µs ± 1.0 %  2.00  -+o-+\z/, rows[1])
-    assert_match(/\A  2026-01-03 00:00  4.3.0  23.00 µs ± 1.0 %  2.30  +\| +-+o-+\z/, rows[2])
+    assert_match(/\A  2026-01-01 00:00  4.2.0  20.0 µs ± 1.0 %  2.00  -+o-+\z/, rows[0])
+    assert_match(/\A  2026-01-02 00:00         20.0 µs ± 1.0 %  2.00  -+o-+\z/, rows[1])
+    assert_match(/\A  2026-01-03 00:00  4.3.0  23.0 µs ± 1.0 %  2.30  +\| +-+o-+\z/, rows[2])
     assert_equal "> 4.2.0 -> 4.3.0: +15.0 % [14.0, 16.0] × socket", lines[lines.index(rows[2]) - 1]
   end
 
@@ -108,14 +108,14 @@ class HistoryTrendTest < Minitest::Test
   def test_draws_points_without_interval_or_ratio
     bare = MadeTrend.point(0, interval: nil, socket_ratio: nil)
 
-    assert_match(/^  2026-01-01 00:00  4.2.0  20.00 µs +o$/, terminal([MadeTrend.trend(lines: [MadeTrend.line([bare])])]))
+    assert_match(/^  2026-01-01 00:00  4.2.0  20.0 µs +o$/, terminal([MadeTrend.trend(lines: [MadeTrend.line([bare])])]))
   end
 
   def test_markdown_has_a_table_and_what_moved
     text = TREND.text([MadeTrend.trend], "markdown")
 
     assert_match(/\A## Cachemark history trend\n\n.*\n\n### dalli client\/get\n\n- dalli 4.3.0 made client\/get slower: /, text)
-    assert_includes text, "| 2026-01-03 00:00 | 4.3.0 | 23.00 µs ± 1.0 % | 2.30 | entry-2 |"
+    assert_includes text, "| 2026-01-03 00:00 | 4.3.0 | 23.0 µs ± 1.0 % | 2.30 | entry-2 |"
   end
 
   def test_json_follows_its_schema_and_has_every_member

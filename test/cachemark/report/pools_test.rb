@@ -12,7 +12,7 @@ class ReportPoolsTest < Minitest::Test
 
     assert_match(/^Waiting for a connection: how long a call waited/, text)
     assert_match(/^ +pool +waited +mean +p50 +p99 +max +timeouts +calls$/, text)
-    assert_match(/^set +2 +25 % +500.5 ns +500.0 ns +990.0 ns +1.000 µs +3 +1,000$/, text)
+    assert_match(/^dalli 1\.0 +2 +25 % +500 ns +500 ns +990 ns +1.00 µs +3 +1,000$/, text)
   end
 
   def test_markdown_and_a_page_have_it
@@ -20,7 +20,7 @@ class ReportPoolsTest < Minitest::Test
   end
 
   def test_a_pool_without_a_limit_says_so
-    assert_match(/^set +no limit +0.0 % /, Run.text(pooled("size" => nil, "waited" => 0), "terminal", width: 120))
+    assert_match(/^dalli 1\.0 +no limit +0.0 % /, Run.text(pooled("size" => nil, "waited" => 0), "terminal", width: 120))
   end
 
   def test_rows_without_a_pool_have_none
@@ -42,21 +42,21 @@ class ReportPoolsTest < Minitest::Test
     table = pooled("waited" => nil, "timeouts" => nil)
     row = JSON.parse(Run.text(table, "json"))["rows"].find { |one| one["pool"] }
 
-    assert_match(/^set +2 +500.5 ns +500.0 ns +990.0 ns +1.000 µs +1,000$/, Run.text(table, "terminal", width: 140))
+    assert_match(/^dalli 1\.0 +2 +500 ns +500 ns +990 ns +1.00 µs +1,000$/, Run.text(table, "terminal", width: 140))
     assert_match(/never waits; its pool makes another one, or raises$/, Run.text(table, "terminal", width: 140))
     assert_equal [nil, nil], row["pool"].values_at("waited", "timeouts")
     refute_match(/never waits/, Run.text(pooled, "terminal"))
   end
 
   def test_several_pools_show_their_number
-    assert_match(/^set +3 × 2 +25 % /, Run.text(pooled("pools" => 3), "terminal", width: 120))
+    assert_match(/^dalli 1\.0 +3 × 2 +25 % /, Run.text(pooled("pools" => 3), "terminal", width: 120))
   end
 
   # A list has 32 bits for each.
   def test_a_wait_that_is_too_long_for_its_list_is_a_lower_bound
     waits = [*[1_000] * 999, 0xffffffff]
 
-    assert_match(/^set .* > 4.296 ms +1.000 µs +1.000 µs +> 4.295 s /,
+    assert_match(/^dalli 1\.0 .* > 4.30 ms +1.00 µs +1.00 µs +> 4.29 s /,
                  Run.text(pooled("waits" => [waits.pack("L<*")].pack("m0")), "terminal", width: 120))
   end
 

@@ -16,16 +16,37 @@ class RunTerminalTest < Minitest::Test
   def test_a_row_has_time_speed_ratio_and_allocations
     text = text(MadeRecord.table, width: 100)
 
-    assert_match(/^dalli  \(dalli@1\.0\)$/, text)
-    assert_match(%r{^set +2\.000 µs ± 0\.0 % +500,000 +2\.00 \[1\.99, 2\.01\] +3\.000}, text)
+    assert_match(/^ +time per call +× socket +objects$/, text)
+    assert_match(/^set\ndalli 1\.0 +2\.00 µs ± 0\.0 % +2\.00 \[1\.99, 2\.01\] +3\.00$/, text)
   end
 
-  def test_a_heading_has_the_version_of_a_runtime_for_its_path
-    lines = MadeRecord.lines.each do |line|
-      line["notation"] = "dalli@1.0,ruby=/opt/ruby/bin/ruby,jit=yjit" if line["cell"] == "c-dalli" && line["type"] == "cell"
-    end
+  def test_clients_are_compared_in_each_scenario_and_the_fastest_is_first
+    costs = { "socket" => 1_000, "a" => 3_000, "b" => 2_000, "c" => 8_000 }
+    text = text(MadeRecord.table(contenders: %w[a b c]) { |contender, *| costs.fetch(contender) })
 
-    assert_match(/^dalli  \(dalli@1\.0,ruby=3\.1\.2,jit=yjit\)$/, text(Said::Table.of(Cachemark::Record.from_lines(lines))))
+    assert_match(/^ +time per call +vs fastest +× socket/, text)
+    assert_match(/^set\nb 1\.0 .* fastest .*\na 1\.0 .* 1\.50 × slower .*\nc 1\.0 .* 4\.00 × slower /, text)
+  end
+
+  def test_all_columns_are_shown_on_request
+    main, all = [false, true].map { |all| text(MadeRecord.table, width: 200, all: all) }
+
+    refute_match(/calls|disturbance|GC$/, main[/^.*per call.*$/])
+    assert_match(%r{calls/s +disturbance +cpu +GC}, all)
+    assert_includes Cachemark::Report::Run.text(MadeRecord.table, "markdown", all: true), "| calls/s |"
+  end
+
+  def test_a_contender_without_any_figures_is_listed_once
+    lines = MadeRecord.lines(contenders: %w[a b])
+    lines += lines.select { |line| line["cell"] }.map do |line|
+      line.merge("cell" => "2#{line["cell"]}", "scenario" => "client/get", "label" => "x")
+    end
+    lines.reject! { |line| line["type"] == "block" && line["cell"].end_with?("c-b") }
+    text = text(Said::Table.of(Cachemark::Record.from_lines(lines)))
+
+    assert_equal 1, text.scan(/^b 1\.0 +failed +1$/).size
+    assert_equal 2, text.scan(/^a 1\.0 /).size
+    assert_match(/^not measured\nb 1\.0/, text)
   end
 
   def test_fits_every_width
@@ -37,15 +58,17 @@ class RunTerminalTest < Minitest::Test
   end
 
   def test_a_narrow_terminal_drops_the_least_needed_columns
-    assert_match(/allocations.*cpu/, text(long_table, width: 200))
+    assert_match(/objects.*cpu/, text(long_table, width: 200, all: true))
 
-    narrow = text(long_table, width: 80)
-    refute_match(/allocations/, narrow)
-    assert_match(/time per call.*× socket/, narrow)
+    narrow = text(long_table, width: 80, all: true)
+    refute_match(/cpu/, narrow)
+    assert_match(/per call.*× socket/, narrow)
   end
 
   def test_notes_that_the_column_to_compare_by_does_not_fit
-    assert_match(/^Note: no room for × socket/, text(MadeRecord.table, width: 30))
+    table = MadeRecord.table(contenders: %w[a b])
+
+    assert_match(/^Note: no room for vs\s+fastest/, text(table, width: 25))
     refute_match(/no room/, text(MadeRecord.table, width: 80))
   end
 
@@ -53,7 +76,7 @@ class RunTerminalTest < Minitest::Test
     text = text(stampedes, width: 160)
 
     assert_match(/^contender +workers +expiries +recomputations +p50 of others +p99 +max +stale +wrong$/, text)
-    assert_match(/^dalli +set +3 +2 +2\.0 \(1 to 3\) +1\.000 ms +0 +1 of 6$/, text)
+    assert_match(/^dalli +set +3 +2 +2\.0 \(1 to 3\) +1\.00 ms +0 +1 of 6$/, text)
     assert_match(/^In a stampede, all workers ask .* takes 50 ms/, text)
     refute_match(/stampede/i, text(MadeRecord.table))
   end
@@ -78,7 +101,7 @@ class RunTerminalTest < Minitest::Test
     text = text(table, width: 160).gsub(/ +$/, "")
     row = JSON.parse(Cachemark::Report::Run.text(table, "json"))["rows"].first
 
-    assert_match(/^set +2\.000 µs .* 1$/, text)
+    assert_match(/^dalli 1\.0 +2\.00 µs .* 1$/, text)
     assert_match(/^dalli +set +3 +not offered$/, text)
     assert_match(/^1  its stampedes could not be measured: #{reason}$/, text)
     assert_equal ["ok", reason], [row["status"], row.dig("stampede", "lack")]
@@ -105,8 +128,8 @@ class RunTerminalTest < Minitest::Test
   def test_counts_that_were_asked_for_are_columns
     text = text(MadeRecord.counted, width: 200)
 
-    assert_match(/allocations.*instructions +writes/, text)
-    assert_match(/^set .* 79,?086 +1\.000/, text)
+    assert_match(/objects.*instructions +writes/, text)
+    assert_match(/^dalli .* 79,?086 +1\.00/, text)
     refute_match(/system_calls|reads/, text)
   end
 
@@ -122,29 +145,29 @@ class RunTerminalTest < Minitest::Test
     text = text(table.with(rows: table.rows.map { |row| row.with(footnotes: ["the same"]) }))
 
     assert_equal 1, text.scan("1  the same").size
-    assert_equal 2, text.scan(/^set .* 1$/).size
+    assert_equal 2, text.scan(/^[ab] 1\.0 .* 1$/).size
   end
 
   def test_few_ticks_of_the_cpu_are_noted_only_where_its_column_is_shown
     said = /^Note: cpu of 1 of 1 row is imprecise: user and system from less than 1 s of CPU: the kernel counts ticks$/
-    wide, narrow = [120, 60].map { |width| Cachemark::Report::Run.text(MadeRecord.table, "terminal", width: width) }
+    wide, narrow = [120, 60].map { |width| text(MadeRecord.table, width: width, all: true) }
 
     assert_match(said, wide)
-    [narrow, Cachemark::Report::Run.text(MadeRecord.table, "markdown")].each { |text| refute_includes text, "ticks" }
+    [narrow, text(MadeRecord.table, width: 120)].each { |text| refute_includes text, "ticks" }
     assert_includes Cachemark::Report::Run.text(MadeRecord.table, "html"), "the kernel counts ticks"
   end
 
   def test_a_row_without_figures_says_why
     text = text(MadeRecord.table(blocks: 0))
 
-    assert_match(/^set +failed/, text)
+    assert_match(/^set\ndalli 1\.0 +failed/, text)
     assert_match(/failed: not measured before the run ended/, text)
   end
 
   def test_latencies_have_their_own_table
     sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
 
-    assert_match(/^set +28,800 +150\.0 ns/, text(MadeRecord.table(block: { "latencies" => sample }), width: 120))
+    assert_match(/^dalli 1\.0 +28,800 +150 ns/, text(MadeRecord.table(block: { "latencies" => sample }), width: 120))
     refute_match(/p99/, text(MadeRecord.table))
   end
 
@@ -156,7 +179,7 @@ class RunTerminalTest < Minitest::Test
     table = Cachemark::Report::Sentences.in(Cachemark::Stats::Table.of(record))
     text = Cachemark::Report::Run.text(table, "terminal", width: 120)
 
-    assert_match(/^Note: no allocations or GC of dalli: not reported by the runtime$/, text)
+    assert_match(/^Note: no objects or GC of dalli: not reported by the runtime$/, text)
     assert_match(/^Latency of single calls.*; a percentile is shown only if ten calls took longer\.$/, text)
     refute_match(/not reported/, Cachemark::Report::Run.text(MadeRecord.table, "terminal", width: 120))
   end
@@ -197,12 +220,12 @@ class RunTerminalTest < Minitest::Test
 end
 
 class RunMarkdownTest < Minitest::Test
-  def test_has_a_table_per_contender
+  def test_has_a_table_per_scenario
     text = text(MadeRecord.table(contenders: %w[dalli memcached]))
 
     assert_match(/\A## Clients\n/, text)
-    assert_match(/^### dalli  \(dalli@1\.0\)\n\n\| scenario \| time per call \| calls/, text)
-    assert_includes text, "| set | 2.000 µs ± 0.0 % | 500,000 | 2.00 \\[1.99, 2.01\\] | 3.000 | |\n"
+    assert_includes text, "### set\n\n| contender | time per call | vs fastest | × socket | objects | notes |\n"
+    assert_includes text, "| dalli 1.0 | 2.00 µs ± 0.0 % | 1.00 × | 2.00 \\[1.99, 2.01\\] | 3.00 | |\n"
   end
 
   def test_every_line_of_a_table_has_the_same_cells
@@ -223,17 +246,17 @@ class RunMarkdownTest < Minitest::Test
 
   def test_markup_in_names_is_text
     table = MadeRecord.table
-    rows = table.rows.map { |row| row.with(label: "a|b<i>") }
+    rows = table.rows.map { |row| row.with(contender: "a|b<i>") }
 
-    assert_includes text(table.with(rows: rows)), "| a\\|b\\<i\\> |"
+    assert_includes text(table.with(rows: rows)), "| a\\|b\\<i\\> (1.0) |"
   end
 
   def test_latencies_follow_their_section
     sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
 
     output = text(MadeRecord.table(block: { "latencies" => sample }))
-    assert_match(/^\| set \| 150\.0 ns \| .* \| 300\.0 ns \| 1\.500 µs \|$/, output)
-    assert_includes output, "| scenario | p50 | p90 | p99 | p99.9 | max | cpu per call |"
+    assert_match(/^\| dalli 1\.0 \| 150 ns \| .* \| 300 ns \| 1\.50 µs \|$/, output)
+    assert_includes output, "| contender | p50 | p90 | p99 | p99.9 | max | cpu per call |"
   end
 
   private
@@ -284,7 +307,7 @@ class RunPageTest < Minitest::Test
     unfolded = html.scan(%r{<details class="figures">.*?</details>}m)
 
     assert_equal ["Distribution over processes", "Over time inside the run"], unfolded.map { |one| one[/chart: (.*?)</, 1] }
-    assert_equal 8, unfolded.first[%r{<th scope="row">dalli client/set sync</th>(.*?)</td>}, 1].scan(/2\.0\d\d µs/).size
+    assert_equal 8, unfolded.first[%r{<th scope="row">dalli client/set sync</th>(.*?)</td>}, 1].scan(/2\.0\d µs/).size
     assert_match(/\d s [+-]\d\.\d %/, unfolded.last)
   end
 
@@ -471,7 +494,7 @@ module Cachemark
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
                     socket_ratio_interval latencies in_flight pool warm_up reached identical counts server network
-                    dimensions hit_ratio stampede fastest] + Report::Run::Data::IDENTITY
+                    dimensions hit_ratio stampede vs_fastest certain] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys
     end
@@ -572,13 +595,20 @@ module Cachemark
       assert_equal "1 of 1 row has no figures.", said(row("b", "get", 10, status: "failed"))
     end
 
-    def test_nothing_is_nothing
-      assert_nil said
+    def test_nothing_is_said
+      assert_equal "Nothing was measured.", said
+    end
+
+    def test_each_language_has_an_answer
+      assert_equal "Ruby: a is the fastest in 1 of 1 scenario (the next client takes 100 % longer). " \
+                   "Python: c takes 15.0 µs a call in 1 scenario.",
+                   said(fastest("a", "get", 10), row("b", "get", 20), row("c", "get", 15, client: "python/c"))
     end
 
     def test_identical_contenders_are_one_client
       rows = { "a" => 10, "b" => 10.1, "c" => 20 }.map do |name, us|
-        row(name, "get", us, identical: { "a" => ["b"], "b" => ["a"] }.fetch(name, []), fastest: name != "c")
+        row(name, "get", us, identical: { "a" => ["b"], "b" => ["a"] }.fetch(name, []), vs_fastest: us / 10.0,
+                             certain: name == "a")
       end
 
       assert_equal "a and b are the fastest in 1 of 1 scenario (the next client takes 98 % longer).", said(*rows)
@@ -587,14 +617,16 @@ module Cachemark
 
     private
 
-    def said(*rows) = Report::Run::Answer.of(Stats::Table::Summary.of(rows))
+    def said(*rows)
+      Report::Run::Answer.of(rows.group_by(&:language).transform_values { |own| Stats::Table::Summary.of(own) }).join(" ")
+    end
 
-    def fastest(*words) = row(*words, fastest: true)
+    def fastest(*words) = row(*words, vs_fastest: 1.0, certain: true)
 
     def row(contender, scenario, wall_us, **more)
       ns = wall_us * 1000.0
-      MadeRecord.row(contender: contender, client: "ruby/#{contender}", scenario: scenario, wall_ns: ns,
-                     **{ interval: [ns * 0.98, ns * 1.02], **more })
+      MadeRecord.row(contender: contender, scenario: scenario, wall_ns: ns,
+                     **{ client: "ruby/#{contender}", interval: [ns * 0.98, ns * 1.02], **more })
     end
   end
 end

@@ -26,8 +26,8 @@ module Cachemark
 
       assert_equal [[{ "rtt" => "1ms" }, 4000], [{ "rtt" => "5ms" }, 2000]],
                    remarks.map { |remark| [remark.facts[:options], remark.facts[:out][:count]] }
-      assert_equal "the network with rtt=5ms delivered bytes late: to the servers by at most 10.00 µs (median), 10.00 µs (p99) " \
-                   "and 10.00 µs (maximum), to the clients by 9.000 µs (median), 9.000 µs (p99) and 90.00 µs (maximum)", Report::Sentences.of(remarks.last)
+      assert_equal "the network with rtt=5ms delivered bytes late: to the servers by at most 10.0 µs (median), 10.0 µs (p99) " \
+                   "and 10.0 µs (maximum), to the clients by 9.00 µs (median), 9.00 µs (p99) and 90.0 µs (maximum)", Report::Sentences.of(remarks.last)
     end
 
     def test_a_network_that_carried_calls_and_reported_nothing_has_an_unknown_error

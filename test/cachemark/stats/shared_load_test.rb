@@ -85,7 +85,7 @@ module Cachemark
     end
 
     def test_the_notes_name_all_hosts_and_how_closely_they_began
-      note = "load from 2 hosts (h1 and h2): blocks began within 1.000 µs of each other, ± 400.0 ns"
+      note = "load from 2 hosts (h1 and h2): blocks began within 1.00 µs of each other, ± 400 ns"
 
       assert_includes MadeLoad.table.notes, note
       refute_includes MadeLoad.table.notes.join, "--allow-non-empty"

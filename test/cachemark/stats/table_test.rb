@@ -179,30 +179,33 @@ class FastestRowTest < Minitest::Test
     rows = drifting(method: 2)
 
     assert_operator rows[1].interval.last, :>, rows[2].interval.first
-    assert_equal ["a"], rows.select(&:fastest).map(&:contender)
+    assert_equal ["a"], rows.select(&:fastest?).map(&:contender)
   end
 
   def test_by_method_1_intervals_must_be_apart
-    assert_empty(drifting.select(&:fastest))
-    assert_equal(["a"], rows { |contender| COSTS.fetch(contender) }.select(&:fastest).map(&:contender))
+    assert_empty(drifting.select(&:fastest?))
+    assert_equal(["a"], rows { |contender| COSTS.fetch(contender) }.select(&:fastest?).map(&:contender))
   end
 
   def test_there_is_none_if_clients_change_places
     changing = rows(method: 2) { |contender, process| COSTS.fetch(contender) * (contender == "a" && process > 3 ? 1.2 : 1) }
 
-    assert_empty changing.select(&:fastest)
+    assert_empty changing.select(&:fastest?)
   end
 
   def test_identical_contenders_do_not_compete
     same = ->(line) { line.update("client" => "ruby/a", "digest" => "d", "gems" => {}) if %w[a b].include?(line["contender"]) }
 
-    assert_equal %w[a b], drifting(method: 2, change: same).select(&:fastest).map(&:contender)
+    rows = drifting(method: 2, change: same)
+
+    assert_equal ["a"], rows.select(&:fastest?).map(&:contender)
+    assert_equal [false], rows.select { |row| row.contender == "b" }.map(&:certain)
   end
 
   def test_references_only_compete_with_each_other
     alone = rows(contenders: [], method: 2) { 1_000 }
 
-    assert_equal [false], alone.map(&:fastest)
+    assert_equal [false], alone.map(&:fastest?)
   end
 
   private

@@ -20,7 +20,9 @@ class Shown
       (?<hash>\b(?=\d*[a-f])[0-9a-f]{8,}\b) |
       (?<number>#{NUMBER}(?:\s?(?:#{UNITS})(?!\w))?)
     /x
-    private_constant :UNITS, :NUMBER, :WORD
+    # A number with decimals, unless it is a share or a ratio.
+    MEAN = /\d+\.\d+(?![\d.]|e|%|x)/
+    private_constant :UNITS, :NUMBER, :WORD, :MEAN
 
     # `known` are names that are found as they are, such as dalli@2.7.11.
     #: (Array[String]) -> void
@@ -37,12 +39,20 @@ class Shown
       @of[text] ||= begin
         found = []
         text.gsub(/\S*…/, " ").scan(@word) { found << plain($~) }
-        found
+        found.compact
       end
     end
 
-    # The bounds of an interval, and what became what, are one word each.
-    def plain(match) = match[:interval] ? match.to_s.delete(" ") : match.to_s.delete(" ,")
+    # The bounds of an interval, and what became what, are one word each. Times and means have three digits, and once had four.
+    # A fourth digit of 5 may have been rounded up or down, so such a word is nil.
+    def plain(match)
+      return match.to_s.delete(" ") if match[:interval]
+
+      text = match.to_s.delete(" ,")
+      return text unless match[:number] || match[:course]
+
+      text.gsub(MEAN) { |number| number.delete(".").match?(/\A0*[1-9]\d\d5\z/) ? (return nil) : format("%.3g", number.to_f) }
+    end
 
     # Array[String]: the names of contenders in a text.
     def names(text) = text.scan(@known).uniq

@@ -30,9 +30,9 @@ module Cachemark
           [Interval.middle(logs), Interval.of(logs, sequential: @sequential, between_runs: between_runs)]
         end
 
-        # Whether the two intervals are apart.
+        # Only by intervals.
         #: (Array[[OfProcess, OfProcess]], Cost, alpha: Float) -> bool
-        def below?(_pairs, other, alpha:) = to_h[:interval].last < other.to_h[:interval].first
+        def below?(*, alpha:) = false
 
         #: (Float?, [Float, Float]?) -> Hash[Symbol, Object]
         def in_row(ratio, interval)

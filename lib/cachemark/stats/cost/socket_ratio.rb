@@ -38,13 +38,14 @@ module Cachemark
           cell == reference ? cost(cell).unity : cost(cell).ratio(pairs(cell, reference), cost(reference))
         end
 
-        # Whether the time per call of the first cell is surely below that of the second.
+        # Whether the time per call of the first cell is certainly below that of the second: by both intervals, or by pairs.
         #: (Hash, Hash, alpha: Float) -> bool
         def below?(cell, other, alpha:)
           both = [cell, other].map { |one| cost(one) }
-          return false unless both.all? { |cost| cost.to_h[:interval] } && both.map { |cost| cost.to_h[:wall_ns] }.reduce(:<)
+          own, there = both.map { |cost| cost.to_h[:interval] }
+          return false unless own && there
 
-          both.first.below?(pairs(cell, other), both.last, alpha: alpha)
+          own.last < there.first || both.first.below?(pairs(cell, other), both.last, alpha: alpha)
         end
 
         # Whether some calls of the cell take far longer than others, while those of `socket` do not. The cost does not contain

@@ -138,7 +138,7 @@ module Cachemark
         row.mode == "gevent-16" ? row.with(latencies: row.latencies.merge(mean_ns: 1_400_000.0)) : row
       end
 
-      assert_equal ["set: avg is elapsed / keys; the mean of the calls is gevent-16 1.400 ms"], of(rows)
+      assert_equal ["set: avg is elapsed / keys; the mean of the calls is gevent-16 1.40 ms"], of(rows)
     end
 
     def test_accepts_equal_rates_of_consecutive_calls
