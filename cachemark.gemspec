@@ -11,15 +11,18 @@ Gem::Specification.new do |spec|
                      "the commit that made a client slower, and checks clients for wrong values, hangs and hidden errors."
   spec.license = "MIT"
   spec.required_ruby_version = ">= 3.1"
-  spec.metadata = { "rubygems_mfa_required" => "true" }
+  spec.homepage = "https://github.com/OWNER/cachemark" # OWNER is a placeholder, as in README.md
+  spec.metadata = { "source_code_uri" => spec.homepage, "changelog_uri" => "#{spec.homepage}/blob/main/CHANGELOG.md",
+                    "documentation_uri" => "#{spec.homepage}/blob/main/guides/README.md",
+                    "bug_tracker_uri" => "#{spec.homepage}/issues", "rubygems_mfa_required" => "true" }
 
   # bin/cachemark and what it reads set Cachemark up on other hosts (--on), from this folder.
   setup = %w[bin/cachemark setup/common.sh setup/gems.rb setup/packages.sh Gemfile check/Gemfile cachemark.gemspec]
   spec.files = Dir.chdir(__dir__) do
-    Dir["{catalog,docs,drivers,exe,guides,lib,man,protocol,schema}/**/*", *setup, "LICENSE",
+    Dir["{catalog,docs,drivers,exe,guides,lib,man,protocol,schema}/**/*", *setup, "LICENSE", "{bench,results}/README.md",
         "{README,CHANGELOG,ARCHITECTURE,CONTRIBUTING,RULES,SECURITY,THIRD-PARTY-LICENSES}.md"]
       .select { |path| File.file?(path) }
-      .grep_v(%r{\Adocs/(?:screenshots/|calibration\.jsonl)|/__pycache__/|\.pyc\z})
+      .grep_v(%r{\Adocs/(?:screenshots/\w+\.rb|calibration\.jsonl)|/__pycache__/|\.pyc\z})
   end
   spec.bindir = "exe"
   spec.executables = ["cachemark"]

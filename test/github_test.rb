@@ -102,6 +102,22 @@ rights.fetch("contribution-comment.yml"))
     end
   end
 
+  # GitHub rejects a form with an unknown field, and shows it only to the maintainers.
+  def test_issue_forms_have_only_fields_that_github_knows
+    forms = Dir["#{ROOT}/.github/ISSUE_TEMPLATE/*.yml"].reject { |path| path.end_with?("/config.yml") }
+
+    assert_equal %w[client-request defect wrong-figure], forms.map { |path| File.basename(path, ".yml") }.sort
+    forms.each do |path|
+      form = YAML.safe_load_file(path)
+      fields = form["body"].reject { |one| one["type"] == "markdown" }
+
+      assert_equal %w[body description name], form.keys.sort, path
+      assert_empty fields.map { |one| one["type"] } - %w[input textarea], path
+      assert_equal fields.size, fields.map { |one| one.fetch("id") }.uniq.size, path
+      fields.each { |one| assert_operator one.dig("attributes", "label").size, :>, 5, path }
+    end
+  end
+
   def test_shellcheck_finds_nothing
     output, status = Open3.capture2e("shellcheck", "-x", *scripts, chdir: ROOT)
 

@@ -34,7 +34,11 @@ end
 client = Dalli::Client.new("127.0.0.1:#{door.addr[1]}")
 client.set("counter", "10", 0, raw: true)
 lose = true
-returned = client.incr("counter", 1)
+ended = begin
+  "returned #{client.incr("counter", 1).inspect}"
+rescue Dalli::DalliError => error
+  "raised #{error.class}"
+end
 held = client.get("counter", raw: true).to_i
-puts "incr(counter, 1) of 10 returned #{returned.inspect}, and the counter is #{held}"
+puts "incr(counter, 1) of 10 #{ended}, and the counter is #{held}"
 exit(held == 11 ? 0 : 1)

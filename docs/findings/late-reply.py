@@ -15,9 +15,6 @@ EARLY = int(sys.argv[4]) if len(sys.argv) > 4 else 0
 
 def connect(host, port):
     """The client of that name."""
-    if NAME == "bmemcached":
-        import bmemcached
-        return bmemcached.Client(["%s:%d" % (host, port)], socket_timeout=2)
     if NAME == "pymemcache":
         import pymemcache
         return pymemcache.Client((host, port), timeout=2)

@@ -2,12 +2,15 @@
 """Raises an exception at each line of the library in turn, while it makes a call on k1. After some of them, a later call returns
 another key's value.
 
-Usage: python3 sweep.py CLIENT HOST:PORT [CALL], with the package, and a memcached there. CALL is get, multi, set, incr or
+Usage: python3 sweep.py python-memcached HOST:PORT [CALL], with the package, and a memcached there. CALL is get, multi, set, incr or
 delete. Ends with 1 if a wrong value was returned."""
 import os
 import sys
 
-NAME, MEMCACHED = sys.argv[1:3]
+import memcache
+
+LIBRARY = memcache.__file__
+MEMCACHED = sys.argv[2]
 KEYS = ["k2", "k3", "k4", "k5", "k1"]
 CALLS = {
     "get": lambda client: client.get("k1"),
@@ -18,23 +21,9 @@ CALLS = {
 }
 CALL = CALLS[sys.argv[3] if len(sys.argv) > 3 else "get"]
 
-if NAME == "bmemcached":
-    import bmemcached
-    LIBRARY = os.path.dirname(bmemcached.__file__)
-else:
-    import memcache
-    LIBRARY = memcache.__file__
-
 
 class TooSlow(Exception):
     """An application's own time limit."""
-
-
-def connect():
-    """The client of that name."""
-    if NAME == "bmemcached":
-        return bmemcached.Client([MEMCACHED], socket_timeout=0.5)
-    return memcache.Client([MEMCACHED], socket_timeout=0.5)
 
 
 def strike(client, number):
@@ -75,7 +64,7 @@ def wrong(client):
 
 lines = unsafe = 0
 while True:
-    client = connect()
+    client = memcache.Client([MEMCACHED], socket_timeout=0.5)
     for key in KEYS:
         client.set(key, "value of " + key)
     client.set("counter", 4)

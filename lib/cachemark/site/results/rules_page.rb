@@ -57,7 +57,9 @@ module Cachemark
             "Bad outcomes in uses that a client's documentation warns against are not counted. They are listed on the " \
               "client's page.",
             "If a fault cannot happen to a client, the case counts as harmless for that client.",
-            "A case is one kind of fault in one kind of call. So one defect can make many bad outcomes."
+            "A case is one kind of fault in one kind of call. So one defect can make many bad outcomes.",
+            "All clients get the same cases, and all outcomes are published with their command. They name no cause: " \
+              "Cachemark's SECURITY.md says which bugs are explained in public."
           ]],
           ["disqualified", "What disqualifies", [
             "A row is invalid, and has no figures, if a reply was wrong, or if the server counted other work than the " \
@@ -77,8 +79,8 @@ module Cachemark
               "that is set to its default does not count.",
             "A client with default options and a client with other options are in separate tables. The second table names each " \
               "option and the reason for it.",
-            "If a client needs a setting to do the same work as others, it has that setting by default here, and a note of its " \
-              "row says so.",
+            "If a client needs a setting to do the same work as others, it has that setting by default here, and its page says " \
+              "so.",
             "Two clients are compared by the cases that both could be tried with.",
             "A client is at least as safe as another if none of three counts is higher: wrong values; wrong values, hangs " \
               "and crashes; all bad outcomes.",

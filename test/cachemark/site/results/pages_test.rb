@@ -44,6 +44,12 @@ module Cachemark
       assert_equal [false, true], texts.map { |text| text.include?("index.html#questions") }
     end
 
+    def test_the_rules_say_which_bugs_are_explained_in_public
+      rules = pages(MadeResults.run({ "dalli@5.3.2" => 21.0 }, campaign: STEP))["rules.html"]
+
+      assert_includes words(rules), "SECURITY.md says which bugs"
+    end
+
     def test_a_comparison_warns_against_its_times_next_to_those_of_a_run
       results = [MadeResults.compare("dalli@5.3.2", "dalli@4.3.10", 0.2, [0.19, 0.21], campaign: STEP),
                  MadeResults.run({ "dalli@5.3.2" => 21.0 }, campaign: STEP),
