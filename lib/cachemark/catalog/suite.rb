@@ -8,6 +8,7 @@ module Cachemark
     # - `labels` are the published ones. In a label, CONTENDER is replaced by the row's id and CLIENT by its client.
     # - `iterations` is the number that published totals are scaled to.
     # - `for_s` is the default duration of the measurement (nil: the default of all suites).
+    # - `aliases`: other names of the suite.
     # - `memcached`: the release, or the path, of its servers (nil: the installed one).
     # - `reference`: whether `socket` is measured as well.
     # - `sweeps`: texts as after --sweep.
@@ -25,7 +26,7 @@ module Cachemark
     Suite = Value.define(:id, :title, :summary, :contenders, :scenarios,
                          layout: nil, labels: {}.freeze, modes: ["sync"].freeze, iterations: 10_000, servers: 1, memcached: nil,
                          for_s: nil, reference: true, sweeps: [].freeze, as_published: {}.freeze,
-                         row_labels: {}.freeze, path: nil) do
+                         row_labels: {}.freeze, aliases: [].freeze, path: nil) do
       # The label of a row as the suite's documents print it.
       #: (Contender, Scenario) -> String
       def label(contender, scenario)
@@ -86,7 +87,9 @@ module Cachemark
     # Its entries, and how a file is read.
     class Suite
       # The id of the suite that `run` measures without arguments.
-      DEFAULT = "classic"
+      DEFAULT = "today"
+      # The same if it prints a published layout or updates a document, so that no document gets other rows.
+      PUBLISHED = "classic"
 
       # A contender in a suite: its id, the notation, the heading of its section, options with values that the notation
       # cannot write, a sentence about it, and:
@@ -99,7 +102,7 @@ module Cachemark
       # Suite file -> Suite. With a catalogue, it also checks every name.
       class Reader
         # Copied unchanged.
-        PLAIN = %w[layout labels modes iterations servers memcached reference as_published].freeze
+        PLAIN = %w[aliases layout labels modes iterations servers memcached reference as_published].freeze
         private_constant :PLAIN
 
         #: (Document, ?Catalog) -> Suite

@@ -7,7 +7,7 @@ module Cachemark
       include Measuring
 
       describe "Measure clients against a real memcached.", arguments: "[CONTENDER...]", examples: [
-        ["run", "The default suite, classic: 134 rows, 74 of them of a published benchmark, in two minutes."],
+        ["run", "The default suite, today: the clients that people use now."],
         ["run dalli socket --for 40s", "One client and the reference."],
         ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "Two versions over the client scenarios."],
         ["run dalli memcached --scenario client/get --count instructions,writes", "Times, with two counts as columns."],

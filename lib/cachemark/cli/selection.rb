@@ -116,7 +116,12 @@ module Cachemark
       def asked_suite
         return @locked.suite if @locked
 
-        @options[:suite] || @words.empty? ? @catalog.suite(@options.fetch(:suite, Catalog::Suite::DEFAULT)) : named
+        @options[:suite] || @words.empty? ? @catalog.suite(@options.fetch(:suite, default_suite)) : named
+      end
+
+      def default_suite
+        published = @options[:update] || as_published || Report::Published::LAYOUTS.key?(@options[:format])
+        published ? Catalog::Suite::PUBLISHED : Catalog::Suite::DEFAULT
       end
 
       def as_published
@@ -141,7 +146,7 @@ module Cachemark
       end
 
       # The 15 scenarios of the classic suite; the others are variants for old tables.
-      def published_scenarios = @catalog.suite("classic").scenarios
+      def published_scenarios = @catalog.suite(Catalog::Suite::PUBLISHED).scenarios
 
       def cells
         cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios, sweeps: sweeps.to_a,

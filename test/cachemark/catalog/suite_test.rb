@@ -5,8 +5,6 @@ require "test_helper"
 class CatalogSuiteTest < Minitest::Test
   FIXTURES = File.expand_path("../../fixtures/classic", __dir__)
 
-  CHOICES = %w[choice-ruby choice-python].freeze
-
   def setup
     @catalog = Cachemark::Catalog.load
   end
@@ -51,7 +49,7 @@ class CatalogSuiteTest < Minitest::Test
   end
 
   def test_every_entry_of_every_suite_resolves
-    @catalog.suites.except("current", "rails-current", *CHOICES).each_value do |suite|
+    @catalog.suites.except("today", "rails-current").each_value do |suite|
       resolver = MadeRegistry.resolver(servers: suite.servers)
       contenders = suite.contenders.map { |entry| resolver.resolve(entry) }
       assert_equal suite.contenders.map(&:id), contenders.map(&:id)
@@ -59,8 +57,8 @@ class CatalogSuiteTest < Minitest::Test
     end
   end
 
-  def test_current_has_the_newest_of_everything_and_a_compiler_on_and_off
-    suite = @catalog.suite("current")
+  def test_today_has_the_newest_of_everything_and_a_compiler_on_and_off
+    suite = @catalog.suite("today")
     notations = suite.contenders.map { |entry| Cachemark::Contender::Notation.parse(entry.notation) }
 
     assert_equal [["newest"], "newest"], [notations.map(&:version).uniq, suite.memcached]
@@ -68,15 +66,17 @@ class CatalogSuiteTest < Minitest::Test
     assert_empty notations.map(&:client) - @catalog.clients.values.map { |client| @catalog.word(client) }
   end
 
-  # The page of results shows the options of a tuned entry with the reason.
-  def test_a_choice_has_each_client_as_it_ships_and_says_why_another_entry_has_options
-    CHOICES.each do |id|
-      entries = @catalog.suite(id).contenders.map { |entry| [entry, Cachemark::Contender::Notation.parse(entry.notation)] }
-      tuned, shipped = entries.partition { |_, notation| notation.options.except("ruby", "python", "jit").any? }
+  def test_today_has_at_most_four_clients_of_a_language_in_four_scenarios
+    suite = @catalog.suite("today")
+    clients = suite.contenders.map { |entry| @catalog.client(entry.notation[/\A[^@]+/]) }.uniq
 
-      assert_equal tuned.map(&:first), tuned.map(&:first).select(&:note)
-      assert_empty tuned.map { |_, notation| notation.client } - shipped.map { |_, notation| notation.client }
-    end
+    assert_equal 4, suite.scenarios.size
+    clients.group_by(&:language).each_value { |own| assert_operator own.size, :<=, 4 }
+  end
+
+  def test_earlier_names_of_a_suite_still_find_it
+    %w[current choice-ruby choice-python].each { |name| assert_equal "today", @catalog.suite(name).id }
+    refute_includes @catalog.suites.keys, "current"
   end
 
   def test_rails_current_has_the_newest_store_as_new_applications_configure_it

@@ -6,12 +6,20 @@ require "tmpdir"
 
 module Cachemark
   class CLI::SelectionTest < Minitest::Test
-    def test_nothing_named_is_the_classic_suite
-      selection = select
-      shown = selection.job.cells.select(&:shown)
+    def test_nothing_named_is_what_people_use_today
+      assert_equal "today", select.suite_facts["id"]
+    end
 
-      assert_equal ["classic", "mem_cache:set"], [selection.suite_facts["id"], shown.first.label]
-      assert_operator shown.size, :>=, 74
+    # Documents keep their rows.
+    def test_published_layouts_and_documents_have_the_classic_suite
+      [{ update: "README.md" }, { format: "classic" }, { format: "gevent" }].each do |options|
+        selection = select(**options)
+        shown = selection.job.cells.select(&:shown)
+
+        assert_equal ["classic", "mem_cache:set"], [selection.suite_facts["id"], shown.first.label]
+        assert_operator shown.size, :>=, 74
+      end
+      assert_equal "classic-2015", select(as_published: true).suite_facts["id"]
     end
 
     def test_named_contenders_run_the_published_scenarios_of_their_kind
