@@ -91,7 +91,8 @@ module Cachemark
     def suite(id)
       return @folder.suite_file(id, self) if file?(id)
 
-      suites[id] || suites.each_value.find { |suite| suite.aliases.include?(id) } || raise(Usage.new("unknown suite: #{id}", try: Suggest.sentence(id, suites.keys, kind: "suites")))
+      found = suites[id] || suites.each_value.find { |suite| suite.aliases.include?(id) }
+      found || raise(Usage.new("unknown suite: #{id}", try: Suggest.sentence(id, suites.keys, kind: "suites")))
     end
 
     # How Cachemark starts on other hosts, by the ids of the launchers, sorted.
