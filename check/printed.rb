@@ -12,6 +12,12 @@ module Check
     class Problem < StandardError; end
 
     PAGES = ["README.md", "{guides,docs}/*.md"].freeze
+
+    # Array[String]: the pages of a tree.
+    #: (Check::Tree) -> Array[String]
+    def self.pages(tree)
+      tree.files.select { |path| PAGES.any? { |glob| File.fnmatch?(glob, path, File::FNM_EXTGLOB | File::FNM_PATHNAME) } }
+    end
   end
 end
 

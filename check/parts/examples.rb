@@ -11,8 +11,7 @@ module Check
 
     #: () -> Array[String]
     def problems
-      pages = @tree.files.select { |path| Printed::PAGES.any? { |glob| File.fnmatch?(glob, path, File::FNM_EXTGLOB | File::FNM_PATHNAME) } }
-      pages.flat_map { |path| Printed::Page.new(path, @tree.read(path)).problems }
+      Printed.pages(@tree).flat_map { |path| Printed::Page.new(path, @tree.read(path)).problems }
     end
   end
 end

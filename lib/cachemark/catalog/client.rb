@@ -7,6 +7,7 @@ module Cachemark
     # - `version` is the default version, exact.
     # - `broken` maps a version with broken gem metadata to the remedy.
     # - `alone` lists requirements of versions that are installed without their declared dependencies.
+    # - `caution` is what a reader must know before choosing it: every table that shows it says so.
     # - `reports` maps a version to the different version that its code reports.
     # - `package`, `module_name` (by which code loads it) and `releases` replace `gem` in languages that take libraries from
     #   Debian. `runtime` is the runtime that it needs, if not the language's own. `building` lists packages for its build.
@@ -17,11 +18,15 @@ module Cachemark
       package: nil, index: nil, below: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
       floors: [].freeze, connects: [].freeze, left_out: [].freeze, modes: [].freeze, check_settings: [].freeze,
-      stands_in: {}.freeze, reference: false
+      stands_in: {}.freeze, caution: nil, reference: false
     ) do
       # The kinds of scenario that it runs: its own, or both for a reference.
       #: () -> Array[String]
       def kinds = reference ? Vocabulary::Operations::KINDS : [kind]
+
+      # What it is, with its caution.
+      #: () -> String
+      def about = [summary, caution].compact.join("; ")
 
       # The name by which its code is loaded; nil for a client without a library.
       #: () -> String?
@@ -302,7 +307,7 @@ module Cachemark
 
       # Client file -> Client.
       class Reader
-        PLAIN = %w[id summary kind adapter gem package index runtime building version source broken alone reports
+        PLAIN = %w[id summary caution kind adapter gem package index runtime building version source broken alone reports
                    reference].freeze
 
         #: (Document) -> Client

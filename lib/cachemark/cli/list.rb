@@ -71,7 +71,7 @@ module Cachemark
       end
 
       def client(client)
-        line(catalog.word(client), client.version || "-", "#{client.summary}#{here(client)}")
+        line(catalog.word(client), client.version || "-", "#{client.about}#{here(client)}")
         options = option_words(client)
         line("", "", "options: #{options.join(" ")}") if options.any?
       end

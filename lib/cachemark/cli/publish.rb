@@ -96,7 +96,7 @@ module Cachemark
         catalog = Catalog.load
         Site::Results::Contents.new(survey: Cachemark::Results::Survey.new(results), campaigns: catalog.campaigns.values,
                                     repository: @options[:repository], records: records.to_h,
-                                    summaries: catalog.clients.transform_values(&:summary))
+                                    summaries: catalog.clients.transform_values(&:about))
       end
 
       def only_folder(words)

@@ -1,0 +1,30 @@
+# frozen_string_literal: true
+
+module Check
+  # Tables that README and the guides include from results/:
+  #
+  #   <!-- included: clients -->
+  #   | Client | ...
+  #   <!-- end of clients -->
+  #
+  # `ruby bench/included.rb` writes them.
+  module Included
+    BLOCK = %r{<!-- included: (?<name>[\w-]+) -->\n(?<text>.*?)<!-- end of \k<name> -->}m
+
+    # Tables by name, each made from the folder of results.
+    TABLES = { "clients" => ->(root) { Clients.new(root).to_s } }.freeze
+
+    class << self
+      # The text of a page with its tables as the results say.
+      #: (String, String) -> String
+      def written(text, root)
+        text.gsub(BLOCK) { "<!-- included: #{$~[:name]} -->\n#{table($~[:name], root)}\n<!-- end of #{$~[:name]} -->" }
+      end
+
+      #: (String, String) -> String
+      def table(name, root) = (@tables ||= {})[[name, root]] ||= TABLES.fetch(name).call(root)
+    end
+  end
+end
+
+require_relative "included/clients"

@@ -1,0 +1,97 @@
+# frozen_string_literal: true
+
+require_relative "../../lib/cachemark"
+
+module Check
+  module Included
+    # The costs of each client with default options, and its failures when something breaks. The fewest are first.
+    class Clients
+      HEAD = ["Client", "one get", "six keys", "wrong values, crashes, hangs", "one of three servers is killed"].freeze
+      RULE = "|---|--:|--:|--:|---|"
+      SIX = "client/multiget"
+      private_constant :HEAD, :RULE, :SIX
+
+      # The root of the project, whose results and catalogue it reads.
+      #: (String) -> void
+      def initialize(root)
+        folder = Cachemark::Results::Folder.new(File.join(root, "results"))
+        @survey = Cachemark::Results::Survey.new(folder.results.reject(&:short?))
+        @clients = Cachemark::Catalog.load.clients
+      end
+
+      #: () -> String
+      def to_s = ["| #{HEAD.join(" | ")} |", RULE, *entries.map { |entry| row(entry) }, "", *notes].join("\n")
+
+      private
+
+      def entries
+        @entries ||= %w[ruby python].flat_map { |language| Cachemark::Results::Choice.new(@survey, language).shipped }
+                                    .select(&:examination).sort_by.with_index { |entry, at| [harm(entry), at] }
+      end
+
+      def harm(entry) = entry.examination.wrong + entry.examination.stuck
+
+      def row(entry)
+        harm = harm(entry)
+        own = entry.configuration
+        cells = ["**#{own.word} #{own.version}** (#{runtime(own)})#{" ⚠" if caution(own)}", time(entry.cost), time(six(entry)),
+                 "#{harm.zero? ? "**0**" : harm} of #{entry.examination.tried}", outage(entry)]
+        "| #{cells.join(" | ")} |"
+      end
+
+      # "Ruby 3.3, YJIT"
+      def runtime(configuration)
+        language = Cachemark::Vocabulary::Language.all.fetch(configuration.language)
+        jit = language.jits[configuration.jit]&.title if configuration.jit
+        ["#{language.title} #{configuration.runtime[/\A\d+\.\d+/]}", jit].compact.join(", ")
+      end
+
+      def caution(configuration) = @clients.fetch(configuration.client).caution
+      def time(cost) = cost ? Cachemark::Report::Figures.time(cost.wall_ns) : ""
+
+      # Of the same release on the same runtime.
+      def six(entry)
+        own = entry.configuration
+        alike = @survey.costs.select do |cost|
+          one = cost.configuration
+          cost.ok? && [cost.scenario, cost.mode, one.kind, one.version, one.runtime] ==
+            [SIX, "sync", own.kind, own.version, own.runtime] && cost.time_method == entry.cost.time_method
+        end
+        alike.max_by { |cost| cost.result.started_at }
+      end
+
+      # Of the run with the middle number of lost calls.
+      def outage(entry)
+        runs = outages.fetch(entry.configuration.client, []).sort_by { |run| run["lost"] }
+        run = runs[runs.size / 2] or return ""
+        back = "not back when the run ended"
+        back = "back after #{Cachemark::Report::Figures.rounded_time(run["recovery_ns"])}" if run["recovery_ns"]
+        "#{Cachemark::Report::Figures.count(run["lost"])} calls lost, #{back}"
+      end
+
+      # {client => runs} of the newest result.
+      def outages
+        @outages ||= outage_result.rows.to_h do |row|
+          [outage_result.configurations.fetch(row["contender"]).client, row["runs"].to_a]
+        end
+      end
+
+      def outage_result
+        @outage_result ||= @survey.home.results.select { |result| result.command == "outage" }.max_by(&:started_at)
+      end
+
+      def notes
+        cost = entries.first.cost
+        without = ", without garbage collection (method 1)" if cost.time_method == 1
+        machine = @survey.machines.find { |one| one.folder == cost.result.folder }
+        cautions = entries.map(&:configuration).group_by { |one| caution(one) }.except(nil).map do |text, own|
+          "- ⚠ #{Cachemark::Vocabulary.list(own.map(&:word))}: #{text}"
+        end
+        place = [machine.description, "memcached #{cost.configuration.memcached}", cost.result.started_at[0, 10]].join(", ")
+        [*cautions, "", "Times#{without}: #{place}.",
+         "Wrong values, crashes and hangs are cases of `cachemark check`, of those that could be tried. Lost calls are those",
+         "of the middle one of three runs of `cachemark outage`, of 5,000 calls. All clients have their default options."]
+      end
+    end
+  end
+end

@@ -1,0 +1,24 @@
+# frozen_string_literal: true
+
+require "included"
+require "printed"
+
+module Check
+  # Each table that README and the guides include is as results/ and the catalogue say.
+  class Tables
+    #: (Check::Tree) -> void
+    def initialize(tree)
+      @tree = tree
+    end
+
+    #: () -> Array[String]
+    def problems
+      Printed.pages(@tree).filter_map do |path|
+        text = @tree.read(path)
+        next if text == Included.written(text, @tree.root)
+
+        "#{path}: an included table is not as results/ says: ruby bench/included.rb"
+      end
+    end
+  end
+end

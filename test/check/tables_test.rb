@@ -1,0 +1,42 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "included"
+
+module Check
+  class TablesTest < Minitest::Test
+    include FixtureTree
+
+    ROOT = File.expand_path("../..", __dir__)
+    README = File.read(File.join(ROOT, "README.md"), encoding: "UTF-8")[Included::BLOCK]
+
+    def test_a_table_as_the_results_say_is_accepted
+      assert_empty found(README)
+    end
+
+    def test_any_changed_figure_is_a_problem
+      { "time" => [/\d\d\.\d µs/, "9.9 µs"], "count of wrong values" => [/ \d+ of \d+/, " 1 of 300"],
+        "count of lost calls" => [/\d+ calls lost/, "2 calls lost"], "caution" => [/no release since \d+/, "in good health"],
+        "row" => [/^\| \*\*dalli.*\n/, ""] }.each do |name, (figure, other)|
+        assert_match figure, README
+        assert_equal ["README.md: an included table is not as results/ says: ruby bench/included.rb"],
+                     found(README.sub(figure, other)), name
+      end
+    end
+
+    def test_a_page_without_such_a_table_has_no_problem
+      assert_empty found("A page.\n")
+    end
+
+    private
+
+    # Of a tree with the published results.
+    def found(text)
+      Dir.mktmpdir do |root|
+        plant(root, "README.md" => text)
+        File.symlink(File.join(ROOT, "results"), File.join(root, "results"))
+        Check.part("tables").new(Tree.new(root)).problems
+      end
+    end
+  end
+end
