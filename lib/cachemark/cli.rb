@@ -354,11 +354,13 @@ module Cachemark
       # If a record cannot be added to the history, it is still reported.
       def keep(done, store)
         store.add(done.record.path)
-        @err.puts "added to the history: cachemark history list --history #{@options[:history]}"
+        @err.puts "added to the history: #{CommandLine.of(["history", "list", *to_history])}"
       rescue Error => error
         @err.puts "not added to the history: #{error.message.lines.first.chomp}",
-                  "Try: fix this, then: cachemark history add #{done.record.path} --history #{@options[:history]}"
+                  "Try: fix this, then: #{CommandLine.of(["history", "add", done.record.path, *to_history])}"
       end
+
+      def to_history = ["--history", @options[:history]]
     end
   end
 end

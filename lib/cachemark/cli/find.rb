@@ -154,7 +154,7 @@ module Cachemark
 
         def commits
           checkout = Contender::Checkout.here(catalog: @catalog, places: Places.new, word: @words.first,
-                                              command: "find --git #{@options[:git]}")
+                                              command: ["find", "--git", @options[:git]])
           resolver.lineage.commits(checkout, @options[:git])
         end
 

@@ -197,10 +197,10 @@ module Cachemark
 
       # A search on several hosts begins again.
       def how_to_continue
-        longer = "--for #{(@job.for_s * LONGER).ceil}s"
-        return "repeat the search with #{longer}" if @engine.others
+        longer = ["--for", "#{(@job.for_s * LONGER).ceil}s"]
+        return "repeat the search with #{longer.join(" ")}" if @engine.others
 
-        "continue where it stopped, for longer: cachemark find --resume #{@writer.path} #{longer}"
+        "continue where it stopped, for longer: #{CommandLine.of(["find", "--resume", @writer.path, *longer])}"
       end
 
       # If an end of the span does not run here, it is a skipped position for the bisection.

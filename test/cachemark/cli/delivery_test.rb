@@ -368,6 +368,12 @@ module Cachemark
       end
     end
 
+    def test_a_folder_with_a_blank_is_quoted
+      lines = MadeComparison.lines(contenders: ["dalli@3.2.8", "dalli@path:/x y"], effects: { "client/get" => 0.05 })
+
+      assert_equal "cachemark explain dalli@3.2.8 'dalli@path:/x y' --scenario client/get", steps(lines).first
+    end
+
     def test_a_slowdown_of_a_commit_is_explained_in_any_folder
       cells = ->(line) { line.merge("notation" => "#{line["contender"]},repo=/r") }
       lines = MadeComparison.lines(contenders: %w[dalli@git:a dalli@git:b], effects: { "client/get" => 0.05 }, cells: cells)

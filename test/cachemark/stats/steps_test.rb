@@ -164,10 +164,10 @@ module Cachemark
 
     def test_notes_each_command_that_resumed_it
       events = [{ "type" => "event", "kind" => "resumed", "at" => "2026-11-22T10:00:00Z",
-                  "argv" => %w[find --resume x --for 5m] },
+                  "argv" => ["find", "--resume", "x y", "--for", "5m"] },
                 { "type" => "event", "kind" => "resumed", "at" => "2026-11-22T11:00:00Z" }]
 
-      assert_equal ["the search was resumed at 2026-11-22T10:00:00Z: cachemark find --resume x --for 5m",
+      assert_equal ["the search was resumed at 2026-11-22T10:00:00Z: cachemark find --resume 'x y' --for 5m",
                     "the search was resumed at 2026-11-22T11:00:00Z"], steps(more: events).notes.last(2)
     end
 

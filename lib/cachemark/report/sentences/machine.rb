@@ -111,9 +111,9 @@ module Cachemark
 
           # `path` is a runtime that the newer release runs on. If there is none, `needs` describes what it requires.
           def compare_releases(client:, version:, newest:, option: nil, path: nil, needs: nil)
-            command = "cachemark compare #{client}@#{version} #{client}@#{newest}"
-            return "#{command} --#{option} #{path}" if path
-            return command unless needs
+            own = (["--#{option}", path] if path)
+            command = CommandLine.of(["compare", "#{client}@#{version}", "#{client}@#{newest}", *own])
+            return command unless needs && !path
 
             "#{command} --#{option} PATH. It needs #{needs[:language]} #{needs[:requires]}, which is not installed: " \
               "cachemark env runtime NAME builds one, and without NAME lists what it can build"
