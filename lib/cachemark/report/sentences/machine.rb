@@ -113,7 +113,7 @@ module Cachemark
           def compare_releases(client:, version:, newest:, option: nil, path: nil, needs: nil)
             own = (["--#{option}", path] if path)
             command = CommandLine.of(["compare", "#{client}@#{version}", "#{client}@#{newest}", *own])
-            return command unless needs && !path
+            return command unless needs
 
             "#{command} --#{option} PATH. It needs #{needs[:language]} #{needs[:requires]}, which is not installed: " \
               "cachemark env runtime NAME builds one, and without NAME lists what it can build"
