@@ -200,7 +200,7 @@ module Cachemark
       subject = CLI::Delivery::Subject.new(MadeComparison.of(effects: { "client/get" => 0.05 }))
 
       refute_predicate subject, :table?
-      assert_match(/^get +\+ slower/, subject.report("terminal", width: 100))
+      assert_match(/^get +▲ slower/, subject.report("terminal", width: 100))
       assert_equal "cachemark/compare/1", JSON.parse(subject.report("json"))["schema"]
     end
 
