@@ -324,13 +324,13 @@ module Cachemark
       end
 
       # The exit code: of the signal that ended the run; else the result of the block. A record whose file is incomplete gives 3,
-      # unless the block finds something wrong.
+      # unless the block finds something wrong (1).
       #: (Lab::Measurement::Done) { (Record) -> Integer } -> Integer
       def judged(done)
         return done.code if done.code > 3
 
         code = yield done.record
-        code.zero? && done.broken ? 3 : code
+        done.broken && code != 1 ? 3 : code
       end
 
       # The settings that the lab needs in addition to the job.

@@ -255,7 +255,7 @@ module Cachemark
                                         broken: "the record is incomplete")
       judged = ->(found, code) { Measurer.new([], {}).judged(found) { code } }
 
-      assert_equal [3, 1, 0], [judged[done, 0], judged[done, 1], judged[done.with(broken: nil), 0]]
+      assert_equal [3, 3, 1, 0], [judged[done, 0], judged[done, 4], judged[done, 1], judged[done.with(broken: nil), 0]]
       assert_equal 130, judged[done.with(code: 130), 0]
     end
 

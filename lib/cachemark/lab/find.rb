@@ -191,8 +191,8 @@ module Cachemark
 
       def time_over(searches, open)
         where = " in #{open.size} of #{searches.size} scenarios" unless searches.one?
-        raise Trouble.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
-                          try: how_to_continue)
+        raise PairBudget::TimeTooShort.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
+                                           try: how_to_continue)
       end
 
       # A search on several hosts begins again.
