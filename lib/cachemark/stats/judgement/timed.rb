@@ -121,11 +121,11 @@ module Cachemark
 
             private
 
-            # Whether a reader would decide otherwise. Either only one of the two answers surely is a change, or they have
-            # opposite directions, or they are farther apart than the margin and a share of the change.
+            # Whether a reader would decide otherwise: the two answers have other verdicts, or they are farther apart than the
+            # margin and a share of the change.
             def differs?(known, following, margin)
               (low, high), (low2, high2) = [known, following].map(&:interval)
-              return true if low.negative? != low2.negative? || high.negative? != high2.negative?
+              return true if Timed.word([low, high], margin: margin) != Timed.word([low2, high2], margin: margin)
 
               [low2 - high, low - high2].max > [margin, [low.abs, high.abs].max * SHARE].max
             end

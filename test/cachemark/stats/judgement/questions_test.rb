@@ -53,6 +53,15 @@ module Cachemark
       end
     end
 
+    def test_answers_within_the_margin_are_one_row
+      answer = Struct.new(:interval)
+      { [[-0.002, 0.002], [0.003, 0.005]] => ["wall"], [[-0.005, -0.001], [0.001, 0.005]] => ["wall"],
+        [[-0.002, 0.002], [0.009, 0.012]] => %w[wall mean] }.each do |(wall, mean), shown|
+        answers = { "wall" => answer.new(wall), "mean" => answer.new(mean) }
+        assert_equal shown, Stats::Judgement::Timed::Questions.shown(answers, margin: 0.01).keys, [wall, mean].inspect
+      end
+    end
+
     def test_the_time_per_call_keeps_its_row
       [STALL, ->(_arm) { 1_000 }].each do |cost|
         wall = rows(&cost).first
