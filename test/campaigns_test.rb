@@ -20,7 +20,7 @@ class CampaignsTest < Minitest::Test
 
   private
 
-  def type(world, argv) = world.cachemark(Cachemark::Report::CommandLine.of(argv).delete_prefix("cachemark "))
+  def type(world, argv) = world.cachemark(Cachemark::CommandLine.of(argv).delete_prefix("cachemark "))
 
   # The words of a step, also of its suite, with this Ruby in place of the campaign's.
   def in_this_ruby(argv)

@@ -118,6 +118,12 @@ rights.fetch("contribution-comment.yml"))
     end
   end
 
+  def test_the_defaults_of_the_action_are_those_of_the_command
+    inputs = documents.fetch("action.yml").fetch("inputs")
+
+    assert_equal [""] * 5, inputs.values_at("client", "base", "scenario", "for", "margin").map { |input| input["default"] }
+  end
+
   def test_shellcheck_finds_nothing
     output, status = Open3.capture2e("shellcheck", "-x", *scripts, chdir: ROOT)
 

@@ -43,7 +43,7 @@ class GuidesTypedTest < Minitest::Test
     measure = (page == "README.md" && recipe?(line)) || line.include?(" --record ")
     code = line.match?(GuidePages::COMMAND) ? world.cachemark(line[GuidePages::COMMAND, 1], measure: measure) : world.shell(line)
     # A second is enough for a table, and for no verdict.
-    assert_includes measure ? [0, 3] : [0, GuideWorld::MEASURING], code, "#{page}: #{line}\n#{world.out&.string}"
+    assert_includes measure ? [0, 3, 4] : [0, GuideWorld::MEASURING], code, "#{page}: #{line}\n#{world.out&.string}"
   rescue Cachemark::Error => error
     flunk "#{page}: #{line}: #{error.message}" unless error.message.match?(UNMEASURED) && line.include?("history trend")
   end

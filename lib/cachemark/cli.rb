@@ -324,13 +324,13 @@ module Cachemark
       end
 
       # The exit code: of the signal that ended the run; else the result of the block. A record whose file is incomplete gives 3,
-      # unless the block finds something wrong.
+      # unless the block finds something wrong (1).
       #: (Lab::Measurement::Done) { (Record) -> Integer } -> Integer
       def judged(done)
         return done.code if done.code > 3
 
         code = yield done.record
-        code.zero? && done.broken ? 3 : code
+        done.broken && code != 1 ? 3 : code
       end
 
       # The settings that the lab needs in addition to the job.
@@ -354,11 +354,13 @@ module Cachemark
       # If a record cannot be added to the history, it is still reported.
       def keep(done, store)
         store.add(done.record.path)
-        @err.puts "added to the history: cachemark history list --history #{@options[:history]}"
+        @err.puts "added to the history: #{CommandLine.of(["history", "list", *to_history])}"
       rescue Error => error
         @err.puts "not added to the history: #{error.message.lines.first.chomp}",
-                  "Try: fix this, then: cachemark history add #{done.record.path} --history #{@options[:history]}"
+                  "Try: fix this, then: #{CommandLine.of(["history", "add", done.record.path, *to_history])}"
       end
+
+      def to_history = ["--history", @options[:history]]
     end
   end
 end

@@ -22,7 +22,7 @@ module Cachemark
       # instead.
       #: () -> bool
       def undecided?
-        return false unless code == 3 && document.is_a?(Hash) && document["decision"] == "undecided"
+        return false unless [3, 4].include?(code) && document.is_a?(Hash) && document["decision"] == "undecided"
 
         verdicts = Array(document["verdicts"])
         verdicts.any? && verdicts.none? { |verdict| [verdict["verdict"], verdict["result"]].include?("invalid") }

@@ -9,7 +9,7 @@ module Cachemark
   # copy against its merge-base with main; `rake bench:compare` compares contenders. Variables such as BENCH_FOR=60s set
   # options, and so does the Rakefile:
   #
-  #   Cachemark::BenchTasks.configure { |options| options.update(scenario: "client/*", for: "60s") }
+  #   Cachemark::BenchTasks.configure { |options| options.update(scenario: "client/get", for: "60s") }
   class BenchTasks
     include ::Rake::DSL
 
@@ -25,7 +25,7 @@ module Cachemark
     # Options without a value.
     FLAGS = %i[allow_unresolved allow_non_empty exact offline no_install no_option_look unsafe plain watch].freeze
     VARIABLE = "BENCH_"
-    HOW = "BENCH_BASE=newest BENCH_SCENARIO='client/*' BENCH_FOR=60s ..."
+    HOW = "BENCH_BASE=newest BENCH_SCENARIO=client/get BENCH_FOR=60s ..."
     private_constant :COMMON, :ONLY, :WORDS, :KNOWN, :TASKS, :FLAGS, :VARIABLE, :HOW
 
     class << self

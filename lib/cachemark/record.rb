@@ -44,6 +44,14 @@ module Cachemark
     # Hash: the closing line, or {} if the run never closed its record.
     def ending = of("end").last || {}
 
+    # Whether it broke off. A run that only had too little time did not: what it measured is valid.
+    def aborted?
+      return false unless ending["outcome"] == "stopped early"
+
+      stopped = events.reverse.find { |event| event["kind"] == "stopped" }
+      stopped.nil? || !stopped["time_too_short"]
+    end
+
     # The description of a runtime is that of the processes, if one of them compiles while it runs.
     def environments
       compiling = processes.select { |line| line["jit"] }.to_h { |line| line.values_at("contender", "runtime") }

@@ -241,13 +241,13 @@ module Cachemark
 
     def test_reports_and_keeps_a_record_that_the_history_refuses
       measurer = Measurer.new([], { history: File.join(@home, "history") })
-      done = Struct.new(:record).new(Record.from_lines([], path: File.join(@home, "gone.jsonl")))
+      done = Struct.new(:record).new(Record.from_lines([], path: File.join(@home, "it is gone.jsonl")))
       measurer.keep(done, measurer.history)
 
       told = measurer.instance_variable_get(:@err).string
 
       assert_match(/\Anot added to the history: cannot read the record /, told)
-      assert_match(/^Try: .* cachemark history add #{done.record.path} --history /, told)
+      assert_match(/^Try: .* cachemark history add '#{done.record.path}' --history /, told)
     end
 
     def test_a_record_whose_last_lines_could_not_be_written_is_no_success
@@ -255,7 +255,7 @@ module Cachemark
                                         broken: "the record is incomplete")
       judged = ->(found, code) { Measurer.new([], {}).judged(found) { code } }
 
-      assert_equal [3, 1, 0], [judged[done, 0], judged[done, 1], judged[done.with(broken: nil), 0]]
+      assert_equal [3, 3, 1, 0], [judged[done, 0], judged[done, 4], judged[done, 1], judged[done.with(broken: nil), 0]]
       assert_equal 130, judged[done.with(code: 130), 0]
     end
 

@@ -14,6 +14,14 @@ module Cachemark
       assert_empty record.failures
     end
 
+    def test_too_little_time_aborts_no_run
+      short, gone = [{ "time_too_short" => true }, {}].map { |more| { "type" => "event", "kind" => "stopped", **more } }
+      ended = ->(*lines, outcome: "stopped early") { Record.from_lines([*lines, { "type" => "end", "outcome" => outcome }]) }
+
+      assert_equal [false, true, true], [ended.call(gone, short), ended.call(short, gone), ended.call].map(&:aborted?)
+      assert_equal [false, false], [ended.call(gone, outcome: "complete"), Record.from_lines([gone])].map(&:aborted?)
+    end
+
     def test_every_kind_of_line_has_a_name
       names = { "run" => :run, "end" => :ending, "process" => :processes, "arrivals" => :arrivals, "summary" => :summaries,
                 "first_replies" => :first_replies, "tally" => :tallies }

@@ -126,9 +126,9 @@ module Cachemark
         end
       end
 
+      # Any sure slowdown counts, however small.
       def judging(condition)
-        asked = condition.kind == "find" ? { all: false } : { threshold: 0.0 }
-        Compared::JUDGING.merge(asked)
+        Compared::JUDGING.merge({ "find" => { all: false }, "gate" => { threshold: 0.0 } }.fetch(condition.kind, { margin: 0.0 }))
       end
 
       def comparison(condition, loops)

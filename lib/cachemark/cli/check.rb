@@ -227,7 +227,8 @@ module Cachemark
         rescue ::JSON::ParserError
           raise Usage.new("#{path} is not a baseline of check", try: "name a file that check --write-baseline made, or a new one")
         rescue SystemCallError => error
-          try = File.exist?(path) ? "name a file that can be read" : "cachemark check CONTENDER --write-baseline #{path}"
+          written = CommandLine.of(["check", "CONTENDER", "--write-baseline", path])
+          try = File.exist?(path) ? "name a file that can be read" : written
           raise Usage.new("cannot read the baseline #{path}: #{error.message.sub(/ @ .*/, "")}", try: try)
         end
 

@@ -11,7 +11,7 @@ module Cachemark
 
       WATCH = Options.option(:watch, "--watch", "Re-run on every save, comparing CLIENT@path:DIR with its initial state.")
       describe "Report whether contenders are faster or slower than the first.", arguments: "A B [C...]", examples: [
-        ["compare dalli@2.7.11 dalli@3.2.8", "Two releases over the published client scenarios."],
+        ["compare dalli@2.7.11 dalli@3.2.8", "Two releases in the seven scenarios of the suite clients."],
         ["compare dalli@3.2.8 dalli@path:../dalli --scenario client/get --for 60s", "A release and your working copy."],
         ["compare dalli@git:main dalli@git:HEAD,repo=../dalli --metric wall,allocations", "Two commits, by time and objects."],
         ["compare dalli --servers-from 1.6.18..1.6.45 --scenario client/get", "One client on several releases of memcached."],

@@ -173,7 +173,7 @@ module Cachemark
       def conclude(publication)
         publication.added.each do |path|
           result = Cachemark::Results::Result.at(path)
-          @out.puts "### `#{Report::CommandLine.of(result.argv)}`", "", *result.answer, "", "Result: #{path}", ""
+          @out.puts "### `#{CommandLine.of(result.argv)}`", "", *result.answer, "", "Result: #{path}", ""
         end
         @missing.each { |id, reason| @out.puts "### #{id}", "", "No result: #{reason}", "" }
         return if publication.added.none?

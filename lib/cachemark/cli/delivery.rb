@@ -86,7 +86,7 @@ module Cachemark
         @out.flush
       rescue Errno::ENOSPC, Errno::EDQUOT, Errno::EFBIG => error
         raise Trouble.new("cannot write the report to standard output: #{error.message.sub(/ @ .*/, "")}",
-                          try: record.path && "cachemark show #{record.path}, which has all measurements")
+                          try: record.path && "#{CommandLine.of(["show", record.path])}, which has all measurements")
       end
 
       # The answer and the figures of its verdicts are printed as well, so that nobody has to open the file to quote them. A
@@ -106,7 +106,7 @@ module Cachemark
         raise unless record.path
 
         format = ["--format", @options[:format]] if @options[:format]
-        show = Report::CommandLine.of(["show", record.path, *format, "--#{option}", @options[option]])
+        show = CommandLine.of(["show", record.path, *format, "--#{option}", @options[option]])
         raise Trouble.new(error.what, try: "fix this, then: #{show}")
       end
 
@@ -258,7 +258,7 @@ module Cachemark
           seconds = asked_s || needed_s unless @value.is_a?(Stats::Steps)
           return unless seconds&.between?(1, LONGEST_S)
 
-          command(*Report::CommandLine.without(whole, "--for"), "--for", "#{seconds}s")
+          command(*CommandLine.without(whole, "--for"), "--for", "#{seconds}s")
         end
 
         # The words of the run, for any folder.
@@ -337,7 +337,7 @@ module Cachemark
         def runtime(id, exact)
           missing = RUNTIME.select { |name| exact.include?(",#{name}=") && !id.include?(",#{name}=") }
           missing.map do |name|
-            typed = Report::CommandLine.only(@record.run["argv"].to_a, "--#{name}").last
+            typed = CommandLine.only(@record.run["argv"].to_a, "--#{name}").last
             "#{name}=#{typed&.delete_prefix("--#{name}=") || exact[/,#{name}=([^,]+)/, 1]}"
           end
         end
@@ -390,7 +390,7 @@ module Cachemark
           @value.is_a?(Stats::Gate::Decision) ? @value.regressions : verdicts.select { |verdict| verdict.verdict == "slower" }
         end
 
-        def command(*words) = Report::CommandLine.of(words)
+        def command(*words) = CommandLine.of(words)
       end
     end
   end

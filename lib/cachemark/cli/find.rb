@@ -56,7 +56,7 @@ module Cachemark
         selection.match!(@resumed) if @resumed
         refuse_long(job, loop: Lab::Find)
         done = @options[:on] ? search_together(job, delivery) : measure(selection, job, delivery, loop: Lab::Find)
-        judged(done) { |record| Stats::Steps.of(record).undecided ? 3 : 0 }
+        judged(done) { |record| Stats::Steps.of(record).code }
       end
 
       # If a host is lost, the others go on with its pairs until then.
@@ -154,7 +154,7 @@ module Cachemark
 
         def commits
           checkout = Contender::Checkout.here(catalog: @catalog, places: Places.new, word: @words.first,
-                                              command: "find --git #{@options[:git]}")
+                                              command: ["find", "--git", @options[:git]])
           resolver.lineage.commits(checkout, @options[:git])
         end
 

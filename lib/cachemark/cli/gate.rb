@@ -22,10 +22,11 @@ module Cachemark
               Options.option(:exact, "--exact", "Judge only counts, for a busy machine such as a shared CI runner: " \
                                                 "#{Vocabulary.list(Vocabulary::Metrics::EXACT)}."),
               Options.option(:threshold, "--threshold SHARE", "Fail only if a slowdown is certainly larger than this share " \
-                                                              "(default: 0).") do |text|
+                                                              "(default: the margin for times, 0 for counts).") do |text|
                 Quantity.share("--threshold", text, zero: true)
               end,
-              Options.option(:allow_unresolved, "--allow-unresolved", "Exit with 0, not 3, if the data cannot decide.")
+              Options.option(:allow_unresolved, "--allow-unresolved", "Exit with 0 if data is missing for a verdict, or the " \
+                                                                      "base cannot be built.")
             ],
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
@@ -59,7 +60,7 @@ module Cachemark
       end
 
       def code(decision)
-        @options[:allow_unresolved] && decision.code == 3 && decision.allowable ? 0 : decision.code
+        @options[:allow_unresolved] && decision.code >= 3 && decision.allowable ? 0 : decision.code
       end
 
       def print_sides(sides)
@@ -69,8 +70,7 @@ module Cachemark
       end
 
       def judging
-        { **Compared.judging(exact), threshold: @options.fetch(:threshold, 0.0),
-          allow_unresolved: @options.fetch(:allow_unresolved, false) }
+        { **Compared.judging(exact), **@options.slice(:threshold), allow_unresolved: @options.fetch(:allow_unresolved, false) }
       end
 
       def exact

@@ -11,7 +11,8 @@ module Cachemark
         "0" => "Success. compare: no verdict is invalid; gate: passed.",
         "1" => "gate: slower, confirmed with fresh processes. check: a bad outcome that no baseline lists.",
         "2" => "The command line is wrong. Nothing was started.",
-        "3" => "A row failed or is invalid, the machine lacks something, or the data cannot decide.",
+        "3" => "A row failed or is invalid, a control failed, or the machine lacks something.",
+        "4" => "gate, find, check: nothing is wrong, but data is missing for a verdict.",
         "130, 143, 129" => "Stopped by Ctrl-C, SIGTERM or SIGHUP, after reporting what was measured."
       }.freeze
       ENVIRONMENT = {

@@ -131,7 +131,7 @@ module Cachemark
       def campaigns
         catalog.campaigns.each_value do |one|
           line(one.id, count(one.steps.size, "step"), one.summary, WIDE)
-          one.steps.each { |step| line("  #{step.id}", "", Report::CommandLine.of(step.argv), WIDE) }
+          one.steps.each { |step| line("  #{step.id}", "", CommandLine.of(step.argv), WIDE) }
         end
       end
 

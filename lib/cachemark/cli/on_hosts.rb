@@ -39,7 +39,7 @@ module Cachemark
       # whether they share a load.
       #: (Array[String], Integer, ?together: bool) -> Array[Lab::Replicas::Launch]
       def launches(argv, seed, together: false)
-        words = Report::CommandLine.without(argv, *OWN) - ["--plain"]
+        words = CommandLine.without(argv, *OWN) - ["--plain"]
         Array.new(@count) do |at|
           host = @hosts[at % @hosts.size]
           Lab::Replicas::Launch.new(host: host, words: [program(host), *words, *added((seed + at) % Options::SEEDS, together)])
@@ -61,7 +61,7 @@ module Cachemark
       def refuse_files(files, options, argv)
         return unless @launcher.copy
 
-        words = Report::CommandLine.without(argv, *OWN)
+        words = CommandLine.without(argv, *OWN)
         programs = options.values_at(*PROGRAMS).flatten.compact + words.flat_map { |word| word.scan(%r{(?<==)[^,/]+/[^,]+}) }
         file = files.first || words.grep(/[@=](?:path|git):/).first ||
                programs.find { |path| !path.start_with?("/") && File.file?(path) } or return
@@ -118,7 +118,7 @@ module Cachemark
           return words if words.first == command
 
           raise Usage.new("--resume #{@path}: this is a run of #{words.first}, not of #{command}",
-                          try: "cachemark #{words.first} --resume #{@path}")
+                          try: CommandLine.of([words.first, "--resume", @path]))
         end
 
         # The launches of hosts that have not completed their part. Raises Usage if there are none.
@@ -130,7 +130,7 @@ module Cachemark
           return left if left.any?
 
           raise Usage.new("--resume #{@path}: #{Report::Figures.counted(complete.size, "host")} completed this already",
-                          try: "add hosts to --on, raise --replicas, or run: cachemark show #{@path}")
+                          try: "add hosts to --on, raise --replicas, or run: #{CommandLine.of(["show", @path])}")
         end
 
         private

@@ -181,8 +181,8 @@ module Cachemark
       ].freeze
 
       # Settings of the verdicts.
-      MARGIN = option(:margin, "--margin SHARE", "Same: the interval contains 0 and lies within ± this share (default: 1%). " \
-                                                 "A gate passes only slowdowns that are certainly smaller.") do |text|
+      MARGIN = option(:margin, "--margin SHARE", "Same: the interval lies within ± this share (default: 1%). A gate passes " \
+                                                 "only slowdowns that are certainly smaller.") do |text|
         Quantity.share("--margin", text)
       end
       ALPHA = option(:alpha, "--alpha SHARE", "Risk of any wrong verdict in the whole report (default: 1%).") do |text|

@@ -9,7 +9,7 @@ module Cachemark
       describe "Measure clients against a real memcached.", arguments: "[CONTENDER...]", examples: [
         ["run", "The default suite, today: the clients that people use now."],
         ["run dalli socket --for 40s", "One client and the reference."],
-        ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "Two versions over the client scenarios."],
+        ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "Two versions in every scenario of clients."],
         ["run dalli memcached --scenario client/get --count instructions,writes", "Times, with two counts as columns."],
         ["run dalli pymemcache --scenario client/get --sweep size=100,10k,1M", "A table and a chart over three sizes."],
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],

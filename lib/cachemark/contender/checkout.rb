@@ -13,8 +13,8 @@ module Cachemark
       class << self
         # `word` is CLIENT[,OPTION=VALUE]..., nil if the folder decides. `head` is the value of --head: if it names a folder,
         # that folder counts. `command` is the part of the command line before the client. Raises Usage.
-        #: (catalog: Catalog, places: Places, ?word: String?, ?head: String?, ?command: String) -> Checkout
-        def here(catalog:, places:, word: nil, head: nil, command: "gate")
+        #: (catalog: Catalog, places: Places, ?word: String?, ?head: String?, ?command: Array[String]) -> Checkout
+        def here(catalog:, places:, word: nil, head: nil, command: %w[gate])
           notation = word && Notation.parse(word)
           refuse_version(notation, command) if notation&.version
           folders = head&.start_with?(FOLDER) ? [existing(head.delete_prefix(FOLDER), places)] : [".", top(places)].compact
@@ -69,16 +69,16 @@ module Cachemark
 
         def refuse_version(notation, command)
           raise Usage.new("#{notation.text}: the versions to compare are the base and the head",
-                          try: "write #{notation.client} --base #{notation.version}") if command == "gate"
+                          try: "write #{notation.client} --base #{notation.version}") if command == %w[gate]
 
           raise Usage.new("#{notation.text}: the commits say which versions are searched",
-                          try: "write cachemark #{command} #{notation.rewritten(nil, notation.options)}")
+                          try: "write #{CommandLine.of([*command, notation.rewritten(nil, notation.options)])}")
         end
 
         def several(dir, clients, places, command)
           names = clients.map(&:name)
           Usage.new("#{places.absolute(dir)} holds several clients: #{names.join(", ")}",
-                    try: "name one: cachemark #{command} #{names.first}")
+                    try: "name one: #{CommandLine.of([*command, names.first])}")
         end
 
         def unknown(dir, places, command)
@@ -87,7 +87,7 @@ module Cachemark
           what = "the catalogue knows no client of the gem #{gems.join(" or ")}" if gems.any?
           Usage.new("#{places.absolute(dir)} is not a client's repository: #{what}",
                     try: "go to a client's repository, or name the client: " \
-                         "cachemark #{command} CLIENT (see: cachemark list clients)")
+                         "#{CommandLine.of([*command, "CLIENT"])} (see: cachemark list clients)")
         end
       end
 

@@ -73,6 +73,14 @@ module Cachemark
           rubies.find { |offer| wanted.satisfied_by?(Gem::Version.new(offer.version)) }
         end
 
+        # The offer that a version means ("3.4", "jruby-10", or a name), with a JIT compiler if that is asked for.
+        #: (String, ?jit: String?) -> Offer?
+        def of(word, jit: nil)
+          asked = word.match?(/\A\d/) ? "ruby-#{word}" : word
+          named = all.select { |offer| offer.name == asked || offer.name.start_with?("#{asked}.", "#{asked}-") }
+          named.find { |offer| offer.name.end_with?("-#{jit}") } || named.first
+        end
+
         private
 
         def ruby(version, suite)

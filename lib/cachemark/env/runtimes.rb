@@ -192,7 +192,7 @@ module Cachemark
         #: (String, ?jit: String?) -> String
         def path(word, jit: nil)
           fitting = @found.select { |one| File.basename(one.path) == word || fits?(one, word) }
-          refuse(word) if fitting.empty?
+          refuse(word, jit) if fitting.empty?
           fitting.max_by { |one| [rank(one, jit), version(one), one.runtime.jits.size, -@found.index(one)] }.path
         end
 
@@ -220,10 +220,12 @@ module Cachemark
           Gem::Version.correct?(text) ? Gem::Version.new(text) : Gem::Version.new(one.runtime.version)
         end
 
-        def refuse(word)
+        def refuse(word, jit)
           here = @found.map { |one| "#{one.runtime.description.split(" (").first} (#{one.path})" }
+          offer = Debian::Offer.of(word, jit: jit) if @language.own
+          how = offer ? "cachemark env runtime #{offer.name}" : @language.search.how&.gsub("VERSION", word)
           raise Usage.new("#{@language.option}=#{word}: this machine has no such #{@language.title}; it has #{here.join(", ")}",
-                          try: ["pass the path of another one", *@language.search.how].join(", or "))
+                          try: [*how, "pass the path of another one"].join(", or "))
         end
       end
 

@@ -71,7 +71,7 @@ module Cachemark
 
       def run(step, place, stop)
         busy_percent = quiet(stop)
-        @live.notify(:step, text: "#{step.id} (#{place}): cachemark #{step.argv.join(" ")}")
+        @live.notify(:step, text: "#{step.id} (#{place}): #{CommandLine.of(step.argv)}")
         part, log = file(step, "part.jsonl"), file(step, "log")
         FileUtils.rm_f([part, log])
         run_process(step, part, log, stop)

@@ -191,16 +191,16 @@ module Cachemark
 
       def time_over(searches, open)
         where = " in #{open.size} of #{searches.size} scenarios" unless searches.one?
-        raise Trouble.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
-                          try: how_to_continue)
+        raise PairBudget::TimeTooShort.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
+                                           try: how_to_continue)
       end
 
       # A search on several hosts begins again.
       def how_to_continue
-        longer = "--for #{(@job.for_s * LONGER).ceil}s"
-        return "repeat the search with #{longer}" if @engine.others
+        longer = ["--for", "#{(@job.for_s * LONGER).ceil}s"]
+        return "repeat the search with #{longer.join(" ")}" if @engine.others
 
-        "continue where it stopped, for longer: cachemark find --resume #{@writer.path} #{longer}"
+        "continue where it stopped, for longer: #{CommandLine.of(["find", "--resume", @writer.path, *longer])}"
       end
 
       # If an end of the span does not run here, it is a skipped position for the bisection.

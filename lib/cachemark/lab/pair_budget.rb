@@ -6,7 +6,7 @@ module Cachemark
     # pairs of each match fits. Where other work disturbed pairs, more and shorter ones are measured in their place, if need be
     # for somewhat longer.
     class PairBudget
-      # Raised if the pairs that a verdict needs do not fit into the time. What was measured is valid.
+      # Raised if the pairs that a verdict or an answer needs do not fit into the time. What was measured is valid.
       class TimeTooShort < Trouble; end
 
       # The share of the time in which the minimum number of pairs should fit, because estimates fluctuate.

@@ -8,7 +8,9 @@ module Cachemark
       # The blank between a number and its unit. Lines are never broken there.
       UNIT = /(?<=\d) (?=(?:%|ns|µs|ms|s)(?!\w))/
       # The sign of a verdict. A reader easily misses the word alone, and the colour may be off.
-      SIGNS = { "slower" => "+", "faster" => "-", "same" => "=", "unresolved" => "?", "invalid" => "!" }.freeze
+      SIGNS = { "slower" => "▲", "faster" => "▼", "same" => "=", "unresolved" => "?", "invalid" => "!" }.freeze
+      # The verdicts that found a change.
+      CHANGED = %w[slower faster].freeze
 
       class << self
         # A time of `ns` with three digits and its unit: "17.2 µs".
@@ -136,10 +138,11 @@ module Cachemark
           "#{share(effect.abs, places(effect, nil))} %"
         end
 
-        # The smallest detectable slowdown: "0.6 %". In counted metrics any slowdown is detected. Above half it is no longer
-        # a useful figure.
-        #: (Float?) -> String
-        def detectable(effect)
+        # The smallest slowdown that was detectable next to a verdict: "0.6 %"; nothing where a change was found. In counted
+        # metrics any slowdown is detected. Above half it is no longer a useful figure.
+        #: (Float?, String) -> String
+        def detectable(effect, verdict)
+          return "" if CHANGED.include?(verdict)
           return "any" if effect&.zero?
 
           effect && effect > Stats::Verdict::INSENSITIVE ? format(">%d %%", Stats::Verdict::INSENSITIVE * 100) : size(effect)
@@ -158,7 +161,7 @@ module Cachemark
           "#{texts.join(" -> ")} #{unit}"
         end
 
-        # A verdict with its sign: "+ slower".
+        # A verdict with its sign: "▲ slower".
         #: (String) -> String
         def verdict(word) = "#{SIGNS.fetch(word, "?")} #{word}"
 

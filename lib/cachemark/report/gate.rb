@@ -14,8 +14,8 @@ module Cachemark
         "junit" => Export.of("a test case per cell and metric, as XML") { |decision| JUnit.new([suite(decision)]).to_s }
       }.freeze
       SCHEMA = "cachemark/gate/1"
-      TITLES = { 0 => "no regression", 1 => "regression", 3 => "undecided" }.freeze
-      DECISIONS = { 0 => "passed", 1 => "regression", 3 => "undecided" }.freeze
+      TITLES = { 0 => "no regression", 1 => "regression", 3 => "undecided", 4 => "undecided" }.freeze
+      DECISIONS = { **TITLES, 0 => "passed" }.freeze
       # The state of a result as a test case, and its level as an annotation.
       STATES = { "regression" => "failure", "invalid" => "error", "undecided" => "skipped" }.freeze
       LEVELS = { "regression" => "error", "invalid" => "error", "undecided" => "warning" }.freeze
@@ -107,7 +107,7 @@ module Cachemark
 
         def data(decision, verdicts)
           { **Provenance.new(decision).head(SCHEMA), code: decision.code, decision: DECISIONS.fetch(decision.code),
-            threshold: decision.threshold, margin: decision.margin, sentences: Answer.of(decision),
+            threshold: decision.threshold || decision.margin, margin: decision.margin, sentences: Answer.of(decision),
             summary: Comparison::Answer.of(decision),
             verdicts: verdicts.data.zip(decision.verdicts).map { |entry, one| { **entry, result: decision.result(one) } },
             explanations: decision.explanations.values.map { |explanation| Explanation.facts(explanation) },
@@ -172,7 +172,7 @@ module Cachemark
           @alarms, @repeats, @first = [decision.alarms, decision.repeats, decision.first_set].map do |verdicts|
             verdicts.to_h { |verdict| [place(verdict), verdict] }
           end
-          @threshold = decision.threshold
+          @threshold = decision.method(:threshold_of)
           @margin = decision.margin
           @several = @results.keys.map(&:contender).uniq.size > 1
           @metrics = @results.keys.map(&:metric).uniq.size > 1
@@ -259,9 +259,9 @@ module Cachemark
         end
 
         def again(repeat)
-          return exact?(repeat) ? ", exactly" : " (#{Figures.change(repeat.effect, repeat.interval)})" if once?(repeat)
+          return "; again with fresh processes: #{change(repeat)}" unless once?(repeat)
 
-          "; again with fresh processes: #{change(repeat)}"
+          repeat.interval.uniq.one? ? ", exactly" : " (#{Figures.change(repeat.effect, repeat.interval)})"
         end
 
         def change(verdict)
@@ -288,7 +288,8 @@ module Cachemark
           return if @alarms[place(verdict)] || exact?(verdict) || first.nil? || unchanged?(verdict)
           return blind(verdict, verdict.resolution || first) unless @results[verdict] == "passed"
 
-          passing, open = [@threshold + first, @margin].min, @threshold + (verdict.resolution || first)
+          threshold = @threshold.call(verdict)
+          passing, open = [threshold + first, @margin].min, threshold + (verdict.resolution || first)
           text = "a slowdown under #{percent(passing)} in #{name(verdict)} could go undetected"
           return text unless open > passing && percent(open) != percent(passing)
 
@@ -298,7 +299,7 @@ module Cachemark
         def blind(verdict, resolution)
           return "next to nothing could be detected in #{name(verdict)}" if resolution > Stats::Verdict::INSENSITIVE
 
-          "a slowdown under #{percent(@threshold + resolution)} in #{name(verdict)} could not be detected"
+          "a slowdown under #{percent(@threshold.call(verdict) + resolution)} in #{name(verdict)} could not be detected"
         end
 
         def name(verdict)

@@ -91,7 +91,8 @@ module Cachemark
             more = cases.size - MOST_CASES
             named = [*cases.first(MOST_CASES), *("#{more} more" if more.positive?)].join(", ")
             before = ", #{Figures.counted(days, "day")} before" if days.positive?
-            "CORRUPT: it returns wrong values, as check saw on #{checked}#{before}: #{named} (cachemark check #{notation})"
+            "CORRUPT: it returns wrong values, as check saw on #{checked}#{before}: #{named} " \
+              "(#{CommandLine.of(["check", notation])})"
           end
 
           def shims(names:) = "runs with shim #{names.join(", ")}"
@@ -261,7 +262,7 @@ module Cachemark
           end
 
           # Notes on a search.
-          def resumed(at:, argv:) = "the search was resumed at #{at}#{": cachemark #{argv.join(" ")}" if argv}"
+          def resumed(at:, argv:) = "the search was resumed at #{at}#{": #{CommandLine.of(argv)}" if argv}"
           def search_unfinished = "the search has not ended"
           def unresolved_retest = "the interval of the retest contains 0"
           def not_searched(reason:) = "not searched: #{Sentences.of(reason)}"

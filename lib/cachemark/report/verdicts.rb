@@ -6,8 +6,9 @@ module Cachemark
     # detected, and the verdicts as JSON.
     class Verdicts
       # The reader has to know this before the table.
-      READ_FIRST = "Change: how much more (+) or less (-) a call costs than with the baseline, with its interval. " \
-                   "Detectable: the smallest slowdown that this run would have detected 19 times in 20."
+      READ_FIRST = "Change: how much more (+) or less (-) a call costs than with the baseline, with its interval."
+      # And this, if the table has that column.
+      DETECTABLE = "Detectable: the smallest slowdown that this run would have detected 19 times in 20."
 
       class << self
         # Verdicts under the contender that they judge.
@@ -41,8 +42,8 @@ module Cachemark
       def parts(repeats, record:, margin:, more: [], unseen_on: %i[markdown html])
         return [*notes, Part::Origin.new] if @verdicts.empty?
 
-        [Part::Heading.new(id: "results", text: "Verdicts"), Part::Text.new(text: READ_FIRST, tone: "faint"),
-         table([*more, *judgement], margin, repeats), *by_host, *notes,
+        [Part::Heading.new(id: "results", text: "Verdicts"), Part::Text.new(text: read_first, tone: "faint"),
+         table([*more, *judgement(margin)], margin, repeats), *by_host, *notes,
          Part::Heading.new(id: "charts", text: "Changes and pairs"),
          Part::Chart.new(kind: :changes, of: [@verdicts, margin]), Part::Chart.new(kind: :pairs, of: [@verdicts, record, margin]),
          *undetected(unseen_on), Part::OnPage.new(make: -> { repeats.call.parts }),
@@ -68,6 +69,8 @@ module Cachemark
       end
 
       private
+
+      def read_first = [READ_FIRST, *(DETECTABLE if detectable?)].join(" ")
 
       # The verdicts of the hosts; nothing if one machine measured.
       def hosts(verdict)
@@ -123,19 +126,33 @@ module Cachemark
         }, &:contender)
       end
 
-      def judgement
-        [Column.words("verdict", tone: :verdict.to_proc, on: %i[terminal html]) { |one| Figures.verdict(one.verdict) },
-         Column.words("verdict", tone: :verdict.to_proc, on: %i[markdown], &:verdict),
+      def judgement(margin)
+        [Column.words("verdict", tone: :verdict.to_proc, on: %i[terminal html]) do |one|
+           "#{Figures.verdict(one.verdict)}#{under(one, margin)}"
+         end,
+         Column.words("verdict", tone: :verdict.to_proc, on: %i[markdown]) { |one| "#{one.verdict}#{under(one, margin)}" },
          Column.figures("change", number: :effect.to_proc,
                                   how: "Change: how much more (+) or less (-) a call costs than with the baseline, with an " \
                                        "interval that holds together with all others of this page.") do |one|
            Figures.change(one.effect, one.interval)
          end,
-         Column.figures("detectable", 1, number: :resolution.to_proc,
-                                         how: "The smallest slowdown that would have been detected 19 times in 20.") do |one|
-           Figures.detectable(one.resolution)
-         end, *basis]
+         *(detectable? ? [detectable] : []), *basis]
       end
+
+      # A sure change of time may be smaller than matters.
+      def under(one, margin)
+        small = Figures::CHANGED.include?(one.verdict) && one.effect.abs < margin && !Vocabulary::Metrics[one.metric].exact?
+        ", under #{Figures.rounded(margin)}" if small
+      end
+
+      def detectable
+        Column.figures("detectable", 1, number: :resolution.to_proc,
+                                        how: "The smallest slowdown that would have been detected 19 times in 20.") do |one|
+          Figures.detectable(one.resolution, one.verdict)
+        end
+      end
+
+      def detectable? = @verdicts.any? { |one| detectable.text(one) != "" }
 
       def basis
         [Column.figures("per call", 3, number: ->(one) { one.costs&.last },
@@ -165,9 +182,12 @@ module Cachemark
         metric.per == "call" ? one.unit : metric.measure
       end
 
+      # By method 1, any sure change counts.
       def origin(one, margin)
+        rules = ["same: the interval lies within ± #{Figures.size(margin)}", "slower or faster: the interval excludes 0"]
+        rules.reverse! if Stats::TimeMethod.first?(@comparison.run)
         "#{one.label || one.scenario}: #{one.contender} against #{one.baseline}, #{one.metric}; #{one.pairs} pairs of fresh " \
-          "processes; slower or faster: the interval excludes 0; same: it contains 0 and lies within ± #{Figures.size(margin)}"
+          "processes; #{rules.join("; else ")}"
       end
 
       def notes
@@ -243,7 +263,7 @@ module Cachemark
           def undetected(verdicts)
             names = Names.new(verdicts)
             several = verdicts.map(&:contender).uniq.size > 1
-            verdicts.reject { |verdict| %w[slower faster].include?(verdict.verdict) }.filter_map do |verdict|
+            verdicts.reject { |verdict| Figures::CHANGED.include?(verdict.verdict) }.filter_map do |verdict|
               text = limit(verdict, names.full(verdict))
               text && several ? "#{verdict.contender}: #{text}" : text
             end

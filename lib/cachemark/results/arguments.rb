@@ -18,7 +18,7 @@ module Cachemark
       class << self
         #: (Array[String]) -> Array[String]
         def published(words)
-          kept = Report::CommandLine.without(words, *UNNEEDED) - ALONE
+          kept = CommandLine.without(words, *UNNEEDED) - ALONE
           [nil, *kept].each_cons(2).map { |before, word| named?(before) ? relative(word) : within(word) }
         end
 

@@ -63,7 +63,7 @@ module Cachemark
           configuration = cost.configuration
           mode = ["--mode", cost.mode] unless cost.mode == "sync"
           servers = ["--servers", cost.servers.to_s] if cost.servers > 1
-          Report::CommandLine.of(["run", notation(configuration), "--memcached", configuration.memcached, *servers, "--scenario",
+          CommandLine.of(["run", notation(configuration), "--memcached", configuration.memcached, *servers, "--scenario",
                                   cost.scenario, *mode, "--for", "60s"])
         end
 
@@ -94,7 +94,7 @@ module Cachemark
             known ? notation(known) : word
           end
           words.insert(2, "--memcached", configuration.memcached) unless words.include?("--memcached")
-          Report::CommandLine.of(words)
+          CommandLine.of(words)
         end
 
         # Sentences that a reader must know about a row, which a click unfolds; "" without any.

@@ -88,12 +88,13 @@ module Cachemark
       def untried = matrix.group_by(&:contender).select { |_, own| own.all?(&:absent) }.keys
 
       # The exit code. It is 3 if the check cannot be trusted or was interrupted, or if a contender cannot be built or
-      # examined. It is 1 for bad outcomes that are new, or worse than in the baseline; else 0.
+      # examined. It is 1 for bad outcomes that are new, or worse than in the baseline. It is 4 if a case had too few trials.
       #: () -> Integer
       def code
         return 3 if !trusted? || failures.any? || untried.any?
+        return 1 if failing.any?
 
-        failing.any? ? 1 : 0
+        cases.any?(&:short?) ? 4 : 0
       end
 
       # One case of one contender, whose exact release is in `notation`: `n` trials, of which `times` had this outcome.
@@ -124,6 +125,10 @@ module Cachemark
 
         # Whether the case was tried.
         def tried? = outcome != "UNSUPPORTED"
+
+        # Whether a busy machine prevented trials, so that there is no outcome.
+        #: () -> bool
+        def short? = !tried? && discarded.key?("unprepared")
 
         # Whether the fault cannot strike this client.
         #: () -> bool

@@ -4,14 +4,18 @@ module Cachemark
   module Stats
     # Decides whether a release may pass. A cell raises an alarm if its cost is surely above the threshold in the first set
     # of pairs. It is a regression if the second set alone confirms that. All processes of the second set are fresh, because
-    # an unlucky memory layout slows one process down, but not a release.
+    # an unlucky memory layout slows one process down, but not a release. Without a threshold, that of a time is the margin,
+    # and that of a count 0.
     class Gate
-      # The gate's decision. `code` is 1 for a regression, 0 for none, and 3 if the gate could not decide. `comparison` has
-      # the verdicts over all pairs, and `results` the result of each ("regression", "passed", "undecided", "invalid").
-      # `first_set` are the verdicts of the first set, `alarms` those of them above the threshold. `repeats` are the second
-      # set's verdicts on the alarms. `allowable`: whether `--allow-unresolved` may let a 3 pass. `explanations` are those of
-      # regressions, by the id of the comparison.
-      class Decision < Value.define(:code, :comparison, :results, :first_set, :alarms, :repeats, :threshold, :margin,
+      # The exit code if only data was missing. Cachemark 1.0 had 3 for everything that was not decided.
+      UNDECIDED = 4
+
+      # The gate's decision. `code` is 1 for a regression, 0 for none, 4 if only data was missing, and 3 if anything was
+      # invalid. `comparison` has the verdicts over all pairs, and `results` the result of each ("regression", "passed",
+      # "undecided", "invalid"). `first_set` are the verdicts of the first set, `alarms` those of them above the threshold.
+      # `repeats` are the second set's verdicts on the alarms. `allowable`: whether `--allow-unresolved` may let a 3 or a 4
+      # pass. `explanations` are those of regressions, by the id of the comparison.
+      class Decision < Value.define(:code, :comparison, :results, :first_set, :alarms, :repeats, :margin, threshold: nil,
                                     allowable: true, explanations: {}.freeze)
         include RunFacts
 
@@ -19,6 +23,10 @@ module Cachemark
         %i[run verdicts noise environments outcome notes notations].each do |name|
           define_method(name) { comparison.public_send(name) }
         end
+
+        # The share above which a slowdown is an alarm.
+        #: (Verdict) -> Float
+        def threshold_of(verdict) = Gate.threshold(threshold, verdict, margin: margin)
 
         # Array[Verdict]: the cells that are slower in both sets.
         def regressions = verdicts_of("regression")
@@ -43,6 +51,10 @@ module Cachemark
         #: (Record, ?threshold: Float?, ?margin: Float?) -> Decision
         def of(record, threshold: nil, margin: nil) = new(record, threshold: threshold, margin: margin).decision
 
+        # The threshold of a verdict; `given` is that of the command line.
+        #: (Float?, Verdict, margin: Float) -> Float
+        def threshold(given, verdict, margin:) = given || (Vocabulary::Metrics[verdict.metric].exact? ? 0.0 : margin)
+
         # Ids of the comparisons that need a second set after the first.
         #: (Record, ?threshold: Float?) -> Array[String]
         def alarmed(record, threshold: nil)
@@ -63,7 +75,7 @@ module Cachemark
       def initialize(record, threshold: nil, margin: nil)
         @record = record
         options = record.run["options"] || {}
-        @threshold = threshold || options["threshold"] || 0.0
+        @threshold = threshold || options["threshold"]
         @margin = margin || options["margin"] || Judgement::DEFAULTS["margin"]
       end
 
@@ -77,17 +89,20 @@ module Cachemark
 
       # The verdicts of the first set that are above the threshold.
       #: () -> Array[Verdict]
-      def alarms = @alarms ||= first.verdicts.select { |verdict| verdict.above?(@threshold) && !negligible?(verdict) }
+      def alarms = @alarms ||= first.verdicts.select { |verdict| alarming?(verdict) && !negligible?(verdict) }
 
       #: () -> Decision
       def decision
         results = whole.verdicts.to_h { |verdict| [verdict, result(verdict)] }
-        Decision.new(code: code(results.values), comparison: whole, results: results.freeze, first_set: first.verdicts,
-                     alarms: alarms, repeats: repeats, threshold: @threshold, margin: @margin, allowable: allowable?,
+        code = code(results.values)
+        Decision.new(code: code, comparison: whole, results: results.freeze, first_set: first.verdicts, alarms: alarms,
+                     repeats: repeats, threshold: @threshold, margin: @margin, allowable: code == UNDECIDED || base_lost?,
                      explanations: explanations(results))
       end
 
       private
+
+      def alarming?(verdict) = verdict.above?(Gate.threshold(@threshold, verdict, margin: @margin))
 
       # Whether a count differs by less than matters. The same code in another folder can have a few instructions more in each
       # process, so that no number of processes shows it to be the same.
@@ -119,15 +134,15 @@ module Cachemark
 
         if find(alarms, verdict)
           repeat = find(repeats, verdict)
-          return "regression" if repeat&.above?(@threshold)
+          return "regression" if repeat && alarming?(repeat)
           return "undecided" unless repeat&.interval
         end
         verdict.below?(@margin) || verdict.identical ? "passed" : "undecided"
       end
 
-      # A cell whose base cannot be measured is missing, and may be allowed. A head that fails or returns wrong replies may
-      # not, nor a gate that did not come to its end.
-      def allowable?
+      # Whether nothing is invalid except cells whose base cannot be measured. A head that fails or returns wrong replies is,
+      # and so is a gate that did not come to its end.
+      def base_lost?
         return false if @record.ending["outcome"] == "stopped early"
 
         lost = @record.failures.map { |failure| failure["cell"] }
@@ -141,8 +156,11 @@ module Cachemark
 
       def code(results)
         return 1 if results.include?("regression")
+        return 3 if results.empty? || results.include?("invalid")
 
-        results.any? && results.all?("passed") ? 0 : 3
+        return 0 if results.all?("passed")
+
+        TimeMethod.first?(@record.run) ? 3 : UNDECIDED
       end
     end
   end

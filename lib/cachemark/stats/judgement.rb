@@ -106,7 +106,8 @@ module Cachemark
         Counts::ALLOCATED.include?(metric) && cells.map { |cell| cell["client"].to_s[%r{\A[^/]+(?=/)}] }.uniq.size > 1
       end
 
-      # One for the metric, and one for each other answer about time that contradicts it.
+      # One for the metric, and one for each other answer about time that contradicts it. If the A/A check contradicts such an
+      # answer, it says nothing.
       def verdicts(line, metric)
         cells = cells(line)
         pairs = pairs(line, metric)
@@ -114,10 +115,7 @@ module Cachemark
         wrong = @invalid_reasons.reason(line, cells, timed: timed) || moved(line, metric)
         return [verdict(line, metric, cells, { verdict: "invalid", reason: wrong, pairs: pairs.size })] if wrong
 
-        rows(line, metric, cells).map do |name, found|
-          wrong = name == metric ? nil : moved(line, name)
-          verdict(line, name, cells, wrong ? { verdict: "invalid", reason: wrong, pairs: pairs.size } : found)
-        end
+        rows(line, metric, cells).map { |name, found| verdict(line, name, cells, found) }
       end
 
       # [baseline, contender]
@@ -152,7 +150,7 @@ module Cachemark
 
       def timed_rows(line, metric)
         rows = questions(line, metric).rows(@also.fetch(line["comparison"], []))
-        rows.reject { |name, _| name != metric && @asked.include?([line, name]) }
+        rows.reject { |name, _| name != metric && (@asked.include?([line, name]) || moved(line, name)) }
       end
 
       # [[comparison line, metric, Counted | Instrumented]] of those whose processes differ.

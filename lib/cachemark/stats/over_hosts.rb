@@ -63,7 +63,9 @@ module Cachemark
 
         named = [*@also, *(answered if answers.values.none?(&:over_hosts?))].select { |id, _| id == comparison }.map(&:last)
         shown = Judgement::Timed::Questions.shown(answers, margin: @options["margin"], named: named).keys
-        shown.reject { |question| question != metric && asked.include?([comparison, question]) }
+        shown.reject do |question|
+          question != metric && (asked.include?([comparison, question]) || answers.fetch(question).empty?)
+        end
       end
 
       # {host => its own verdict}
@@ -122,7 +124,8 @@ module Cachemark
       end
 
       def judged(found, own, metric, part: 1)
-        Judged.new(logs(own), metric, own.any? ? own.values : found.values, alpha: alpha * part, margin: @options["margin"])
+        Judged.new(logs(own), metric, own.any? ? own.values : found.values, alpha: alpha * part, margin: @options["margin"],
+                                                                            small: first?)
       end
 
       def judged_by(question, views) = Judgement::Timed::Questions::First.footnotes(question, views.values.first.last)
@@ -172,24 +175,29 @@ module Cachemark
         # With fewer hosts there is no interval over them.
         FEWEST = 2
 
-        # `logs` are {host => log}, `own` the verdicts of the hosts.
-        #: (Hash[String, Float], String, Array[Verdict], alpha: Float, margin: Float) -> void
-        def initialize(logs, metric, own, alpha:, margin:)
+        # `logs` are {host => log}, `own` the verdicts of the hosts; `small` as in Timed.word.
+        #: (Hash[String, Float], String, Array[Verdict], alpha: Float, margin: Float, ?small: bool) -> void
+        def initialize(logs, metric, own, alpha:, margin:, small: false)
           @logs = logs.values
           @exact = Vocabulary::Metrics[metric].exact?
           @own = own
           @alpha = alpha
           @margin = margin
+          @small = small || @exact
         end
 
         #: () -> Hash[Symbol, Object]
         def to_h
-          return nothing if @logs.empty?
+          return nothing if empty?
           return { **only, spread: nil } if @logs.size < FEWEST
 
           { verdict: verdict, reason: reason, effect: share(mean), interval: interval, resolution: resolution,
             spread: share(deviation), costs: costs }
         end
+
+        # Whether no host has a change.
+        #: () -> bool
+        def empty? = @logs.empty?
 
         # Whether the change is the mean of several hosts.
         #: () -> bool
@@ -217,13 +225,7 @@ module Cachemark
           one.to_h.slice(:verdict, :reason, :effect, :interval, :resolution, :costs)
         end
 
-        def verdict
-          low, high = interval
-          return "slower" if low.positive?
-          return "faster" if high.negative?
-
-          low >= -@margin && high <= @margin ? "same" : "unresolved"
-        end
+        def verdict = Judgement::Timed.word(interval, margin: @margin, small: @small)
 
         def reason
           Remark[:between, low: interval.first, high: interval.last, margin: @margin] if verdict == "unresolved"

@@ -5,9 +5,9 @@ module Cachemark
     # Everything that a report of `find` needs. `size` is the number of versions. `steps` are the measured ones in order,
     # `skipped` those that could not be measured, and `found` the changes. `undecided` is the reason why there is no answer;
     # `scenarios` has it for each scenario that was or should have been searched. `changed_spans` are spans whose cost
-    # changed, without a change that could be named.
+    # changed, without a change that could be named. `aborted`: the search broke off (Record#aborted?).
     class Steps < Value.define(:run, :client, :size, :steps, found: [].freeze, skipped: [].freeze, undecided: nil,
-                                                             scenarios: [].freeze, changed_spans: [].freeze,
+                                                             scenarios: [].freeze, changed_spans: [].freeze, aborted: false,
                                                              environments: [].freeze, outcome: nil, notes: [].freeze)
       include RunFacts
 
@@ -21,6 +21,14 @@ module Cachemark
         steps = Search.new(furthest).steps
         lost = record.hosts.select { |_, own| own.ending.empty? }.keys.map { |host| Remark[:host_lost, host: host] }
         steps.with(run: record.run, notes: [Remark[:searched_on, hosts: record.hosts.keys], *lost, *steps.notes].freeze)
+      end
+
+      # The exit code: 4 if only pairs were missing for an answer, 3 if anything else was.
+      #: () -> Integer
+      def code
+        return 0 unless undecided
+
+        aborted || size - skipped.size < 2 ? 3 : 4
       end
 
       # Hash[[String, String, String], Array[Step]]: by scenario, mode and metric, each in the order of the range.
@@ -77,7 +85,7 @@ module Cachemark
         def steps
           Steps.new(run: @record.run, client: @record.cells.first&.fetch("client"), size: @names.size, steps: series,
                     found: changes, skipped: skips.freeze, undecided: undecided, scenarios: scenarios.freeze,
-                    changed_spans: changed_spans.freeze, environments: @record.environments,
+                    changed_spans: changed_spans.freeze, aborted: @record.aborted?, environments: @record.environments,
                     outcome: @record.ending["outcome"],
                     notes: [*Notes.of_comparison(@record, [], alpha: nil), *resumptions].freeze)
         end

@@ -6,9 +6,10 @@ module Cachemark
     # published from it do not change.
     #
     # - Method 1 (Cachemark 1.0): a run shows times without garbage collection, and none for a disturbed row. A comparison
-    #   includes garbage collection, and shows typical blocks or all calls where they contradict the fastest calls.
+    #   includes garbage collection, and shows typical blocks or all calls where they contradict the fastest calls. Any sure
+    #   change is slower or faster.
     # - Method 2: a time per call always includes garbage collection, each collection at one price. Another quantity has
-    #   another name. Disturbances make an interval wider.
+    #   another name. Disturbances make an interval wider. A change within the margin is the same.
     module TimeMethod
       CURRENT = 2
       # The commands that measure a time per call.

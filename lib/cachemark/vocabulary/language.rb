@@ -55,7 +55,7 @@ module Cachemark
       OFF = "off"
 
       # `names` matches the file names of executables. `engine` is the one that a bare version means. `how` says how to get
-      # another runtime.
+      # another runtime, VERSION, or is the command that gets it.
       Search = Value.define(:names, :engine, places: [].freeze, how: nil)
       # Where a version manager keeps runtimes. `below` are its folders: "~/..." in the home folder, "$NAME" of a variable.
       # `folders` is the glob in them.

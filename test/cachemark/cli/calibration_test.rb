@@ -43,7 +43,17 @@ module Cachemark
 
       assert_equal 7, experiment["verdicts"]["wall"].map { |verdict| verdict["scenario"] }.grep(%r{\Aclient/}).uniq.size
       assert_equal [0, []], experiment.values_at("loops", "regressions")
-      assert_includes [0, 3], experiment["code"]
+      assert_includes [0, 4], experiment["code"]
+    end
+
+    # A slowdown below the default margin is what a calibration looks for.
+    def test_any_sure_change_counts
+      kinds = { "compare" => [0.0, nil], "gate" => [0.01, 0.0], "find" => [0.01, nil] }
+      calibration = CLI::Calibration.new({}, argv: [], err: err)
+
+      kinds.each do |kind, limits|
+        assert_equal limits, calibration.send(:judging, SLOWER.with(kind: kind)).values_at(:margin, :threshold), kind
+      end
     end
 
     def test_begins_nothing_that_would_not_end_in_time

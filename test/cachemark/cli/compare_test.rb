@@ -118,7 +118,7 @@ module Cachemark
 
       assert_equal [%w[start now]] * 2, @jobs.map { |job| job.contenders.map(&:id) }
       assert_equal ["watching DIR; baseline: its state now; 20 s per comparison; Ctrl-C stops it",
-                    *["get + slower +5.0 % [4.6, 5.3] 14 pairs"] * 2], said
+                    *["get ▲ slower +5.0 % [4.6, 5.3] 14 pairs"] * 2], said
     end
 
     def test_the_baseline_stays_what_it_was
@@ -137,7 +137,7 @@ module Cachemark
     def test_does_not_measure_the_initial_state_again
       watch(save("2"), nothing, save("1"), nothing)
 
-      assert_equal ["get + slower +5.0 % [4.6, 5.3] 14 pairs", "same as the initial state"], said.drop(1)
+      assert_equal ["get ▲ slower +5.0 % [4.6, 5.3] 14 pairs", "same as the initial state"], said.drop(1)
     end
 
     def test_a_file_that_is_saved_unchanged_is_no_change

@@ -200,7 +200,7 @@ module Cachemark
       subject = CLI::Delivery::Subject.new(MadeComparison.of(effects: { "client/get" => 0.05 }))
 
       refute_predicate subject, :table?
-      assert_match(/^get +\+ slower/, subject.report("terminal", width: 100))
+      assert_match(/^get +▲ slower/, subject.report("terminal", width: 100))
       assert_equal "cachemark/compare/1", JSON.parse(subject.report("json"))["schema"]
     end
 
@@ -366,6 +366,12 @@ module Cachemark
 
         assert_equal "cachemark #{words} --for 84s", steps(lines).first
       end
+    end
+
+    def test_a_folder_with_a_blank_is_quoted
+      lines = MadeComparison.lines(contenders: ["dalli@3.2.8", "dalli@path:/x y"], effects: { "client/get" => 0.05 })
+
+      assert_equal "cachemark explain dalli@3.2.8 'dalli@path:/x y' --scenario client/get", steps(lines).first
     end
 
     def test_a_slowdown_of_a_commit_is_explained_in_any_folder

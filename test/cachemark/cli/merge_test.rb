@@ -11,7 +11,7 @@ module Cachemark
     def test_joins_records_and_reports_their_verdicts
       assert_equal 0, command("merge", part("laptop", 1), part("server", 2), part("third", 3), "--record", file("all.jsonl"))
       assert_match(/dalli@3.2.8 is 10 % slower/, out.string)
-      assert_match(/^laptop +dalli@3.2.8: get +\+ slower/, out.string)
+      assert_match(/^laptop +dalli@3.2.8: get +▲ slower/, out.string)
       assert_match(/Note: over 3 hosts \(laptop, server and third\)/, out.string)
     end
 

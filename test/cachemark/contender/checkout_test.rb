@@ -75,7 +75,7 @@ class ContenderCheckoutTest < Minitest::Test
   end
 
   def test_the_remedy_repeats_the_command_that_was_typed
-    typed = { command: "find --git a..b" }
+    typed = { command: %w[find --git a..b] }
     folder("x" => "") { |dir| assert_match(/name the client: cachemark find --git a..b CLIENT/, refusal(dir, **typed)) }
     folder("a.gemspec" => "s.name = 'memcached'", "b.gemspec" => "s.name = 'dalli'") do |dir|
       assert_match(/name one: cachemark find --git a..b memcached/, refusal(dir, **typed))

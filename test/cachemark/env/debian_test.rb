@@ -103,6 +103,15 @@ class EnvDebianOfferTest < Minitest::Test
     assert_equal "ruby-3.4", Offer.meeting(">= 3.4").name
     assert_nil Offer.meeting(">= 3.5")
   end
+
+  def test_knows_the_one_that_a_version_means
+    { "3.4" => "ruby-3.4", "3.3" => "ruby-3.3", "ruby-3.3-yjit" => "ruby-3.3-yjit", "jruby-10" => "jruby-10",
+      "jruby-9" => "jruby-9.3", "3.9" => nil, "3.3.8" => nil }.each do |word, name|
+      name ? assert_equal(name, Offer.of(word).name, word) : assert_nil(Offer.of(word), word)
+    end
+    assert_equal %w[ruby-3.3-yjit ruby-3.3 ruby-3.4],
+                 [["3.3", "yjit"], ["3.3", "off"], ["3.4", "yjit"]].map { |word, jit| Offer.of(word, jit: jit).name }
+  end
 end
 
 class EnvDebianScriptTest < Minitest::Test

@@ -247,7 +247,9 @@ module Cachemark
 
       assert_match(%r{\Aruby=3.4: this machine has no such Ruby; it has ruby 3.3.8 \(/a/ruby\), .*jruby 10.0.2.0 \(/f/jruby\)},
                    error.message)
-      assert_match(/cachemark env runtime/, error.try)
+      assert_equal "cachemark env runtime ruby-3.4, or pass the path of another one", error.try
+      assert_match(/\Abuild another one: cachemark env runtime, or/, assert_raises(Usage) { choice(RUBIES).path("3.9") }.try)
+      assert_match(/\Auv python install 3\.99, or/, assert_raises(Usage) { choice([], PYTHON).path("3.99") }.try)
       assert_raises(Usage) { choice(RUBIES).path("3.30") }
     end
 

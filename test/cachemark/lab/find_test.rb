@@ -43,6 +43,7 @@ module Cachemark
       assert_equal "stopped early", find(%w[a b])
       assert_match(/before there is an answer\n.*find --resume #{Regexp.escape(writer.path)} --for 120s/,
                    writer.record.events.last["message"])
+      assert writer.record.events.last["time_too_short"]
     end
 
     def test_goes_on_where_it_stopped

@@ -177,7 +177,7 @@ module Cachemark
 
   class Live::VerdictLinesTest < Minitest::Test
     def test_a_verdict_has_its_change_and_interval_and_pairs
-      assert_equal ["get + slower +4.1 % [3.6, 4.7] 24 pairs", "multiget ! invalid 0 pairs"],
+      assert_equal ["get ▲ slower +4.1 % [3.6, 4.7] 24 pairs", "multiget ! invalid 0 pairs"],
                    Live::Lines.verdicts([MadeVerdicts.slower, MadeVerdicts.invalid])
     end
 

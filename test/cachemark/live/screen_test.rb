@@ -174,7 +174,7 @@ module Cachemark
       made = 0
       3.times { @screen.notify(:verdicts, verdicts: -> { made += 1 and [MadeVerdicts.slower] }) }
 
-      assert_match(/^get +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +████████ +24 /, visible)
+      assert_match(/^get +▲ slower +\+4\.1 % \[3\.6, 4\.7\] +████████ +24 /, visible)
       assert_equal 1, made
     end
 

@@ -13,9 +13,41 @@ class ComparisonTerminalTest < Minitest::Test
     wide = text(width: 120)
 
     assert_match(/^dalli@3\.2\.8 against dalli@2\.7\.11$/, wide)
-    assert_match(/^get +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +0\.6 % +17\.2 -> 17\.9 µs +24$/, wide)
-    assert_match(/^set +- faster +-2\.3 % \[-3\.1, -1\.2\] +0\.9 % .* 1$/, wide)
-    assert_match(/^mixed += same +0\.0 % \[-0\.4, 0\.5\]/, wide)
+    assert_match(/^get +▲ slower +\+4\.1 % \[3\.6, 4\.7\] +17\.2 -> 17\.9 µs +24$/, wide)
+    assert_match(/^set +▼ faster +-2\.3 % \[-3\.1, -1\.2\] +20\.0 .* 1$/, wide)
+    assert_match(/^mixed += same +0\.0 % \[-0\.4, 0\.5\] +0\.8 % /, wide)
+  end
+
+  def test_a_change_needs_no_smallest_detectable_one
+    found = MadeVerdicts.comparison(verdicts: [MadeVerdicts.slower, MadeVerdicts.faster])
+
+    %w[terminal markdown html].each do |format|
+      shown, hidden = [MadeVerdicts.comparison, found].map { |one| Cachemark::Report::Comparison.text(one, format) }
+      assert_match(/detectable/i, shown, format)
+      refute_match(/detectable/i, hidden, format)
+    end
+  end
+
+  def test_a_change_below_the_margin_says_so
+    small = MadeVerdicts.slower(effect: 0.009, interval: [0.005, 0.013])
+    rows = [small, small.with(metric: "instructions", unit: "instructions", costs: [1_000, 1_009])]
+    shown = text(MadeVerdicts.comparison(verdicts: rows), width: 120)
+
+    assert_match(/^get +wall +▲ slower, under 1\.0 % +\+0\.9 % \[0\.5, 1\.3\]/, shown)
+    assert_match(/^get +instructions +▲ slower +\+0\.9 %/, shown)
+    assert_includes Cachemark::Report::Comparison.text(MadeVerdicts.comparison(verdicts: [small]), "markdown"),
+                    "| **slower, under 1.0 %** |"
+    refute_match(/slower, under/, text)
+  end
+
+  def test_a_row_says_which_rule_is_the_first
+    by = [1, 2].map do |method|
+      run = MadeVerdicts::RUN.merge("method" => method)
+      Cachemark::Report::Comparison.text(MadeVerdicts.comparison(run: run), "html").tr("\u00a0", " ")
+    end
+
+    assert_includes by.first, "slower or faster: the interval excludes 0; else same: the interval lies within ± 1.0 %"
+    assert_includes by.last, "same: the interval lies within ± 1.0 %; else slower or faster: the interval excludes 0"
   end
 
   def test_a_heading_names_the_exact_release
@@ -32,7 +64,8 @@ class ComparisonTerminalTest < Minitest::Test
   end
 
   def test_a_narrow_terminal_keeps_what_matters
-    assert_match(/^get +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +0\.6 %/, text(width: 80))
+    assert_match(/^get +▲ slower +\+4\.1 % \[3\.6, 4\.7\]/, text(width: 80))
+    assert_match(/^mixed += same +0\.0 % \[-0\.4, 0\.5\] +0\.8 %/, text(width: 80))
   end
 
   def test_a_row_without_a_verdict_has_a_reason
@@ -60,8 +93,8 @@ class ComparisonTerminalTest < Minitest::Test
 
   def test_colour_is_a_wish
     refute_match(/\e/, text)
-    assert_match(/\e\[31m\+ slower/, text(color: true))
-    assert_match(/\e\[32m- faster/, text(color: true))
+    assert_match(/\e\[31m▲ slower/, text(color: true))
+    assert_match(/\e\[32m▼ faster/, text(color: true))
   end
 
   def test_several_contenders_have_a_part_each
@@ -96,7 +129,7 @@ class ComparisonMarkdownTest < Minitest::Test
     assert_match(/\A\*\*dalli@3\.2\.8 is 4\.1 % slower.*\*\*\z/, summary)
     assert_match(/\AChange: /, read_first)
     assert_equal "### dalli@3.2.8 against dalli@2.7.11", table
-    assert_includes text, "| get | **slower** | +4.1 % \\[3.6, 4.7\\] | 0.6 % | 17.2 -\\> 17.9 µs | 24 | |\n"
+    assert_includes text, "| get | **slower** | +4.1 % \\[3.6, 4.7\\] | | 17.2 -\\> 17.9 µs | 24 | |\n"
   end
 
   def test_every_line_of_a_table_has_the_same_cells

@@ -73,11 +73,12 @@ class FiguresTest < Minitest::Test
 
   def test_sizes_have_no_sign
     assert_equal ["0.6 %", "0.05 %", "no limit", ""], [0.006, -0.0005, Float::INFINITY, nil].map { |size| Figures.size(size) }
-    assert_equal ["any", "0.6 %", ""], [0.0, 0.006, nil].map { |size| Figures.detectable(size) }
+    assert_equal ["any", "0.6 %", ""], [0.0, 0.006, nil].map { |size| Figures.detectable(size, "same") }
+    assert_equal ["", "", "0.6 %"], %w[slower faster unresolved].map { |verdict| Figures.detectable(0.006, verdict) }
   end
 
   def test_a_poor_resolution_has_no_figure
-    assert_equal ["50.0 %", ">50 %", ">50 %"], [0.5, 11.59, Float::INFINITY].map { |size| Figures.detectable(size) }
+    assert_equal ["50.0 %", ">50 %", ">50 %"], [0.5, 11.59, Float::INFINITY].map { |size| Figures.detectable(size, "same") }
   end
 
   def test_costs_have_one_unit
@@ -90,6 +91,6 @@ class FiguresTest < Minitest::Test
   def test_each_verdict_has_its_own_sign
     words = %w[slower faster same unresolved invalid].map { |word| Figures.verdict(word) }
 
-    assert_equal ["+ slower", "- faster", "= same", "? unresolved", "! invalid"], words
+    assert_equal ["▲ slower", "▼ faster", "= same", "? unresolved", "! invalid"], words
   end
 end

@@ -13,8 +13,8 @@ class GateTerminalTest < Minitest::Test
   end
 
   def test_each_verdict_says_what_it_means_to_the_decision
-    assert_match(/^get +regression +\+ slower +\+4\.1 % \[3\.6, 4\.7\] +0\.6 %/, text)
-    assert_match(/^set +passed +- faster/, text)
+    assert_match(/^get +regression +▲ slower +\+4\.1 % \[3\.6, 4\.7\]/, text)
+    assert_match(/^set +passed +▼ faster/, text)
     assert_match(/^multiget +invalid +! invalid +3$/, text)
   end
 
@@ -95,8 +95,8 @@ class GatePassedTest < Minitest::Test
     decision = MadeDecision.of(code: 0, results: %w[passed passed], comparison: MadeVerdicts.comparison(verdicts: [slower, same]))
     text = Cachemark::Report::Gate.text(decision, "terminal")
 
-    assert_match(/^get +passed, under 1\.0 % +\+ slower +\+0\.6 % \[0\.2, 0\.9\]/, text)
-    assert_match(/^set +passed, same code +\+ slower/, text)
+    assert_match(/^get +passed, under 1\.0 % +▲ slower, under 1\.0 % +\+0\.6 % \[0\.2, 0\.9\]/, text)
+    assert_match(/^set +passed, same code +▲ slower/, text)
   end
 end
 
@@ -143,7 +143,8 @@ class GateJSONTest < Minitest::Test
   SCHEMA = JSONSchemer.schema(PATH)
 
   def test_follows_its_schema
-    [MadeDecision.of, MadeDecision.of(code: 3, comparison: MadeVerdicts.comparison(verdicts: [], noise: []))].each do |decision|
+    none = MadeVerdicts.comparison(verdicts: [], noise: [])
+    [MadeDecision.of, *[3, 4].map { |code| MadeDecision.of(code: code, comparison: none) }].each do |decision|
       assert_empty(SCHEMA.validate(document(decision)).map { |error| error["error"] })
     end
   end
@@ -159,6 +160,8 @@ class GateJSONTest < Minitest::Test
 
     assert_equal [1, "regression", Cachemark::Report::Gate::Answer.of(MadeDecision.of)],
                  document.values_at("code", "decision", "sentences")
+    assert_equal %w[passed undecided undecided], [0, 3, 4].map { |code| document(MadeDecision.of(code: code))["decision"] }
+    assert_equal [0.0, 0.01], [0.0, nil].map { |given| document(MadeDecision.of(threshold: given))["threshold"] }
     assert_equal MadeDecision::RESULTS, document["verdicts"].map { |verdict| verdict["result"] }
   end
 

@@ -46,6 +46,14 @@ module Cachemark
       assert_equal [%w[pylibmc], 3], [check.untried, check.code]
     end
 
+    def test_a_case_with_too_few_trials_ends_with_4_unless_another_is_bad
+      short = MadeCheck.line("dalli", "key/a", "UNSUPPORTED", discarded: { "unprepared" => 1 })
+      passed = short.merge("outcome" => "PASS")
+
+      assert_equal [4, 0], [short, passed].map { |line| MadeCheck.of(lines: [line]).code }
+      assert_equal 1, MadeCheck.of(BAD, lines: [short]).code
+    end
+
     def test_nothing_is_trusted_where_a_control_was_misjudged
       unseen = [["socket (control)", "socket", "PASS"], ["control,mutant=x (control)", "x", "PASS"]]
       accused = [["socket (control)", "socket", "FAIL"], MadeCheck::RIGHT.last]

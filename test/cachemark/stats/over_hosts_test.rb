@@ -139,6 +139,22 @@ module Cachemark
       assert_equal "slower", mean.verdict
     end
 
+    def test_a_second_row_without_any_valid_host_is_not_shown
+      moved = STALLED.then { |stalled| ->(arm) { stalled.call(arm) ? 40_000 : 1_000 } }
+
+      assert_equal %w[wall], hosts([moved] * 3, also: [%w[v1 mean]], noise_pairs: 20).verdicts.map(&:metric)
+      assert_equal %w[wall mean], hosts([nil] * 3, also: [%w[v1 mean]]).verdicts.map(&:metric)
+    end
+
+    def test_a_small_sure_change_is_the_same_unless_it_is_a_count_or_of_method_1
+      logs = [0.004, 0.0041, 0.0042].each_with_index.to_h { |log, at| ["n#{at}", log] }
+      own = [over([0.1]).verdicts.first.with(interval: [0.004, 0.0042], resolution: 0.0)]
+      judged = ->(metric, **more) { Judged.new(logs, metric, own, alpha: 0.05, margin: 0.01, **more).to_h[:verdict] }
+
+      assert_equal %w[same slower slower], [judged["wall"], judged["wall", small: true], judged["instructions"]]
+      assert_equal "slower", over([0.004, 0.0041, 0.0042, 0.004, 0.0041, 0.0042]).verdicts.first.verdict
+    end
+
     def test_mean_can_be_asked_for_on_several_hosts
       found = hosts([nil] * 3, options: { "metrics" => %w[wall mean] }).verdicts
 
@@ -159,10 +175,10 @@ module Cachemark
     private
 
     # n1, n2 ... by method 2, each with the costs of its block, nil for those of the same code.
-    def hosts(costs, **more)
+    def hosts(costs, also: [], **more)
       judged(costs.each.with_index(1).map do |cost, at|
         ["n#{at}", MadeComparison.of(**host(at, 0.0, method: 2, quads: 4, **more), &cost)]
-      end)
+      end, also: also)
     end
 
     def host(seed, effect, **more)
@@ -176,9 +192,9 @@ module Cachemark
       end)
     end
 
-    def judged(parts)
+    def judged(parts, **which)
       parts = parts.flat_map { |name, record| Record::Merge.parts(record, name: name) }
-      Stats::Comparison.of(Record.from_lines(Record::Merge.new(parts).lines))
+      Stats::Comparison.of(Record.from_lines(Record::Merge.new(parts).lines), **which)
     end
 
     # The interval of 95 %, as logs.

@@ -116,6 +116,18 @@ module Cachemark
       assert_equal "the search has not ended", steps(answers: [], ending: nil).undecided
     end
 
+    def test_missing_pairs_have_their_own_code
+      early = { answers: [], ending: { "outcome" => "stopped early", "reason" => "why" } }
+      short = { "type" => "event", "kind" => "stopped", "time_too_short" => true }
+      lost = %w[c1 c2 c3].zip(%w[1.0 1.1 1.2]).map do |cell, name|
+        { "type" => "failure", "cell" => cell, "contender" => "dalli@#{name}", "status" => "unavailable", "reason" => "no gem" }
+      end
+      near = [answer(undecided: "too near")]
+
+      assert_equal [0, 4, 4], [steps(answers: [answer]), steps(answers: near), steps(**early, more: [short])].map(&:code)
+      assert_equal [3, 3], [steps(**early), steps(answers: near, more: lost)].map(&:code)
+    end
+
     def test_every_scenario_needs_an_answer
       both = %w[client/get client/set]
 
@@ -164,10 +176,10 @@ module Cachemark
 
     def test_notes_each_command_that_resumed_it
       events = [{ "type" => "event", "kind" => "resumed", "at" => "2026-11-22T10:00:00Z",
-                  "argv" => %w[find --resume x --for 5m] },
+                  "argv" => ["find", "--resume", "x y", "--for", "5m"] },
                 { "type" => "event", "kind" => "resumed", "at" => "2026-11-22T11:00:00Z" }]
 
-      assert_equal ["the search was resumed at 2026-11-22T10:00:00Z: cachemark find --resume x --for 5m",
+      assert_equal ["the search was resumed at 2026-11-22T10:00:00Z: cachemark find --resume 'x y' --for 5m",
                     "the search was resumed at 2026-11-22T11:00:00Z"], steps(more: events).notes.last(2)
     end
 

@@ -29,7 +29,7 @@ module Recorded
     def shown(shown)
       changed = shown.map { |text| words(text) }
       titles = shown.titles.map { |title| @lists["columns"].fetch(title) { words(title) } }
-      without_retired(Shown.new(titles: titles, rows: changed.rows, paragraphs: changed.paragraphs))
+      without_faded(without_retired(Shown.new(titles: titles, rows: changed.rows, paragraphs: changed.paragraphs)))
     end
 
     #: (String, String) -> String
@@ -73,6 +73,18 @@ module Recorded
       rows = kept.map { |row| Shown::Row.new(row.above, row.cells, [row.notes - retired.size, 0].max) }
       titles = shown.titles - (retired.any? && rows.all? { |row| row.notes.zero? } ? ["notes"] : [])
       Shown.new(titles: titles, rows: rows, paragraphs: paragraphs)
+    end
+
+    # The faded column is two after that of the verdict.
+    def without_faded(shown)
+      return shown unless shown.titles.include?(@lists["faded"])
+
+      rows = shown.rows.map do |row|
+        at = row.cells.index { |cell| cell.match?(/\A(\S )?(slower|faster)\z/) }
+        at ? Shown::Row.new(row.above, row.cells.reject.with_index { |_, index| index == at + 2 }, row.notes) : row
+      end
+      left = rows.any? { |row| row.cells.each_cons(2).any? { |word, change| word.match?(/(same|unresolved)\z/) && change != "" } }
+      Shown.new(titles: left ? shown.titles : shown.titles - [@lists["faded"]], rows: rows, paragraphs: shown.paragraphs)
     end
 
     def typed?(key) = @lists["typed"].include?(key)

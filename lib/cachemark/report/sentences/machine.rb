@@ -111,8 +111,8 @@ module Cachemark
 
           # `path` is a runtime that the newer release runs on. If there is none, `needs` describes what it requires.
           def compare_releases(client:, version:, newest:, option: nil, path: nil, needs: nil)
-            command = "cachemark compare #{client}@#{version} #{client}@#{newest}"
-            return "#{command} --#{option} #{path}" if path
+            own = (["--#{option}", path] if path)
+            command = CommandLine.of(["compare", "#{client}@#{version}", "#{client}@#{newest}", *own])
             return command unless needs
 
             "#{command} --#{option} PATH. It needs #{needs[:language]} #{needs[:requires]}, which is not installed: " \

@@ -330,7 +330,7 @@ module Cachemark
         end
 
         # With the versions that were measured.
-        def command(result) = Report::CommandLine.of(Cachemark::Results::ExactCommand.of(result))
+        def command(result) = CommandLine.of(Cachemark::Results::ExactCommand.of(result))
 
         def links
           homepage = [*@costs, *@examinations].filter_map { |one| one.configuration.homepage }.first

@@ -53,7 +53,7 @@ module Cachemark
         def columns
           [Tables.html("begun (UTC)") { |one| HTML.link(one.started_at.tr("TZ", " ").strip, address(one)) },
            Tables.text("answer") { |one| one.answer.join(" ") },
-           Report::Column.words("command", code: true) { |one| Report::CommandLine.of(one.argv) },
+           Report::Column.words("command", code: true) { |one| CommandLine.of(one.argv) },
            Tables.text("campaign") { |one| one.campaign ? one.campaign.values_at("id", "begun", "step").join(" ") : "" },
            Tables.text("machine", &:folder),
            Tables.text("placement") { |one| one.facts["placement"].to_s },

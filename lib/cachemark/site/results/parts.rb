@@ -58,7 +58,8 @@ module Cachemark
                    Tables.html("baseline") { |one| client(one["baseline"]) },
                    Tables.html("verdict") { |one| HTML.toned(Figures.verdict(one["verdict"]), one["verdict"]) },
                    Tables.figure("change", ->(one) { Figures.change(one["effect"], one["interval"]) }) { |one| one["effect"] },
-                   Tables.figure("smallest detectable change", ->(one) { Figures.detectable(one["resolution"]) }) do |one|
+                   Tables.figure("smallest detectable change",
+                                 ->(one) { Figures.detectable(*one.values_at("resolution", "verdict")) }) do |one|
                      one["resolution"]
                    end,
                    Tables.text("time per call") { |one| costs(one) },

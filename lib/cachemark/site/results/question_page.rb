@@ -59,7 +59,7 @@ module Cachemark
         end
 
         def repeat
-          facts = { "Command" => HTML.code(Report::CommandLine.of(Cachemark::Results::ExactCommand.of(@result))),
+          facts = { "Command" => HTML.code(CommandLine.of(Cachemark::Results::ExactCommand.of(@result))),
                     "Versions" => HTML.text(contenders),
                     "Measured" => HTML.text(["#{Report::History.time(@result.started_at)} UTC, Cachemark",
                                              "#{@result.facts["cachemark"]}#{by_method}"].join(" ")),

@@ -40,10 +40,7 @@ module Cachemark
         # The server is gone or was replaced: the results until then cannot be trusted. Too little time spoils no pair; older
         # records do not say that it was the reason.
         def stopped
-          return unless @record.ending["outcome"] == "stopped early"
-          return if @record.events.any? { |event| event["time_too_short"] }
-
-          Remark[:stopped, reason: @record.ending["reason"]]
+          Remark[:stopped, reason: @record.ending["reason"]] if @record.aborted?
         end
 
         # Replies are verified in every process, not only in the first that runs the code.

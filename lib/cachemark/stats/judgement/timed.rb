@@ -6,13 +6,25 @@ module Cachemark
       # Judges pairs by a timed metric. The result is an Estimate of the change, and the smallest change that would have been
       # called slower.
       class Timed
+        # The verdict of an interval. Within the margin, two costs are the same, even if they surely differ. With `small`, any
+        # sure difference counts instead.
+        #: ([Float, Float], margin: Float, ?small: bool) -> String
+        def self.word(interval, margin:, small: false)
+          low, high = interval
+          same = low >= -margin && high <= margin
+          return "same" if same && !(small && (low.positive? || high.negative?))
+          return "slower" if low.positive?
+
+          high.negative? ? "faster" : "unresolved"
+        end
+
         # `effects` are logs, one per pair. `alpha` is this verdict's part of the report's alpha. `margin` is the share
-        # within which two costs are the same.
-        #: (Array[Float], alpha: Float, margin: Float, ?sequential: bool) -> void
-        def initialize(effects, alpha:, margin:, sequential: false)
+        # within which two costs are the same; `small` as in Timed.word.
+        #: (Array[Float], alpha: Float, margin: Float, ?sequential: bool, ?small: bool) -> void
+        def initialize(effects, alpha:, margin:, sequential: false, small: false)
           @estimate = Estimate.new(effects, alpha: alpha, fewest: FEWEST, sequential: sequential)
           @alpha = alpha
-          @margin = margin
+          @limits = { margin: margin, small: small }
           @sequential = sequential
         end
 
@@ -41,13 +53,8 @@ module Cachemark
         def judged
           return ["unresolved", few] if interval.nil?
 
-          low, high = interval
-          return ["slower", nil] if low.positive?
-          return ["faster", nil] if high.negative?
-
-          return ["same", nil] if low >= -@margin && high <= @margin
-
-          ["unresolved", Remark[:between, low: low, high: high, margin: @margin]]
+          word = Timed.word(interval, **@limits)
+          [word, (Remark[:between, low: interval.first, high: interval.last, margin: @limits[:margin]] if word == "unresolved")]
         end
 
         def few
@@ -87,7 +94,7 @@ module Cachemark
             @metric = metric
             @alpha = alpha
             @baselines = baselines
-            @rest = { margin: margin, sequential: sequential }
+            @rest = { margin: margin, sequential: sequential, small: is_a?(First) }
           end
 
           class << self
@@ -114,11 +121,11 @@ module Cachemark
 
             private
 
-            # Whether a reader would decide otherwise. Either only one of the two answers surely is a change, or they have
-            # opposite directions, or they are farther apart than the margin and a share of the change.
+            # Whether a reader would decide otherwise: the two answers have other verdicts, or they are farther apart than the
+            # margin and a share of the change.
             def differs?(known, following, margin)
               (low, high), (low2, high2) = [known, following].map(&:interval)
-              return true if low.negative? != low2.negative? || high.negative? != high2.negative?
+              return true if Timed.word([low, high], margin: margin) != Timed.word([low2, high2], margin: margin)
 
               [low2 - high, low - high2].max > [margin, [low.abs, high.abs].max * SHARE].max
             end
@@ -166,8 +173,8 @@ module Cachemark
             { **found, costs: costs(found[:effect], question), **unknown.to_h }
           end
 
-          # By method 1 (TimeMethod): the last answer that contradicts takes the place of the first, and CPU time is asked
-          # about in two ways.
+          # By method 1 (TimeMethod): any sure difference counts, the last answer that contradicts takes the place of the first,
+          # and CPU time is asked about in two ways.
           class First < Questions
             FOOTNOTES = { "typical" => :some_calls, "mean" => :few_calls }.freeze
             private_constant :FOOTNOTES

@@ -53,6 +53,15 @@ module Cachemark
       end
     end
 
+    def test_answers_within_the_margin_are_one_row
+      answer = Struct.new(:interval)
+      { [[-0.002, 0.002], [0.003, 0.005]] => ["wall"], [[-0.005, -0.001], [0.001, 0.005]] => ["wall"],
+        [[-0.002, 0.002], [0.009, 0.012]] => %w[wall mean] }.each do |(wall, mean), shown|
+        answers = { "wall" => answer.new(wall), "mean" => answer.new(mean) }
+        assert_equal shown, Stats::Judgement::Timed::Questions.shown(answers, margin: 0.01).keys, [wall, mean].inspect
+      end
+    end
+
     def test_the_time_per_call_keeps_its_row
       [STALL, ->(_arm) { 1_000 }].each do |cost|
         wall = rows(&cost).first
@@ -61,12 +70,19 @@ module Cachemark
       end
     end
 
-    def test_a_second_row_has_its_own_aa_check
-      wall, mean = rows(noise_pairs: 20) { |arm| STALLED.call(arm) ? 40_000 : 1_000 }
+    def test_a_second_row_needs_its_own_aa_check
+      wall, *others = rows(noise_pairs: 20) { |arm| STALLED.call(arm) ? 40_000 : 1_000 }
 
-      assert_equal [%w[wall same], %w[mean invalid]], [wall, mean].map { |row| [row.metric, row.verdict] }
-      assert_match(/\Athe A\/A check differed by \+/, mean.reason)
-      assert_nil mean.effect
+      assert_equal %w[wall same], [wall.metric, wall.verdict]
+      assert_empty others
+      asked = rows(noise_pairs: 20, options: { "metrics" => ["mean"] }) { |arm| STALLED.call(arm) ? 40_000 : 1_000 }
+      assert_match(/\Athe A\/A check differed by \+/, asked.first.reason)
+    end
+
+    def test_a_small_certain_change_keeps_its_verdict_by_method_1
+      small = { effects: { "client/get" => 0.004 }, spread: 0.0005 }
+
+      assert_equal %w[slower same], [nil, 2].map { |method| rows(method: method, **small).first.verdict }
     end
 
     def test_typical_and_mean_can_be_asked_for

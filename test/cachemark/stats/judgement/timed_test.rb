@@ -9,11 +9,22 @@ module Cachemark
         .each { |verdict, (effect, spread)| assert_equal verdict, judged(effect, spread)[:verdict] }
     end
 
-    def test_reports_a_certain_change_even_within_the_margin
+    def test_a_certain_change_within_the_margin_is_the_same
       result = judged(0.004, 0.001)
 
-      assert_equal "slower", result[:verdict]
-      assert_operator result[:interval].last, :<, 0.01
+      assert_equal "same", result[:verdict]
+      assert_operator result[:interval].first, :>, 0
+    end
+
+    def test_the_word_of_an_interval
+      { [0.001, 0.005] => "same", [-0.005, -0.001] => "same", [-0.01, 0.01] => "same", [0.005, 0.02] => "slower",
+        [-0.02, -0.005] => "faster", [-0.005, 0.02] => "unresolved", [-0.02, 0.02] => "unresolved" }.each do |interval, word|
+        assert_equal word, Stats::Judgement::Timed.word(interval, margin: 0.01), interval
+      end
+      assert_equal %w[slower faster same],
+                   [[0.001, 0.005], [-0.005, -0.001], [-0.005, 0.005]].map { |interval|
+                     Stats::Judgement::Timed.word(interval, margin: 0.01, small: true)
+                   }
     end
 
     def test_the_same_is_within_the_margin_on_both_sides

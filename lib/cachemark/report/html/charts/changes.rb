@@ -7,9 +7,8 @@ module Cachemark
         # Changes with their intervals, over the band of the margin: for verdicts, for each pair, and for each
         # version.
         module Changes
-          FOREST = "How much more (right) or less (left) a call costs than with the baseline, with its interval. If " \
-                   "the interval excludes 0, the verdict is slower or faster. If it contains 0 and lies within the band, the " \
-                   "margin, the verdict is same."
+          FOREST = "How much more (right) or less (left) a call costs than with the baseline, with its interval. Same: the " \
+                   "interval lies within the band, the margin. Slower or faster: it excludes 0."
           PAIRS = "Each dot is one pair of fresh processes; the line is the verdict's change. Dots that drift together over " \
                   "time mean that the machine changed."
           STEPS = "Cost of a call relative to the first version, with its interval, of the versions that were measured. A " \

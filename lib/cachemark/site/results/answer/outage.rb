@@ -39,7 +39,7 @@ module Cachemark
             end
           end
 
-          def option(name) = Report::CommandLine.only(@result.argv, "--#{name}").last
+          def option(name) = CommandLine.only(@result.argv, "--#{name}").last
 
           def subject
             count = (option("servers") || Vocabulary::Incidents::SERVERS).to_s[/\d+\z/].to_i
