@@ -49,7 +49,7 @@ module Cachemark
       text = page(MadeSite.contents(ratios: { "4.0.0" => nil }, changes: []))
 
       refute_includes text, "data-chart"
-      assert_includes text, "15.00\u00a0µs"
+      assert_includes text, "15.0\u00a0µs"
     end
 
     private
