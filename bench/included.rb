@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Writes the tables that README and the guides include from results/ (check/included.rb).
+# Writes what comes from results/: the tables that README and the guides include (check/included.rb), and catalog/checks/.
 #
 #   ruby bench/included.rb
 require_relative "support"
@@ -9,6 +9,9 @@ $LOAD_PATH.unshift(File.join(Bench::ROOT, "check"))
 require "included"
 require "printed"
 require "tree"
+
+checks = File.join(Bench::ROOT, Check::Included::Checks::PATH)
+File.write(checks, Check::Included::Checks.new(Bench::ROOT).to_s)
 
 Check::Printed.pages(Check::Tree.new(Bench::ROOT)).each do |path|
   file = File.join(Bench::ROOT, path)

@@ -27,4 +27,5 @@ module Check
   end
 end
 
+require_relative "included/checks"
 require_relative "included/clients"

@@ -4,7 +4,7 @@ require "included"
 require "printed"
 
 module Check
-  # Each table that README and the guides include is as results/ and the catalogue say.
+  # Each table that README and the guides include is as results/ and the catalogue say, and so is catalog/checks/.
   class Tables
     #: (Check::Tree) -> void
     def initialize(tree)
@@ -12,7 +12,18 @@ module Check
     end
 
     #: () -> Array[String]
-    def problems
+    def problems = [*tables, *checks]
+
+    private
+
+    def checks
+      path = Included::Checks::PATH
+      return [] if !@tree.file?(path) || @tree.read(path) == Included::Checks.new(@tree.root).to_s
+
+      ["#{path}: is not as results/ says: ruby bench/included.rb"]
+    end
+
+    def tables
       Printed.pages(@tree).filter_map do |path|
         text = @tree.read(path)
         next if text == Included.written(text, @tree.root)

@@ -78,6 +78,9 @@ module Cachemark
     #: (Array[String]) -> Array[Scenario]
     def scenarios_for(patterns) = patterns.flat_map { |pattern| matching(pattern) }.uniq(&:id)
 
+    #: () -> Checks
+    def checks = @checks ||= @folder.checks
+
     # Every fault of `check` by its id ("interrupt/timeout"), sorted.
     #: () -> Hash[String, Fault]
     def faults = @faults ||= @folder.faults

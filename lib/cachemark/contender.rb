@@ -20,7 +20,7 @@ module Cachemark
     :id, :notation, :client, :version, :source, :options, :given, :gems,
     language: nil, release: nil, runtime: nil, jit: nil, requires_runtime: nil, label: nil, section: nil, note: nil,
     shims: [].freeze, facts: {}.freeze, surroundings: {}.freeze, left_out: [].freeze, newer: [].freeze, refusal: nil,
-    scenarios: nil, endpoint: nil, checkouts: {}.freeze
+    scenarios: nil, endpoint: nil, checkouts: {}.freeze, checked: nil
   )
     # A release of a gem that needs another runtime: `needs` is "Ruby >= 3.3", `pass` the option that names one, or nil.
     Newer = Value.define(:gem, :version, :needs, :pass)

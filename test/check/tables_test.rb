@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "included"
 
 module Check
   class TablesTest < Minitest::Test
     include FixtureTree
+    require "included"
 
     ROOT = File.expand_path("../..", __dir__)
     README = File.read(File.join(ROOT, "README.md"), encoding: "UTF-8")[Included::BLOCK]
@@ -24,6 +24,15 @@ module Check
       end
     end
 
+    def test_a_changed_count_of_the_catalogue_is_a_problem
+      path = "catalog/checks/published.yml"
+      text = File.read(File.join(ROOT, path))
+
+      assert_empty found("", path => text)
+      assert_equal ["#{path}: is not as results/ says: ruby bench/included.rb"],
+                   found("", path => text.sub(/"bad":\d+/, '"bad":99'))
+    end
+
     def test_a_page_without_such_a_table_has_no_problem
       assert_empty found("A page.\n")
     end
@@ -31,9 +40,9 @@ module Check
     private
 
     # Of a tree with the published results.
-    def found(text)
+    def found(text, more = {})
       Dir.mktmpdir do |root|
-        plant(root, "README.md" => text)
+        plant(root, { "README.md" => text, **more })
         File.symlink(File.join(ROOT, "results"), File.join(root, "results"))
         Check.part("tables").new(Tree.new(root)).problems
       end

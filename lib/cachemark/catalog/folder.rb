@@ -39,6 +39,9 @@ module Cachemark
       #: () -> Hash[String, Launcher]
       def launchers = all("launchers") { |document| Launcher.read(document) }
 
+      #: () -> Checks
+      def checks = Checks.new(documents("checks").flat_map(&:data))
+
       # A user's launcher file.
       #: (String) -> Launcher
       def launcher_file(path) = Launcher.read(checked(path, "launcher"))

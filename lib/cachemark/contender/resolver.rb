@@ -58,6 +58,7 @@ module Cachemark
         Assembly.new(client, notation, origin, language: language, versions: @versions, servers: @servers, places: @places,
                                                runtime: choice.of(notation, client, origin),
                                                every_companion: @every_companion).contender(id)
+                .then { |found| found.with(checked: @catalog.checks.of(found)) }
       end
 
       # Whether the runtime of a client from gems meets a requirement. Other languages look their releases up by runtime.

@@ -37,7 +37,8 @@ module Cachemark
           "calls" => scenario.calls, "footnotes" => footnotes, "beyond" => declared,
           "note" => contender.note, "given" => contender.given, "departures" => contender.departures,
           "mode_note" => contender.mode_note(mode), "definition" => scenario.to_record,
-          **{ "endpoint" => contender.endpoint&.options, "floor" => contender.floor&.facts }.compact }
+          **{ "endpoint" => contender.endpoint&.options, "floor" => contender.floor&.facts,
+              "checked" => contender.checked }.compact }
       end
 
       # The Work of an iteration that the catalogue declares in addition to the scenario's.

@@ -29,13 +29,14 @@ module Cachemark
       HITS = "The share of the reads that found a value, as the servers counted it while the row was timed."
       VS_FASTEST = "The time over that of the fastest client of the language in this scenario and mode. Without \"slower\", " \
                    "the difference is not certain."
+      CHECKED = "the published cases in which the client returned a wrong value, crashed or hung, of those that could be tried"
       CPU = "User and system time of the client's process, per call."
       # Figures that not every runtime reports, and their headings.
       # Columns of a page, and of text with all columns.
       MORE = %i[all html].freeze
       REPORTED = { allocations: "objects", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :VS_FASTEST, :CPU, :HITS, :MORE, :REPORTED, :SCHEMA
+      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :VS_FASTEST, :CHECKED, :CPU, :HITS, :MORE, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -83,7 +84,7 @@ module Cachemark
            Part::Heading.new(id: "results", text: "Results"), Part::Chart.new(kind: :time, of: table),
            Part::Text.new(text: Meaning.of(table).read_first, tone: "faint"), rows(table, footnotes, record),
            *(Connections::FirstReplies.parts(table) if table.first_replies.any?),
-           *footnotes.parts(*table.notes, *unreported(table)),
+           *footnotes.parts(*table.notes, *unreported(table), *about_checks(table)),
            *(Stampedes.parts(table) if table.listed.any?(&:stampede)),
            Part::Heading.new(id: "latencies", text: "Latencies"), *latencies(table),
            *(Connections::Pools.parts(table) if table.shown.any?(&:pool)),
@@ -96,6 +97,15 @@ module Cachemark
                     columns: [*subject(table, how: method(:identity)), time(table), *figures(table),
                               *(CountColumns.of(table.shown) if table.shown.any? { |row| row.counts.any? }), footnotes.column(2)],
                     also: -> { [repeats(table, record).column] })
+        end
+
+        def about_checks(table)
+          checked = table.listed.filter_map(&:checked)
+          return [] if checked.empty?
+
+          other = table.listed.find { |row| row.checked.nil? && !Vocabulary::References.include?(row.client) }
+          ["check: #{CHECKED} (#{checked.map { |one| one["on"] }.max})",
+           *("not checked: #{CommandLine.of(["check", other.contender])}" if other)]
         end
 
         # Why cells of rows with figures are empty.
@@ -128,11 +138,22 @@ module Cachemark
            Column.figures("objects", 4, number: :allocations.to_proc,
                                         how: "Objects allocated per call, over all blocks.") do |row|
              Figures.number(row.allocations)
-           end, *hit_ratio(table),
+           end, *hit_ratio(table), *checked(table),
            Column.figures("calls/s", 5, on: MORE, number: :calls_per_s.to_proc,
                                         how: "Calls a second: one second over the time per call.") do |row|
              Figures.count(row.calls_per_s)
            end, table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
+        end
+
+        # The references are not clients. A table without any checked client has no such column.
+        def checked(table)
+          return [] if table.listed.none?(&:checked)
+
+          [Column.words("check", 2, how: CHECKED) do |row|
+            next if Vocabulary::References.include?(row.client)
+
+            row.checked ? "#{row.checked["bad"]} of #{row.checked["of"]} bad" : "not checked"
+          end]
         end
 
         def hit_ratio(table)

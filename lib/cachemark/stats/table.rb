@@ -71,7 +71,8 @@ module Cachemark
           figures = head[:status] == "ok" ? figures(cell) : {}
           stampede = @evidence.stampede(cell)
           identical = @footnotes.identical_contenders(cell).freeze
-          Row.new(**head, **figures.except(:mark), identical: identical, dimensions: dimensions(cell), stampede: stampede,
+          Row.new(**head, **figures.except(:mark), identical: identical, checked: cell["checked"],
+                                                   dimensions: dimensions(cell), stampede: stampede,
                                                    **(figures.any? ? place(cell, identical) : {}),
                                                    footnotes: footnotes(cell, figures, stampede&.lack))
         end

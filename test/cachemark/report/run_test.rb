@@ -28,6 +28,21 @@ class RunTerminalTest < Minitest::Test
     assert_match(/^set\nb 1\.0 .* fastest .*\na 1\.0 .* 1\.50 × slower .*\nc 1\.0 .* 4\.00 × slower /, text)
   end
 
+  def test_each_contender_has_its_published_check
+    lines = MadeRecord.lines(contenders: %w[a b])
+    lines.find { |line| line["cell"] == "c-a" }["checked"] = { "bad" => 3, "of" => 300, "on" => "2026-11-27" }
+    table = Said::Table.of(Cachemark::Record.from_lines(lines))
+    text = text(table, width: 160)
+
+    assert_match(/^a 1\.0 .* 3 of 300 bad$/, text)
+    assert_match(/^b 1\.0 .* not checked$/, text)
+    assert_match(/^Note: check: the published cases .* \(2026-11-27\)$/, text)
+    assert_match(/^Note: not checked: cachemark check b$/, text)
+    rows = JSON.parse(Cachemark::Report::Run.text(table, "json"))["rows"]
+    assert_equal([300], rows.filter_map { |row| row.dig("checked", "of") })
+    refute_includes text(MadeRecord.table), "check"
+  end
+
   def test_all_columns_are_shown_on_request
     main, all = [false, true].map { |all| text(MadeRecord.table, width: 200, all: all) }
 
@@ -494,7 +509,7 @@ module Cachemark
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
                     socket_ratio_interval latencies in_flight pool warm_up reached identical counts server network
-                    dimensions hit_ratio stampede vs_fastest certain] + Report::Run::Data::IDENTITY
+                    dimensions hit_ratio stampede vs_fastest certain checked] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys
     end
