@@ -151,13 +151,14 @@ module Cachemark
           Remark[:unpinned] if placement["pinned"] == false
         end
 
-        # The slowdown that the machine was calibrated to detect, or that it was not calibrated. nil for old records, and for
-        # commands that judge nothing.
+        # The slowdown that the machine was calibrated to detect. Only `doctor` says that it was not calibrated. nil for old
+        # records, and for commands that judge nothing.
         #: (Hash[String, Object]) -> Remark?
         def calibration(run)
           return unless run.key?("calibration")
+          return Remark.recorded(run["calibration"]) if run["calibration"]
 
-          run["calibration"] ? Remark.recorded(run["calibration"]) : Remark[:uncalibrated]
+          Remark[:uncalibrated] if run["command"] == "doctor"
         end
 
         # From a record's machine. The load was measured before the run, which then keeps about one core busy itself.

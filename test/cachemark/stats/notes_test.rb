@@ -126,8 +126,9 @@ class NotesTest < Minitest::Test
   def test_names_the_calibration_of_the_machine
     assert_equal ["calibrated on 2026-11-22: 0 false alarms"],
                  MadeRecord.table(run: { "calibration" => "calibrated on 2026-11-22: 0 false alarms" }).notes
+    assert_empty MadeRecord.table(run: { "calibration" => nil }).notes
     assert_match(/was not calibrated: .* \(cachemark selftest --calibrate\)\z/,
-                 MadeRecord.table(run: { "calibration" => nil }).notes.first)
+                 MadeRecord.table(run: { "command" => "doctor", "calibration" => nil }).notes.first)
   end
 
   def test_reports_steal_time
