@@ -17,13 +17,17 @@ module Cachemark
 
       #: (Row) -> String
       def of(row)
-        name = row.contender.gsub(PATH, @ends)
+        name = shortened(row.contender)
         name = "#{name[0, MOST / 2]}…#{name[-MOST / 2, MOST / 2]}" if name.size > MOST
         release = row.notation.to_s[/@([\d.]+)/, 1] || row.version
         return name if release.nil? || name.include?(release) || Vocabulary::References.include?(row.client)
 
         name == row.client.split("/").last ? "#{name} #{release}" : "#{name} (#{release})"
       end
+
+      # A text with the end of each path in its place.
+      #: (String) -> String
+      def shortened(text) = @ends.empty? ? text : text.gsub(Regexp.union(@ends.keys), @ends)
 
       private
 

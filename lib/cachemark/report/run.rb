@@ -41,7 +41,8 @@ module Cachemark
       class << self
         #: (Stats::Table, Record) -> Document
         def document(table, record)
-          headline = [*Document.interruption(table), *Answer.of(table.summaries)]
+          names = Names.new(table.listed)
+          headline = [*Document.interruption(table), *Answer.of(table.summaries).map { |sentence| names.shortened(sentence) }]
           Document.of_table(table, headline: headline, parts: parts(table, record),
                                    data: -> { Provenance.new(table).table(SCHEMA) })
         end
