@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What five tools say about two copies of one client, and about a copy whose get counts to 20 first.
+# The answers of five tools about two copies of one client, and about a copy whose get counts to 20 first.
 #
 #   ruby bench/peers.rb [SECONDS] [quiet|busy]...
 #
