@@ -11,7 +11,7 @@ class DiskProcessTest < Minitest::Test
   def test_a_record_that_cannot_grow_does_not_end_the_run
     ARun.result(*QUICK, within: SMALL_FILES) do |run|
       assert_equal 3, run.finish, run.err
-      assert_match(/set +\d.*Note: the record #{run.record} is incomplete: File too large/m, run.out)
+      assert_match(/^socket +\d.*Note: the record #{run.record} is incomplete: File too large/m, run.out)
       assert_match(/incomplete/, run.err)
       shown = Executable.run("show", run.record)
       assert_equal [0, ""], [shown.status, shown.err]

@@ -61,7 +61,7 @@ class InterruptedTest < Minitest::Test
       run.signal("INT")
 
       assert_ended run, 130
-      assert_match(/set +\d/, run.out)
+      assert_match(/^socket +\d/, run.out)
       FORMATS.each { |format| assert_shows run.record, format }
     end
   end

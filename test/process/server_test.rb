@@ -15,7 +15,7 @@ class ServerProcessTest < Minitest::Test
       assert_equal 3, run.finish, run.err
       assert_equal 1, run.err.scan(/memcached .* gone/).size, run.err
       assert_match(/Note: stopped early: memcached .*SIGKILL/m, run.out)
-      assert_match(/set +\d/, run.out)
+      assert_match(/^socket +\d/, run.out)
       assert_empty run.left
     end
   end
