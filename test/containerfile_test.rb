@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json"
 
 # The image of Containerfile. The job `image` of .github/workflows/ci.yml builds and uses it.
 class ContainerfileTest < Minitest::Test

@@ -36,7 +36,7 @@ class GuidesAddingTest < Minitest::Test
       line = '"asciidoc" => Export.of("a table for AsciiDoc documents") { |table| Asciidoc.new(table).to_s },'
       copy.edit("lib/cachemark/report/run.rb", "FORMATS = {", "FORMATS = { #{line}")
 
-      assert_match(/^\|dalli \|client.set \|2\.000 µs/, copy.type("cachemark show run.jsonl --format asciidoc").out)
+      assert_match(/^\|dalli \|client.set \|2\.00 µs/, copy.type("cachemark show run.jsonl --format asciidoc").out)
       assert_match(/ 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)
     end
   end

@@ -93,7 +93,7 @@ module Cachemark
 
       assert_includes text, "3 versions measured."
       assert_equal %w[3.0.0 3.2.8 4.0.0], text.scan(%r{<th scope="row">([^<]*)</th>}).flatten
-      ["1.40 [1.39, 1.41]", "1.60 [1.58, 1.62]", "15.00\u00a0µs ± 1.0\u00a0%"].each { |cell| assert_includes text, cell }
+      ["1.40 [1.39, 1.41]", "1.60 [1.58, 1.62]", "15.0\u00a0µs ± 1.0\u00a0%"].each { |cell| assert_includes text, cell }
       assert_includes text, 'href="../versions/ruby-dalli/3.2.8..4.0.0.html"'
     end
 
