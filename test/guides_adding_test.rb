@@ -16,8 +16,8 @@ class GuidesAddingTest < Minitest::Test
       copy.edit("catalog/suites/clients.yml", "  - socket", "  - remix-stash\n  - socket")
       table = said["cachemark run remix-stash --scenario 'client/*' --for 20s"].out
 
-      assert_equal 8, table.lines.grep(/^\S+ +[\d.]+ [mµ]s /).size, table
-      assert_match(/^multiget +unavailable/, table)
+      assert_equal 8, table.lines.grep(/^remix-stash \S+ +[\d.]+ [mµ]s /).size, table
+      assert_match(/^multiget\nremix-stash \S+ +unavailable/, table)
       assert_match(/^3 runs, .* 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)
     end
   end
