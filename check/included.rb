@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "../lib/cachemark"
+
 module Check
   # Tables that README and the guides include from results/:
   #
@@ -19,6 +21,13 @@ module Check
       #: (String, String) -> String
       def written(text, root)
         text.gsub(BLOCK) { "<!-- included: #{$~[:name]} -->\n#{table($~[:name], root)}\n<!-- end of #{$~[:name]} -->" }
+      end
+
+      # The published results of a project, read once.
+      #: (String) -> Cachemark::Results::Survey
+      def survey(root)
+        (@surveys ||= {})[root] ||=
+          Cachemark::Results::Survey.new(Cachemark::Results::Folder.new(File.join(root, "results")).results)
       end
 
       #: (String, String) -> String

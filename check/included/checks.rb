@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
-require "yaml"
-require_relative "../../lib/cachemark"
+require "json"
 
 module Check
   module Included
@@ -13,8 +12,7 @@ module Check
       # The root of the project, whose results it reads.
       #: (String) -> void
       def initialize(root)
-        folder = Cachemark::Results::Folder.new(File.join(root, "results"))
-        @survey = Cachemark::Results::Survey.new(folder.results.reject(&:short?))
+        @survey = Included.survey(root)
       end
 
       #: () -> String

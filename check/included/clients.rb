@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require_relative "../../lib/cachemark"
-
 module Check
   module Included
     # The costs of each client with default options, and its failures when something breaks. The fewest are first.
@@ -14,8 +12,7 @@ module Check
       # The root of the project, whose results and catalogue it reads.
       #: (String) -> void
       def initialize(root)
-        folder = Cachemark::Results::Folder.new(File.join(root, "results"))
-        @survey = Cachemark::Results::Survey.new(folder.results.reject(&:short?))
+        @survey = Included.survey(root)
         @clients = Cachemark::Catalog.load.clients
       end
 

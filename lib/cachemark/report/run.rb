@@ -284,7 +284,7 @@ module Cachemark
 
           def sentence(summary)
             parts = [*(summary.fields.positive? ? fastest_clients(summary) : alone(summary)), without(summary)].compact
-            parts.empty? ? "Nothing was measured." : "#{parts.join("; ")}."
+            "#{parts.join("; ")}."
           end
 
           def fastest_clients(summary)

@@ -142,7 +142,7 @@ module Cachemark
       private
 
       def figures
-        value, interval = estimated(logs, between_runs: BETWEEN_RUNS, low: bias, steady: steady(logs))
+        value, interval = estimated(logs, between_runs: BETWEEN_RUNS, low: bias, middle: middle(steady(logs)))
         { **common, wall_ns: value, interval: interval, without_gc_ns: code_ns, left_out: (all.size - processes.size).nonzero? }
       end
 
@@ -164,11 +164,11 @@ module Cachemark
 
       def code_logs = processes.map { |process| Math.log(process.code_ns) }
 
-      # [value, interval]; nil in place of what is unknown. The value is that of `steady`, while the interval covers the drift,
-      # too. The value may be too high by `low`, and too low by `high`.
-      def estimated(logs, between_runs:, low:, high: 0.0, alpha: ALPHA, steady: logs)
+      # [value, interval]; nil in place of what is unknown. `middle` is the log of the value if not that of the estimate; the
+      # interval has its width. The value may be too high by `low`, and too low by `high`.
+      def estimated(logs, between_runs:, low:, high: 0.0, alpha: ALPHA, middle: nil)
         estimate = Estimate.new(logs, alpha: alpha, fewest: Interval::FEWEST, sequential: @sequential)
-        middle = middle(steady) or return [nil, nil]
+        middle ||= estimate.middle or return [nil, nil]
         bounds = estimate.bounds or return [Math.exp(middle), nil]
         halves = bounds.map { |bound| Math.hypot(bound - estimate.middle, between_runs) }
         [Math.exp(middle), [Math.exp(middle - halves.first - low), Math.exp(middle + halves.last + high)]]

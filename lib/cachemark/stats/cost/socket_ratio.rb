@@ -122,8 +122,7 @@ module Cachemark
 
         # {generation => OfProcess}
         def by_generation(cell)
-          (@by_generation ||= {})[cell["cell"]] ||=
-            @evidence.blocks(cell).group_by { |block| block["generation"] }.transform_values { |own| OfProcess.new(own) }
+          (@by_generation ||= {})[cell["cell"]] ||= cost(cell).all.to_h { |process| [process.generation, process] }
         end
       end
     end
