@@ -19,9 +19,11 @@ module Cachemark
       attr_reader :signal
 
       # Installs the handlers while the block runs, and returns its value. The first signal is the request. Another one, or
-      # the same one later, ends the process at once (the keeper cleans up).
+      # the same one later, ends the process at once (the keeper cleans up). All code is loaded before: a file whose loading
+      # is interrupted would leave a class without its parts.
       #: (?clock: #call) { (Stop) -> Object } -> Object
       def self.watch(clock: Clock)
+        LOADER.eager_load
         stop = new(clock: clock)
         before = stop.listen
         value = nil

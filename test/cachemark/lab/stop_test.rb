@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "open3"
 
 module Cachemark
   class Lab::StopTest < Minitest::Test
@@ -48,6 +49,25 @@ module Cachemark
 
     def test_returns_the_answer_of_a_block_that_was_not_interrupted
       assert_equal 7, Lab::Stop.watch { |stop| stop.interruptible { 7 } }
+    end
+
+    LOADS = <<~RUBY
+      loaded = nil
+      Cachemark::Lab::Stop.watch do |stop|
+        stop.interruptible do
+          Process.kill("TERM", Process.pid)
+          Thread.pass until stop.requested?
+          loaded = Cachemark::Stats::Cost
+          sleep
+        end
+        p loaded && loaded::OfProcess
+      end
+    RUBY
+
+    def test_a_signal_cuts_no_loading_of_code_short
+      out, err, status = Open3.capture3(RbConfig.ruby, *$LOAD_PATH.flat_map { |path| ["-I", path] }, "-r", "cachemark", "-e", LOADS)
+
+      assert_equal ["Cachemark::Stats::Cost::OfProcess\n", true], [out, status.success?], err
     end
 
     # Ctrl-C also ends a keeper that is still starting.
