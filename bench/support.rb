@@ -13,10 +13,11 @@ module Bench
   ROOT = File.expand_path("..", __dir__)
   COMMAND = [File.join(ROOT, "bin", "cachemark")].freeze
 
-  # Starts a script again with the project's own gems and lib/, set up as bin/cachemark does, unless it has them.
+  # Starts a script again with the project's own gems and lib/, unless it has them. The command installs them if they are missing.
   def self.with_gems(script)
     return if ENV.key?("CACHEMARK_BENCH_GEMS")
 
+    system(*COMMAND, "version", out: File::NULL) or exit 3
     start = '. "$root/setup/common.sh"; prepare run; exec "$ruby" -r "$gems" -I "$root/lib" "$0" "$@"'
     exec({ "root" => ROOT, "CACHEMARK_BENCH_GEMS" => "yes" }, "sh", "-c", start, File.expand_path(script), *ARGV)
   end

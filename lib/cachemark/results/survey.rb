@@ -199,8 +199,8 @@ module Cachemark
     end
 
     # Everything that a folder of results says. Figures of pages are those of the machine with the most costs (`home`). A client
-    # that was never measured there has those of the next machine. Other machines show whether figures can be reproduced. Outcomes
-    # of checks count from any machine.
+    # that was never measured there by a method has those of the next machine. Other machines show whether figures can be
+    # reproduced. Outcomes of checks count from any machine.
     #
     # Of several figures of a configuration, that of the newest campaign counts. Of several in one campaign, that of the result
     # with the most clients and options counts, because figures can be compared best within one result. Short forms of a
@@ -241,11 +241,13 @@ module Cachemark
                             .reject { |client| Vocabulary::References.include?(client) }.sort
       end
 
-      # The machine whose figures of a client count: the first that has a result with it.
-      #: (String) -> Machine
-      def home_of(client)
+      # The machine whose figures of a client count: the first that has a result with it, or times by that method.
+      #: (String, ?Integer) -> Machine
+      def home_of(client, method = nil)
         @homes ||= {}
-        @homes[client] ||= machines.find { |machine| machine.results.any? { |result| result.about?(client) } }
+        @homes[[client, method]] ||= machines.find do |machine|
+          machine.results.any? { |result| result.about?(client) && [nil, result.time_method].include?(method) }
+        end
       end
 
       # Array[Cost], with figures or without: one of each configuration by each method.
@@ -320,8 +322,10 @@ module Cachemark
         end
       end
 
-      # Those of clients whose figures are of that machine.
-      def counting(machine, figures) = figures.select { |one| home_of(one.configuration.client) == machine }
+      # Those that count, of figures of that machine.
+      def counting(machine, figures)
+        figures.select { |one| home_of(one.configuration.client, one.time_method) == machine }
+      end
 
       # A wrong reply replaces figures, those of other methods, too.
       def chosen(costs)

@@ -28,6 +28,14 @@ module Cachemark
                    }
     end
 
+    def test_a_later_method_counts_from_the_machine_that_has_it
+      first = MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 15.0, "dalli@4.3.10" => 20.0 })
+      later = MadeResults.run({ "dalli@5.3.2" => 42.0, "memcached@1.8.0" => 30.0 }, **LATER, **OTHER)
+      found = choice(first, later)
+
+      assert_equal [2, [30_000.0, 42_000.0]], [found.time_method, found.entries.map { |entry| entry.cost.wall_ns }]
+    end
+
     def test_a_later_interval_needs_no_margin_and_its_time_no_collections
       much = { us: 20.5, row: { "gc_share" => 0.2 } }
       found = [{}, { method: 2 }].map do |more|
