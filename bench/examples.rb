@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # Repeats the printed examples of README and the guides, and writes their outputs and captions in place:
-#   ruby bench/examples.rb [--list] [--for TIME] [--only PATTERN] [--again] [--check]
+#   ruby bench/examples.rb [--list] [--for TIME] [--only PATTERN] [--again]
 require_relative "support"
 Bench.with_gems(__FILE__)
 require "cachemark"
@@ -13,7 +13,6 @@ options = {}
 parser = OptionParser.new do |words|
   words.banner = "Usage: ruby bench/examples.rb [OPTIONS]"
   words.on("--list", "List the examples with their time and state, in their order. Run nothing.") { options[:list] = true }
-  words.on("--check", "Report outputs without a marker, and examples without a release. Run nothing.") { options[:check] = true }
   words.on("--for TIME", "Start no example that would end later, such as 30m.") do |text|
     options[:for_s] = Bench::Examples.seconds(text) or raise OptionParser::InvalidArgument, "#{text}: no time, such as 30m"
   end
@@ -30,7 +29,6 @@ end
 
 $stdout.sync = true
 series = Bench::Examples::Series.new(Bench::ROOT, **options.slice(:for_s, :only, :again))
-exit series.check if options[:check]
 exit series.list if options[:list]
 begin
   exit series.run

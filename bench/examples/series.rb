@@ -23,14 +23,7 @@ module Bench
         @lost = []
       end
 
-      # The exit code, like that of the others.
-      #: () -> Integer
-      def check
-        problems = pages.flat_map { |page| page.problems + page.outdated }
-        puts problems, "#{problems.size} problems"
-        problems.empty? ? 0 : 1
-      end
-
+      # The exit code, like that of the other.
       #: () -> Integer
       def list
         examples.each { |example| say(example, reason(example) || "to do") }

@@ -3,7 +3,8 @@
 require "printed"
 
 module Check
-  # Each output that README and the guides print can be repeated by bench/examples.rb, or says why it is kept.
+  # Each output that README and the guides print was measured with a release and can be repeated by bench/examples.rb, or says
+  # why it is kept.
   class Examples
     def initialize(tree)
       @tree = tree
@@ -11,7 +12,10 @@ module Check
 
     #: () -> Array[String]
     def problems
-      Printed.pages(@tree).flat_map { |path| Printed::Page.new(path, @tree.read(path)).problems }
+      Printed.pages(@tree).flat_map do |path|
+        page = Printed::Page.new(path, @tree.read(path))
+        page.problems + page.outdated
+      end
     end
   end
 end

@@ -22,7 +22,7 @@ module Check
     def test_refuses_a_caption_that_belongs_to_nothing_or_has_more_lines
       assert_equal ["a caption is one line, directly after an output with a marker"], said("Text.\n\n#{CAPTION}\n")
       assert_equal ["a caption is one line, directly after an output with a marker"],
-                   said("<!-- example: cachemark run -->\n\n```\n1\n```\n\n(2026-11-25, Cachemark 1.0.0. See\nthere.)\n")
+                   said("<!-- example: cachemark run -->\n\n```\n1\n```\n\n(2026-11-25, Cachemark 1.0.0. See\nthere.)\n").first(1)
     end
 
     def test_refuses_a_marker_that_nobody_can_follow
@@ -38,6 +38,14 @@ module Check
 
       assert_empty said(format(page, "dalli"))
       assert_equal ["its prompt is another command"], said(format(page, "pylibmc"))
+    end
+
+    def test_refuses_an_example_that_no_release_measured
+      page = "<!-- example: cachemark run -->\n\n```\n1\n```\n\n%s\n"
+
+      assert_empty said(format(page, CAPTION))
+      assert_equal ["Cachemark 0.1.0"], said(format(page, CAPTION.sub("1.0.0", "0.1.0")))
+      assert_equal ["was never measured"], said("<!-- example: cachemark run -->\n\n```\n1\n```\n")
     end
 
     def test_refuses_kept_figures_without_their_date
