@@ -2,12 +2,11 @@
 
 module Check
   module Included
-    # The costs of each client with default options, and its failures when something breaks. The fewest are first.
+    # The costs of each client with default options, and its failures when something breaks. The fewest are first. A get has a
+    # column for each processor.
     class Clients
-      HEAD = ["Client", "one get", "six keys", "wrong values, crashes, hangs", "one of three servers is killed"].freeze
-      RULE = "|---|--:|--:|--:|---|"
-      SIX = "client/multiget"
-      private_constant :HEAD, :RULE, :SIX
+      GET, SIX = %w[client/get client/multiget].freeze
+      private_constant :GET, :SIX
 
       # The root of the project, whose results and catalogue it reads.
       #: (String) -> void
@@ -17,9 +16,17 @@ module Check
       end
 
       #: () -> String
-      def to_s = ["| #{HEAD.join(" | ")} |", RULE, *entries.map { |entry| row(entry) }, "", *notes].join("\n")
+      def to_s = [line(head), line(["---", *(["--:"] * (head.size - 2)), "---"]), *entries.map { |entry| row(entry) }, "", *notes].join("\n")
 
       private
+
+      def head
+        others = elsewhere.map { |machine| processor(machine) }
+        ["Client", ["one get", *(processor(place) if others.any?)].join(": "), *others, "six keys", "wrong values, crashes, hangs",
+         "one of three servers is killed"]
+      end
+
+      def line(cells) = "| #{cells.join(" | ")} |"
 
       def entries
         @entries ||= %w[ruby python].flat_map { |language| Cachemark::Results::Choice.new(@survey, language).shipped }
@@ -31,9 +38,9 @@ module Check
       def row(entry)
         harm = harm(entry)
         own = entry.configuration
-        cells = ["**#{own.word} #{own.version}** (#{runtime(own)})#{" ⚠" if caution(own)}", time(entry.cost), time(six(entry)),
-                 "#{harm.zero? ? "**0**" : harm} of #{entry.examination.tried}", outage(entry)]
-        "| #{cells.join(" | ")} |"
+        line(["**#{own.word} #{own.version}** (#{runtime(own)})#{" ⚠" if caution(own)}", time(entry.cost),
+              *elsewhere.map { |machine| time(on(machine, entry)) }, time(six(entry)),
+              "#{harm.zero? ? "**0**" : harm} of #{entry.examination.tried}", outage(entry)])
       end
 
       # "Ruby 3.3, YJIT"
@@ -46,16 +53,31 @@ module Check
       def caution(configuration) = @clients.fetch(configuration.client).caution
       def time(cost) = cost ? Cachemark::Report::Figures.time(cost.wall_ns) : ""
 
-      # Of the same release on the same runtime.
-      def six(entry)
+      # Of the same release on the same runtime, in another scenario.
+      def six(entry) = newest(alike(entry, SIX).select { |cost| cost.time_method == entry.cost.time_method })
+
+      # Of the same get on a machine with another processor, by any method.
+      def on(machine, entry) = newest(alike(entry, GET).select { |cost| machine_of(cost) == machine })
+
+      def alike(entry, scenario)
         own = entry.configuration
-        alike = @survey.costs.select do |cost|
+        @survey.costs.select do |cost|
           one = cost.configuration
-          cost.ok? && [cost.scenario, cost.mode, one.kind, one.version, one.runtime] ==
-            [SIX, "sync", own.kind, own.version, own.runtime] && cost.time_method == entry.cost.time_method
+          cost.ok? && [cost.scenario, cost.mode, one.kind, one.version, one.line, one.jit] ==
+            [scenario, "sync", own.kind, own.version, own.line, own.jit]
         end
-        alike.max_by { |cost| cost.result.started_at }
       end
+
+      def newest(costs) = costs.max_by { |cost| cost.result.started_at }
+
+      def machine_of(cost) = @survey.machines.find { |one| one.folder == cost.result.folder }
+
+      # The machine of the times, and one for each other processor.
+      def place = machine_of(entries.first.cost)
+      def elsewhere = @elsewhere ||= @survey.machines.uniq { |one| processor(one) }.reject { |one| processor(one) == processor(place) }
+
+      # "Intel Xeon"
+      def processor(machine) = machine.facts["cpu"].gsub(/\(\w+\)|Processor|CPU/, "").split("@").first.split.join(" ")
 
       # Of the run with the middle number of lost calls.
       def outage(entry)
@@ -74,20 +96,22 @@ module Check
       end
 
       def outage_result
-        @outage_result ||= @survey.home.results.select { |result| result.command == "outage" }.max_by(&:started_at)
+        @outage_result ||= @survey.results.select { |result| result.command == "outage" }.max_by(&:started_at)
       end
 
       def notes
-        cost = entries.first.cost
-        without = ", without garbage collection (method 1)" if cost.time_method == 1
-        machine = @survey.machines.find { |one| one.folder == cost.result.folder }
         cautions = entries.map(&:configuration).group_by { |one| caution(one) }.except(nil).map do |text, own|
           "- ⚠ #{Cachemark::Vocabulary.list(own.map(&:word))}: #{text}"
         end
-        place = [machine.description, "memcached #{cost.configuration.memcached}", cost.result.started_at[0, 10]].join(", ")
-        [*cautions, "", "Times#{without}: #{place}.",
+        costs = [entries.first.cost, *elsewhere.filter_map { |machine| entries.filter_map { |entry| on(machine, entry) }.first }]
+        [*cautions, "", "Times: #{costs.map { |cost| origin(cost) }.join("; ")}.",
          "Wrong values, crashes and hangs are cases of `cachemark check`, of those that could be tried. Lost calls are those",
          "of the middle one of three runs of `cachemark outage`, of 5,000 calls. All clients have their default options."]
+      end
+
+      def origin(cost)
+        without = "without garbage collection (method 1)" if cost.time_method == 1
+        [machine_of(cost).description, "memcached #{cost.configuration.memcached}", cost.result.started_at[0, 10], without].compact.join(", ")
       end
     end
   end
