@@ -28,6 +28,10 @@ module Cachemark
       #: () -> String
       def about = [summary, caution].compact.join("; ")
 
+      # Its caution as a note of a table; nil without one.
+      #: () -> String?
+      def warning = caution && "#{name}: #{caution}"
+
       # The name by which its code is loaded; nil for a client without a library.
       #: () -> String?
       def library = gem || module_name

@@ -96,7 +96,8 @@ module Cachemark
         catalog = Catalog.load
         Site::Results::Contents.new(survey: Cachemark::Results::Survey.new(results), campaigns: catalog.campaigns.values,
                                     repository: @options[:repository], records: records.to_h,
-                                    summaries: catalog.clients.transform_values(&:about))
+                                    summaries: catalog.clients.transform_values(&:about),
+                                    warnings: catalog.clients.transform_values(&:warning).compact)
       end
 
       def only_folder(words)

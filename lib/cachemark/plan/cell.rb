@@ -52,10 +52,8 @@ module Cachemark
       def declared = declared_extra_work.to_h.reject { |_name, count| count.zero? }.transform_keys(&:to_s)
 
       def footnotes
-        [caution, contender.note, *contender.footnotes, *contender.quirks(scenario.base).map(&:note), unsafe].compact
+        [contender.client.warning, contender.note, *contender.footnotes, *contender.quirks(scenario.base).map(&:note), unsafe].compact
       end
-
-      def caution = contender.client.caution&.then { |text| "#{contender.client.name}: #{text}" }
 
       def unsafe
         line = contender.unsafe(mode)

@@ -23,9 +23,9 @@ module Cachemark
       end
 
       # `survey` has the figures, and `campaigns` the questions. `repository` is the project's address, nil if unknown.
-      # `records` are the paths of published copies by the names of results, and `summaries` what the catalogue says of clients,
-      # by their ids.
-      Contents = Value.define(:survey, :campaigns, :repository, records: {}.freeze, summaries: {}.freeze) do
+      # `records` are the paths of published copies by the names of results. `summaries` and `warnings` are what the catalogue
+      # says of clients, by their ids.
+      Contents = Value.define(:survey, :campaigns, :repository, records: {}.freeze, summaries: {}.freeze, warnings: {}.freeze) do
         # Array[Question]: those with an answer.
         def questions
           campaigns.flat_map do |campaign|

@@ -121,7 +121,9 @@ module Cachemark
 
         def grid(costs, place)
           words = ->(cost) { "#{cost.configuration.name} #{cost.scenario} #{cost.place}" }
-          caption = Results.titled("Time per call: the newest figure of each configuration", costs.first)
+          folder = costs.first.result.folder
+          away = " on #{folder}" unless folder == @survey.home_of(@client).folder
+          caption = Results.titled("Time per call#{away}: the newest figure of each configuration", costs.first)
           HTML::Grid.new(id: ["costs-grid", *place.nonzero?].join("-"), columns: cost_columns, caption: caption,
                          rows: sorted(costs), words: words)
         end

@@ -152,8 +152,10 @@ module Cachemark
           [*counts, Tables.figure("passed", ->(entry) { passed(entry.examination) }) { |entry| entry.examination&.passed }]
         end
 
-        # Which bad outcomes do not count, and why.
-        def remarks(entry)
+        # What a reader must know of the client, and which bad outcomes do not count, and why.
+        def remarks(entry) = [*@contents.warnings[entry.configuration.client], *of_check(entry)]
+
+        def of_check(entry)
           exam = entry.examination or return []
           warned, excused = exam.warned.size, exam.excused
           elsewhere = exam.configuration.place unless exam.configuration.place == entry.configuration.place

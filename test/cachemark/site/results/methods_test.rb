@@ -36,6 +36,15 @@ module Cachemark
       assert_includes words(page), "a get takes 23.0 µs ± 0.5 % on Ruby 3.3.8, memcached 1.6.45."
     end
 
+    def test_a_table_of_a_later_method_names_its_machine
+      first = MadeResults.run({ "dalli@5.3.2" => 21.0, "dalli@4.3.10" => 25.0 })
+      elsewhere = { machine: { id: "aaaa0000bbbb1111", cpu: "Intel Xeon" } }
+      page = words(pages(first, MadeResults.run({ "dalli@5.3.2" => 23.0 }, **LATER, **elsewhere))["clients/ruby-dalli.html"])
+
+      assert_includes page, "Time per call on intel-xeon-2-aaaa0000: the newest figure of each configuration"
+      assert_includes page, "Time per call: the newest figure of each configuration, method 1"
+    end
+
     def test_a_chart_of_a_client_has_one_method
       first = MadeResults.run({ "dalli@5.3.2" => 21.0, "dalli@4.3.10" => 25.0 })
       found = [{ "dalli@5.3.2" => 23.0 }, { "dalli@5.3.2" => 23.0, "dalli@4.3.10" => 27.0 }].map do |costs|

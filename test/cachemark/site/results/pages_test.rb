@@ -8,9 +8,9 @@ module Cachemark
     OTHER = { id: "aaaa0000bbbb1111", cpu: "Intel Xeon" }.freeze
     PAIR = { "of" => { "client" => "dalli", "scenario" => "client/get" }, "against" => { "client" => "pymemcache" } }.freeze
 
-    def pages(*results, steps: [])
+    def pages(*results, steps: [], **more)
       campaign = Catalog::Campaign.new(id: "c", title: "c", summary: "c", steps: steps)
-      contents = Site::Results::Contents.new(survey: MadeResults.survey(*results), campaigns: [campaign], repository: nil)
+      contents = Site::Results::Contents.new(survey: MadeResults.survey(*results), campaigns: [campaign], repository: nil, **more)
       Site::Results::Pages.new(contents, Results::Folder.new("/nowhere")).texts
     end
 
@@ -317,6 +317,13 @@ module Cachemark
                                       campaign: STEP)
 
       assert_match(/1 note\b.*at their cheapest/, words(pages(compared, steps: [question(compared.argv)])["questions/q.html"]))
+    end
+
+    def test_the_first_page_warns_of_a_client
+      costs = MadeResults.run({ "memcached@1.8.0" => 15.0, "dalli@5.3.2" => 21.0 })
+      page = words(pages(costs, warnings: { "ruby/memcached" => "memcached: no release since 2014" })["index.html"])
+
+      assert_equal 1, page.scan("1 note memcached: no release since 2014").size
     end
 
     def test_a_check_on_another_runtime_says_so
