@@ -16,14 +16,17 @@ module Check
       end
 
       #: () -> String
-      def to_s = [line(head), line(["---", *(["--:"] * (head.size - 2)), "---"]), *entries.map { |entry| row(entry) }, "", *notes].join("\n")
+      def to_s
+        rule = ["---", *(["--:"] * (head.size - 2)), "---"]
+        [line(head), line(rule), *entries.map { |entry| row(entry) }, "", *notes].join("\n")
+      end
 
       private
 
       def head
         others = elsewhere.map { |machine| processor(machine) }
-        ["Client", ["one get", *(processor(place) if others.any?)].join(": "), *others, "six keys", "wrong values, crashes, hangs",
-         "one of three servers is killed"]
+        get = ["one get", *(processor(place) if others.any?)].join(": ")
+        ["Client", get, *others, "six keys", "wrong values, crashes, hangs", "one of three servers is killed"]
       end
 
       def line(cells) = "| #{cells.join(" | ")} |"
@@ -74,7 +77,9 @@ module Check
 
       # The machine of the times, and one for each other processor.
       def place = machine_of(entries.first.cost)
-      def elsewhere = @elsewhere ||= @survey.machines.uniq { |one| processor(one) }.reject { |one| processor(one) == processor(place) }
+      def elsewhere
+        @elsewhere ||= @survey.machines.uniq { |one| processor(one) }.reject { |one| processor(one) == processor(place) }
+      end
 
       # "Intel Xeon"
       def processor(machine) = machine.facts["cpu"].gsub(/\(\w+\)|Processor|CPU/, "").split("@").first.split.join(" ")
@@ -111,7 +116,8 @@ module Check
 
       def origin(cost)
         without = "without garbage collection (method 1)" if cost.time_method == 1
-        [machine_of(cost).description, "memcached #{cost.configuration.memcached}", cost.result.started_at[0, 10], without].compact.join(", ")
+        server = "memcached #{cost.configuration.memcached}"
+        [machine_of(cost).description, server, cost.result.started_at[0, 10], *without].join(", ")
       end
     end
   end

@@ -52,7 +52,8 @@ module Cachemark
       def declared = declared_extra_work.to_h.reject { |_name, count| count.zero? }.transform_keys(&:to_s)
 
       def footnotes
-        [contender.client.warning, contender.note, *contender.footnotes, *contender.quirks(scenario.base).map(&:note), unsafe].compact
+        quirks = contender.quirks(scenario.base).map(&:note)
+        [contender.client.warning, contender.note, *contender.footnotes, *quirks, unsafe].compact
       end
 
       def unsafe

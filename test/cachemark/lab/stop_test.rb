@@ -65,7 +65,8 @@ module Cachemark
     RUBY
 
     def test_a_signal_cuts_no_loading_of_code_short
-      out, err, status = Open3.capture3(RbConfig.ruby, *$LOAD_PATH.flat_map { |path| ["-I", path] }, "-r", "cachemark", "-e", LOADS)
+      folders = $LOAD_PATH.flat_map { |path| ["-I", path] }
+      out, err, status = Open3.capture3(RbConfig.ruby, *folders, "-r", "cachemark", "-e", LOADS)
 
       assert_equal ["Cachemark::Stats::Cost::OfProcess\n", true], [out, status.success?], err
     end

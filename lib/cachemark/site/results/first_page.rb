@@ -152,9 +152,10 @@ module Cachemark
           [*counts, Tables.figure("passed", ->(entry) { passed(entry.examination) }) { |entry| entry.examination&.passed }]
         end
 
-        # What a reader must know of the client, and which bad outcomes do not count, and why.
+        # The catalogue's warning, and what a reader must know about the check.
         def remarks(entry) = [*@contents.warnings[entry.configuration.client], *of_check(entry)]
 
+        # Which bad outcomes do not count, and why.
         def of_check(entry)
           exam = entry.examination or return []
           warned, excused = exam.warned.size, exam.excused
