@@ -24,8 +24,8 @@ module Check
       private
 
       def head
-        others = elsewhere.map { |machine| processor(machine) }
-        get = ["one get", *(processor(place) if others.any?)].join(": ")
+        others = elsewhere.map(&:processor)
+        get = ["one get", *(place.processor if others.any?)].join(": ")
         ["Client", get, *others, "six keys", "wrong values, crashes, hangs", "one of three servers is killed"]
       end
 
@@ -78,11 +78,8 @@ module Check
       # The machine of the times, and one for each other processor.
       def place = machine_of(entries.first.cost)
       def elsewhere
-        @elsewhere ||= @survey.machines.uniq { |one| processor(one) }.reject { |one| processor(one) == processor(place) }
+        @elsewhere ||= @survey.machines.uniq(&:processor).reject { |one| one.processor == place.processor }
       end
-
-      # "Intel Xeon"
-      def processor(machine) = machine.facts["cpu"].gsub(/\(\w+\)|Processor|CPU/, "").split("@").first.split.join(" ")
 
       # Of the run with the middle number of lost calls.
       def outage(entry)

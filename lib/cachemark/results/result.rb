@@ -73,7 +73,7 @@ module Cachemark
 
       # String: the folder of its machine.
       def folder
-        cpu = machine["cpu"].to_s.downcase.gsub(/[^a-z0-9]+/, "-").gsub(/\A-+|-+\z/, "")
+        cpu = Results.processor(machine["cpu"].to_s).downcase.gsub(/[^a-z0-9]+/, "-").gsub(/\A-+|-+\z/, "")
         "#{cpu.empty? ? "machine" : cpu[0, 40]}-#{machine["cores"]}-#{machine["id"].to_s[0, 8]}"
       end
 

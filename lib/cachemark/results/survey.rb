@@ -85,6 +85,11 @@ module Cachemark
     #: (String) -> Gem::Version
     def self.number(text) = Gem::Version.correct?(text) ? Gem::Version.new(text) : Gem::Version.new("0")
 
+    # The name of a processor without marks, general words and its frequency: "Intel Xeon Gold 6226R" of
+    # "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz".
+    #: (String) -> String
+    def self.processor(text) = text.sub(/@.*/, "").gsub(/\(\w+\)|\b(?:Processor|CPU)\b/, " ").split.join(" ")
+
     # The cost of one configuration in one scenario and mode. `row` has the figures, as in a result.
     Cost = Value.define(:configuration, :scenario, :mode, :row, :result) do
       # Those of one method, which can be compared: the method with the most subjects, the newest of several. So a page shows the
@@ -188,10 +193,12 @@ module Cachemark
 
     # A machine with its results, the oldest first.
     Machine = Value.define(:folder, :facts, :results) do
+      def processor = Results.processor(facts["cpu"].to_s)
+
       # "AMD EPYC, 2 cores, 24 GiB, Debian GNU/Linux 12 (bookworm)".
       def description
-        [facts["cpu"], facts["cores"] && "#{facts["cores"]} cores", facts["memory_gib"] && "#{facts["memory_gib"]} GiB",
-         facts["os"]].compact.join(", ")
+        sizes = { "cores" => "cores", "memory_gib" => "GiB" }.filter_map { |name, unit| facts[name] && "#{facts[name]} #{unit}" }
+        [*(processor if facts["cpu"]), *sizes, facts["os"]].compact.join(", ")
       end
 
       # "amd-epyc-2-9908babf (AMD EPYC, 2 cores, 24 GiB, Debian GNU/Linux 12 (bookworm))".

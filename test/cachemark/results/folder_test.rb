@@ -18,6 +18,13 @@ module Cachemark
       end
     end
 
+    def test_a_folder_has_the_short_name_of_its_processor
+      { "Intel(R) Xeon(R) Processor" => "intel-xeon-2-9908babf", "" => "machine-2-9908babf",
+        "Intel(R) Core(TM) i7-8565U CPU @ 1.80GHz" => "intel-core-i7-8565u-2-9908babf" }.each do |cpu, name|
+        assert_equal name, MadeResults.run({ "dalli@5.3.2" => 20.0 }, machine: { cpu: cpu }).folder
+      end
+    end
+
     def test_its_name_may_have_characters_of_patterns
       Dir.mktmpdir do |dir|
         folder = Results::Folder.new("#{dir}/r{1} [old]")
