@@ -7,7 +7,7 @@ require_relative "../bench/examples/series"
 
 # bench/examples.rb repeats the printed examples of the pages. No test measures.
 class BenchExamplesTest < Minitest::Test
-  FACTS = { "cpu" => "AMD EPYC", "cores" => 2 }.freeze
+  FACTS = { "cpu" => "AMD(R) EPYC Processor", "cores" => 2 }.freeze
   MACHINE = { cpu: "AMD EPYC", path: [] }.freeze
   REFUSED = "<!-- example: cachemark run dalli --scenario mine.yml | after echo 'kind: none' > mine.yml | exit 2 -->"
 

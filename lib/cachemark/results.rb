@@ -9,5 +9,10 @@ module Cachemark
     SCHEMA = "cachemark/result/1"
     # The start of a record's digest that names its result.
     ID = 12
+
+    # The name of a processor without marks, general words and its frequency: "Intel Xeon Gold 6226R" of
+    # "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz".
+    #: (String) -> String
+    def self.processor(text) = text.sub(/@.*/, "").gsub(/\(\w+\)|\b(?:Processor|CPU)\b/, " ").split.join(" ")
   end
 end

@@ -85,11 +85,6 @@ module Cachemark
     #: (String) -> Gem::Version
     def self.number(text) = Gem::Version.correct?(text) ? Gem::Version.new(text) : Gem::Version.new("0")
 
-    # The name of a processor without marks, general words and its frequency: "Intel Xeon Gold 6226R" of
-    # "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz".
-    #: (String) -> String
-    def self.processor(text) = text.sub(/@.*/, "").gsub(/\(\w+\)|\b(?:Processor|CPU)\b/, " ").split.join(" ")
-
     # The cost of one configuration in one scenario and mode. `row` has the figures, as in a result.
     Cost = Value.define(:configuration, :scenario, :mode, :row, :result) do
       # Those of one method, which can be compared: the method with the most subjects, the newest of several. So a page shows the
