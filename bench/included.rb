@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Writes what comes from results/: the tables that README and the guides include (check/included.rb), and catalog/checks/.
+# Writes the tables that README and the guides include (check/included.rb), and catalog/checks/.
 #
 #   ruby bench/included.rb
 require_relative "support"

@@ -3,7 +3,7 @@
 require_relative "../lib/cachemark"
 
 module Check
-  # Tables that README and the guides include from results/:
+  # Tables that README and the guides include from results/ and docs/calibration.jsonl:
   #
   #   <!-- included: clients -->
   #   | Client | ...
@@ -13,8 +13,13 @@ module Check
   module Included
     BLOCK = %r{<!-- included: (?<name>[\w-]+) -->\n(?<text>.*?)<!-- end of \k<name> -->}m
 
-    # Tables by name, each made from the folder of results.
-    TABLES = { "clients" => ->(root) { Clients.new(root).to_s } }.freeze
+    # Tables by name, each made from the root of the project.
+    TABLES = {
+      "clients" => ->(root) { Clients.new(root).to_s },
+      "claims" => ->(root) { Calibration.new(root).claims },
+      "calibration" => ->(root) { Calibration.new(root).report },
+      "calibration-lines" => ->(root) { Calibration.new(root).lines }
+    }.freeze
 
     class << self
       # The text of a page with its tables as the results say.
@@ -36,5 +41,6 @@ module Check
   end
 end
 
+require_relative "included/calibration"
 require_relative "included/checks"
 require_relative "included/clients"

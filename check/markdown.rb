@@ -7,7 +7,7 @@ module Check
     Paragraph = Struct.new(:line, :text)
 
     # Parts of a page that a program writes: they are tested where they are made.
-    GENERATED = /<!-- (calibration): begin.*?<!-- \1: end -->/m
+    GENERATED = /<!-- included: ([\w-]+) -->.*?<!-- end of \1 -->/m
     COMMENT = /<!--.*?-->/m
     FENCE = /^( *)```.*?^\1```$/m
     START = /\A\s*(?:[-*+] |\d+\. |#+ |> ?)/

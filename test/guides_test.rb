@@ -72,14 +72,6 @@ class GuidesTest < Minitest::Test
     end
   end
 
-  # The lines that this guide repeats are lines of the calibration.
-  def test_the_figures_of_the_calibration_are_its_own
-    rows = GuidePages.text("guides/why-trust-the-numbers.md").lines.grep(/\A\| .* \| (wall|gate|fastest|find) \|/)
-
-    assert_equal 6, rows.size
-    assert_empty rows - GuidePages.text("guides/calibration.md").lines
-  end
-
   private
 
   # Every command line parses, and a `run` selects something to measure.

@@ -4,7 +4,7 @@ require "included"
 require "printed"
 
 module Check
-  # Each table that README and the guides include is as results/ and the catalogue say, and so is catalog/checks/.
+  # Each table that README and the guides include is as results/, the calibration and the catalogue say, and so is catalog/checks/.
   class Tables
     #: (Check::Tree) -> void
     def initialize(tree)
@@ -28,7 +28,7 @@ module Check
         text = @tree.read(path)
         next if text == Included.written(text, @tree.root)
 
-        "#{path}: an included table is not as results/ says: ruby bench/included.rb"
+        "#{path}: an included table is not as its source says: ruby bench/included.rb"
       end
     end
   end

@@ -17,7 +17,7 @@ module Check
       # Versions without a release.
       OUTDATED = /Cachemark 0\.\d+\.\d+/
       # The first line of a part, and the last one.
-      STARTS = { generated: [/\A<!-- (\w+): begin/, /\A<!-- \w+: end -->/], marker: [/\A<!-- (?:example|kept):/, /-->/],
+      STARTS = { generated: [/\A<!-- included: /, /\A<!-- end of /], marker: [/\A<!-- (?:example|kept):/, /-->/],
                  fence: [/\A *```/, /\A *```\s*\z/], blank: [/\A\s*\z/], table: [/\A\|/] }.freeze
       FIGURE = /(?<![\w.])[+-]?\d[\d,]*(?:\.\d+)? (?:%|[µm]?s\b)/
 

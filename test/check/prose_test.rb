@@ -49,7 +49,7 @@ module Check
 
     def test_code_comments_and_generated_parts_are_no_prose
       page = "```\nit stands\n```\n\nSee `situation`, [the page](relay.md).\n\n<!-- example: relay -->\n\n    a relay\n\n" \
-             "<!-- calibration: begin -->\n\nthe relay\n\n<!-- calibration: end -->\n"
+             "<!-- included: calibration -->\n\nthe relay\n\n<!-- end of calibration -->\n"
 
       assert_empty problems_of("prose", "a.md" => page)
     end

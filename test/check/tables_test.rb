@@ -19,8 +19,19 @@ module Check
         "count of lost calls" => [/\d+ calls lost/, "2 calls lost"], "caution" => [/no release since \d+/, "in good health"],
         "row" => [/^\| \*\*dalli.*\n/, ""] }.each do |name, (figure, other)|
         assert_match figure, README
-        assert_equal ["README.md: an included table is not as results/ says: ruby bench/included.rb"],
+        assert_equal ["README.md: an included table is not as its source says: ruby bench/included.rb"],
                      found(README.sub(figure, other)), name
+      end
+    end
+
+    def test_a_changed_figure_of_the_calibration_is_a_problem
+      %w[README.md guides/calibration.md guides/why-trust-the-numbers.md].each do |page|
+        block = File.read(File.join(ROOT, page), encoding: "UTF-8").scan(Included::BLOCK) { break $& if $~[:name] != "clients" }
+
+        assert_match(/54 of 59/, block)
+        assert_empty found("", page => block)
+        assert_equal ["#{page}: an included table is not as its source says: ruby bench/included.rb"],
+                     found("", page => block.sub("54 of 59", "55 of 59"))
       end
     end
 
@@ -43,7 +54,8 @@ module Check
     def found(text, more = {})
       Dir.mktmpdir do |root|
         plant(root, { "README.md" => text, **more })
-        File.symlink(File.join(ROOT, "results"), File.join(root, "results"))
+        FileUtils.mkdir_p(File.join(root, "docs"))
+        %w[results docs/calibration.jsonl].each { |path| File.symlink(File.join(ROOT, path), File.join(root, path)) }
         Check.part("tables").new(Tree.new(root)).problems
       end
     end
