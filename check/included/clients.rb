@@ -56,20 +56,21 @@ module Check
       def caution(configuration) = @clients.fetch(configuration.client).caution
       def time(cost) = cost ? Cachemark::Report::Figures.time(cost.wall_ns) : ""
 
-      # Of the same release on the same runtime, in another scenario.
-      def six(entry) = newest(alike(entry, SIX).select { |cost| cost.time_method == entry.cost.time_method })
+      # Of the same configuration, in another scenario.
+      def six(entry)
+        newest(costs(SIX).select do |cost|
+          [cost.configuration.key, cost.time_method] == [entry.configuration.key, entry.cost.time_method]
+        end)
+      end
 
       # Of the same get on a machine with another processor, by any method.
-      def on(machine, entry) = newest(alike(entry, GET).select { |cost| machine_of(cost) == machine })
-
-      def alike(entry, scenario)
-        own = entry.configuration
-        @survey.costs.select do |cost|
-          one = cost.configuration
-          cost.ok? && [cost.scenario, cost.mode, one.kind, one.version, one.line, one.jit] ==
-            [scenario, "sync", own.kind, own.version, own.line, own.jit]
-        end
+      def on(machine, entry)
+        newest(costs(GET).select do |cost|
+          machine_of(cost) == machine && cost.configuration.likeness == entry.configuration.likeness
+        end)
       end
+
+      def costs(scenario) = @survey.costs.select { |cost| cost.ok? && cost.scenario == scenario && cost.mode == "sync" }
 
       def newest(costs) = costs.max_by { |cost| cost.result.started_at }
 
