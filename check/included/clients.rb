@@ -26,7 +26,8 @@ module Check
       def head
         others = elsewhere.map(&:processor)
         get = ["one get", *(place.processor if others.any?)].join(": ")
-        ["Client", get, *others, "six keys", "wrong values, crashes, hangs", "one of three servers is killed"]
+        six = ["six keys", *(place.processor if others.any?)].join(": ")
+        ["Client", get, *others, six, "wrong values, crashes, hangs", "one of three servers is killed"]
       end
 
       def line(cells) = "| #{cells.join(" | ")} |"
@@ -107,15 +108,16 @@ module Check
           "- ⚠ #{Cachemark::Vocabulary.list(own.map(&:word))}: #{text}"
         end
         costs = [entries.first.cost, *elsewhere.filter_map { |machine| entries.filter_map { |entry| on(machine, entry) }.first }]
-        [*cautions, "", "Times: #{costs.map { |cost| origin(cost) }.join("; ")}.",
+        [*cautions, "", "Times are of #{costs.map { |cost| origin(cost) }.join(", and of ")}.",
          "Wrong values, crashes and hangs are cases of `cachemark check`, of those that could be tried. Lost calls are those",
          "of the middle one of three runs of `cachemark outage`, of 5,000 calls. All clients have their default options."]
       end
 
+      # "2 Intel Xeon cores with memcached 1.6.45 (2026-11-28)"
       def origin(cost)
-        without = "without garbage collection (method 1)" if cost.time_method == 1
-        server = "memcached #{cost.configuration.memcached}"
-        [machine_of(cost).description, server, cost.result.started_at[0, 10], *without].join(", ")
+        machine = machine_of(cost)
+        when_and_how = [cost.result.started_at[0, 10], *("without garbage collection" if cost.time_method == 1)].join(", ")
+        "#{machine.facts["cores"]} #{machine.processor} cores with memcached #{cost.configuration.memcached} (#{when_and_how})"
       end
     end
   end

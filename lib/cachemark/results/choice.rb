@@ -75,8 +75,11 @@ module Cachemark
 
       def best?(entry, others) = entry.examination && others.none? { |other| entry.beaten_by?(other) }
 
+      # By the newest method that has all clients with all their options.
+      def newest = Cost.of_one_method(last_releases) { |cost| cost.configuration.kind }
+
       # Of the newest release of each client.
-      def newest
+      def last_releases
         candidates.group_by { |cost| cost.configuration.client }.flat_map do |_, own|
           last = own.map { |cost| cost.configuration.age.first }.max
           own.select { |cost| cost.configuration.age.first == last }
@@ -89,12 +92,9 @@ module Cachemark
         gets.select { |cost| cost.result.conditions == usual }
       end
 
-      # By the newest method that has all clients with all their options.
-      def gets = @gets ||= Cost.of_one_method(all_gets) { |cost| cost.configuration.kind }
-
       # Over the same kind of connection.
-      def all_gets
-        @survey.costs.select do |cost|
+      def gets
+        @gets ||= @survey.costs.select do |cost|
           configuration = cost.configuration
           cost.ok? && cost.scenario == SCENARIO && cost.mode == MODE && configuration.language == @language &&
             configuration.connection.empty? && !Vocabulary::References.include?(configuration.client) &&

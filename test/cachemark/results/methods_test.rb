@@ -36,6 +36,13 @@ module Cachemark
       assert_equal [2, [30_000.0, 42_000.0]], [found.time_method, found.entries.map { |entry| entry.cost.wall_ns }]
     end
 
+    def test_options_of_an_earlier_release_keep_no_earlier_method
+      first = MadeResults.run({ "dalli@5.3.2" => 21.0, "dalli@2.7.11,kgio=2.9.3" => 20.0 })
+      found = choice(first, MadeResults.run({ "dalli@5.3.2" => 25.0 }, **LATER))
+
+      assert_equal [2, [25_000.0]], [found.time_method, found.entries.map { |entry| entry.cost.wall_ns }]
+    end
+
     def test_a_later_interval_needs_no_margin_and_its_time_no_collections
       much = { us: 20.5, row: { "gc_share" => 0.2 } }
       found = [{}, { method: 2 }].map do |more|
