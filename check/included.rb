@@ -16,6 +16,7 @@ module Check
     # Tables by name, each made from the root of the project.
     TABLES = {
       "clients" => ->(root) { Clients.new(root).to_s },
+      "questions" => ->(root) { Questions.new(root).to_s },
       "claims" => ->(root) { Calibration.new(root).claims },
       "calibration" => ->(root) { Calibration.new(root).report },
       "calibration-lines" => ->(root) { Calibration.new(root).lines }
@@ -44,3 +45,4 @@ end
 require_relative "included/calibration"
 require_relative "included/checks"
 require_relative "included/clients"
+require_relative "included/questions"
