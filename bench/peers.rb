@@ -5,7 +5,8 @@
 #   ruby bench/peers.rb [SECONDS] [quiet|busy]...
 #
 # Each tool is used as its documentation says, and has the same time. `busy` is next to four busy loops. Ruby's Benchmark is
-# always here; benchmark-ips and benchmark-driver are installed into a temporary folder, and hyperfine must be installed.
+# always here; benchmark-ips and benchmark-driver are installed into a temporary folder, and hyperfine must be installed. The
+# answers go into docs/peers.json, which `ruby bench/included.rb` shows in README.
 
 require_relative "support"
 require "fileutils"
@@ -134,6 +135,20 @@ def copies(dir)
   end
 end
 
+# Replaces the same rows of the file.
+def keep(rows)
+  path = File.join(Bench::ROOT, "docs", "peers.json")
+  named = ->(row) { row.values_at("tool", "copy", "condition") }
+  others = File.exist?(path) ? JSON.parse(File.read(path)).reject { |row| rows.map(&named).include?(named.call(row)) } : []
+  File.write(path, "#{JSON.pretty_generate(others + rows)}\n")
+end
+
+def row(condition, copy, tool, change, said)
+  cores, cpu = Bench.processor.split(" x ", 2)
+  { "tool" => tool, "copy" => copy, "condition" => condition, "change" => change, "said" => said, "seconds" => SECONDS,
+    "date" => Time.now.utc.strftime("%Y-%m-%d"), "cores" => cores.to_i, "cpu" => cpu, "load" => Bench.load }
+end
+
 def with_memcached
   port = TCPServer.open("127.0.0.1", 0) { |server| server.addr[1] }
   user = Process.uid.zero? ? %w[-u nobody] : []
@@ -150,15 +165,17 @@ Bench.described do
     made = copies(dir)
     reasons = TOOLS.keys.to_h { |tool| [tool, lacking(tool, dir)] }
     with_memcached do |port|
+      rows = []
       CONDITIONS.product(%w[same slow]) do |condition, second|
         TOOLS.each do |tool, measure|
           next puts("#{condition}  #{tool}: #{reasons[tool]}") if reasons[tool]
 
           change, said = Bench.under(condition) { measure.call(made.values_at("first", second), port, dir) }
-          change &&= format("%+.1f %%", change * 100)
-          puts format("%-5s  %-17s  %-5s  %8s  %s", condition, tool, second, change, said)
+          rows << row(condition, second, tool, change, said)
+          puts format("%-5s  %-17s  %-5s  %+7.1f %%  %s", condition, tool, second, change.to_f * 100, said)
         end
       end
+      keep(rows)
     end
   end
 end

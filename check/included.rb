@@ -17,6 +17,7 @@ module Check
     TABLES = {
       "clients" => ->(root) { Clients.new(root).to_s },
       "questions" => ->(root) { Questions.new(root).to_s },
+      "peers" => ->(root) { Peers.new(root).to_s },
       "claims" => ->(root) { Calibration.new(root).claims },
       "calibration" => ->(root) { Calibration.new(root).report },
       "calibration-lines" => ->(root) { Calibration.new(root).lines }
@@ -45,4 +46,5 @@ end
 require_relative "included/calibration"
 require_relative "included/checks"
 require_relative "included/clients"
+require_relative "included/peers"
 require_relative "included/questions"

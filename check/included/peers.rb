@@ -1,0 +1,48 @@
+# frozen_string_literal: true
+
+require "json"
+
+module Check
+  module Included
+    # What other tools say of the same code and of slower code, as bench/peers.rb measured it.
+    class Peers
+      PATH = "docs/peers.json"
+      # Headings by [second copy, condition].
+      COLUMNS = { %w[same quiet] => "the same code", %w[same busy] => "the same, next to four busy loops",
+                  %w[slow quiet] => "20 turns more", %w[slow busy] => "20 turns more, next to four busy loops" }.freeze
+      private_constant :COLUMNS
+
+      # The root of the project.
+      #: (String) -> void
+      def initialize(root)
+        @rows = JSON.parse(File.read(File.join(root, PATH)))
+      end
+
+      #: () -> String
+      def to_s
+        head = [["Tool", *columns.values], ["---", *(["--:"] * columns.size)]]
+        own = @rows.group_by { |row| row["tool"] }.map { |tool, rows| [tool, *columns.keys.map { |place| cell(rows, place) }] }
+        [*(head + own).map { |cells| "| #{cells.join(" | ")} |" }, "", origin].join("\n")
+      end
+
+      private
+
+      # Those that were measured.
+      def columns = COLUMNS.select { |place, _| @rows.any? { |row| place(row) == place } }
+
+      def place(row) = row.values_at("copy", "condition")
+
+      # "+18.9 % (same-ish)"
+      def cell(rows, place)
+        row = rows.find { |one| place(one) == place } or return ""
+        change = format("%+.1f %%", row["change"] * 100) if row["change"]
+        [*change, *("(#{row["said"]})" if row["said"])].join(" ")
+      end
+
+      def origin
+        first = @rows.first
+        "(#{first["date"]}, #{first["cores"]} #{Cachemark::Results.processor(first["cpu"])} cores, #{first["seconds"]} s a tool.)"
+      end
+    end
+  end
+end
