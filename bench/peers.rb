@@ -104,8 +104,8 @@ TOOLS = {
     names = copies.map { |copy| "dalli@path:#{copy}" }
     document, = Bench.run(*names, "--scenario", "client/get", "--for", "#{SECONDS}s", dir: dir, command: "compare")
     verdict = document["verdicts"].first
-    bounds = verdict["interval"]&.map { |bound| format("%+.1f %%", bound * 100) }
-    [verdict["effect"], [verdict["verdict"], *bounds].join(" ")]
+    bounds = verdict["interval"] && format("%+.1f to %+.1f %%", *verdict["interval"].map { |bound| bound * 100 })
+    [verdict["effect"], [verdict["verdict"], *bounds].join(", ")]
   end
 }.freeze
 GEMS = { "benchmark-ips" => "benchmark-ips", "benchmark-driver" => "benchmark_driver" }.freeze

@@ -35,10 +35,18 @@ module Check
                  "`find` names the right commit." => [commit, "one commit"] }
         ["| Claim | Figure | Repeat it |", "|---|---|---|", *rows.map do |claim, (figure, condition)|
           "| #{claim} | #{figure} | `cachemark selftest --calibrate --condition \"#{condition}\"` |"
-        end].join("\n")
+        end, "", origin].join("\n")
       end
 
       private
+
+      # "(2026-11-25 to 2026-11-26, 2 AMD EPYC cores, Cachemark 0.1.0.)"
+      def origin
+        machine = @figures.run["machine"]
+        cores = "#{machine["cores"]} #{Cachemark::Results.processor(machine["cpu"])} cores"
+        days = [@figures.run["started_at"], @figures.last].map { |time| time[0, 10] }.uniq.join(" to ")
+        "(#{days}, #{cores}, Cachemark #{@figures.run["version"]}.)"
+      end
 
       def excerpt(cells)
         tables = report.split("\n\n").map(&:lines)

@@ -2,11 +2,12 @@
 
 module Check
   module Included
-    # The costs of each client with default options, and its failures when something breaks. The fewest are first. A get has a
-    # column for each processor.
+    # The costs of each client with default options, and its failures when something breaks. The fewest are first.
     class Clients
+      HEAD = ["Client", "one get", "six keys", "wrong values, crashes, hangs", "one of three servers is killed"].freeze
+      RULE = "|---|--:|--:|--:|---|"
       GET, SIX = %w[client/get client/multiget].freeze
-      private_constant :GET, :SIX
+      private_constant :HEAD, :RULE, :GET, :SIX
 
       # The root of the project, whose results and catalogue it reads.
       #: (String) -> void
@@ -16,19 +17,9 @@ module Check
       end
 
       #: () -> String
-      def to_s
-        rule = ["---", *(["--:"] * (head.size - 2)), "---"]
-        [line(head), line(rule), *entries.map { |entry| row(entry) }, "", *notes].join("\n")
-      end
+      def to_s = [line(HEAD), RULE, *entries.map { |entry| row(entry) }, "", *notes].join("\n")
 
       private
-
-      def head
-        others = elsewhere.map(&:processor)
-        get = ["one get", *(place.processor if others.any?)].join(": ")
-        six = ["six keys", *(place.processor if others.any?)].join(": ")
-        ["Client", get, *others, six, "wrong values, crashes, hangs", "one of three servers is killed"]
-      end
 
       def line(cells) = "| #{cells.join(" | ")} |"
 
@@ -42,8 +33,7 @@ module Check
       def row(entry)
         harm = harm(entry)
         own = entry.configuration
-        line(["**#{own.word} #{own.version}** (#{runtime(own)})#{" ⚠" if caution(own)}", time(entry.cost),
-              *elsewhere.map { |machine| time(on(machine, entry)) }, time(six(entry)),
+        line(["**#{own.word} #{own.version}** (#{runtime(own)})#{" ⚠" if caution(own)}", time(entry.cost), time(six(entry)),
               "#{harm.zero? ? "**0**" : harm} of #{entry.examination.tried}", outage(entry)])
       end
 
@@ -64,33 +54,25 @@ module Check
         end)
       end
 
-      # Of the same get on a machine with another processor, by any method.
-      def on(machine, entry)
-        newest(costs(GET).select do |cost|
-          machine_of(cost) == machine && cost.configuration.likeness == entry.configuration.likeness
-        end)
+      def costs(scenario, survey = @survey)
+        survey.costs.select { |cost| cost.ok? && cost.scenario == scenario && cost.mode == "sync" }
       end
-
-      def costs(scenario) = @survey.costs.select { |cost| cost.ok? && cost.scenario == scenario && cost.mode == "sync" }
 
       def newest(costs) = costs.max_by { |cost| cost.result.started_at }
 
-      def machine_of(cost) = @survey.machines.find { |one| one.folder == cost.result.folder }
-
-      # The machine of the times, and one for each other processor.
-      def place = machine_of(entries.first.cost)
-      def elsewhere
-        @elsewhere ||= @survey.machines.uniq(&:processor).reject { |one| one.processor == place.processor }
-      end
-
-      # Of the run with the middle number of lost calls.
+      # The medians of its runs.
       def outage(entry)
-        runs = outages.fetch(entry.configuration.client, []).sort_by { |run| run["lost"] }
-        run = runs[runs.size / 2] or return ""
+        runs = outages.fetch(entry.configuration.client, [])
+        return "" if runs.empty?
+
+        lost = median(runs.map { |run| run["lost"] })
+        recovery_ns = median(runs.map { |run| run["recovery_ns"] || Float::INFINITY })
         back = "not back when the run ended"
-        back = "back after #{Cachemark::Report::Figures.rounded_time(run["recovery_ns"])}" if run["recovery_ns"]
-        "#{Cachemark::Report::Figures.count(run["lost"])} calls lost, #{back}"
+        back = "back after #{Cachemark::Report::Figures.rounded_time(recovery_ns)}" if recovery_ns.finite?
+        "#{Cachemark::Report::Figures.count(lost)} calls lost, #{back}"
       end
+
+      def median(numbers) = numbers.sort[numbers.size / 2]
 
       # {client => runs} of the newest result.
       def outages
@@ -107,17 +89,44 @@ module Check
         cautions = entries.map(&:configuration).group_by { |one| caution(one) }.except(nil).map do |text, own|
           "- ⚠ #{Cachemark::Vocabulary.list(own.map(&:word))}: #{text}"
         end
-        costs = [entries.first.cost, *elsewhere.filter_map { |machine| entries.filter_map { |entry| on(machine, entry) }.first }]
-        [*cautions, "", "Times are of #{costs.map { |cost| origin(cost) }.join(", and of ")}.",
-         "Wrong values, crashes and hangs are cases of `cachemark check`, of those that could be tried. Lost calls are those",
-         "of the middle one of three runs of `cachemark outage`, of 5,000 calls. All clients have their default options."]
+        [*cautions, "", "Times: #{origin(entries.first.cost.result)}.", *elsewhere,
+         "Wrong values, crashes and hangs: cases of `cachemark check` (#{checked}), of those that the client can be tried with.",
+         "Lost calls: medians of #{outages.values.first.size} runs of `cachemark outage` with 500 calls a second for 10 s " \
+         "(#{origin(outage_result)})."]
       end
 
-      # "2 Intel Xeon cores with memcached 1.6.45 (2026-11-28)"
-      def origin(cost)
-        machine = machine_of(cost)
-        when_and_how = [cost.result.started_at[0, 10], *("without garbage collection" if cost.time_method == 1)].join(", ")
-        "#{machine.facts["cores"]} #{machine.processor} cores with memcached #{cost.configuration.memcached} (#{when_and_how})"
+      # "2 Intel Xeon cores, memcached 1.6.45, 2026-11-28"
+      def origin(result)
+        machine = machine_of(result)
+        cores = "#{machine.facts["cores"]} #{machine.processor} cores"
+        "#{cores}, memcached #{result.facts["memcached"]}, #{result.started_at[0, 10]}"
+      end
+
+      def machine_of(result) = @survey.machines.find { |one| one.folder == result.folder }
+
+      # The days of the checks.
+      def checked = Cachemark::Vocabulary.list(entries.map { |entry| entry.examination.result.started_at[0, 10] }.uniq.sort)
+
+      # How much longer the same gets take on other processors, by processor.
+      def elsewhere
+        here = machine_of(entries.first.cost.result).processor
+        @survey.machines.reject { |one| one.processor == here }.group_by(&:processor).filter_map do |processor, machines|
+          ratios = machines.flat_map { |machine| entries.filter_map { |entry| ratio(entry, machine) } }
+          next if ratios.empty?
+
+          format("On %d machines with %s cores, the same gets took %.1f to %.1f times as long, without garbage collection.",
+                 machines.size, processor, *ratios.minmax)
+        end
+      end
+
+      # By one quantity: results of method 1 have the time without collections only.
+      def ratio(entry, machine)
+        there = costs_on(machine).find { |cost| cost.configuration.likeness == entry.configuration.likeness } or return
+        there.wall_ns / (there.time_method == 1 ? entry.cost.row["without_gc_ns"] : entry.cost.wall_ns)
+      end
+
+      def costs_on(machine)
+        (@costs_on ||= {})[machine.folder] ||= costs(GET, Cachemark::Results::Survey.new(machine.results))
       end
     end
   end

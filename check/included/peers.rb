@@ -4,7 +4,7 @@ require "json"
 
 module Check
   module Included
-    # What other tools say of the same code and of slower code, as bench/peers.rb measured it.
+    # The answers of other tools about the same code and about slower code, from bench/peers.rb.
     class Peers
       PATH = "docs/peers.json"
       # Headings by [second copy, condition].

@@ -15,18 +15,32 @@ module Check
       end
 
       #: () -> String
-      def to_s = ["| Question | Answer |", "|---|---|", *questions.map { |one| row(one) }, "", "Measured on #{origin}."].join("\n")
+      def to_s
+        ["| Question | Answer | Runtimes |", "|---|---|---|", *answers.map { |pair| row(*pair) }, "", "#{origin}."].join("\n")
+      end
 
       private
 
-      # Those of method 1 are about other times.
-      def questions = @questions ||= @contents.questions.reject { |one| Pages.method_of(one.result) }
+      # [question, answer]: the newest of each. Those of method 1 are about other times.
+      def answers
+        @answers ||= @contents.questions.reject { |question| Pages.method_of(question.result) }.map do |question|
+          [question, question.answers.max_by { |answer| answer.result.started_at }]
+        end
+      end
 
-      def row(question) = "| #{question.step.question} | #{question.answers.first} |"
+      def row(question, answer) = "| #{question.step.question} | #{answer} | #{runtimes(answer.result)} |"
+
+      # "Ruby 3.3.8 with YJIT", "Python 3.13.5"
+      def runtimes(result)
+        known = result.configurations.values.reject { |one| Cachemark::Vocabulary::References.include?(one.client) }
+        Cachemark::Vocabulary.list(known.map { |one| one.place[/\A[^,]+/] }.uniq)
+      end
 
       def origin
-        results = questions.map(&:result).uniq(&:folder)
-        Cachemark::Vocabulary.list(results.map { |one| "#{one.folder} (#{one.started_at[0, 10]})" })
+        results = answers.map { |_, answer| answer.result }
+        machines = @survey.machines.select { |one| results.map(&:folder).include?(one.folder) }
+        days = Cachemark::Vocabulary.list(results.map { |one| one.started_at[0, 10] }.uniq.sort)
+        "Measured on #{Cachemark::Vocabulary.list(machines.map(&:title))}, #{days}"
       end
     end
   end

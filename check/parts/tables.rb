@@ -4,7 +4,7 @@ require "included"
 require "printed"
 
 module Check
-  # Each table that README and the guides include is as results/, the calibration and the catalogue say, and so is catalog/checks/.
+  # Each table that README and the guides include is as its source says (check/included.rb), and so is catalog/checks/.
   class Tables
     #: (Check::Tree) -> void
     def initialize(tree)

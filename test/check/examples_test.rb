@@ -34,7 +34,8 @@ module Check
     end
 
     def test_refuses_a_prompt_with_another_command
-      page = "<!-- example: cachemark run dalli --for 1m -->\n\n```\n$ cachemark run \\\n    %s --for 1m\n\n1 µs\n```\n\n#{CAPTION}\n"
+      page = "<!-- example: cachemark run dalli --for 1m -->\n\n```\n$ cachemark run \\\n    %s --for 1m\n\n1 µs\n```\n\n" \
+             "#{CAPTION}\n"
 
       assert_empty said(format(page, "dalli"))
       assert_equal ["its prompt is another command"], said(format(page, "pylibmc"))

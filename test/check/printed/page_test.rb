@@ -73,7 +73,8 @@ module Check
       def test_kept_and_generated_figures_may_be_older
         kept = "<!-- kept: of the method -->\n\n| a |\n|---|\n\n#{OLD}\n\n"
 
-        assert_empty Page.new("a.md", "#{kept}<!-- included: calibration -->\nCachemark 0.1.0\n<!-- end of calibration -->\n").outdated
+        included = "<!-- included: calibration -->\nCachemark 0.1.0\n<!-- end of calibration -->\n"
+        assert_empty Page.new("a.md", "#{kept}#{included}").outdated
         assert_equal ["a.md:8: Cachemark 0.1.0"], Page.new("a.md", "#{kept}Cachemark 0.1.0 did.\n").outdated
       end
 
