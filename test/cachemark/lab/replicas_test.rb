@@ -92,7 +92,7 @@ module Cachemark
       beat = "for one in 1 2 3 4 5 6 7 8; do echo; sleep 1; done"
       deaf = replica(part(2).lines.first(40), "#{meet}; #{beat}", name: "h2")
       rest = "cat #{lines_of(part(1).lines.drop(40))}"
-      waits = replica(part(1).lines.first(40), "(#{beat}) & #{meet}; read answer; kill $!; #{rest}", name: "h1")
+      waits = replica(part(1).lines.first(40), "#{meet}; (#{beat}) & read answer; kill $!; wait $!; #{rest}", name: "h1")
       done = measured([launch(deaf), launch(waits)], silent_s: 3, rendezvous: Lab::Rendezvous.new(needs_all: false))
 
       assert_equal ["gave up h2: it read nothing for 3 s"], warnings
