@@ -97,7 +97,7 @@ module Cachemark
         # The notation of a row, with the version of a runtime for its path.
         #: (Row) -> String?
         def notation_of(row)
-          version = row.runtime.to_s[/\d+(?:\.\w+)+/]
+          version = row.runtime.to_s[/\d+(?:\.\d+)+/]
           return row.notation unless version && row.notation&.include?("=/")
 
           options = Regexp.union(Vocabulary::Language.all.values.map(&:option))

@@ -106,7 +106,7 @@ module Cachemark
 
           other = table.listed.find { |row| row.checked.nil? && !Vocabulary::References.include?(row.client) }
           ["check: #{CHECKED} (#{checked.map { |one| one["on"] }.max})",
-           *("not checked: #{CommandLine.of(["check", other.contender])}" if other)]
+           *("not checked: #{CommandLine.of(["check", Figures.notation_of(other) || other.contender])}" if other)]
         end
 
         # Why cells of rows with figures are empty.

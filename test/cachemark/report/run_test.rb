@@ -37,10 +37,22 @@ class RunTerminalTest < Minitest::Test
     assert_match(/^a 1\.0 .* 3 of 300 bad$/, text)
     assert_match(/^b 1\.0 .* not checked$/, text)
     assert_match(/^Note: check: the published cases .* \(2026-11-27\)$/, text)
-    assert_match(/^Note: not checked: cachemark check b$/, text)
+    assert_match(/^Note: not checked: cachemark check b@1\.0$/, text)
     rows = JSON.parse(Cachemark::Report::Run.text(table, "json"))["rows"]
     assert_equal([300], rows.filter_map { |row| row.dig("checked", "of") })
     refute_includes text(MadeRecord.table), "check"
+  end
+
+  # A name of a suite is no contender.
+  def test_the_command_of_a_check_can_be_typed
+    lines = MadeRecord.lines(contenders: %w[a b])
+    lines.find { |line| line["cell"] == "c-a" }["checked"] = { "bad" => 3, "of" => 300, "on" => "2026-11-27" }
+    lines.select { |line| line["cell"] == "c-b" }.each do |line|
+      line["notation"] = "b@1.0,ruby=/opt/ruby,jit=yjit" if line["type"] == "cell"
+    end
+    text = text(Said::Table.of(Cachemark::Record.from_lines(lines)), width: 160)
+
+    assert_match(/^Note: not checked: cachemark check b@1\.0,ruby=\d+\.\d+\.\d+,jit=yjit$/, text)
   end
 
   def test_all_columns_are_shown_on_request
