@@ -3,7 +3,7 @@
 require_relative "../lib/cachemark"
 
 module Check
-  # Tables that README and the guides include from results/ and docs/calibration.jsonl:
+  # Tables that README and the guides include from results/, docs/calibration.jsonl and docs/peers.json:
   #
   #   <!-- included: clients -->
   #   | Client | ...
@@ -18,13 +18,13 @@ module Check
       "clients" => ->(root) { Clients.new(root).to_s },
       "questions" => ->(root) { Questions.new(root).to_s },
       "peers" => ->(root) { Peers.new(root).to_s },
-      "claims" => ->(root) { Calibration.new(root).claims },
-      "calibration" => ->(root) { Calibration.new(root).report },
-      "calibration-lines" => ->(root) { Calibration.new(root).lines }
+      "claims" => ->(root) { calibration(root).claims },
+      "calibration" => ->(root) { calibration(root).report },
+      "calibration-lines" => ->(root) { calibration(root).lines }
     }.freeze
 
     class << self
-      # The text of a page with its tables as the results say.
+      # The text of a page with its tables as their sources say.
       #: (String, String) -> String
       def written(text, root)
         text.gsub(BLOCK) { "<!-- included: #{$~[:name]} -->\n#{table($~[:name], root)}\n<!-- end of #{$~[:name]} -->" }
@@ -36,6 +36,15 @@ module Check
         (@surveys ||= {})[root] ||=
           Cachemark::Results::Survey.new(Cachemark::Results::Folder.new(File.join(root, "results")).results)
       end
+
+      # A table of cells. `rule` aligns its columns: "---", or "--:" for figures.
+      #: (Array[String], Array[Array[String]], ?rule: Array[String]) -> String
+      def grid(head, rows, rule: ["---"] * head.size)
+        [head, rule, *rows].map { |cells| "| #{cells.join(" | ")} |" }.join("\n")
+      end
+
+      #: (String) -> Calibration
+      def calibration(root) = (@calibrations ||= {})[root] ||= Calibration.new(root)
 
       #: (String, String) -> String
       def table(name, root) = (@tables ||= {})[[name, root]] ||= TABLES.fetch(name).call(root)

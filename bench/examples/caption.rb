@@ -21,8 +21,8 @@ module Bench
 
       #: (date: String, load: Float) -> String
       def text(date:, load:)
-        cores = "#{@facts["cores"]} #{Cachemark::Results.processor(@facts["cpu"])} cores"
-        parts = [date, format("load %.2f before it began", load), cores, "Cachemark #{@version}", *servers, *runtimes]
+        parts = [date, format("load %.2f before it began", load), Cachemark::Results.cores(@facts), "Cachemark #{@version}",
+                 *servers, *runtimes]
         "(#{parts.join(", ")}.)"
       end
 

@@ -23,7 +23,7 @@ module Bench
         @lost = []
       end
 
-      # The exit code, like that of the other.
+      # The exit code.
       #: () -> Integer
       def list
         examples.each { |example| say(example, reason(example) || "to do") }

@@ -20,7 +20,8 @@ module Check
       # The whole report below its title, as `cachemark show docs/calibration.jsonl --format markdown` prints it.
       #: () -> String
       def report
-        Cachemark::Report::Calibration.text(Cachemark::Report::Sentences.in(@figures), "markdown").sub(/\A## .*\n/, "").strip
+        @report ||= Cachemark::Report::Calibration.text(Cachemark::Report::Sentences.in(@figures), "markdown")
+                                                  .sub(/\A## .*\n/, "").strip
       end
 
       # Two tables with a few of its lines.
@@ -33,19 +34,18 @@ module Check
         rows = { "Identical code raises few alarms." => [alarms, "the same code"],
                  "Small slowdowns are found." => [slowdown, "slower by 0.5"],
                  "`find` names the right commit." => [commit, "one commit"] }
-        ["| Claim | Figure | Repeat it |", "|---|---|---|", *rows.map do |claim, (figure, condition)|
-          "| #{claim} | #{figure} | `cachemark selftest --calibrate --condition \"#{condition}\"` |"
-        end, "", origin].join("\n")
+        cells = rows.map do |claim, (figure, condition)|
+          [claim, figure, "`cachemark selftest --calibrate --condition \"#{condition}\"`"]
+        end
+        "#{Included.grid(["Claim", "Figure", "Repeat it"], cells)}\n\n#{origin}"
       end
 
       private
 
       # "(2026-11-25 to 2026-11-26, 2 AMD EPYC cores, Cachemark 0.1.0.)"
       def origin
-        machine = @figures.run["machine"]
-        cores = "#{machine["cores"]} #{Cachemark::Results.processor(machine["cpu"])} cores"
         days = [@figures.run["started_at"], @figures.last].map { |time| time[0, 10] }.uniq.join(" to ")
-        "(#{days}, #{cores}, Cachemark #{@figures.run["version"]}.)"
+        "(#{days}, #{Cachemark::Results.cores(@figures.run["machine"])}, Cachemark #{@figures.run["version"]}.)"
       end
 
       def excerpt(cells)

@@ -5,7 +5,7 @@ module Check
     # The costs of each client with default options, and its failures when something breaks. The fewest are first.
     class Clients
       HEAD = ["Client", "one get", "six keys", "wrong values, crashes, hangs", "one of three servers is killed"].freeze
-      RULE = "|---|--:|--:|--:|---|"
+      RULE = %w[--- --: --: --: ---].freeze
       GET, SIX = %w[client/get client/multiget].freeze
       private_constant :HEAD, :RULE, :GET, :SIX
 
@@ -17,11 +17,9 @@ module Check
       end
 
       #: () -> String
-      def to_s = [line(HEAD), RULE, *entries.map { |entry| row(entry) }, "", *notes].join("\n")
+      def to_s = [Included.grid(HEAD, entries.map { |entry| row(entry) }, rule: RULE), "", *notes].join("\n")
 
       private
-
-      def line(cells) = "| #{cells.join(" | ")} |"
 
       def entries
         @entries ||= %w[ruby python].flat_map { |language| Cachemark::Results::Choice.new(@survey, language).shipped }
@@ -33,8 +31,8 @@ module Check
       def row(entry)
         harm = harm(entry)
         own = entry.configuration
-        line(["**#{own.word} #{own.version}** (#{runtime(own)})#{" ⚠" if caution(own)}", time(entry.cost), time(six(entry)),
-              "#{harm.zero? ? "**0**" : harm} of #{entry.examination.tried}", outage(entry)])
+        ["**#{own.word} #{own.version}** (#{runtime(own)})#{" ⚠" if caution(own)}", time(entry.cost), time(six(entry)),
+         "#{harm.zero? ? "**0**" : harm} of #{entry.examination.tried}", outage(entry)]
       end
 
       # "Ruby 3.3, YJIT"
@@ -49,30 +47,26 @@ module Check
 
       # Of the same configuration, in another scenario.
       def six(entry)
-        newest(costs(SIX).select do |cost|
+        costs(SIX).find do |cost|
           [cost.configuration.key, cost.time_method] == [entry.configuration.key, entry.cost.time_method]
-        end)
+        end
       end
 
       def costs(scenario, survey = @survey)
         survey.costs.select { |cost| cost.ok? && cost.scenario == scenario && cost.mode == "sync" }
       end
 
-      def newest(costs) = costs.max_by { |cost| cost.result.started_at }
-
       # The medians of its runs.
       def outage(entry)
         runs = outages.fetch(entry.configuration.client, [])
         return "" if runs.empty?
 
-        lost = median(runs.map { |run| run["lost"] })
-        recovery_ns = median(runs.map { |run| run["recovery_ns"] || Float::INFINITY })
+        lost = Cachemark::Stats::Median.of(runs.map { |run| run["lost"] })
+        recovery_ns = Cachemark::Stats::Median.of(runs.map { |run| run["recovery_ns"] || Float::INFINITY })
         back = "not back when the run ended"
         back = "back after #{Cachemark::Report::Figures.rounded_time(recovery_ns)}" if recovery_ns.finite?
         "#{Cachemark::Report::Figures.count(lost)} calls lost, #{back}"
       end
-
-      def median(numbers) = numbers.sort[numbers.size / 2]
 
       # {client => runs} of the newest result.
       def outages
@@ -97,21 +91,17 @@ module Check
 
       # "2 Intel Xeon cores, memcached 1.6.45, 2026-11-28"
       def origin(result)
-        machine = machine_of(result)
-        cores = "#{machine.facts["cores"]} #{machine.processor} cores"
-        "#{cores}, memcached #{result.facts["memcached"]}, #{result.started_at[0, 10]}"
+        "#{Cachemark::Results.cores(result.machine)}, memcached #{result.facts["memcached"]}, #{result.started_at[0, 10]}"
       end
-
-      def machine_of(result) = @survey.machines.find { |one| one.folder == result.folder }
 
       # The days of the checks.
       def checked = Cachemark::Vocabulary.list(entries.map { |entry| entry.examination.result.started_at[0, 10] }.uniq.sort)
 
       # How much longer the same gets take on other processors, by processor.
       def elsewhere
-        here = machine_of(entries.first.cost.result).processor
+        here = Cachemark::Results.processor(entries.first.cost.result.machine["cpu"])
         @survey.machines.reject { |one| one.processor == here }.group_by(&:processor).filter_map do |processor, machines|
-          ratios = machines.flat_map { |machine| entries.filter_map { |entry| ratio(entry, machine) } }
+          ratios = machines.flat_map { |machine| ratios(costs(GET, Cachemark::Results::Survey.new(machine.results))) }
           next if ratios.empty?
 
           format("On %d machines with %s cores, the same gets took %.1f to %.1f times as long, without garbage collection.",
@@ -120,13 +110,11 @@ module Check
       end
 
       # By one quantity: results of method 1 have the time without collections only.
-      def ratio(entry, machine)
-        there = costs_on(machine).find { |cost| cost.configuration.likeness == entry.configuration.likeness } or return
-        there.wall_ns / (there.time_method == 1 ? entry.cost.row["without_gc_ns"] : entry.cost.wall_ns)
-      end
-
-      def costs_on(machine)
-        (@costs_on ||= {})[machine.folder] ||= costs(GET, Cachemark::Results::Survey.new(machine.results))
+      def ratios(costs)
+        entries.filter_map do |entry|
+          there = costs.find { |cost| cost.configuration.likeness == entry.configuration.likeness } or next
+          there.wall_ns / (there.time_method == 1 ? entry.cost.row["without_gc_ns"] : entry.cost.wall_ns)
+        end
       end
     end
   end

@@ -20,9 +20,8 @@ module Check
 
       #: () -> String
       def to_s
-        head = [["Tool", *columns.values], ["---", *(["--:"] * columns.size)]]
-        own = @rows.group_by { |row| row["tool"] }.map { |tool, rows| [tool, *columns.keys.map { |place| cell(rows, place) }] }
-        [*(head + own).map { |cells| "| #{cells.join(" | ")} |" }, "", origin].join("\n")
+        cells = @rows.group_by { |row| row["tool"] }.map { |tool, own| [tool, *columns.keys.map { |place| cell(own, place) }] }
+        "#{Included.grid(["Tool", *columns.values], cells, rule: ["---", *(["--:"] * columns.size)])}\n\n#{origin}"
       end
 
       private
@@ -41,7 +40,7 @@ module Check
 
       def origin
         first = @rows.first
-        "(#{first["date"]}, #{first["cores"]} #{Cachemark::Results.processor(first["cpu"])} cores, #{first["seconds"]} s a tool.)"
+        "(#{first["date"]}, #{Cachemark::Results.cores(first)}, #{first["seconds"]} s a tool.)"
       end
     end
   end

@@ -16,7 +16,7 @@ module Check
 
       #: () -> String
       def to_s
-        ["| Question | Answer | Runtimes |", "|---|---|---|", *answers.map { |pair| row(*pair) }, "", "#{origin}."].join("\n")
+        "#{Included.grid(%w[Question Answer Runtimes], answers.map { |pair| row(*pair) })}\n\n#{origin}."
       end
 
       private
@@ -28,7 +28,7 @@ module Check
         end
       end
 
-      def row(question, answer) = "| #{question.step.question} | #{answer} | #{runtimes(answer.result)} |"
+      def row(question, answer) = [question.step.question, answer, runtimes(answer.result)]
 
       # "Ruby 3.3.8 with YJIT", "Python 3.13.5"
       def runtimes(result)

@@ -14,5 +14,9 @@ module Cachemark
     # "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz".
     #: (String) -> String
     def self.processor(text) = text.sub(/@.*/, "").gsub(/\(\w+\)|\b(?:Processor|CPU)\b/, " ").split.join(" ")
+
+    # "2 Intel Xeon cores", from the facts of a machine.
+    #: (Hash[String, Object]) -> String
+    def self.cores(facts) = "#{facts["cores"]} #{processor(facts["cpu"].to_s)} cores"
   end
 end
