@@ -96,7 +96,7 @@ module Cachemark
     Verdict::INSENSITIVE = 0.5
 
     # The A/A check: how far apart two fresh processes of the baseline were. `interval` decides `moved`. If the check moved,
-    # no verdict of its scenario and metric can be trusted.
+    # the intervals of its scenario and metric are wider by `effect`. By method 1 (TimeMethod), there is no verdict.
     Noise = Value.define(:contender, :scenario, :mode, :metric,
                          label: nil, effect: nil, interval: nil, pairs: 0, moved: false)
 

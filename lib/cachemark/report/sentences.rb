@@ -329,6 +329,10 @@ module Cachemark
             format("the A/A check differed by %+.1f %%: this verdict cannot be trusted", effect * 100)
           end
 
+          def aa_wider(effect:)
+            format("the A/A check differed by %+.2g %%: the interval is that much wider at both ends", effect * 100)
+          end
+
           def stopped(reason:) = ["the run could not finish", reason].compact.join(": ")
 
           def unproven(lacking:, processes:)

@@ -283,7 +283,7 @@ module Cachemark
 
           def moved(cells, names)
             moved = cells.select(&:moved)
-            "; it differs in #{moved.map { |cell| names.full(cell) }.uniq.join(", ")}: no verdict there is reliable" if moved.any?
+            "; it certainly differs in #{moved.map { |cell| names.full(cell) }.uniq.join(", ")}" if moved.any?
           end
 
           def limit(verdict, name)

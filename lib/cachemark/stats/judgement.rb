@@ -20,6 +20,10 @@ module Cachemark
         Vocabulary::Mode.of(cell["mode"]).title(cell.dig("definition", "label") || cell["scenario"].split("/").last)
       end
 
+      # The footnote of a verdict whose interval the A/A check made wider.
+      #: (Float?) -> Array[Remark]
+      def self.wider(apart) = (apart ? [Remark[:aa_wider, effect: apart]] : []).freeze
+
       # Comparison.of describes the arguments.
       #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?, ?also: Array[[String, String]]) -> void
       def initialize(record, set: nil, sequential: nil, only: nil, also: [])
@@ -59,20 +63,22 @@ module Cachemark
       # The answers about the pairs of a comparison in a timed metric.
       #: (Hash, String, alpha: Float) -> Timed::Questions
       def questions(line, metric, alpha: @alpha)
-        first = TimeMethod.first?(@record.run)
-        baselines = first ? @pairs.of(line["comparison"]) : baselines(line["baseline"])
-        (first ? Timed::Questions::First : Timed::Questions)
-          .new(@pairs.of(line["comparison"]), metric, alpha: alpha, margin: @options["margin"], sequential: @sequential,
-                                                      baselines: baselines)
+        pairs, judging = @pairs.of(line["comparison"]), { alpha: alpha, margin: @options["margin"], sequential: @sequential }
+        return Timed::Questions::First.new(pairs, metric, **judging) if first?
+
+        Timed::Questions.new(pairs, metric, **judging, baselines: baselines(line["baseline"]),
+                                                       apart: ->(question) { apart(line, question) })
       end
 
-      # Why the A/A check makes a verdict invalid; nil if it does not.
-      #: (Hash, String) -> Remark?
-      def moved(line, metric) = @noise.filter_map { |check| check.reason(line, metric) }.first
+      # How much the same code differed from itself, as a share; nil if it did not.
+      #: (Hash, String) -> Float?
+      def apart(line, metric) = @noise.filter_map { |check| check.difference(line, metric) }.first
 
       private
 
       def noise = @noise.flat_map(&:all).freeze
+
+      def first? = TimeMethod.first?(@record.run)
 
       # [[comparison line, metric]]
       def asked(only)
@@ -84,10 +90,9 @@ module Cachemark
 
       def prepare
         timed = @asked.map(&:last).uniq - Vocabulary::Metrics::COUNTED
-        first = TimeMethod.first?(@record.run)
-        tested = first ? @asked.select { |_line, metric| timed.include?(metric) } : @asked
+        tested = first? ? @asked.select { |_line, metric| timed.include?(metric) } : @asked
         @alpha = @options["alpha"] / [tested.sum { |_line, metric| Counts.tests(metric) }, 1].max
-        @counting = { margin: @options["margin"], alpha: (@alpha unless first) }
+        @counting = { margin: @options["margin"], alpha: (@alpha unless first?) }
         @invalid_reasons = InvalidReasons.new(@record, @evidence, @pairs)
         noise = @record.comparisons.select { |line| line["noise"] }
         @noise = [InvalidReasons::NoiseCheck.new(noise, timed, @pairs, @cells, sequential: @sequential),
@@ -106,17 +111,18 @@ module Cachemark
         Counts::ALLOCATED.include?(metric) && cells.map { |cell| cell["client"].to_s[%r{\A[^/]+(?=/)}] }.uniq.size > 1
       end
 
-      # One for the metric, and one for each other answer about time that contradicts it. If the A/A check contradicts such an
-      # answer, it says nothing.
+      # One for the metric, and one for each other answer about time that contradicts it.
       def verdicts(line, metric)
         cells = cells(line)
         pairs = pairs(line, metric)
         timed = pairs.any? && !Vocabulary::Metrics[metric].instrument?
-        wrong = @invalid_reasons.reason(line, cells, timed: timed) || moved(line, metric)
+        wrong = @invalid_reasons.reason(line, cells, timed: timed) || untrusted(line, metric)
         return [verdict(line, metric, cells, { verdict: "invalid", reason: wrong, pairs: pairs.size })] if wrong
 
         rows(line, metric, cells).map { |name, found| verdict(line, name, cells, found) }
       end
+
+      def untrusted(line, metric) = first? && apart(line, metric)&.then { |share| Remark[:aa_moved, effect: share] }
 
       # [baseline, contender]
       def cells(line) = line.values_at("baseline", "contender").map { |id| @cells.fetch(id) }
@@ -145,12 +151,13 @@ module Cachemark
         return timed_rows(line, metric) unless counted?(metric)
         return { metric => { verdict: "unresolved", reason: Remark[:other_allocations] } } if incomparable?(metric, cells)
 
-        { metric => counter(line, metric, cells).to_h }
+        apart = apart(line, metric) unless first?
+        { metric => { **counter(line, metric, cells, apart: apart.to_f).to_h, footnotes: Judgement.wider(apart) } }
       end
 
       def timed_rows(line, metric)
         rows = questions(line, metric).rows(@also.fetch(line["comparison"], []))
-        rows.reject { |name, _| name != metric && (@asked.include?([line, name]) || moved(line, name)) }
+        rows.reject { |name, _| name != metric && @asked.include?([line, name]) }
       end
 
       # [[comparison line, metric, Counted | Instrumented]] of those whose processes differ.
@@ -161,10 +168,11 @@ module Cachemark
 
       def counted?(metric) = Vocabulary::Metrics[metric].exact?
 
-      def counter(line, metric, cells)
-        return Instrumented.new(metric, @counts, cells, **@counting) if Vocabulary::Metrics[metric].instrument?
+      def counter(line, metric, cells, apart: 0.0)
+        judging = { **@counting, apart: apart }
+        return Instrumented.new(metric, @counts, cells, **judging) if Vocabulary::Metrics[metric].instrument?
 
-        Counted.new(metric, pairs(line, metric), cells, @record.works, counts: @counts, **@counting)
+        Counted.new(metric, pairs(line, metric), cells, @record.works, counts: @counts, **judging)
       end
     end
   end

@@ -85,8 +85,8 @@ module Cachemark
 
         asked = valid.keys.to_h { |id| [id, questions(id, comparison, metric)] }
         asked.values.first.parts.slice(*asked.values.map { |one| one.parts.keys }.reduce(:&)).to_h do |question, part|
-          own = valid.to_h { |id, verdict| [id, moved(id, verdict, question) || by(question, verdict, asked.fetch(id))] }
-          [question, [own, judged(found, own, metric, part: part)]]
+          own = valid.to_h { |id, verdict| [id, by(question, verdict, asked.fetch(id))] }
+          [question, [own, judged(found, own, metric, part: part, apart: apart(own, question))]]
         end
       end
 
@@ -96,14 +96,6 @@ module Cachemark
         others = others.to_h { |name| [name, found(comparison, name)] }.select { |_, own| own.any? }
         { metric => [valid, judged(found, valid, metric)],
           **others.transform_values { |own| [own, judged(own, own, metric)] } }
-      end
-
-      # The verdict of a host whose A/A check found a difference in another answer about time.
-      def moved(id, verdict, question)
-        return if first? || question == verdict.metric
-
-        reason = @judgements.fetch(id).moved(line(id, verdict.comparison), question) or return
-        verdict.with(verdict: "invalid", reason: reason, effect: nil, interval: nil, resolution: nil, costs: nil)
       end
 
       def several(valid) = valid.keys.map { |id| @names.fetch(id) }.uniq.size
@@ -123,9 +115,14 @@ module Cachemark
         verdict.with(**members, effect: effect, costs: asked.costs(effect, question))
       end
 
-      def judged(found, own, metric, part: 1)
+      # The mean of the shares by which the same code differed from itself, over all hosts.
+      def apart(own, question)
+        own.sum { |id, verdict| @judgements.fetch(id).apart(line(id, verdict.comparison), question).to_f.abs } / own.size
+      end
+
+      def judged(found, own, metric, part: 1, apart: 0.0)
         Judged.new(logs(own), metric, own.any? ? own.values : found.values, alpha: alpha * part, margin: @options["margin"],
-                                                                            small: first?)
+                                                                            small: first?, apart: apart)
       end
 
       def judged_by(question, views) = Judgement::Timed::Questions::First.footnotes(question, views.values.first.last)
@@ -175,15 +172,17 @@ module Cachemark
         # With fewer hosts there is no interval over them.
         FEWEST = 2
 
-        # `logs` are {host => log}, `own` the verdicts of the hosts; `small` as in Timed.word.
-        #: (Hash[String, Float], String, Array[Verdict], alpha: Float, margin: Float, ?small: bool) -> void
-        def initialize(logs, metric, own, alpha:, margin:, small: false)
+        # `logs` are {host => log}, `own` the verdicts of the hosts; `small` as in Timed.word. The interval is wider by `apart`,
+        # the share by which the same code differed from itself.
+        #: (Hash[String, Float], String, Array[Verdict], alpha: Float, margin: Float, ?small: bool, ?apart: Float) -> void
+        def initialize(logs, metric, own, alpha:, margin:, small: false, apart: 0.0)
           @logs = logs.values
           @exact = Vocabulary::Metrics[metric].exact?
           @own = own
           @alpha = alpha
           @margin = margin
           @small = small || @exact
+          @wider = Math.log(1 + apart)
         end
 
         #: () -> Hash[Symbol, Object]
@@ -231,7 +230,7 @@ module Cachemark
           Remark[:between, low: interval.first, high: interval.last, margin: @margin] if verdict == "unresolved"
         end
 
-        def half = Interval::StudentT.quantile(1 - (@alpha / 2), @logs.size - 1) * error
+        def half = (Interval::StudentT.quantile(1 - (@alpha / 2), @logs.size - 1) * error) + @wider
 
         def error = deviation / Math.sqrt(@logs.size)
 

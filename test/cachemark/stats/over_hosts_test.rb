@@ -130,19 +130,22 @@ module Cachemark
       assert_equal own.map { |one| [one.verdict, one.interval] }, found.map { |one| [one.verdict, one.interval] }
     end
 
-    def test_a_host_whose_aa_check_moved_in_a_second_row_does_not_count_there
-      wall, mean = hosts([STALLED.then { |stalled| ->(arm) { stalled.call(arm) ? 40_000 : 1_000 } }, STALL, STALL, STALL],
-                         noise_pairs: 20).verdicts
+    # The same code as the stall of one host, also in its A/A check.
+    MOVED = ->(arm) { STALLED.call(arm) ? 40_000 : 1_000 }
 
-      assert_equal [%w[same same same same], %w[invalid slower slower slower]],
+    def test_an_aa_check_that_moved_makes_the_interval_wider_on_its_host_and_over_all
+      wall, mean = hosts([MOVED, STALL, STALL, STALL], noise_pairs: 20).verdicts
+
+      assert_equal [%w[same same same same], %w[unresolved slower slower slower]],
                    [wall, mean].map { |one| one.hosts.map(&:verdict) }
-      assert_equal "slower", mean.verdict
+      still = hosts([STALL] * 4, noise_pairs: 20).verdicts.last
+      assert_operator mean.half_width, :>, still.half_width * 1.5
     end
 
-    def test_a_second_row_without_any_valid_host_is_not_shown
-      moved = STALLED.then { |stalled| ->(arm) { stalled.call(arm) ? 40_000 : 1_000 } }
+    def test_a_difference_that_the_same_code_makes_on_all_hosts_is_none
+      found = hosts([MOVED] * 3, also: [%w[v1 mean]], noise_pairs: 20).verdicts
 
-      assert_equal %w[wall], hosts([moved] * 3, also: [%w[v1 mean]], noise_pairs: 20).verdicts.map(&:metric)
+      assert_equal [%w[wall same], %w[mean unresolved]], found.map { |one| [one.metric, one.verdict] }
       assert_equal %w[wall mean], hosts([nil] * 3, also: [%w[v1 mean]]).verdicts.map(&:metric)
     end
 

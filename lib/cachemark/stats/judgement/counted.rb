@@ -13,9 +13,10 @@ module Cachemark
         OBJECT = 0.5
 
         # cells: [baseline, contender]; works: the record's `work` lines; counts: those of processes that were not timed; alpha
-        # as in Spread.
-        #: (String, Array[Pairs::Pair], Array[Hash], Array[Hash], counts: Counts, ?margin: Float, ?alpha: Float?) -> void
-        def initialize(metric, pairs, cells, works, counts:, margin: DEFAULTS["margin"], alpha: nil)
+        # and apart as in Spread.
+        #: (String, Array[Pairs::Pair], Array[Hash], Array[Hash], counts: Counts, ?margin: Float, ?alpha: Float?,
+        #:  ?apart: Float) -> void
+        def initialize(metric, pairs, cells, works, counts:, margin: DEFAULTS["margin"], alpha: nil, apart: 0.0)
           @metric = metric
           @pairs = pairs
           @cells = cells
@@ -23,6 +24,7 @@ module Cachemark
           @counts = counts
           @margin = margin
           @alpha = alpha
+          @apart = apart
         end
 
         # The members of Verdict that are about the change.
@@ -79,7 +81,7 @@ module Cachemark
 
         def fewest = spread.fewest(allocations? ? FEWEST : 1)
 
-        def spread = @spread ||= Spread.new(figures, whole: !allocations?, alpha: @alpha)
+        def spread = @spread ||= Spread.new(figures, whole: !allocations?, alpha: @alpha, apart: @apart)
 
         # Counts per call of [baseline, contender], one figure per process.
         def figures
@@ -132,12 +134,13 @@ module Cachemark
           STANDARD_ERRORS = 2.576
 
           # `alpha` is the part of the report's alpha that the interval has. By method 1, it is nil, and `whole` intervals
-          # include all ratios.
-          #: ([Array[Float], Array[Float]], ?whole: bool, ?alpha: Float?) -> void
-          def initialize(figures, whole: false, alpha: nil)
+          # include all ratios. The interval is wider by `apart`, the share by which the same code differed from itself.
+          #: ([Array[Float], Array[Float]], ?whole: bool, ?alpha: Float?, ?apart: Float) -> void
+          def initialize(figures, whole: false, alpha: nil, apart: 0.0)
             @figures = figures.map { |own| own.map { |figure| figure.round(2) } }
             @whole = whole
             @alpha = alpha
+            @wider = apart.abs
           end
 
           # Whether processes differ, whichever arm they belong to.
@@ -166,7 +169,7 @@ module Cachemark
 
           # [low, high] of the change.
           #: () -> [Float, Float]
-          def interval = [ratios[bound_position - 1], ratios[-bound_position]]
+          def interval = [ratios[bound_position - 1] - @wider, ratios[-bound_position] + @wider]
 
           # Whether the arms surely differ.
           #: () -> bool

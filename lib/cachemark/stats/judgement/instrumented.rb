@@ -11,15 +11,16 @@ module Cachemark
         POWER_IN_ERRORS = 1.645
         private_constant :POWER_IN_ERRORS
 
-        # cells: [baseline, contender]; `noise`: the second is the A/A check of the first; alpha as in Counted::Spread.
-        #: (String, Counts, Array[Hash], margin: Float, ?noise: bool, ?alpha: Float?) -> void
-        def initialize(metric, counts, cells, margin:, noise: false, alpha: nil)
+        # cells: [baseline, contender]; `noise`: the second is the A/A check of the first; alpha and apart as in Counted::Spread.
+        #: (String, Counts, Array[Hash], margin: Float, ?noise: bool, ?alpha: Float?, ?apart: Float) -> void
+        def initialize(metric, counts, cells, margin:, noise: false, alpha: nil, apart: 0.0)
           @metric = metric
           @counts = counts
           @cells = cells
           @margin = margin
           @noise = noise
           @alpha = alpha
+          @apart = apart
         end
 
         # Whether processes differ, of one cell or of two.
@@ -79,7 +80,7 @@ module Cachemark
 
         def least = Counts.least(@metric)
 
-        def spread = @spread ||= Counted::Spread.new(figures, alpha: @alpha)
+        def spread = @spread ||= Counted::Spread.new(figures, alpha: @alpha, apart: @apart)
 
         def differing
           arm, low, high = spread.widest

@@ -70,7 +70,8 @@ module Cachemark
           SameWork.difference(pairs, cells) unless @record.run.dig("server", "shared")
         end
 
-        # The A/A check of a comparison. If the same code differed from itself, no verdict can be trusted.
+        # The A/A check of a comparison. If the same code differed from itself, a change must exceed that difference as well. By
+        # method 1 (TimeMethod), no verdict could be trusted.
         class NoiseCheck
           # The risk that any of a record's A/A cells moves by chance. It is small enough to bear, and large enough that a
           # dozen pairs can show a difference.
@@ -91,17 +92,16 @@ module Cachemark
           #: () -> Array[Noise]
           def all = @noise
 
-          # Nil, or how much the same code differed in the comparison's scenario.
-          #: (Hash, String) -> Remark?
-          def reason(comparison, metric)
+          # How much the same code differed in the comparison's scenario, as a share; nil if it did not.
+          #: (Hash, String) -> Float?
+          def difference(comparison, metric)
             place = comparison.values_at("scenario", "mode")
-            moved = of(metric).find { |noise| noise.moved && [noise.scenario, noise.mode] == place } or return
-            Remark[:aa_moved, effect: moved.effect]
+            of(metric).find { |noise| noise.moved && [noise.scenario, noise.mode] == place }&.effect
           end
 
           private
 
-          # An answer that contradicts the first one is checked, too.
+          # Each answer about time has its own check.
           def of(metric)
             known = @noise.select { |noise| noise.metric == metric }
             known.any? || counted?(metric) ? known : @comparisons.map { |comparison| one(comparison, metric) }

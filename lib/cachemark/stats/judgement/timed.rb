@@ -19,13 +19,16 @@ module Cachemark
         end
 
         # `effects` are logs, one per pair. `alpha` is this verdict's part of the report's alpha. `margin` is the share
-        # within which two costs are the same; `small` as in Timed.word.
-        #: (Array[Float], alpha: Float, margin: Float, ?sequential: bool, ?small: bool) -> void
-        def initialize(effects, alpha:, margin:, sequential: false, small: false)
+        # within which two costs are the same; `small` as in Timed.word. The interval is wider by `apart`, the share by which the
+        # same code differed from itself.
+        #: (Array[Float], alpha: Float, margin: Float, ?sequential: bool, ?small: bool, ?apart: Float?) -> void
+        def initialize(effects, alpha:, margin:, sequential: false, small: false, apart: nil)
           @estimate = Estimate.new(effects, alpha: alpha, fewest: FEWEST, sequential: sequential)
           @alpha = alpha
           @limits = { margin: margin, small: small }
           @sequential = sequential
+          @apart = apart
+          @wider = Math.log(1 + apart.to_f).abs
         end
 
         # Array[Float]: the change in each pair, as a log.
@@ -36,17 +39,18 @@ module Cachemark
         def to_h
           verdict, reason = judged
           { verdict: verdict, reason: reason, effect: interval && share(@estimate.middle), interval: interval,
-            resolution: resolution, p: (SignedRank.p(effects) unless @sequential || effects.empty?), pairs: effects.size }
+            resolution: resolution, p: (SignedRank.p(effects) unless @sequential || @apart || effects.empty?),
+            pairs: effects.size, footnotes: Judgement.wider(@apart) }
         end
 
         # [low, high] of the change; nil if there are too few pairs.
         #: () -> [Float, Float]?
-        def interval = @estimate.bounds&.map { |bound| share(bound) }
+        def interval = @estimate.bounds&.then { |low, high| [share(low - @wider), share(high + @wider)] }
 
         # The smallest change that would have been called slower with a probability of Estimate::POWER; nil if there are too
         # few pairs.
         #: () -> Float?
-        def resolution = @estimate.detectable&.then { |log| share(log) }
+        def resolution = @estimate.detectable&.then { |log| share(log + @wider) }
 
         private
 
@@ -87,13 +91,15 @@ module Cachemark
           LEAST = PARTS.values.min
 
           # `baselines` are the pairs that the baseline's cost is taken from: all in which it is one, so that it costs the same
-          # in each row of a report.
-          #: (Array[Pairs::Pair], String, alpha: Float, margin: Float, sequential: bool, ?baselines: Array[Pairs::Pair]) -> void
-          def initialize(pairs, metric, alpha:, margin:, sequential:, baselines: pairs)
+          # in each row of a report. `apart` says how far the same code was from itself in a question.
+          #: (Array[Pairs::Pair], String, alpha: Float, margin: Float, sequential: bool, ?baselines: Array[Pairs::Pair],
+          #:  ?apart: ^(String) -> Float?) -> void
+          def initialize(pairs, metric, alpha:, margin:, sequential:, baselines: pairs, apart: ->(_question) {})
             @pairs = pairs
             @metric = metric
             @alpha = alpha
             @baselines = baselines
+            @apart = apart
             @rest = { margin: margin, sequential: sequential, small: is_a?(First) }
           end
 
@@ -141,7 +147,8 @@ module Cachemark
           # {question => Timed}
           def answers
             @answers ||= parts.to_h do |question, part|
-              [question, Timed.new(@pairs.filter_map { |pair| effect(pair, question) }, alpha: @alpha * part, **@rest)]
+              effects = @pairs.filter_map { |pair| effect(pair, question) }
+              [question, Timed.new(effects, alpha: @alpha * part, apart: @apart.call(question), **@rest)]
             end
           end
 

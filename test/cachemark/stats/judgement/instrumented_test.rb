@@ -99,11 +99,20 @@ module Cachemark
                    [verdict.verdict, verdict.reason]
     end
 
-    def test_an_aa_check_that_differs_makes_the_verdict_invalid
+    def test_by_method_1_an_aa_check_that_differs_makes_the_verdict_invalid
       verdict = verdict(BASE, BASE, noise: BASE.map { |count| count + 1_000 })
 
       assert_equal ["invalid", "the A/A check differed by +2.0 %: this verdict cannot be trusted"],
                    [verdict.verdict, verdict.reason]
+    end
+
+    def test_an_aa_check_that_differs_makes_the_interval_wider
+      noise = BASE.map { |count| count + 1_000 }
+      same, more = [0, 2_000].map { |change| verdict(BASE, BASE.map { |count| count + change }, noise: noise, method: 2) }
+
+      assert_equal ["unresolved", [-0.02, 0.02]], [same.verdict, same.interval.map { |bound| bound.round(2) }]
+      assert_equal ["slower", [0.02, 0.06]], [more.verdict, more.interval.map { |bound| bound.round(2) }]
+      assert_match(%r{the A/A check differed by \+2 %: the interval is that much wider}, more.footnotes.join)
     end
 
     # On a busy machine, a process that retried a read may have allocated more.

@@ -69,7 +69,7 @@ module Cachemark
   class Stats::JudgementNoiseCheckTest < Minitest::Test
     MOVING = ->(arm) { arm.noise && arm.arm == "contender" && arm.scenario == "client/get" ? 1_200 : 1_000 }
 
-    def test_a_failed_aa_check_invalidates_its_scenario
+    def test_by_method_1_a_failed_aa_check_invalidates_its_scenario
       comparison = MadeComparison.comparison(noise_pairs: 20, &MOVING)
       get, set = comparison.verdicts
 
@@ -77,6 +77,22 @@ module Cachemark
       assert_match(%r{\Athe A/A check differed by \+(19|20)\.\d %}, get.reason)
       assert_equal "same", set.verdict
       assert_equal [true, false], comparison.noise.map(&:moved)
+    end
+
+    # The A/A check differs by 20 %.
+    def test_a_failed_aa_check_makes_the_intervals_of_its_scenario_wider
+      get, set = moving(2_000).verdicts
+
+      assert_equal ["slower", 0.7, 1.4], [get.verdict, *get.interval.map { |bound| bound.round(1) }]
+      assert_in_delta 1.0, get.effect, 0.05
+      assert_operator get.resolution, :>, 0.19
+      assert_nil get.p
+      assert_match(%r{\Athe A/A check differed by \+20 %: the interval is that much wider}, get.footnotes.join)
+      assert_equal ["slower", [], true], [set.verdict, set.footnotes, set.interval.first > 0.9]
+    end
+
+    def test_a_change_that_the_same_code_makes_as_well_is_unresolved
+      assert_equal %w[unresolved slower], moving(1_150).verdicts.map(&:verdict)
     end
 
     def test_a_few_pairs_are_not_enough_to_say_that_it_moved
@@ -94,6 +110,13 @@ module Cachemark
       assert_equal [%w[get wall], %w[get cpu], %w[set wall], %w[set cpu]], noise.map { |one| [one.label, one.metric] }
       assert_equal ["dalli@2.7.11", "client/get", "sync"], noise[1].to_h.values_at(:contender, :scenario, :mode)
       assert(noise.all? { |one| one.interval.first.negative? && one.interval.last.positive? })
+    end
+
+    # `cost` is that of the contender; that of the baseline is 1,000.
+    def moving(cost)
+      MadeComparison.comparison(noise_pairs: 20, method: 2) do |arm|
+        arm.noise || arm.arm == "baseline" ? MOVING.call(arm) : cost
+      end
     end
 
     def test_chance_alone_moves_nothing
