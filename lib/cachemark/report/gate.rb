@@ -23,8 +23,9 @@ module Cachemark
       FEW = 6
       private_constant :SCHEMA, :TITLES, :DECISIONS, :STATES, :LEVELS, :FEW
 
-      # One gating cell in one metric. `result` is "passed", "regression", "undecided" or "invalid", `message` says why.
-      Case = Value.define(:contender, :name, :metric, :result, :message)
+      # One gating cell in one metric. `result` is "passed", "regression", "undecided" or "invalid", `message` says why. `line` is
+      # the path and line of the code that explains a regression, or nil.
+      Case = Value.define(:contender, :name, :metric, :result, :message, line: nil)
 
       class << self
         #: (Stats::Gate::Decision, Record) -> Document
@@ -44,9 +45,10 @@ module Cachemark
           names = Verdicts::Names.new(decision.verdicts)
           decision.verdicts.map do |verdict|
             result = decision.result(verdict)
-            message = [message(decision, verdict, result), *(explanation(decision, verdict) if result == "regression")].join("\n")
+            explanation = decision.explanations[verdict.comparison] if result == "regression"
+            message = [message(decision, verdict, result), *explanation&.then { |one| Explanation.first_lines(one) }].join("\n")
             Case.new(contender: verdict.contender, name: names.of(verdict), metric: verdict.metric, result: result,
-                     message: message)
+                     message: message, line: explanation&.own_line)
           end
         end
 
@@ -76,10 +78,6 @@ module Cachemark
           return [] if lines.empty?
 
           [Part::Heading.new(id: "explained", text: "What a call does more"), Part::List.new(items: lines, indent: "  ")]
-        end
-
-        def explanation(decision, verdict)
-          decision.explanations[verdict.comparison]&.then { |explanation| Explanation.first_lines(explanation) }
         end
 
         def parts(decision, verdicts, record)
@@ -149,11 +147,16 @@ module Cachemark
         def annotations(decision)
           notice = annotation("notice", "Cachemark gate", Answer.of(decision).join("\n"))
           [notice, *cases(decision).select { |one| LEVELS.key?(one.result) }.map do |one|
-            annotation(LEVELS.fetch(one.result), "#{one.result}: #{one.contender} #{one.name} (#{one.metric})", one.message)
+            title = "#{one.result}: #{one.contender} #{one.name} (#{one.metric})"
+            annotation(LEVELS.fetch(one.result), title, one.message, one.line)
           end].join
         end
 
-        def annotation(level, title, message) = "::#{level} title=#{property(title)}::#{escaped(message)}\n"
+        # GitHub's runner makes an absolute path relative to the repository.
+        def annotation(level, title, message, line = nil)
+          properties = { file: line&.first, line: line&.last, title: title }.compact
+          "::#{level} #{properties.map { |name, value| "#{name}=#{property(value.to_s)}" }.join(",")}::#{escaped(message)}\n"
+        end
 
         # Escapes the characters that would end the message or begin another command.
         def escaped(text) = text.gsub("%", "%25").gsub("\r", "%0D").gsub("\n", "%0A")

@@ -3,9 +3,10 @@
 module Cachemark
   module Stats
     # The differences between two contenders in a call of one scenario, by the counts of a record. Figures are per call, and a
-    # positive difference means that `contender` does more than `baseline`. `looks` are in the order of the report.
+    # positive difference means that `contender` does more than `baseline`. `looks` are in the order of the report. `own` are
+    # the OwnFiles of the contender, or nil.
     class Explanation < Value.define(:run, :baseline, :contender, :scenario, :label, :looks, environments: [].freeze,
-                                     outcome: nil, notes: [].freeze)
+                                     outcome: nil, notes: [].freeze, own: nil)
       include RunFacts
 
       # Everything that one kind of look showed. `rows` differ; `totals` are [baseline, contender] of all sites, nil if the
@@ -78,7 +79,8 @@ module Cachemark
           scenario = cells.first["scenario"]
           new(run: record.run, baseline: baseline, contender: contender, scenario: scenario, label: scenario.split("/").last,
               looks: Looks.new(record, cells, comparison: comparison).to_a, environments: record.environments,
-              outcome: record.ending["outcome"], notes: [*Notes.of_run(record), *failures(record)].freeze)
+              outcome: record.ending["outcome"], notes: [*Notes.of_run(record), *failures(record)].freeze,
+              own: OwnFiles.of(record, cells.last))
         end
 
         def failures(record)
@@ -89,6 +91,14 @@ module Cachemark
       # Whether nothing differs.
       #: () -> bool
       def same? = looks.none?(&:differs?)
+
+      # The absolute path and the line of the first increase in the contender's own files. The place of a decrease is the
+      # baseline's.
+      #: () -> [String, Integer]?
+      def own_line
+        rows = looks.flat_map(&:rows).select { |row| row.more? && !row.difference.negative? }
+        rows.lazy.filter_map { |row| own&.at(row.place) }.first
+      end
 
       # One count per call, as each process of each contender saw it. `sides` are [Array[Float], Array[Float]], the baseline's
       # first.

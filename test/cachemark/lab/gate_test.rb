@@ -68,11 +68,13 @@ module Cachemark
 
     def test_an_added_call_is_named_with_its_line_in_the_report_of_the_gate
       skip "strace is not installed" unless keeper.which("strace")
-      report = Report::Gate.text(Stats::Gate.of(gate_by_counts("dalli@3.2.8", ADDED)), "markdown")
+      decision = Stats::Gate.of(gate_by_counts("dalli@3.2.8", ADDED))
+      report, annotations = %w[markdown github].map { |format| Report::Gate.text(decision, format) }
 
       assert_match(/^## Cachemark gate: regression$/, report)
       assert_match(/^- .* more calls per get than .*, most in Dalli::KeyManager#added \(#{KEYS}:58\)\.$/, report)
       assert_match(/^- .* makes 1 more allocation .* per get than .*, most in String in .* \(#{KEYS}:59\)\.$/, report)
+      assert_match(%r{^::error file=/.*/edited/\h+/#{KEYS},line=58,title=regression}, annotations)
     end
 
     def test_nothing_is_explained_without_a_regression

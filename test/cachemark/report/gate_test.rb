@@ -238,6 +238,16 @@ class GateGithubTest < Minitest::Test
     assert_includes text.lines.first, "%0Aa slowdown under 0.8 %25 in mixed could go undetected"
   end
 
+  def test_a_regression_that_an_own_line_explains_is_shown_there
+    own = Cachemark::Stats::Explanation::OwnFiles.new(main: "/me/a,b/lib/a.rb")
+    verdicts = [MadeVerdicts.slower, MadeVerdicts.slower(metric: "allocations", verdict: "unresolved")]
+    decision = MadeDecision.of(results: %w[regression undecided], comparison: MadeVerdicts.comparison(verdicts: verdicts),
+                               explanations: { verdicts.first.comparison => MadeExplanation.whole.with(own: own) })
+
+    assert_match(%r{^::error file=/me/a%2Cb/lib/a\.rb,line=1,title=regression%3A dalli@3\.2\.8 get \(wall\)::}, text(decision))
+    assert_match(/^::warning title=undecided/, text(decision))
+  end
+
   def test_nothing_can_end_a_message_or_begin_a_command
     verdict = MadeVerdicts.invalid(label: "a,b::c", reason: "50 %\r\n::set-env name=x::y")
     comparison = MadeVerdicts.comparison(verdicts: [verdict])

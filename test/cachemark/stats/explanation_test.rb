@@ -100,6 +100,16 @@ module Cachemark
                    [look.name, look.reason, look.try]
     end
 
+    def test_its_own_line_is_that_of_the_first_increase_in_the_contenders_own_files
+      before = [[site("A#a", 9, place: "lib/dalli/old.rb:3"), site("A#b", 1)]]
+      after = [[site("A#a", 1), site("B#b", 9, place: "lib/pool.rb:5"), site("A#c", 2, place: "lib/dalli/a.rb:7")]]
+      made = MadeExplanation.of(sites: { "calls" => [before, after] })
+      own = Stats::Explanation::OwnFiles.new(main: "/me/dalli/lib/dalli.rb")
+
+      assert_equal ["/me/dalli/lib/dalli/a.rb", 7], made.with(own: own).own_line
+      assert_nil made.own_line
+    end
+
     private
 
     def site(...) = MadeExplanation.site(...)
