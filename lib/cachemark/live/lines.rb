@@ -56,7 +56,7 @@ module Cachemark
         if iterations then "#{Report::Figures.counted(iterations, "iteration")} of each row"
         elsif @rows then Report::Figures.counted(@rows, "row")
         elsif @counts then @counts
-        elsif total_s then "#{"at most " if until_share}#{format("%g", total_s.round(1))} s"
+        elsif total_s then "#{"at most " if until_share}#{format("%g", total_s.round(1))} s, then the report"
         end
       end
 
@@ -69,7 +69,7 @@ module Cachemark
       end
 
       def on_round(generation:, **)
-        line(@said ? "fresh processes #{generation + 1}" : "first complete table") if generation != @said && @rows.nil?
+        line(@said ? "fresh processes #{generation + 1}" : "each row has a figure") if generation != @said && @rows.nil?
         @said = generation
       end
 

@@ -35,7 +35,7 @@ module Cachemark
     def test_only_the_first_round_and_fresh_processes_are_worth_a_line
       [0, 0, 1, 1].each { |generation| @lines.notify(:round, number: 0, generation: generation, rows: nil) }
 
-      assert_equal ["first complete table", "fresh processes 2"], said
+      assert_equal ["each row has a figure", "fresh processes 2"], said
     end
 
     def test_the_first_and_every_tenth_pair_are_worth_a_line
@@ -119,7 +119,8 @@ module Cachemark
       @lines.notify(:start, iterations: 1000)
       @lines.notify(:start)
 
-      assert_equal ["measuring: 120 s", "measuring: at most 90.5 s", "measuring: 1,000 iterations of each row", "measuring"], said
+      assert_equal ["measuring: 120 s, then the report", "measuring: at most 90.5 s, then the report",
+                    "measuring: 1,000 iterations of each row", "measuring"], said
     end
 
     def test_a_single_round_prints_the_first_every_tenth_and_the_last_row
