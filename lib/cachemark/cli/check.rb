@@ -84,7 +84,6 @@ module Cachemark
         #: () -> Lab::Job
         def job
           refuse_words
-
           Lab::Job.new(cells: [], memcached: (on_servers.own if servers_named?), axes: axes, exams: examined + controls,
                        seed: @options.fetch(:seed) { Options.seed })
         end

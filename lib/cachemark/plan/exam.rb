@@ -114,7 +114,7 @@ module Cachemark
 
         # Array[Contender]: the ends, and the newest release of each line.
         def first_releases
-          lines = positions.group_by { |one| one.name[/\A\d+\.\d+/] || one.name }.values.map(&:last)
+          lines = positions.group_by(&:line).values.map(&:last)
           [positions.first, *lines, positions.last].uniq.map(&:contender)
         end
 

@@ -1,0 +1,42 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    class Find < Command
+      # The selection of a search for the version in which cases of `check` change their outcome. Releases are those of one
+      # line, because the next line may have been affected when this one was fixed. The first release of the next line may be
+      # the end, because it follows this line.
+      class Cases < Check::Selection
+        #: (String, Array[Plan::Position], Hash[Symbol, Object], **Object) -> void
+        def initialize(title, positions, options, **sources)
+          super([], options, **sources)
+          @title = title
+          @positions = positions
+        end
+
+        def suite_facts = { "id" => "find", "title" => @title, "contenders" => [] }
+
+        private
+
+        def refuse_words
+          lines = @positions.filter_map(&:line).chunk_while { |before, after| before == after }.map { |own| [own.first, own.size] }
+          return if lines.size < 2 || (lines.size == 2 && lines.last.last == 1)
+
+          raise Usage.new("#{@title} has releases of several lines: #{lines.map(&:first).join(", ")}",
+                          try: "search one line at a time, such as #{@positions.map(&:name).values_at(-lines.last.last, -1).join("..")}")
+        end
+
+        def axes
+          @axes ||= begin
+            placed = placed(@positions.map(&:contender))
+            positions = @positions.zip(placed).map { |position, contender| position.with(contender: contender) }
+            [Plan::Exam::Axis.new(name: name, positions: positions, cases: cases)]
+          end
+        end
+
+        # "dalli@5.2.0..5.3.0"
+        def name = "#{@positions.first.contender.client.name}@#{@positions.map(&:name).values_at(0, -1).join("..")}"
+      end
+    end
+  end
+end
