@@ -29,9 +29,15 @@ module Cachemark
         def axes
           @axes ||= begin
             placed = placed(@positions.map(&:contender))
-            positions = @positions.zip(placed).map { |position, contender| position.with(contender: contender) }
+            positions = @positions.zip(placed).map { |position, contender| position.with(contender: typed(position, contender)) }
             [Plan::Exam::Axis.new(name: name, positions: positions, cases: cases)]
           end
+        end
+
+        # The contender as `check` takes it. A commit is named without its options.
+        def typed(position, contender)
+          options = position.line ? {} : contender.given.except(*Contender::Notation.parse(contender.id).options.keys, "repo")
+          contender.with(id: [contender.id, *options.map { |name, word| "#{name}=#{word}" }].join(","))
         end
 
         # "dalli@5.2.0..5.3.0"

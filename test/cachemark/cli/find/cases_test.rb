@@ -22,6 +22,14 @@ module Cachemark
       assert_equal %w[aaaa1111 dddd4444], job.exams.reject(&:control).map { |exam| exam.contender.id }
     end
 
+    # So that the command under a finding repeats it.
+    def test_a_commit_is_named_with_its_options
+      given = ->(contender) { contender.with(given: { "ruby" => "3.3", "repo" => "/r" }) }
+
+      assert_equal %w[aaaa1111,ruby=3.3 bbbb2222,ruby=3.3], first_ids(%w[aaaa1111 bbbb2222], &given)
+      assert_equal %w[5.2.0 5.2.1], first_ids(%w[5.2.0 5.2.1], &given)
+    end
+
     def test_a_line_may_end_with_the_release_that_follows_it
       assert_equal 1, selection(%w[5.2.7 5.2.8 5.3.0]).job.axes.size
       [%w[5.2.8 5.3.0 5.3.1], %w[5.1.0 5.2.0 5.3.0]].each do |names|
@@ -31,9 +39,12 @@ module Cachemark
 
     private
 
-    def selection(names)
+    def first_ids(names, &) = selection(names, &).job.exams.reject(&:control).map { |exam| exam.contender.id }
+
+    def selection(names, &made)
       positions = names.each_with_index.map do |name, number|
-        Plan::Position.new(number: number, contender: MadeCells.contender.with(id: name), name: name)
+        contender = MadeCells.contender.with(id: name)
+        Plan::Position.new(number: number, contender: made ? made.call(contender) : contender, name: name)
       end
       CLI::Find::Cases.new("a range", positions, { cases: [CASE] }, catalog: MadeCells::CATALOG, versions: nil,
                                                                      runtime: Env::Runtimes::Runtime.current)
