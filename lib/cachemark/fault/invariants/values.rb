@@ -108,21 +108,16 @@ module Cachemark
             #: (Trial) -> Finding?
             def call(trial)
               subject, later = trial.calls.partition(&:subject?)
-              Finding.worst([answered(trial.with(calls: subject)), left(trial.with(calls: later))].compact)
+              Finding.worst([milder(trial.with(calls: subject)), milder(trial.with(calls: later))].compact)
             end
 
-            # The outcome of the call that the wrong reply answers.
+            # The finding about these calls.
             #: (Trial) -> Finding?
-            def answered(trial) = milder(OwnValue.call(trial))
-
-            private
-
-            def left(trial)
-              found = milder(OwnValue.call(trial))
-              found&.with(reason: "the server was wrong first: #{found.reason}")
+            def milder(trial)
+              found = OwnValue.call(trial) or return
+              found.with(outcome: MILDER.fetch(found.outcome, found.outcome),
+                         reason: "the server was wrong first: #{found.reason}")
             end
-
-            def milder(found) = found&.with(outcome: MILDER.fetch(found.outcome, found.outcome))
           end
         end
 
@@ -133,7 +128,7 @@ module Cachemark
           def self.call(trial)
             subject, later = trial.calls.partition(&:subject?)
             wrong = OwnValue.call(trial.with(calls: later))
-            StrictValue.answered(trial.with(calls: subject)) ||
+            StrictValue.milder(trial.with(calls: subject)) ||
               (Finding.of("INFO", "the server was wrong first: #{wrong.reason}") if wrong)
           end
         end
