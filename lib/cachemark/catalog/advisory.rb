@@ -14,10 +14,6 @@ module Cachemark
         lines = facts.fetch(:lines).map { |line| self::Line.new(cases: facts[:cases], **line.transform_keys(&:to_sym)) }
         new(**facts, lines: lines.freeze)
       end
-
-      # The notation of the contender with a release.
-      #: (String) -> String
-      def contender(version) = Contender::Notation.written(client, version, options)
     end
 
     # A line of releases, such as 5.2.

@@ -101,7 +101,7 @@ module Cachemark
           raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty? && advice.nil?
           return if advice.nil? || (@words.empty? && globs.empty?)
 
-          raise Usage.new("--advisory has contenders and cases of its own", try: "remove #{(@words + globs).join(" ")}")
+          raise Usage.new("--advisory has its own contenders and cases", try: "remove #{(@words + globs).join(" ")}")
         end
 
         def advice = @advice ||= @options[:advisories]&.then { |names| Advice.new(names, @catalog, every) }

@@ -4,7 +4,8 @@ module Cachemark
   module CLI
     # `list [KIND|versions CLIENT|options CLIENT]`: all of a kind, a line each, and which of them run here.
     class List < Command
-      KINDS = %w[clients options scenarios parameters suites versions faults cases runtimes servers launchers campaigns advisories].freeze
+      KINDS = %w[clients options scenarios parameters suites versions faults cases runtimes servers launchers campaigns
+                 advisories].freeze
       # The kinds of which a client has its own.
       OF_CLIENTS = %w[options versions].freeze
       # The kinds that `list` shows without an argument.

@@ -184,7 +184,8 @@ module Cachemark
           #: (Stats::Check, Words) -> Hash[Symbol, Object]
           def json(check, words)
             { **Provenance.new(check).head(SCHEMA), trusted: check.trusted?, summary: words.answer,
-              cases: check.cases.map { |one| facts(check, one) }, **advisories(check), axis: check.axes.map { |axis| releases(axis) },
+              cases: check.cases.map { |one| facts(check, one) }, **advisories(check),
+              axis: check.axes.map { |axis| releases(axis) },
               controls: check.controls.map { |one| { **one.to_h, right: one.right? } }, baseline: baseline(check),
               faults: check.faults.values.map { |one| { fault: one.id, **one.to_h.except(:id) } },
               failures: check.failures.map { |contender, reason| { contender: contender, reason: reason } } }

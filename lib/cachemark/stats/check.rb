@@ -95,20 +95,12 @@ module Cachemark
       #: () -> Integer
       def code
         return 3 if !trusted? || failures.any?
-        return code_of_advisories if advisories.any?
+        return Advisory.code(advisories) if advisories.any?
         return 3 if untried.any?
         return 1 if failing.any?
 
         cases.any?(&:short?) ? 4 : 0
       end
-
-      def code_of_advisories
-        lines = advisories.flat_map(&:lines)
-        return 1 if lines.any? { |line| line.gone == false }
-
-        lines.any? { |line| line.shown == false } ? 3 : 0
-      end
-      private :code_of_advisories
 
       # One case of one contender, whose exact release is in `notation`: `n` trials, of which `times` had this outcome.
       # `control` is nil, "socket", or the mutant of a control. A sweep has `points`, some of them `unsafe`. `absent`: the

@@ -38,14 +38,6 @@ module Cachemark
       end
     end
 
-    def test_a_contender_has_the_options_of_the_advisory
-      line = Catalog::Advisory::Line.new(affected: "1.0", fixed: "1.1", cases: ["a/b"])
-      advisory = Catalog::Advisory.new(id: "x", title: "t", link: "https://x", source: "s", client: "dalli", cases: ["a/b"],
-                                       lines: [line], options: { "namespace" => "cm" })
-
-      assert_equal ["dalli@1.0,namespace=cm", "1.1"], [advisory.contender("1.0"), line.name]
-    end
-
     def test_an_unknown_advisory_is_refused_with_the_nearest
       error = assert_raises(Usage) { CATALOG.advisory(SHIPPED.first.id.sub(/.\z/, "")) }
 

@@ -25,7 +25,7 @@ module Cachemark
 
     def test_a_search_for_outcomes_is_about_one_line_of_releases_and_no_times
       search = %w[--case key/longest]
-      { %w[find dalli 2.7.11..3.2.8] => /several lines: 2\.7, 3\.0, 3\.1, 3\.2\nsearch one line at a time, such as 3\.2\.0\.\.3\.2\.8/,
+      { %w[find dalli 2.7.11..3.2.8] => /lines: 2\.7, 3\.0, 3\.1, 3\.2\nsearch one line at a time, such as 3\.2\.0\.\.3\.2\.8/,
         %w[find dalli 3.1.6..3.2.1] => /several lines: 3\.1, 3\.2/,
         %w[find dalli 3.2.0..3.2.8 --margin 2% --all] => /--margin and --all are about times/,
         %w[find dalli 3.2.0..3.2.8 --case nope] => /no case matches nope/ }.each do |argv, wanted|

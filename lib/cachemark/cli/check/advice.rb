@@ -45,8 +45,10 @@ module Cachemark
 
         def shown(advisory, line, every)
           cases = every.select { |one| line.cases.any? { |glob| File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) } }
-          Shown.new(advisory: advisory, line: line, cases: cases, affected: advisory.contender(line.affected),
-                    fixed: advisory.contender(line.fixed))
+          affected, fixed = [line.affected, line.fixed].map do |release|
+            Contender::Notation.written(advisory.client, release, advisory.options)
+          end
+          Shown.new(advisory: advisory, line: line, cases: cases, affected: affected, fixed: fixed)
         end
 
         def line(one)

@@ -19,17 +19,18 @@ module Cachemark
         private
 
         def refuse_words
-          lines = @positions.filter_map(&:line).chunk_while { |before, after| before == after }.map { |own| [own.first, own.size] }
-          return if lines.size < 2 || (lines.size == 2 && lines.last.last == 1)
+          lines = @positions.select(&:line).chunk_while { |before, after| before.line == after.line }.to_a
+          return if lines.size < 2 || (lines.size == 2 && lines.last.one?)
 
-          raise Usage.new("#{@title} has releases of several lines: #{lines.map(&:first).join(", ")}",
-                          try: "search one line at a time, such as #{@positions.map(&:name).values_at(-lines.last.last, -1).join("..")}")
+          raise Usage.new("#{@title} has releases of several lines: #{lines.map { |own| own.first.line }.join(", ")}",
+                          try: "search one line at a time, such as #{lines.last.values_at(0, -1).map(&:name).join("..")}")
         end
 
         def axes
           @axes ||= begin
-            placed = placed(@positions.map(&:contender))
-            positions = @positions.zip(placed).map { |position, contender| position.with(contender: typed(position, contender)) }
+            positions = @positions.zip(placed(@positions.map(&:contender))).map do |position, contender|
+              position.with(contender: typed(position, contender))
+            end
             [Plan::Exam::Axis.new(name: name, positions: positions, cases: cases)]
           end
         end

@@ -35,7 +35,9 @@ module Cachemark
           #: (Array[Stats::Check::Advisory]) -> Array[String]
           def lacks(advisories)
             found = rows(advisories).select { |row| row.line.lacks }.group_by { |row| row.line.lacks }
-            found.map { |why, own| "#{own.map { |row| "#{row.advisory.id} in #{row.line.line}" }.join(", ")}: not tried, because #{why}" }
+            found.map do |why, own|
+              "#{own.map { |row| "#{row.advisory.id} in #{row.line.line}" }.join(", ")}: not tried, because #{why}"
+            end
           end
 
           #: (Array[Stats::Check::Advisory]) -> Array[Hash[Symbol, Object]]

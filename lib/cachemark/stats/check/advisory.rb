@@ -16,6 +16,15 @@ module Cachemark
           end
         end
 
+        # The exit code of a trusted check.
+        #: (Array[Advisory]) -> Integer
+        def self.code(advisories)
+          lines = advisories.flat_map(&:lines)
+          return 1 if lines.any? { |line| line.gone == false }
+
+          lines.any? { |line| line.shown == false } ? 3 : 0
+        end
+
         # Whether each line that could be tried is shown by its affected release and gone in the fixed one; nil if none could.
         #: () -> bool?
         def proven?
@@ -29,7 +38,8 @@ module Cachemark
       # - `shown`: whether the affected release has a bad outcome. `gone`: whether the fixed one has none in these cases. Each
       #   is nil if its release could not be tried, and then `lacks` says why.
       # - `example` is the outcome that shows it, `left` one of the fixed release that still does.
-      Advisory::Line = Value.define(:line, :affected, :fixed, :cases, shown: nil, gone: nil, lacks: nil, example: nil, left: nil) do
+      Advisory::Line = Value.define(:line, :affected, :fixed, :cases, shown: nil, gone: nil, lacks: nil, example: nil,
+                                                                      left: nil) do
         #: (Hash, Hash[String, Array[Outcome]]) -> Line
         def self.of(facts, own)
           before, after = facts["contenders"].map do |contender|

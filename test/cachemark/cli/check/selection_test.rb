@@ -29,7 +29,7 @@ module Cachemark
     def test_an_advisory_has_contenders_and_cases_of_its_own
       advisory = MadeCells::CATALOG.advisories.values.first
       line = advisory.lines.first
-      words = [line.affected, line.fixed].map { |release| advisory.contender(release) }
+      words = [line.affected, line.fixed].map { |release| Contender::Notation.written(advisory.client, release, advisory.options) }
       all = exams([], advisories: [advisory.id], versions: Advised.new, runtime: CLI.sources({})[:runtime])
       own = all.reject(&:control).select { |exam| words.include?(exam.contender.id) }
 
@@ -44,7 +44,7 @@ module Cachemark
       id = MadeCells::CATALOG.advisories.keys.first
 
       [[["socket"], {}], [[], { cases: ["key/*"] }]].each do |words, more|
-        assert_match(/contenders and cases of its own/, assert_raises(Usage) { exams(words, advisories: [id], **more) }.what)
+        assert_match(/its own contenders and cases/, assert_raises(Usage) { exams(words, advisories: [id], **more) }.what)
       end
       assert_match(/unknown advisory: x/, assert_raises(Usage) { exams([], advisories: ["x"]) }.what)
     end
