@@ -251,11 +251,19 @@ module Cachemark
       # The limits of a comparison: how much identical code differed, and which changes could have passed.
       module Limits
         class << self
-          # A sentence for each metric of the A/A check; none if its cells were not measured.
+          # A sentence about the A/A check; none if its cells were not measured. One or two pairs can agree by luck, so they
+          # are not used as the noise floor.
           #: (Array[Stats::Noise]) -> Array[String]
           def noise(noise)
+            known = noise.select { |cell| cell.effect && cell.interval }
+            return [] if known.empty?
+
             names = Names.new(noise)
-            noise.group_by(&:metric).filter_map { |_, cells| floor(cells, names) }
+            metrics = known.group_by(&:metric).transform_values { |cells| floor(cells, names) }
+            floors = metrics.keys.group_by { |metric| metrics[metric] }.map do |(size, place), own|
+              "#{size}#{" in #{Vocabulary.list(own)}" if names.metrics?} (#{place})"
+            end
+            ["A/A check: the same code differs by at most #{Vocabulary.list(floors)}#{moved(known, names)}."]
           end
 
           # A sentence for each cell and metric that may have become slower undetected.
@@ -271,14 +279,10 @@ module Cachemark
 
           private
 
-          # One or two pairs can agree by luck, so they are not used as the noise floor.
+          # [the largest difference, where it is]
           def floor(cells, names)
-            known = cells.select { |cell| cell.effect && cell.interval }
-            return if known.empty?
-
-            worst = known.max_by { |cell| cell.effect.abs }
-            "A/A check: the same code differs by at most #{Figures.size(worst.effect)} " \
-              "(#{names.full(worst)}#{", the worst of #{known.size} cells" if known.size > 1})#{moved(known, names)}."
+            worst = cells.max_by { |cell| cell.effect.abs }
+            [Figures.size(worst.effect), [names.of(worst), *("the worst of #{cells.size} cells" if cells.size > 1)].join(", ")]
           end
 
           def moved(cells, names)
