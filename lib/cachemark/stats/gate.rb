@@ -82,10 +82,7 @@ module Cachemark
       # Whether a verdict needs no second set, because its counts are the same each time. Without pairs, all are. Several
       # hosts repeat one another.
       #: (Verdict) -> bool
-      def once?(verdict)
-        metric = Vocabulary::Metrics[verdict.metric]
-        metric.once? || verdict.hosts.count(&:effect) > 1 || (metric.exact? && @record.pairs.empty? && @record.hosts.empty?)
-      end
+      def once?(verdict) = Counts.apart?(verdict.metric, @record) || verdict.hosts.count(&:effect) > 1
 
       # The verdicts of the first set that are above the threshold.
       #: () -> Array[Verdict]

@@ -88,6 +88,22 @@ class GatePageTest < Minitest::Test
   end
 end
 
+class GateCountsTest < Minitest::Test
+  # Instructions have separate processes, the proxy counts in none, and times have pairs.
+  def test_a_count_has_processes_and_no_pairs
+    verdicts = [["wall", 24], ["instructions", 6], ["bytes", 0]].map do |metric, pairs|
+      MadeVerdicts.slower(metric: metric, pairs: pairs)
+    end
+    mixed, exact = [verdicts, verdicts.drop(1)].map do |all|
+      decision = MadeDecision.of(results: %w[regression] * all.size, comparison: MadeVerdicts.comparison(verdicts: all))
+      head, _, *rows = Cachemark::Report::Gate.text(decision, "markdown").lines.grep(/\A\|/).map { |row| row.split("|").map(&:strip) }
+      rows.map { |row| head.zip(row).to_h.slice("pairs", "processes").values }
+    end
+
+    assert_equal [[["24", ""], ["", "6"], ["", ""]], [["6"], [""]]], [mixed, exact]
+  end
+end
+
 class GatePassedTest < Minitest::Test
   def test_a_slowdown_that_passes_says_why_in_its_row
     slower = MadeVerdicts.slower(effect: 0.006, interval: [0.002, 0.009])
