@@ -72,11 +72,11 @@ module Cachemark
           [Part::Heading.new(id: "why", text: "Why"), Part::List.new(items: sentences, unfold: unfold, indent: "  ")]
         end
 
-        # The first lines of the explanation of each regression.
+        # The first lines of the explanations of all regressions.
         def explained(decision)
-          lines = decision.explanations.values.flat_map { |explanation| Explanation.first_lines(explanation) }
-          return [] if lines.empty?
+          return [] if decision.explanations.empty?
 
+          lines = Explanation.first_lines(*decision.explanations.values)
           [Part::Heading.new(id: "explained", text: "What a call does more"), Part::List.new(items: lines, indent: "  ")]
         end
 

@@ -130,6 +130,17 @@ class GateExplainedTest < Minitest::Test
     assert_match(/^- calls: not counted: there is no valgrind here\. Try: install the Debian package valgrind\.$/, text)
   end
 
+  # Of set only the time is missing; of get also strace.
+  def test_a_cause_that_several_explanations_share_is_said_once
+    looks = ->(names, reason) { names.map { |name| MadeExplanation.unexplained(name).merge("message" => reason, "try" => nil) } }
+    late = looks.call(%w[calls allocations], "no time was left")
+    get, set = [[*late, *looks.call(%w[traffic], "no strace")], late].map { |more| MadeExplanation.of(more: more) }
+    lines = Cachemark::Report::Explanation.first_lines(get, set.with(label: "set"))
+
+    assert_equal ["calls and allocations: not counted: no time was left.", "traffic of get: not counted: no strace."], lines
+    assert_equal 1, Cachemark::Report::Explanation.first_lines(set, set.with(label: "set")).size
+  end
+
   def test_a_message_has_the_explanation_of_its_own_cell_only
     regression, *others = Cachemark::Report::Gate.cases(explained(MadeExplanation.whole)).map(&:message)
 
