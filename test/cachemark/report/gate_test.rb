@@ -6,7 +6,7 @@ require "rexml/document"
 
 class GateTerminalTest < Minitest::Test
   def test_the_decision_comes_first_then_why
-    first, blank, *why = text.lines(chomp: true).first(8)
+    first, blank, *why = text.lines(chomp: true).first(9)
 
     assert_equal ["Gate: regression: get costs more, and again with fresh processes", ""], [first, blank]
     assert_includes why, "  a slowdown under 0.8 % in mixed could go undetected"
@@ -25,7 +25,7 @@ class GateTerminalTest < Minitest::Test
   def test_the_decision_has_its_colour
     assert_match(/\A\e\[31mGate: regression/, text(color: true))
     assert_match(/\A\e\[32mGate/, text(MadeDecision.of(code: 0), color: true))
-    assert_match(/\A\e\[33mGate/, text(MadeDecision.of(code: 3), color: true))
+    assert_match(/\A\e\[33mGate/, text(MadeDecision.of(code: 4), color: true))
     refute_match(/\e/, text)
   end
 
@@ -36,7 +36,7 @@ end
 
 class GateMarkdownTest < Minitest::Test
   def test_the_decision_is_the_title
-    { 0 => "no regression", 1 => "regression", 3 => "undecided" }.each do |code, title|
+    { 0 => "no regression", 1 => "regression", 4 => "undecided" }.each do |code, title|
       assert_match(/\A## Cachemark gate: #{title}\n\n\*\*Gate: regression: get costs more/, text(MadeDecision.of(code: code)))
     end
   end
@@ -85,6 +85,20 @@ class GatePageTest < Minitest::Test
   def test_a_verdict_is_repeated_by_its_exact_names
     assert_includes HTML.gsub(%r{</?span>}, ""),
                     "cachemark compare dalli@2.7.11,protocol=binary dalli@3.2.8 --scenario client/get --metric wall"
+  end
+end
+
+class GateInvalidTest < Minitest::Test
+  def test_it_is_called_invalid_in_title_headline_and_data_except_by_cachemark_1_0
+    invalid = MadeVerdicts.invalid
+    words = [1, 2].map do |method|
+      comparison = MadeVerdicts.comparison(run: MadeVerdicts::RUN.merge("method" => method), verdicts: [invalid])
+      decision = MadeDecision.of(code: 3, results: %w[invalid], comparison: comparison)
+      markdown, json = %w[markdown json].map { |format| Cachemark::Report::Gate.text(decision, format) }
+      [markdown[/\A## Cachemark gate: (\w+)$/, 1], markdown[/^\*\*Gate: (\w+): /, 1], JSON.parse(json)["decision"]]
+    end
+
+    assert_equal [%w[undecided] * 3, %w[invalid] * 3], words
   end
 end
 
@@ -187,7 +201,7 @@ class GateJSONTest < Minitest::Test
 
     assert_equal [1, "regression", Cachemark::Report::Gate::Answer.of(MadeDecision.of)],
                  document.values_at("code", "decision", "sentences")
-    assert_equal %w[passed undecided undecided], [0, 3, 4].map { |code| document(MadeDecision.of(code: code))["decision"] }
+    assert_equal %w[passed undecided], [0, 4].map { |code| document(MadeDecision.of(code: code))["decision"] }
     assert_equal [0.0, 0.01], [0.0, nil].map { |given| document(MadeDecision.of(threshold: given))["threshold"] }
     assert_equal MadeDecision::RESULTS, document["verdicts"].map { |verdict| verdict["result"] }
   end
