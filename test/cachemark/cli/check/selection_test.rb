@@ -26,7 +26,7 @@ module Cachemark
     end
 
     # The cases of another advisory about the same releases join theirs.
-    def test_an_advisory_has_contenders_and_cases_of_its_own
+    def test_an_advisory_has_its_own_contenders_and_cases
       advisory = MadeCells::CATALOG.advisories.values.first
       line = advisory.lines.first
       words = [line.affected, line.fixed].map { |release| Contender::Notation.written(advisory.client, release, advisory.options) }
