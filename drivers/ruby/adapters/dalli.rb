@@ -126,6 +126,10 @@ class DalliAdapter < GemAdapter
     guarded(step, count("decr", key, step)) unless version == "0.9.0"
   end
 
+  def quiet(body)
+    "c.#{has?(Dalli::Client, :quiet) ? "quiet" : "multi"} { #{body} }" unless ancient?
+  end
+
   # Before 3.0 a delete of what is not there answers nil, as do a cas and a touch of every version.
   def done?(op, value)
     %w(delete cas touch).include?(op) && value.nil? ? false : super

@@ -74,6 +74,9 @@ module CachemarkDriver
     # true: the bytes as they are, no serialisation.
     def raw?; @fields["raw"] == true end
 
+    # true: a call of a quiet block, whose reply the client does not wait for.
+    def quiet?; @fields["quiet"] == true end
+
     # Integer: how much a counter moves.
     def by; @fields["by"] || 1 end
 
