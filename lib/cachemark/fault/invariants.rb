@@ -168,7 +168,8 @@ module Cachemark
             def call(trial)
               return no_client(trial.ending.delete_prefix(Trial::NO_CLIENT)) if trial.ending.start_with?(Trial::NO_CLIENT)
 
-              open = trial.calls.find { |call| call.type.nil? }
+              # A killed thread leaves a quiet call without an end.
+              open = trial.calls.find { |call| call.type.nil? && !call.quiet? }
               return open && left_open(open) if trial.ending == "done"
 
               at = open ? "in #{open.op}" : "between calls"

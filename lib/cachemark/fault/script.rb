@@ -157,7 +157,9 @@ module Cachemark
 
       def expanded(step)
         return [counted(placed(step["subject"]))] if step["subject"]
+        return [quiet(step["quiet"])] if step["quiet"]
         return [{ "together" => together(step["together"]) }] if step["together"]
+        return [{ "together" => meanwhile(step["meanwhile"]) }] if step["meanwhile"]
         return [call(step["call"], "probe")] if step["call"]
         return [call(step["try"], "tried")] if step["try"]
         return repeated(step["again"]) if step["again"]
@@ -218,6 +220,17 @@ module Cachemark
           own.each_with_index.map { |name, at| at.odd? && step["doing"] == "writing" ? write(name) : read(name) }
         end
         { "by" => step["by"], "lanes" => lanes }
+      end
+
+      # The calls of the block itself do not wait for a reply.
+      def quiet(step)
+        calls = step["calls"].flat_map { |one| one["call"] ? [call(one["call"], "quiet")] : expanded(one) }
+        { "op" => "quiet", "calls" => calls, "role" => "subject", **step.slice("interrupt") }
+      end
+
+      # Another thread or process makes the steps; the lane of the caller has none.
+      def meanwhile(step)
+        { "by" => step["by"], "lanes" => [[], step["steps"].flat_map { |one| expanded(one) }] }
       end
 
       def write(name) = CALLS["set"].merge("key" => name, "value" => "new-#{name}", "role" => "probe")

@@ -72,6 +72,20 @@ module Cachemark
       assert_equal ["tried", false, nil], get.values_at("role", "raw", "as")
     end
 
+    def test_a_quiet_block_has_its_calls_and_what_others_do_meanwhile
+      quiet = { "interrupt" => { "by" => "kill", "after_ms" => 5 },
+                "calls" => [{ "call" => { "op" => "set", "key" => "k1", "value" => "new" } }, { "wait_ms" => 5 },
+                            { "meanwhile" => { "by" => "threads", "steps" => [{ "read" => "subject" }, { "close" => true }] } }] }
+      block = script("get", steps: [{ "quiet" => quiet }]).steps.first
+      set, pause, others = block["calls"]
+
+      assert_equal ["quiet", "subject", "kill"], [*block.values_at("op", "role"), block["interrupt"]["by"]]
+      assert_equal ["quiet", true, { "wait_ms" => 5 }], [*set.values_at("role", "raw"), pause]
+      assert_equal ["threads", [], ["get", nil], [nil, true]],
+                   [others["together"]["by"], others["together"]["lanes"].first,
+                    *others["together"]["lanes"].last.map { |step| step.values_at("op", "close") }]
+    end
+
     def test_steps_are_repeated
       steps = [{ "again" => { "times" => 3, "steps" => [{ "proxy" => "arm" }, { "subject" => {} }] } }]
 

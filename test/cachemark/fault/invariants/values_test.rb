@@ -22,6 +22,13 @@ module Cachemark
       assert_equal ["FAIL", /get of k2 returned a miss/], said_like(MadeTrial.read("k2", nil))
     end
 
+    def test_a_quiet_call_returns_nothing
+      quiet = Fault::Trial::Call.new(step: { "op" => "incr", "key" => "c1", "role" => "quiet" }, type: "ok", value: nil)
+
+      assert_nil said(quiet)
+      assert_equal "FAIL", said(quiet.with(step: quiet.step.merge("role" => "probe"))).first
+    end
+
     def test_a_key_that_a_multi_get_omits_is_missed_too
       multi = MadeTrial.read("k1", { "pairs" => [[MadeTrial.bytes("cm-aa00-k1"), MadeTrial.own("k1")]] }, role: "subject")
       multi = multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2 absent] })
