@@ -65,6 +65,11 @@ class DalliAdapter < GemAdapter
     guarded(step, raw(call("get_multi", *(array_keys?(step) ? [step.array] : listed(keys, step))), step))
   end
 
+  # Before 2.0 it takes no block.
+  def get_multi_yielding(step, block)
+    "c.get_multi(*#{step.array}) #{block}" unless older_than?("2")
+  end
+
   def get_multi_cas(_keys, step)
     raw(call("get_multi_cas", "*#{step.array}"), step) if has?(Dalli::Client, :get_multi_cas)
   end

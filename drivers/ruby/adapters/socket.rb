@@ -28,6 +28,8 @@ class SocketAdapter < Adapter
 
   def get_multi(keys, step) "c.get_multi(#{step.array})" end
 
+  def get_multi_yielding(step, block) "c.get_multi(#{step.array}).each #{block}" end
+
   def get_multi_cas(keys, step) "c.get_multi_cas(#{step.array})" end
 
   def set_multi(pairs, step) "c.set_multi(#{pairs}, #{step.ttl || 0}, #{step.raw?})" end

@@ -105,6 +105,9 @@ module Cachemark
       def subject? = role == "subject"
       def probe? = role == "probe"
 
+      # Whether the caller's block ends a call with several keys at the first value, so that it returns none.
+      def given_up? = %w[break raise].include?(step["block"])
+
       # Whether it is a call of a quiet block, so that its reply says nothing.
       def quiet? = role == "quiet"
       def ok? = type == "ok"

@@ -125,6 +125,17 @@ module Cachemark
       assert_empty script("get").spread
     end
 
+    def test_a_bulk_get_asks_for_one_key_that_exists_and_for_very_many_others
+      steps = [{ "subject" => { "block" => "break" } }, { "bulk" => "all" }]
+      script = script("multi", over: { "call" => ["multi"] }, steps: steps)
+      subject, bulk = script.steps
+
+      assert_equal ["break", %w[k1 k2 k3]], subject.values_at("block", "keys")
+      assert_equal ["all", "probe", "k7", 10_001], [*bulk.values_at("block", "role"), bulk["keys"].first, bulk["keys"].size]
+      assert_empty bulk["keys"] - script.scenario["keys"].keys
+      refute_includes script("get").scenario["keys"], bulk["keys"].last
+    end
+
     def test_steps_with_peers_are_made_with_each_peer
       steps = [{ "peers" => [{ "server" => "flush" }, { "peer" => [{ "try" => { "op" => "get", "key" => "k1" } }] },
                              { "tell" => "servers" }, { "try" => { "op" => "get", "key" => "k2" } }] }]

@@ -274,7 +274,7 @@ module CachemarkDriver
       end
 
       def injected?(error)
-        error.is_a?(Interrupted) || error.is_a?(LineStrike::Halted) || %w(Timeout::Error Timeout::ExitException).include?(error.class.name)
+        error.is_a?(Interrupted) || error.is_a?(Compiler::GivenUp) || error.is_a?(LineStrike::Halted) || %w(Timeout::Error Timeout::ExitException).include?(error.class.name)
       end
 
       def event(place, type, more = {})

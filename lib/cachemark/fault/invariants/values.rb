@@ -9,7 +9,8 @@ module Cachemark
         #
         # - a miss of a key that exists,
         # - a number that the counter never had, or no number from a counter,
-        # - a value that was overwritten before the call.
+        # - a value that was overwritten before the call,
+        # - the value of a key that was not asked for.
         module OwnValue
           WRONG = { "other" => "another key's value", "foreign" => "a value of no key", "broken" => "a broken value" }.freeze
           SETS = %w[set set_multi].freeze
@@ -33,7 +34,7 @@ module Cachemark
             # The values that a call returned. nil for existing keys that a multi-get did not return, and for a counter
             # without a reported value.
             def readings(call, trial)
-              return {} if call.quiet?
+              return {} if call.quiet? || call.given_up?
               return { call.step["key"] => nil } if call.counts? && call.denied?
 
               found = call.read(trial.canary.keys)
@@ -45,12 +46,18 @@ module Cachemark
             def wrong(call, name, value, trial)
               return missed(call, name, trial) if value.nil?
 
+              return unasked(call, name) if trial.canary.keys.key?(name) && !call.names.include?(name)
+
               text = Trial::Call.bytes(value) || value.to_s
               kind = trial.canary.keys.key?(name) ? trial.canary.kind(name, text) : "other"
               return if kind == "own"
 
               whose = name.empty? ? "an empty key" : name
               Finding.of("CORRUPT", "#{call.op} of #{whose} returned #{WRONG.fetch(kind)}: #{text[0, SHOWN].inspect}")
+            end
+
+            def unasked(call, name)
+              Finding.of("CORRUPT", "#{call.op} returned the value of #{name}, which was not asked for")
             end
 
             def missed(call, name, trial)

@@ -36,6 +36,20 @@ module Cachemark
       assert_equal ["FAIL", "get_multi of k2 returned a miss, and the key exists"], said(multi)
     end
 
+    def test_a_multi_get_returns_no_key_that_was_not_asked_for
+      multi = MadeTrial.read("k1", { "pairs" => [[MadeTrial.bytes("cm-aa00-k2"), MadeTrial.own("k2")]] })
+      multi = multi.with(step: { "op" => "get_multi", "keys" => %w[absent] })
+
+      assert_equal ["CORRUPT", "get_multi returned the value of k2, which was not asked for"], said(multi)
+    end
+
+    def test_a_caller_that_gives_up_gets_no_values
+      multi = MadeTrial.read("k1", { "pairs" => [] })
+
+      assert_nil said(multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2], "block" => "break" }))
+      assert_equal "FAIL", said(multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2], "block" => "all" })).first
+    end
+
     def test_a_documented_miss_is_only_reported
       bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses", source: "https://example.org")
       trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
