@@ -66,9 +66,6 @@ class Pylibmc(LibraryAdapter):
     def bind(self, client):
         return {"pool" if self.pool() else "c": client, "swap": swap, "NotFound": self.library.NotFound}
 
-    def quiet(self):
-        return "" if self.switch("buffer_requests") else None
-
     def cas(self, key, value, step):
         """Only a client that was made for it offers it."""
         if self.switch("cas") is not True:
