@@ -10,11 +10,12 @@ module Cachemark
     #   `counters`: of the server, counted during the trial.
     # - `placed`: where keys were, each time that the fault asked. `homes` {name => number of the server that has its key},
     #   if there are several. `left` {peer's id => {name => bytes}}: the content as another client left it on the servers.
+    # - `strays` {key on a server => bytes, nil if it is gone}: what changed there although no key of the client is there.
     # - `octets`: as recorded by Injector. `bytes`: the length of the reply that the fault struck, nil if it struck none.
     # - `bounds`: the documented timeouts of the client (Catalog::Client::CheckSettings). `harmed`: whether a correct client's
     #   call may fail in it (Case#harms?).
-    Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, counters: {}.freeze, keys: nil, placed: [].freeze,
-                                                   left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true,
+    Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, strays: {}.freeze, counters: {}.freeze, keys: nil,
+                                                   placed: [].freeze, left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true,
                                                    homes: {}.freeze)
 
     # See above.
