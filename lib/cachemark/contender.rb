@@ -121,8 +121,10 @@ module Cachemark
     #: () -> String?
     def prefix_option = client.options_at(facts).values.find { |option| option.keys == "prefix" }&.name
 
-    # Its options in `check`, in the form for the driver; typed options keep their values. impatient: true for short
-    # timeouts, or their number of seconds. prefix: the text before each key, if it has an option for that.
+    # Its options in `check`, in the form for the driver; typed options keep their values.
+    #
+    # - impatient: true for short timeouts, or their number of seconds.
+    # - prefix: the text before each key, if it has an option for that.
     #: (?impatient: bool | Numeric, ?prefix: String?) -> Hash[String, String | bool]
     def examined(impatient: false, prefix: nil)
       known = client.options_at(facts)

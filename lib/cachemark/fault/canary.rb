@@ -31,7 +31,11 @@ module Cachemark
 
       # {name => key as sent}
       #: () -> Hash[String, String]
-      def keys = @keys ||= [*NAMES, COUNTER, ABSENT].to_h { |name| [name, "cm-#{@nonce}-#{name}"] }.freeze
+      def keys = @keys ||= [*NAMES, COUNTER, ABSENT].to_h { |name| [name, mark + name] }.freeze
+
+      # The text that is in every key.
+      #: () -> String
+      def mark = "cm-#{@nonce}-"
 
       # The first value of a name, or the one that overwrites it (`again`).
       #: (String, ?again: bool) -> String

@@ -13,7 +13,7 @@ module Cachemark
       LINES = "lines"
       # Moves of a proxy that do harm, and steps that take a proxy or a server down.
       HARMFUL = %w[drop close swallow hold say refuse forge forget again].freeze
-      HARMFUL_STEPS = %w[end reset down jam stop other-authority expired other-host wrong].freeze
+      HARMFUL_STEPS = %w[end reset down jam close mute stop other-authority expired other-host wrong].freeze
       # About the time that a harmed call takes, because clients wait and try again.
       LOST_MS = 100
       UNSENT = "the request that the fault targets never reached the proxy"

@@ -14,9 +14,10 @@ module Cachemark
     # - `octets`: as recorded by Injector. `bytes`: the length of the reply that the fault struck, nil if it struck none.
     # - `bounds`: the documented timeouts of the client (Catalog::Client::CheckSettings). `harmed`: whether a correct client's
     #   call may fail in it (Case#harms?).
+    # - `unanswered_per_s`: how many requests a second a step of the proxy left unanswered, nil for fewer than two.
     Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, strays: {}.freeze, counters: {}.freeze, keys: nil,
-                                                   placed: [].freeze, left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true,
-                                                   homes: {}.freeze)
+                                                   placed: [].freeze, left: {}.freeze, octets: [].freeze, bounds: nil,
+                                                   bytes: nil, harmed: true, unanswered_per_s: nil, homes: {}.freeze)
 
     # See above.
     class Trial

@@ -24,7 +24,8 @@ module Cachemark
         # Raises CheckedClient::Unsupported if the client cannot run the case.
         #: () -> Fault::Trial
         def trial
-          injector = Fault::Injector.new(@script.moves, @script.subject_key, at: @case.at, other_values: @script.other_values)
+          injector = Fault::Injector.new(@script.moves, @script.subject_key, at: @case.at, other_values: @script.other_values,
+                                                                            mark: @script.canary.mark)
           @servers.reset(injector)
           prepare
           injector.arm
@@ -35,6 +36,7 @@ module Cachemark
           Fault::Trial.new(calls: calls, ending: ending, canary: @script.canary, keys: @script.texts, state: state,
                            strays: strays, counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,
                            octets: @servers.without_password(injector.octets), bytes: injector.bytes,
+                           unanswered_per_s: injector.unanswered_per_s,
                            bounds: @client.contender.among(@case.fault.servers).check_settings, harmed: @case.harms?)
         ensure
           [@client, *@peers.values].each(&:leave)

@@ -165,6 +165,7 @@ module Cachemark
           case what
           when "arm" then @injector.arm
           when "heal" then @injector.stop
+          when "close", "mute" then @injector.leave_unanswered(what)
           when "end", "reset" then proxies.each { |proxy| proxy.end_connections(what.to_sym) }
           when "down" then take_down(proxies - @down, :refuse_connections)
           when "jam" then take_down(proxies - @down, :ignore_connections)

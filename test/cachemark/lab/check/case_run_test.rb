@@ -45,6 +45,14 @@ module Cachemark
       assert_empty trial.left, "a peer of the same client is not an excuse"
     end
 
+    def test_requests_that_the_proxy_leaves_unanswered_are_counted
+      reads = [{ "read" => "subject" }] * 3
+      trial = trial([{ "proxy" => "close" }, *reads, { "proxy" => "heal" }, { "read" => "subject" }])
+
+      assert_equal %w[raised raised raised ok], trial.calls.select(&:op).map(&:type)
+      assert_operator trial.unanswered_per_s, :>, 1
+    end
+
     def test_a_prefix_comes_before_the_keys_of_the_client
       trial = trial([{ "read" => "subject" }], prefix: "cm")
 
