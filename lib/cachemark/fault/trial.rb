@@ -140,9 +140,10 @@ module Cachemark
         return { step["key"] => value } unless multi?
         return {} unless value.is_a?(Hash)
 
+        names = keys.to_h { |name, key| [key.b, name] }
         named = value.fetch("pairs", []).to_h do |key, one|
           bytes = Trial::Call.bytes(key)
-          [keys.key(bytes) || bytes || key.to_s, one]
+          [names[bytes&.b] || bytes || key.to_s, one]
         end
         strange, own = step["keys"] - keys.keys, named.keys - keys.keys
         strange.one? && own.one? ? named.transform_keys { |name| name == own.first ? strange.first : name } : named
