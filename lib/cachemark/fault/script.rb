@@ -22,6 +22,7 @@ module Cachemark
         "multi-delete" => { "op" => "delete_multi", "keys" => TOGETHER },
         "set" => { "op" => "set", "key" => Canary::SUBJECT, "value" => "new", "raw" => true, "ttl" => 0 },
         "add" => { "op" => "add", "key" => "absent", "value" => "new-absent", "raw" => true, "ttl" => 0 },
+        "lease" => { "op" => "fetch_locked", "key" => "absent", "value" => "new-absent", "raw" => true, "ttl" => 0 },
         "incr" => { "op" => "incr", "key" => Canary::COUNTER, "by" => 1 },
         "decr" => { "op" => "decr", "key" => Canary::COUNTER, "by" => 1 },
         "delete" => { "op" => "delete", "key" => Canary::SUBJECT }
