@@ -163,7 +163,8 @@ module Cachemark
         ask(servers, "delete app:app:#{key}\r\n")
         ["app:app:#{canary.keys["k2"]}", "app:other"].each { |name| ask(servers, "set #{name} 0 0 1\r\ny\r\n") }
 
-        assert_equal({ "app:app:#{key}" => nil, "app:app:#{canary.keys["k2"]}" => "y", "app:other" => "y" }, servers.strays([key]))
+        assert_equal({ "app:app:#{key}" => nil, "app:app:#{canary.keys["k2"]}" => "y", "app:other" => "y" },
+                     servers.strays([key]))
         assert_equal({ key => "x", canary.keys["k2"] => nil }, servers.values(canary.keys.values_at("k1", "k2")))
       end
     end
