@@ -60,6 +60,8 @@ module ARubyDriver
     assert_equal ["value|1"] * 5, events.filter_map { |event| event["value"] }.map { |value| plain(value) }
   end
 
+  def test_signals_whose_handlers_do_nothing_end_no_call = survives_signals
+
   def test_harness_overhead_has_no_allocations
     talk.read_line
     talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {})

@@ -17,8 +17,10 @@ module Cachemark
       # About the time that a harmed call takes, because clients wait and try again.
       LOST_MS = 100
       UNSENT = "the request that the fault targets never reached the proxy"
+      # An interrupt that ends no call.
+      HARMLESS = "signals"
       UNTOUCHED = "the call ended before the interrupt came"
-      private_constant :HARMFUL, :HARMFUL_STEPS, :LOST_MS
+      private_constant :HARMFUL, :HARMFUL_STEPS, :LOST_MS, :HARMLESS
 
       # Every case of these faults.
       #
@@ -107,7 +109,7 @@ module Cachemark
       def ineffective_in(trial)
         return UNSENT if moves(0).any? && trial.bytes.nil?
 
-        interrupted = trial.calls.select { |call| call.step["interrupt"] }
+        interrupted = trial.calls.select { |call| call.step["interrupt"] && call.step.dig("interrupt", "by") != HARMLESS }
         UNTOUCHED if interrupted.any? && interrupted.all? { |call| call.ok? && !call.swallowed }
       end
 

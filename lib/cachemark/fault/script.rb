@@ -179,6 +179,7 @@ module Cachemark
       # If the call takes several keys, a key of the step itself is placed among good ones. Only counting calls have "by".
       def placed(step)
         step = step.except("by") unless subject.key?("by")
+        step = { **step.except("as"), "raw" => false } if step["as"] == "serialised"
         more = subject["keys"] && step["key"] ? { **step.except("key"), "keys" => ["k2", step["key"], "k3"] } : step
         subject.merge(more, "role" => "subject")
       end
