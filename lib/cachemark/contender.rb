@@ -117,13 +117,19 @@ module Cachemark
     #: () -> Catalog::Client::CheckSettings
     def check_settings = client.check_settings_at({ **facts, **surroundings }).limits(given)
 
-    # Its options in `check`, in the form for the driver; typed options keep their values. impatient: true for short
-    # timeouts, or their number of seconds.
-    #: (?impatient: bool | Numeric) -> Hash[String, String | bool]
-    def examined(impatient: false)
+    # The name of its option for a text before each key; nil without one.
+    #: () -> String?
+    def prefix_option = client.options_at(facts).values.find { |option| option.keys == "prefix" }&.name
+
+    # Its options in `check`, in the form for the driver; typed options keep their values.
+    #
+    # - impatient: true for short timeouts, or their number of seconds.
+    # - prefix: the text before each key, if it has an option for that.
+    #: (?impatient: bool | Numeric, ?prefix: String?) -> Hash[String, String | bool]
+    def examined(impatient: false, prefix: nil)
       known = client.options_at(facts)
       timeouts = impatient == true ? check_settings.impatient : check_settings.impatient.transform_values { impatient.to_s }
-      words = impatient ? { **check_settings.options, **timeouts } : check_settings.options
+      words = { **check_settings.options, **(impatient ? timeouts : {}), **{ prefix_option => prefix }.compact.except(nil) }
       { **options, **words.except(*given.keys).to_h { |name, word| [name, known.fetch(name).read(word)] } }
     end
 

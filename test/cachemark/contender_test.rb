@@ -89,6 +89,14 @@ class ContenderTest < Minitest::Test
     assert_equal 300, made.call({}).check_settings.bound_ms
   end
 
+  def test_is_examined_with_a_prefix_if_it_has_an_option_for_that
+    dalli, none = [resolve("dalli"), resolve("pylibmc")]
+
+    assert_equal ["namespace", "cm"], [dalli.prefix_option, dalli.examined(prefix: "cm")["namespace"]]
+    assert_equal [nil, none.examined], [none.prefix_option, none.examined(prefix: "cm")]
+    assert_equal "app", resolve("dalli,namespace=app").examined(prefix: "cm")["namespace"], "typed options keep their values"
+  end
+
   def test_its_own_timeout_and_delays_change_the_limits_of_its_examination
     limits = lambda do |options|
       resolve(["dalli@4.3.10", *options].join(",")).check_settings.then { |settings| [settings.bound_ms, settings.down] }

@@ -95,6 +95,8 @@ module APythonDriver
 
   def test_a_task_that_waits_is_cancelled = ended_from_outside("task", mode: "asyncio-1")
 
+  def test_signals_whose_handlers_do_nothing_end_no_call = survives_signals
+
   def test_a_call_of_a_task_that_is_not_ended_returns = returns_if_not_ended("task", mode: "asyncio-1")
 
   def test_ways_of_another_mode_are_not_offered

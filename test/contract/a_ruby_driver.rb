@@ -71,6 +71,8 @@ module ARubyDriver
     assert raised["error"]["injected"], raised.to_json
   end
 
+  def test_signals_whose_handlers_do_nothing_end_no_call = survives_signals
+
   def test_harness_overhead_has_no_allocations
     talk.read_line
     talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {})

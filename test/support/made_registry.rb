@@ -11,7 +11,8 @@ class MadeRegistry
     "memcached" => %w[1.7.2 1.8.0],
     "memcached_store" => %w[0.12.7 2.3.4],
     "activesupport" => %w[4.2.0 4.2.11.3 5.2.8.1 6.1.7.10 7.0.10 7.1.6 7.2.4],
-    "kgio" => %w[2.9.3 2.11.4]
+    "kgio" => %w[2.9.3 2.11.4],
+    "zlib" => %w[3.2.4]
   }.freeze
 
   def self.resolver(ruby: "3.1.2", **options)

@@ -34,6 +34,8 @@ class Pymemcache(LibraryAdapter):
         settings.update(self.switches(SWITCHES))
         if "timeout" in options:
             settings["timeout"] = settings["connect_timeout"] = self.seconds("timeout")
+        if "namespace" in options:
+            settings["key_prefix"] = options["namespace"].encode("ascii")
         if self.tls_context():
             settings["tls_context"] = self.tls_context()
         pool = self.switch("pool") is True

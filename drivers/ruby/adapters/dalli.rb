@@ -18,7 +18,7 @@ class DalliAdapter < GemAdapter
   def file; loaded_file("dalli.rb") end
 
   def libraries
-    [["dalli", version, file], kgio, pool].compact
+    [["dalli", version, file], kgio, pool, zlib].compact
   end
 
   def connect(servers, options)
@@ -206,6 +206,12 @@ class DalliAdapter < GemAdapter
     return nil unless defined?(Kgio::Socket) && defined?(Dalli::Server::KSocket)
     return nil unless Dalli::Server::KSocket.is_a?(Class) && Dalli::Server::KSocket < Kgio::Socket
     library("kgio", "kgio.rb")
+  end
+
+  # Ruby's own is in no folder with a version.
+  def zlib
+    found = library("zlib", "zlib.so")
+    found if found && found[1]
   end
 
   def pool

@@ -1,5 +1,5 @@
 # encoding: utf-8
-require File.expand_path("../../lib/reference/client.rb", __FILE__)
+require File.expand_path("../../lib/reference/namespaced.rb", __FILE__)
 
 # The reference: the least Ruby that does the same work correctly on a plain socket,
 # for client and store scenarios alike (bare values, correct commands).
@@ -15,7 +15,9 @@ class SocketAdapter < Adapter
   def roots; [File.dirname(file)] end
 
   def connect(servers, options)
-    CachemarkDriver::Reference::Client.new(servers, Float(options["timeout"] || 1), tls_context, login("text"))
+    settings = [servers, Float(options["timeout"] || 1), tls_context, login("text")]
+    namespace = options["namespace"] or return CachemarkDriver::Reference::Client.new(*settings)
+    CachemarkDriver::Reference::Namespaced.new(namespace, *settings)
   end
 
   def disconnect(client) client.close end

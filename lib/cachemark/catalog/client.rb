@@ -171,7 +171,8 @@ module Cachemark
       # - `needs`: the other options (in the notation of users) without which it is not possible.
       # - `tried`: the only values (Array of Strings) that change something that can be seen without waiting.
       # - `acts`: where alone it changes anything: "servers" (Integer, at least), "mode", "options" (in the notation of users).
-      Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, source: nil, footnote: nil,
+      # - `keys`: "prefix" if the client puts the value before each key.
+      Option = Value.define(:name, :summary, values: nil, type: nil, default: nil, source: nil, footnote: nil, keys: nil,
                                              needs: {}.freeze, tried: nil, acts: {}.freeze, condition: Condition.of(nil)) do
         # The values with which it is examined, without the default: all, or an example of each kind.
         #: () -> Array[String]

@@ -17,10 +17,11 @@ module Cachemark
       LAST_DIGIT = 7
       # A counter starts with one digit, so that a late reply to incr also looks like the length of a value.
       START = 4
+      DECOY_COUNT = 1_000
       # Dots in a value. A truncated reply must have something to lose. But faults that cut at every byte need a trial for
       # each byte.
       PADDING = 16
-      private_constant :PADDING
+      private_constant :DECOY_COUNT, :PADDING
 
       # `nonce`: differs between trials.
       #: (String) -> void
@@ -30,7 +31,11 @@ module Cachemark
 
       # {name => key as sent}
       #: () -> Hash[String, String]
-      def keys = @keys ||= [*NAMES, COUNTER, ABSENT].to_h { |name| [name, "cm-#{@nonce}-#{name}"] }.freeze
+      def keys = @keys ||= [*NAMES, COUNTER, ABSENT].to_h { |name| [name, mark + name] }.freeze
+
+      # The text that is in every key.
+      #: () -> String
+      def mark = "cm-#{@nonce}-"
 
       # The first value of a name, or the one that overwrites it (`again`).
       #: (String, ?again: bool) -> String
@@ -44,6 +49,12 @@ module Cachemark
       # The bytes that a name holds before the fault.
       #: (String) -> String
       def start(name) = name == COUNTER ? START.to_s : value(name)
+
+      # A value for another key that looks like that of a name. It says which key that is, except at a counter.
+      #: (String, String) -> String
+      def decoy(name, key)
+        name == COUNTER ? (DECOY_COUNT * key.size).to_s : "decoy: #{key.gsub(keys.fetch(name), name)}"
+      end
 
       # Classifies a text that was returned for `name`: "own", "other" (another key's), "foreign" (no value of this trial) or
       # "broken".

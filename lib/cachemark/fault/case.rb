@@ -13,14 +13,16 @@ module Cachemark
       LINES = "lines"
       # Moves of a proxy that do harm, and steps that take a proxy or a server down.
       HARMFUL = %w[drop close swallow hold say refuse forge forget again].freeze
-      HARMFUL_STEPS = %w[end reset down jam stop other-authority expired other-host wrong].freeze
+      HARMFUL_STEPS = %w[end reset down jam close mute stop other-authority expired other-host wrong].freeze
       # Steps in which other threads or processes use the client, too.
       TOGETHER = %w[together meanwhile].freeze
       # About the time that a harmed call takes, because clients wait and try again.
       LOST_MS = 100
       UNSENT = "the request that the fault targets never reached the proxy"
+      # An interrupt that ends no call.
+      HARMLESS = "signals"
       UNTOUCHED = "the call ended before the interrupt came"
-      private_constant :HARMFUL, :HARMFUL_STEPS, :TOGETHER, :LOST_MS
+      private_constant :HARMFUL, :HARMFUL_STEPS, :TOGETHER, :LOST_MS, :HARMLESS
 
       # Every case of these faults.
       #
@@ -109,7 +111,7 @@ module Cachemark
       def ineffective_in(trial)
         return UNSENT if moves(0).any? && trial.bytes.nil?
 
-        interrupted = trial.calls.select { |call| call.step["interrupt"] }
+        interrupted = trial.calls.select { |call| call.step["interrupt"] && call.step.dig("interrupt", "by") != HARMLESS }
         UNTOUCHED if interrupted.any? && interrupted.all? { |call| call.ok? && !call.swallowed }
       end
 

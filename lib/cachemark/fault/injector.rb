@@ -16,10 +16,12 @@ module Cachemark
       # - subject_key: the key of the subject, by which its request is recognised.
       # - at: the bytes that the moves act on, "reply" or "request".
       # - other_values: {value => the value of the key that a forged reply names instead}.
-      #: (Array[Hash], String, ?at: String, ?other_values: Hash[String, String]) -> void
-      def initialize(moves, subject_key, at: "reply", other_values: {})
+      # - mark: a text in every key of the trial.
+      #: (Array[Hash], String, ?at: String, ?other_values: Hash[String, String], ?mark: String) -> void
+      def initialize(moves, subject_key, at: "reply", other_values: {}, mark: subject_key)
         @moves = moves
         @subject_key = subject_key.b
+        @mark = mark.b
         @other_values = other_values
         @at = at
         @state = :idle
@@ -27,6 +29,8 @@ module Cachemark
         @stopped = ConditionVariable.new
         @log = WireLog.new
         @parts = {}
+        @unanswered = []
+        @muted = []
       end
 
       # [[ns, connection, from, bytes], ...], in order. Bytes that reached the proxy are from "client" or "server". Bytes
@@ -38,10 +42,24 @@ module Cachemark
       # Waits for the subject from now on, if there are any moves.
       def arm = @lock.synchronize { @state = :armed if @moves.any? }
 
+      # Leaves every request for a key unanswered from now on: "close" ends its connection, "mute" keeps it open.
+      #: (String) -> void
+      def leave_unanswered(how) = @lock.synchronize { @leaving = how }
+
+      # How many requests a second were left unanswered so; nil for fewer than two.
+      #: () -> Integer?
+      def unanswered_per_s
+        @lock.synchronize do
+          count, first, last = @unanswered
+          ((count - 1) / ((last - first) / 1e9)).round if count.to_i > 1
+        end
+      end
+
       # Lets everything pass from now on.
       def stop
         @lock.synchronize do
           @state = :idle
+          @leaving = nil
           @swallowing = false
           @forgetting = false
           @stopped.broadcast
@@ -62,6 +80,8 @@ module Cachemark
       def note(connection, from, bytes) = @log.add(Clock.now_ns, connection, from, bytes)
 
       def request(chunk)
+        return unanswered(chunk) if @leaving && chunk.bytes.include?(@mark)
+        return [] if @muted.include?(chunk.connection)
         return to_an_old_server(chunk) if @forgetting
         return other_request(chunk) unless subject?(chunk)
         return chunk.bytes if @at == "reply"
@@ -75,6 +95,16 @@ module Cachemark
 
         @reply << chunk.bytes
         chunk.owed.zero? && chunk.whole ? inject(@reply, chunk) : []
+      end
+
+      def unanswered(chunk)
+        now = Clock.now_ns
+        count, first, = @unanswered
+        @unanswered = [count.to_i + 1, first || now, now]
+        return noted(:end, chunk) if @leaving == "close"
+
+        @muted << chunk.connection
+        []
       end
 
       # Whether the piece belongs to the subject's request. The key need not be in its first piece.

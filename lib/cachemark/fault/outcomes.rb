@@ -34,8 +34,8 @@ module Cachemark
       def result(trials)
         found = trials.map { |trial| [trial, Finding.worst(worst(trial).values)] }
         trial, finding = found.max_by { |_, one| one ? one.severity : 0 }
-        Result.new(outcome: finding ? finding.outcome : "PASS", reason: finding&.reason, because: finding&.because, trial: trial,
-                   n: trials.size, times: found.count { |_, one| one&.outcome == finding&.outcome })
+        Result.new(outcome: finding ? finding.outcome : "PASS", reason: reason(trial, finding), because: finding&.because,
+                   trial: trial, n: trials.size, times: found.count { |_, one| one&.outcome == finding&.outcome })
       end
 
       # Whether a busy machine may have caused the outcome. It can make a call fail, take long, or not return. It can also
@@ -51,6 +51,13 @@ module Cachemark
       end
 
       private
+
+      # How often a client asked a server that does not answer is part of every finding.
+      def reason(trial, finding)
+        return finding&.reason unless finding && trial.unanswered_per_s
+
+        "#{finding.reason} (unanswered requests a second: #{trial.unanswered_per_s})"
+      end
 
       def slow?(trial) = trial.calls.any? { |call| call.step.key?("op") && call.seconds.to_f > SLOW_S }
 

@@ -116,8 +116,15 @@ module Cachemark
 
       def written(call)
         return ABSENT if call.op == "delete"
+        return counted(call) if call.counts?
 
         Held.new(reported: call.wrote, raw: call.step["raw"] == true) if call.step["value"]
+      end
+
+      # The count that was reported. A failed call may have created the counter.
+      def counted(call)
+        number = call.ok? ? call.number : call.step["initial"]
+        Held.new(reported: number, raw: true) if number
       end
 
       def replace(name, held)

@@ -22,6 +22,7 @@ module Cachemark
         "multi-delete" => { "op" => "delete_multi", "keys" => TOGETHER },
         "set" => { "op" => "set", "key" => Canary::SUBJECT, "value" => "new", "raw" => true, "ttl" => 0 },
         "add" => { "op" => "add", "key" => "absent", "value" => "new-absent", "raw" => true, "ttl" => 0 },
+        "lease" => { "op" => "fetch_locked", "key" => "absent", "value" => "new-absent", "raw" => true, "ttl" => 0 },
         "incr" => { "op" => "incr", "key" => Canary::COUNTER, "by" => 1 },
         "decr" => { "op" => "decr", "key" => Canary::COUNTER, "by" => 1 },
         "delete" => { "op" => "delete", "key" => Canary::SUBJECT }
@@ -190,6 +191,7 @@ module Cachemark
       # If the call takes several keys, a key of the step itself is placed among good ones. Only counting calls have "by".
       def placed(step)
         step = step.except("by") unless subject.key?("by")
+        step = { **step.except("as"), "raw" => false } if step["as"] == "serialised"
         more = subject["keys"] && step["key"] ? { **step.except("key"), "keys" => ["k2", step["key"], "k3"] } : step
         subject.merge(more, "role" => "subject")
       end

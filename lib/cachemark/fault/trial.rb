@@ -10,12 +10,14 @@ module Cachemark
     #   `counters`: of the server, counted during the trial.
     # - `placed`: where keys were, each time that the fault asked. `homes` {name => number of the server that has its key},
     #   if there are several. `left` {peer's id => {name => bytes}}: the content as another client left it on the servers.
+    # - `strays` {key on a server => bytes, nil if it is gone}: what changed there although no key of the client is there.
     # - `octets`: as recorded by Injector. `bytes`: the length of the reply that the fault struck, nil if it struck none.
     # - `bounds`: the documented timeouts of the client (Catalog::Client::CheckSettings). `harmed`: whether a correct client's
     #   call may fail in it (Case#harms?).
-    Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, counters: {}.freeze, keys: nil, placed: [].freeze,
-                                                   left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true,
-                                                   homes: {}.freeze)
+    # - `unanswered_per_s`: how many requests a second a step of the proxy left unanswered, nil for fewer than two.
+    Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, strays: {}.freeze, counters: {}.freeze, keys: nil,
+                                                   placed: [].freeze, left: {}.freeze, octets: [].freeze, bounds: nil,
+                                                   bytes: nil, harmed: true, unanswered_per_s: nil, homes: {}.freeze)
 
     # See above.
     class Trial
@@ -145,9 +147,10 @@ module Cachemark
         return { step["key"] => value } unless multi?
         return {} unless value.is_a?(Hash)
 
+        names = keys.to_h { |name, key| [key.b, name] }
         named = value.fetch("pairs", []).to_h do |key, one|
           bytes = Trial::Call.bytes(key)
-          [keys.key(bytes) || bytes || key.to_s, one]
+          [names[bytes&.b] || bytes || key.to_s, one]
         end
         strange, own = step["keys"] - keys.keys, named.keys - keys.keys
         strange.one? && own.one? ? named.transform_keys { |name| name == own.first ? strange.first : name } : named

@@ -4,7 +4,7 @@ require "io/wait"
 
 module Cachemark
   module Host
-    # Reads the real content of a memcached, over a private connection that no client uses.
+    # Reads the real content of a memcached, and adds to it, over a private connection that no client uses.
     class ServerReader
       # Raised if the server does not reply like a memcached.
       class Silent < Trouble; end
@@ -28,6 +28,15 @@ module Cachemark
       #: (Array[String]) -> Hash[String, String?]
       def values(keys)
         ask(keys.map { |key| "get #{key}\r\n" }.join) { |answer| keys.to_h { |key| [key, value(answer)] } }
+      end
+
+      # Stores these values.
+      #: (Hash[String, String]) -> void
+      def write(values)
+        words = values.map { |key, bytes| "set #{key} 0 0 #{bytes.bytesize}\r\n#{bytes}\r\n" }
+        ask(words.join) do |answer|
+          values.each_key { answer.line.then { |line| line == "STORED\r\n" or raise EOFError, line.inspect } }
+        end
       end
 
       # Every key on the server.

@@ -15,8 +15,8 @@ class ContenderResolverTest < Minitest::Test
       "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands\nname one version, such as 1.x",
       "dalli==3.2.8" => "dalli==3.2.8: a version follows @\nwrite dalli@3.2.8",
       "dalli@v3.2.8" => "dalli@v3.2.8: v3.2.8 is not a version\nremove the v: 3.2.8",
-      "socket,x=1" => "socket,x=1: socket has no option x\nThere are: auth, bandwidth, jit, memcached, rtt, ruby, timeout, " \
-                      "tls, transport.",
+      "socket,x=1" => "socket,x=1: socket has no option x\nThere are: auth, bandwidth, jit, memcached, namespace, rtt, ruby, " \
+                      "timeout, tls, transport.",
       "dalli,ruby=/nowhere" =>
         "dalli,ruby=/nowhere: /nowhere does not exist\nruby= takes a version, or the path of a Ruby's executable",
       "dalli,ruby=/" => "dalli,ruby=/: / is not an executable file\nruby= takes a version, or the path of a Ruby's executable"
@@ -37,6 +37,12 @@ class ContenderResolverTest < Minitest::Test
 
     assert_equal [["4.3.10"], %w[dalli]], [[found.gems["dalli"]], found.newer.map(&:gem)]
     assert_empty MadeRegistry.resolver.resolve("mem_cache_store").newer
+  end
+
+  def test_a_companion_without_a_version_comes_only_on_request
+    gems = %w[dalli@5.3.2 dalli@5.3.2,zlib=3.2.4].map { |text| MadeRegistry.resolver(ruby: "3.3.8").resolve(text).gems["zlib"] }
+
+    assert_equal [nil, "3.2.4"], gems
   end
 
   def test_a_companion_comes_with_the_option_that_needs_it

@@ -98,6 +98,12 @@ module Cachemark
       assert_nil reason([MadeTrial.trial(interrupted.with(type: nil))])
     end
 
+    def test_signals_end_no_call
+      signalled = call.with(step: { **call.step, "interrupt" => { "by" => "signals" } })
+
+      assert_nil reason([MadeTrial.trial(signalled)])
+    end
+
     def test_one_effective_trial_of_several_is_enough
       untouched = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }), bytes: 5)
       unsent = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }, swallowed: true))

@@ -36,6 +36,21 @@ module Cachemark
       assert_equal "END\r\n", pass(injector, "server", "END\r\n")
     end
 
+    def test_requests_for_keys_are_left_unanswered_until_it_stops
+      injector = made([])
+      injector.leave_unanswered("close")
+      assert_equal "version\r\n", pass(injector, "client", "version\r\n")
+      assert_nil injector.unanswered_per_s
+      3.times { assert_equal [:end], pass(injector, "client", "get k1\r\n") }
+      assert_operator injector.unanswered_per_s, :>, 1
+      injector.leave_unanswered("mute")
+      assert_equal [[], []], ["set k1 0 0 1\r\n", "x\r\n"].map { |bytes| pass(injector, "client", bytes) }
+      assert_equal "version\r\n", pass(injector, "client", "version\r\n", connection: 2)
+      injector.stop
+
+      assert_equal "get k1\r\n", pass(injector, "client", "get k1\r\n", connection: 2)
+    end
+
     def test_the_wire_is_logged_in_order
       injector = made
       pass(injector, "client", "a")

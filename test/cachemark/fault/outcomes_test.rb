@@ -16,6 +16,13 @@ module Cachemark
       assert_match(/another key's value/, finding.reason)
     end
 
+    def test_the_reason_says_how_often_a_server_without_an_answer_was_asked
+      reasons = [nil, 50].map { |rate| judge([MISSED.with(unanswered_per_s: rate)]).reason }
+
+      assert_equal "#{reasons.first} (unanswered requests a second: 50)", reasons.last
+      assert_nil judge([GOOD.with(unanswered_per_s: 50)]).reason
+    end
+
     def test_trials_without_a_violation_pass
       finding = judge([GOOD, GOOD])
 

@@ -38,6 +38,17 @@ module Cachemark
       assert_empty problems(*silent, bounds: Struct.new(:misses).new("its documentation"))
     end
 
+    def test_a_counter_holds_its_count_as_text
+      step = { "op" => "incr", "key" => "odd", "by" => 1, "initial" => 5 }
+      made = Fault::Trial::Call.new(step: step, type: "ok", value: 5)
+
+      assert_empty problems(made, MadeTrial.read("odd", MadeTrial.bytes("5")))
+      assert_equal [:missed], problems(made, MadeTrial.read("odd", nil))
+      assert_equal [:stale], problems(made, made.with(value: 6), MadeTrial.read("odd", MadeTrial.bytes("5")))
+      [nil, MadeTrial.bytes("5")].each { |held| assert_empty problems(made.with(type: "raised"), MadeTrial.read("odd", held)) }
+      assert_empty problems(made.with(value: nil), MadeTrial.read("odd", nil)), "it reports a miss"
+    end
+
     def test_an_add_that_found_the_key_taken_changed_nothing
       assert_equal [:wrong], problems(write("k1", NEW, op: "add", value: false), MadeTrial.read("k1", NEW))
     end

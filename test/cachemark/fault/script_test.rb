@@ -86,6 +86,12 @@ module Cachemark
                     *others["together"]["lanes"].last.map { |step| step.values_at("op", "close") }]
     end
 
+    def test_the_subject_is_raw_unless_it_says_otherwise
+      raw, serialised = [{}, { "as" => "serialised" }].map { |how| script("set", steps: [{ "subject" => how }]).steps.first }
+
+      assert_equal [true, false, nil], [raw["raw"], serialised["raw"], serialised["as"]]
+    end
+
     def test_steps_are_repeated
       steps = [{ "again" => { "times" => 3, "steps" => [{ "proxy" => "arm" }, { "subject" => {} }] } }]
 

@@ -97,6 +97,7 @@ module Cachemark
       call = ->(key) { Fault::Trial::Call.new(step: step, type: "ok", value: { "pairs" => [[key, 1]] }) }
 
       assert_equal({ "odd" => 1 }, call.call(MadeTrial.bytes("in another form")).read(MadeTrial::CANARY.keys))
+      assert_equal({ "odd" => 1 }, call.call(MadeTrial.bytes("grün")).read({ **MadeTrial::CANARY.keys, "odd" => "grün" }))
       assert_equal({ "odd" => 1 }, call.call({ "class" => "Symbol", "text" => ":odd" }).read(MadeTrial::CANARY.keys))
     end
 

@@ -13,6 +13,14 @@ module Cachemark
       assert_equal({ "a" => "1\r\n2x", "b" => nil, "c" => nil }, reader.values(%w[a b c]))
     end
 
+    def test_writes_values
+      reader = Host::ServerReader.new(memcached.access)
+      reader.write("a" => "1\r\n2", "b" => "")
+
+      assert_equal({ "a" => "1\r\n2", "b" => "" }, reader.values(%w[a b]))
+      assert_raises(Host::ServerReader::Silent) { reader.write("a b" => "1") }
+    end
+
     def test_knows_every_key
       TCPSocket.open("127.0.0.1", memcached.port) do |io|
         ["a", "app:b%\u00fc"].each { |key| io.write("set #{key} 0 0 1\r\n1\r\n") && io.gets }

@@ -74,7 +74,7 @@ module Cachemark
     def test_configurations_have_other_names_if_anything_differs
       names = [*all("pymemcache@3.5.2"), *all("aiomcache")].flat_map { |one| [one.with_default.name, one.with_value.name] }
 
-      assert_equal 17, names.uniq.size
+      assert_equal 18, names.uniq.size
       assert_includes names, "aiomcache: pool_size=3; asyncio-4,shared"
     end
 

@@ -179,6 +179,14 @@ module ADriver
       end
     end
 
+    def survives_signals
+      enter(memcached.address)
+      signalled = [SET, GET].map { |step| step.merge("interrupt" => { "by" => "signals", "after_ms" => 1 }) }
+      events, ending = act([*signalled, { "wait_ms" => 20 }, GET] * 5)
+
+      assert_equal %w[ok done], [*events.map { |event| event["type"] }.uniq - ["invoke"], ending]
+    end
+
     def act(steps, deadline_ms: 10_000)
       reply = ask("act", actor: "a", steps: steps, deadline_ms: deadline_ms)
       reply.fetch("events") { flunk(reply.to_json) }

@@ -61,6 +61,17 @@ def by_signal(after, call):
     return struck(signal.SIGUSR1, clock.start, stop, call)
 
 
+def signals(pause, call):
+    """Signals whose handler does nothing, one after each pause, as profilers and children that end send them."""
+    before = signal.signal(signal.SIGALRM, lambda _number, _frame: None)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, pause, pause)
+        return call()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def struck(number, start, stop, call):
     """The call, with a handler of that signal that raises."""
     def strike(_number, _frame):
@@ -141,7 +152,7 @@ def task(after, call):
         raise Interrupted("its task was cancelled")
 
 
-WAYS = {"timeout": timeout, "signal": by_signal, "raise_in": raise_in, "greenlet": greenlet, "greenlet_timeout": greenlet_timeout,
+WAYS = {"timeout": timeout, "signal": by_signal, "signals": signals, "raise_in": raise_in, "greenlet": greenlet, "greenlet_timeout": greenlet_timeout,
         "task": task}
 if ctypes is None:
     del WAYS["raise_in"]

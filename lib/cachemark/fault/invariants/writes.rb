@@ -213,7 +213,7 @@ module Cachemark
           class << self
             #: (Trial) -> Finding?
             def call(trial)
-              did = [*injected(trial), *flushed(trial), *changed(trial)]
+              did = [*injected(trial), *flushed(trial), *changed(trial), *strayed(trial)]
               Finding.of("CORRUPT", "on the server: #{did.join("; ")}") if did.any?
             end
 
@@ -231,9 +231,19 @@ module Cachemark
               others = [*Canary::OTHERS, Canary::COUNTER].reject { |name| trial.calls.any? { |call| names?(call, name) } }
               others.filter_map do |name|
                 held = trial.state[name]
-                "#{name} holds #{held.nil? ? "nothing" : held[0, SHOWN].inspect}" unless held == trial.canary.start(name)
+                "#{name} holds #{shown(held)}" unless held == trial.canary.start(name)
               end
             end
+
+            # Keys that the client's own prefix does not begin, or that it begins twice.
+            def strayed(trial)
+              trial.strays.map do |key, held|
+                name = trial.canary.keys.reduce(key) { |text, (name, own)| text.gsub(own, name) }
+                "outside of the client's prefix, #{name} holds #{shown(held)}"
+              end
+            end
+
+            def shown(held) = held.nil? ? "nothing" : held[0, SHOWN].inspect
 
             def names?(call, name) = call.names.include?(name) && !call.reads?
           end

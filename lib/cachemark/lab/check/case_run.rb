@@ -24,7 +24,8 @@ module Cachemark
         # Raises CheckedClient::Unsupported if the client cannot run the case.
         #: () -> Fault::Trial
         def trial
-          injector = Fault::Injector.new(@script.moves, @script.subject_key, at: @case.at, other_values: @script.other_values)
+          injector = Fault::Injector.new(@script.moves, @script.subject_key, at: @case.at, other_values: @script.other_values,
+                                                                            mark: @script.canary.mark)
           @servers.reset(injector)
           prepare
           injector.arm
@@ -33,8 +34,9 @@ module Cachemark
           raise CheckedClient::Unsupported, injector.lack if injector.lack
 
           Fault::Trial.new(calls: calls, ending: ending, canary: @script.canary, keys: @script.texts, state: state,
-                           counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,
+                           strays: strays, counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,
                            octets: @servers.without_password(injector.octets), bytes: injector.bytes,
+                           unanswered_per_s: injector.unanswered_per_s,
                            bounds: @client.contender.among(@case.fault.servers).check_settings, harmed: @case.harms?)
         ensure
           [@client, *@peers.values].each(&:leave)
@@ -46,6 +48,7 @@ module Cachemark
           enter(@client, @script.prelude + @script.steps)
           @client.prepare(@script.prelude)
           @servers.learn_prefix(@script.canary.keys.values)
+          @servers.add_decoys(@script.canary) if @case.fault.prefix
         rescue CheckedClient::Unprepared
           attempts > 1 ? prepare(attempts - 1) : raise
         end
@@ -104,7 +107,7 @@ module Cachemark
         end
 
         def enter(client, steps, addresses = @servers.addresses, access: @servers.access)
-          client.enter(addresses, @script.scenario, steps, impatient: @case.impatient, access: access)
+          client.enter(addresses, @script.scenario, steps, access: access, impatient: @case.impatient, prefix: @case.fault.prefix)
         end
 
         # {name => bytes} of the watched keys on the servers.
@@ -112,6 +115,9 @@ module Cachemark
           held = @servers.values(@script.watched.values)
           @script.watched.transform_values { |key| held[key] }
         end
+
+        # Only where decoys show whether the client keeps to its prefix.
+        def strays = @case.fault.prefix ? @servers.strays(@script.texts.values) : {}
 
         def homes = @case.fault.servers > 1 ? @servers.placement(@script.watched) : {}
       end

@@ -52,13 +52,13 @@ module Cachemark
           raise failure
         end
 
-        # Starts an actor with a client for these servers. `impatient`: true for the client's short timeouts, or seconds.
-        # `access` is that of Host::Ring. Raises NoClient, and Unsupported if the actor cannot make the steps.
-        #: (Array[String], Hash, Array[Hash], ?impatient: bool | Numeric, ?access: Hash?) -> void
-        def enter(servers, scenario, steps, impatient: false, access: nil)
+        # Starts an actor with a client for these servers. `access` is that of Host::Ring; other settings are those of
+        # Contender#examined. Raises NoClient, and Unsupported if the actor cannot make the steps.
+        #: (Array[String], Hash, Array[Hash], ?access: Hash?, **Object) -> void
+        def enter(servers, scenario, steps, access: nil, **settings)
           leave
           reply = request("enter", { client: @contender.client.name, servers: servers, mode: @mode, scenario: scenario,
-                                     options: @contender.among(servers.size).examined(impatient: impatient),
+                                     options: @contender.among(servers.size).examined(**settings),
                                      steps: for_driver(steps), **(access ? { access: access } : {}) }, ENTER_S)
           raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
           raise NoClient, reply["end"] if reply["type"] == "not_entered"

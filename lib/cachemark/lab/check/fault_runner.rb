@@ -9,7 +9,8 @@ module Cachemark
         # Enough for a client that leaks a connection at each of a thousand faults, and for the connections that read the
         # server.
         CONNECTIONS = 2_000
-        private_constant :CONNECTIONS
+        UNPREFIXED = "it has no option for a text before its keys"
+        private_constant :CONNECTIONS, :UNPREFIXED
 
         # Raises Trouble if the driver does not start, or loads other code than it should.
         #
@@ -114,6 +115,7 @@ module Cachemark
           # Interrupts strike in Ruby or Python code. In native code, an interrupt would prove nothing.
           native = @contender.check_settings.native if fault_case.inside?
           raise CheckedClient::OutOfReach, native if native
+          raise CheckedClient::OutOfReach, UNPREFIXED if fault_case.fault.prefix && @contender.prefix_option.nil?
 
           client(@contender.among(fault_case.fault.servers), mode)
         end

@@ -13,7 +13,10 @@ module Cachemark
         # The word for proxies that present the certificate of their server.
         TRUSTED = "trusted"
         UNRECOGNISED = "its keys cannot be recognised on the server"
-        private_constant :COUNTERS, :LONGEST, :TRUSTED, :UNRECOGNISED
+        UNPREFIXED = "it puts nothing before its keys"
+        # Keys that can be read in the text protocol.
+        READABLE = /\A[\x21-\x7e]{1,#{LONGEST}}\z/n
+        private_constant :COUNTERS, :LONGEST, :TRUSTED, :UNRECOGNISED, :UNPREFIXED, :READABLE
 
         # narrow: the buffers between clients and proxies are small.
         #: (Host::Ring, keeper: Host::Keeper, ?narrow: bool) -> void
@@ -35,6 +38,7 @@ module Cachemark
         def reset(injector)
           @injector = injector
           @prefix = ""
+          @decoys = {}
           proxy(TRUSTED, @proxies)
           @proxies.each { |proxy| proxy.reset(injector) }
           @ring.flush
@@ -86,13 +90,38 @@ module Cachemark
           @prefix = name.to_s.delete_suffix(key.to_s)
         end
 
+        # Writes other values next to those of a client that puts a prefix before its keys: at each key without the prefix, and
+        # with the prefix twice. Raises CheckedClient::Unsupported if it puts none.
+        #: (Fault::Canary) -> void
+        def add_decoys(canary)
+          raise CheckedClient::Unsupported, UNPREFIXED if @prefix.empty?
+
+          canary.keys.except(Fault::Canary::ABSENT).each do |name, key|
+            [key, @prefix * 2 + key].each { |near| @decoys[near] = canary.decoy(name, near) }
+          end
+          server_readers.each { |server| server.write(@decoys) }
+        end
+
+        # {key on a server => bytes, nil if it is gone}: the decoys that changed, and keys that are neither the client's nor
+        # decoys.
+        #: (Array[String]) -> Hash[String, String?]
+        def strays(keys)
+          settle
+          own = keys.map { |key| (@prefix + key).b }
+          server_readers.map do |server|
+            others = server.keys.map(&:b) - own | @decoys.keys.map(&:b)
+            readable, strange = others.partition { |key| key.match?(READABLE) }
+            strange.to_h { |key| [key, ""] }.merge(server.values(readable).reject { |key, held| held == @decoys[key]&.b })
+          end.reduce(:merge)
+        end
+
         # {key => bytes, nil if absent}: the content of the servers. The first server with a key decides. A key that was
-        # injected by a command inside another key has no prefix.
+        # injected by a command inside another key has no prefix, unless decoys are there.
         #: (Array[String]) -> Hash[String, String?]
         def values(keys)
           server("continue", @ring.servers)
           settle
-          held = [@prefix, ""].uniq.flat_map { |prefix| held(keys, prefix) }
+          held = [@prefix, *("" if @decoys.empty?)].uniq.flat_map { |prefix| held(keys, prefix) }
           keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
         end
 
@@ -136,6 +165,7 @@ module Cachemark
           case what
           when "arm" then @injector.arm
           when "heal" then @injector.stop
+          when "close", "mute" then @injector.leave_unanswered(what)
           when "end", "reset" then proxies.each { |proxy| proxy.end_connections(what.to_sym) }
           when "down" then take_down(proxies - @down, :refuse_connections)
           when "jam" then take_down(proxies - @down, :ignore_connections)

@@ -302,6 +302,13 @@ module Cachemark
       assert_equal ["CORRUPT", "on the server: c1 holds \"9\""], said({ "c1" => "9" }, call("incr", "odd"))
     end
 
+    def test_a_key_outside_of_the_prefix_is_found
+      assert_equal ["CORRUPT", "on the server: outside of the client's prefix, cm:cm:k1 holds \"z\""],
+                   said(strays: { "cm:cm:#{CANARY.keys["k1"]}" => "z" })
+      assert_equal ["CORRUPT", "on the server: outside of the client's prefix, k2 holds nothing"],
+                   said(strays: { CANARY.keys["k2"] => nil })
+    end
+
     def test_an_injected_flush_is_found
       assert_equal ["CORRUPT", "on the server: flush_all was executed"], said(counters: { "cmd_flush" => 1 })
     end
@@ -310,8 +317,8 @@ module Cachemark
 
     def call(op, key) = Fault::Trial::Call.new(step: { "op" => op, "key" => key, "role" => "subject" }, type: "ok", value: true)
 
-    def said(changed = {}, *calls, counters: {})
-      trial = MadeTrial.trial(*calls, state: HELD.merge(changed), counters: counters)
+    def said(changed = {}, *calls, **facts)
+      trial = MadeTrial.trial(*calls, state: HELD.merge(changed), **facts)
       MadeTrial.judged(Fault::Invariants::Writes::IntactServer, trial)
     end
   end

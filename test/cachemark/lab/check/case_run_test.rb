@@ -45,6 +45,21 @@ module Cachemark
       assert_empty trial.left, "a peer of the same client is not an excuse"
     end
 
+    def test_requests_that_the_proxy_leaves_unanswered_are_counted
+      reads = [{ "read" => "subject" }] * 3
+      trial = trial([{ "proxy" => "close" }, *reads, { "proxy" => "heal" }, { "read" => "subject" }])
+
+      assert_equal %w[raised raised raised ok], trial.calls.select(&:op).map(&:type)
+      assert_operator trial.unanswered_per_s, :>, 1
+    end
+
+    def test_a_prefix_comes_before_the_keys_of_the_client
+      trial = trial([{ "read" => "subject" }], prefix: "cm")
+
+      assert_equal [MadeTrial.own("k1"), {}], [trial.calls.first.value.slice("bytes", "encoding"), trial.strays]
+      assert(trial.octets.any? { |_, _, side, bytes| side == "client" && bytes.include?("get cm:cm-aa00-k1\r\n") })
+    end
+
     def test_the_bytes_that_another_client_left_on_the_servers_are_known
       steps = [{ "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] }] }]
       other = MadeCells.contender("control").with(id: "peer", options: { "mutant" => "keeps-values" })
@@ -56,8 +71,8 @@ module Cachemark
 
     private
 
-    def trial(steps, name = "socket", servers: 1, peers: [], **made)
-      one = MadeTrial.one("get", steps: steps, servers: servers)
+    def trial(steps, name = "socket", servers: 1, peers: [], prefix: nil, **made)
+      one = MadeTrial.one("get", steps: steps, servers: servers, prefix: prefix)
       script = Fault::Script.new(one, MadeTrial::CANARY, peers: peers)
       @servers = Lab::Check::FaultServers.new(memcached_ring(servers), keeper: keeper)
       client, *others = [MadeCells.contender(name), *peers].map { |contender| client(contender, made) }

@@ -106,6 +106,13 @@ module Cachemark
       assert_equal "PASS", examined.call(by.call("timeout")).outcome
     end
 
+    def test_a_client_without_an_option_for_a_prefix_is_out_of_reach
+      result = runner("null", made: { act: [{ end: "done" }] }).call(MadeTrial.one("get", prefix: "cm"))
+
+      assert_equal ["UNSUPPORTED", "it has no option for a text before its keys", "out of reach"],
+                   result.to_h.values_at(:outcome, :reason, :because)
+    end
+
     def test_a_call_that_hangs_is_a_hang
       examined = runner("null", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
       assert_equal "HANG", examined.call(MadeTrial.one("get")).outcome

@@ -151,6 +151,24 @@ module Cachemark
       end
     end
 
+    def test_decoys_show_what_a_client_does_outside_of_its_prefix
+      canary = Fault::Canary.new("aa00")
+      key = canary.keys["k1"]
+      with_servers do |servers|
+        assert_raises(Lab::Check::CheckedClient::Unsupported) { servers.add_decoys(canary) }
+        ask(servers, "set app:#{key} 0 0 1\r\nx\r\n")
+        servers.learn_prefix([key])
+        servers.add_decoys(canary)
+        assert_empty servers.strays([key])
+        ask(servers, "delete app:app:#{key}\r\n")
+        ["app:app:#{canary.keys["k2"]}", "app:other"].each { |name| ask(servers, "set #{name} 0 0 1\r\ny\r\n") }
+
+        assert_equal({ "app:app:#{key}" => nil, "app:app:#{canary.keys["k2"]}" => "y", "app:other" => "y" },
+                     servers.strays([key]))
+        assert_equal({ key => "x", canary.keys["k2"] => nil }, servers.values(canary.keys.values_at("k1", "k2")))
+      end
+    end
+
     def test_commands_without_a_reply_have_come_through
       with_servers do |servers|
         client = connect(servers)

@@ -20,6 +20,13 @@ class PymemcacheAdapterTest < Minitest::Test
     prove
   end
 
+  def test_a_namespace_comes_before_each_key
+    load_client("pymemcache,namespace=app")
+    prove_client
+
+    assert_nil held("k1")
+  end
+
   def test_a_pool_for_threads_that_share_it
     load_client("pymemcache,pool=on", mode: "threads-3,shared")
     open_raw(mode: "threads-3,shared")

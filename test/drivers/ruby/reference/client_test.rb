@@ -2,7 +2,7 @@
 
 require "test_helper"
 require "timeout"
-require File.join(Cachemark::ROOT, "drivers/ruby/lib/reference/client.rb")
+require File.join(Cachemark::ROOT, "drivers/ruby/lib/reference/namespaced.rb")
 
 class ReferenceClientTest < Minitest::Test
   include MemcachedServer
@@ -44,6 +44,17 @@ class ReferenceClientTest < Minitest::Test
 
     assert client.delete("k")
     refute client.delete("k")
+  end
+
+  def test_a_namespace_comes_before_each_key
+    client = Reference::Namespaced.new("app", ["127.0.0.1:#{memcached.port}"])
+    client.set("k", "1", 0, true)
+    client.set_multi({ "a" => "2", "b" => "3" }, 0, true)
+
+    assert_equal ["1", { "k" => "1", "b" => "3" }], [client.get("k"), client.get_multi(%w[k b absent])]
+    assert_equal "VALUE app:k 0 1\r\n1\r\nEND\r\n", on_the_wire("get app:k")
+    assert_equal [["absent"], nil], [client.delete_multi(%w[a absent]), client.get("a")]
+    ["", nil, "a" * 247].each { |key| assert_raises(Reference::BadKey) { client.get(key) } }
   end
 
   def test_counts

@@ -1,0 +1,19 @@
+# encoding: utf-8
+# Repeats a call for as long as its server accepts connections and says its version.
+module CachemarkDriver
+  module Reference
+    class Client
+      [:get, :get_multi, :set].each do |name|
+        once = instance_method(name)
+        define_method(name) do |*arguments|
+          begin
+            once.bind(self).call(*arguments)
+          rescue EOFError, Timeout, Errno::ECONNRESET, Errno::EPIPE
+            @pools.each { |pool| pool.lend { |line| line.ask("version\r\n") } }
+            retry
+          end
+        end
+      end
+    end
+  end
+end
