@@ -12,7 +12,7 @@ module Cachemark
       # `repeats` of a case that has a trial for each line of the library that the call runs.
       LINES = "lines"
       # Moves of a proxy that do harm, and steps that take a proxy or a server down.
-      HARMFUL = %w[drop close swallow hold say refuse forge forget again].freeze
+      HARMFUL = %w[drop close swallow hold say refuse refuse_part forge forget again].freeze
       HARMFUL_STEPS = %w[end reset down jam stop other-authority expired other-host wrong].freeze
       # About the time that a harmed call takes, because clients wait and try again.
       LOST_MS = 100

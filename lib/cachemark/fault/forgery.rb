@@ -29,7 +29,8 @@ module Cachemark
         META = /\Am[a-z](?: |\r\n)/n
         # Commands that clients send one after the other without waiting, each with its own reply.
         CHANGES = /^(?:set|delete|ms|md) /n
-        private_constant :LAST, :ENDS, :QUIET, :META, :CHANGES
+        VALUE = /\A(?:VALUE \S+ \d+|VA) (?<bytes>\d+)/n
+        private_constant :LAST, :ENDS, :QUIET, :META, :CHANGES, :VALUE
 
         class << self
           # An error in place of each reply; nil if the request wants none.
@@ -46,6 +47,22 @@ module Cachemark
           #: (String) -> String?
           def without_meta(request) = ("#{LINES.fetch("error")}\r\n" * request.count("\n") if request.match?(META))
 
+          # Whether these are the values of several keys.
+          #: (String) -> bool
+          def bulk?(replies) = split(replies).count { |reply| value?(reply) } > 1
+
+          # The replies up to an error, and those after it. The error is in place of one key's reply ("middle"), or of the
+          # end ("end"). nil if they have no separate end.
+          #: (String, String) -> [String, String]?
+          def partly_refused(replies, place)
+            parts = split(replies)
+            values = parts.each_index.select { |at| value?(parts[at]) }
+            return unless place == "middle" || parts.last.match?(/\A(?:END|MN|EN)\r/n)
+
+            refused = place == "middle" ? values[(values.size - 1) / 2] : parts.size - 1
+            ["#{parts.take(refused).join}#{LINES.fetch("server-error")}\r\n".b, parts.drop(refused + 1).join]
+          end
+
           # A forged reply, by what is wrong in it. It has another "key" or another "opaque", a length that is "shorter" or
           # "longer" than the value, or it is "endless". nil if the reply has no such part.
           #: (String, reply: String, key: String) -> String?
@@ -60,6 +77,19 @@ module Cachemark
           end
 
           private
+
+          def value?(reply) = reply.match?(VALUE)
+
+          # Each value with its line, and each other line.
+          def split(replies)
+            at, parts = 0, []
+            while (stop = replies.index("\r\n", at))
+              bytes = replies.byteslice(at, stop - at)[VALUE, :bytes]
+              parts << replies.byteslice(at, stop + 2 - at + (bytes ? bytes.to_i + 2 : 0))
+              at += parts.last.bytesize
+            end
+            parts
+          end
 
           def with_other_key(reply, key)
             reply.gsub(key, Forgery.other_key(key)) if reply.match?(/^(?:VALUE |VA .* k)#{Regexp.escape(key)}[ \r]/n)
@@ -100,6 +130,23 @@ module Cachemark
           #: (String) -> nil
           def without_meta(_request) = nil
 
+          # As in Text.
+          #: (String) -> bool
+          def bulk?(replies) = values(split(replies)).size > 1
+
+          # As in Text.
+          #: (String, String) -> [String, String]?
+          def partly_refused(replies, place)
+            packets = split(replies)
+            own = values(packets)
+            refused = place == "middle" ? own[(own.size - 1) / 2] : packets.last
+            return unless place == "middle" || opcode(refused) == NOOP
+
+            error = answer(refused, STATUSES.fetch("server-error"), LINES.fetch("server-error"))
+            at = packets.index(refused)
+            [packets.take(at).join + error, packets.drop(at + 1).join]
+          end
+
           # A forged reply, as in Text. Packets state their length only once. A client therefore cannot detect that a packet
           # is too short, or contains the beginning of the next.
           #: (String, reply: String, key: String) -> String?
@@ -114,6 +161,9 @@ module Cachemark
           end
 
           private
+
+          # The packets of values that were found.
+          def values(packets) = packets.select { |one| opcode(one) != NOOP && one.unpack1("x6n").zero? }
 
           def answer(packet, status, text)
             opcode, opaque = packet.unpack("xCx10N")

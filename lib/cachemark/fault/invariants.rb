@@ -10,7 +10,7 @@ module Cachemark
         "refuses" => "Connections::Refuses", "lives" => "ProcessState::Lives", "no-leak" => "ProcessState::NoLeak",
         "succeeds" => "Calls::Succeeds", "bounded" => "Calls::Bounded", "whole-deadline" => "Calls::WholeDeadline",
         "own-exception" => "Calls::OwnException", "typed-error" => "Calls::TypedError",
-        "own-value" => "Values::OwnValue", "strict-value" => "Values::StrictValue",
+        "own-value" => "Values::OwnValue", "in-step" => "Values::InStep", "strict-value" => "Values::StrictValue",
         "unasked-reply" => "Values::UnaskedReply", "notices" => "Values::Notices", "round-trip" => "Values::RoundTrip",
         "fresh" => "Values::Fresh",
         "applied-once" => "Writes::AppliedOnce", "true-answers" => "Writes::TrueAnswers",
