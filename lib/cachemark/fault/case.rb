@@ -91,6 +91,10 @@ module Cachemark
       #: () -> bool
       def long? = !repeats.is_a?(Integer)
 
+      # Whether the memory of its client's process is limited.
+      #: () -> bool
+      def limited? = !fault.memory_mb.nil?
+
       # Roughly how long all of its trials wait in total; 0 if `long?`.
       #: () -> Integer
       def waits_ms = long? ? 0 : repeats * (waits(filled(fault.steps)) + moves(0).sum { |move| move["wait_ms"].to_i })

@@ -12,6 +12,9 @@ module Cachemark
       # the protocol.
       STATUSES = { "server-error" => 0x86, "client-error" => 0x04, "error" => 0x81, "out-of-memory" => 0x82 }.freeze
 
+      # One byte more than the largest item of any memcached.
+      TOO_LARGE = (1024**3) + 1
+
       # The module for the protocol of a request.
       #: (String) -> Module
       def self.of(request) = request.getbyte(0) == 0x80 ? Binary : Text
@@ -63,15 +66,19 @@ module Cachemark
             ["#{parts.take(refused).join}#{LINES.fetch("server-error")}\r\n".b, parts.drop(refused + 1).join]
           end
 
-          # A forged reply, by what is wrong in it. It has another "key" or another "opaque", a length that is "shorter" or
-          # "longer" than the value, or it is "endless". nil if the reply has no such part.
+          # A forged reply, by what is wrong in it. It has another "key" or another "opaque", or it is "endless". Its length is
+          # "shorter" or "longer" than the value, "negative", or "too-large" for any memcached. "unended": no line end follows
+          # the value. nil if the reply has no such part.
           #: (String, reply: String, key: String) -> String?
           def forged(what, reply:, key:)
             case what
             when "key" then with_other_key(reply, key)
             when "opaque" then changed(reply, /^(?:VA|HD|EN|NS|NF)[^\r]* O\K\S+/n) { |token| token.succ }
-            when "shorter" then resized(reply, key, -5)
-            when "longer" then resized(reply, key, 5)
+            when "shorter" then resized(reply, key) { |size| size - 5 }
+            when "longer" then resized(reply, key) { |size| size + 5 }
+            when "negative" then resized(reply, key) { -1 }
+            when "too-large" then resized(reply, key) { TOO_LARGE }
+            when "unended" then unended(reply)
             when "endless" then reply.sub(ENDS) { |last| last.start_with?("\r\nE") ? "\r\n" : "" } if reply.match?(ENDS)
             end
           end
@@ -95,9 +102,15 @@ module Cachemark
             reply.gsub(key, Forgery.other_key(key)) if reply.match?(/^(?:VALUE |VA .* k)#{Regexp.escape(key)}[ \r]/n)
           end
 
-          def resized(reply, key, by)
+          def resized(reply, key)
             head = reply[/^(?:VALUE #{Regexp.escape(key)} \d+ |VA )\d+/n] or return
-            reply.sub(head, head.sub(/\d+\z/) { |size| (size.to_i + by).to_s })
+            reply.sub(head, head.sub(/\d+\z/) { |size| yield(size.to_i).to_s })
+          end
+
+          # Without the line end after the first value.
+          def unended(reply)
+            first = split(reply).first
+            reply.byteslice(0, first.bytesize - 2) + reply.byteslice(first.bytesize..) if value?(first)
           end
 
           def changed(reply, pattern) = reply.match?(pattern) ? reply.gsub(pattern) { |found| yield(found) } : nil
@@ -155,7 +168,9 @@ module Cachemark
             case what
             when "key" then reply.gsub(key, Forgery.other_key(key)) if packets.any? { |one| one.unpack1("x2n").positive? }
             when "opaque" then packets.map { |one| head(one, 7) { |opaque| opaque ^ 0xff } }.join
-            when "longer" then head(reply, 6) { |size| size + 5 } if packets.one? && reply.include?(key)
+            when "longer" then resized(reply, key) { |size| size + 5 }
+            when "negative" then resized(reply, key) { 0 }
+            when "too-large" then resized(reply, key) { TOO_LARGE }
             when "endless" then packets[0...-1].join if packets.size > 1 && opcode(packets.last) == NOOP
             end
           end
@@ -169,6 +184,9 @@ module Cachemark
             opcode, opaque = packet.unpack("xCx10N")
             [0x81, opcode, 0, 0, 0, status, text.bytesize, opaque, 0].pack(HEAD) + text.b
           end
+
+          # A length of 0 is less than that of the extras.
+          def resized(reply, key, &) = (head(reply, 6, &) if split(reply).one? && reply.include?(key))
 
           # A packet with one field of its header changed.
           def head(packet, field)

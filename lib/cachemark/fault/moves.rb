@@ -14,7 +14,10 @@ module Cachemark
                 "endless" => "its reply has no separate end", "error" => "its request wants no reply",
                 "meta" => "every memcached knows its commands",
                 "shorter" => "its replies state their length only once",
-                "longer" => "its replies state their length only once" }.freeze
+                "longer" => "its replies state their length only once",
+                "negative" => "its replies state their length only once",
+                "too-large" => "its replies state their length only once",
+                "unended" => "its values have no line end" }.freeze
       # The wait between pieces, so that each is sent in its own packet.
       PIECE_S = 0.0005
       # A call that has ended by then leaves the rest of its reply unread.

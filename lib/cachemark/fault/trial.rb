@@ -12,10 +12,10 @@ module Cachemark
     #   if there are several. `left` {peer's id => {name => bytes}}: the content as another client left it on the servers.
     # - `octets`: as recorded by Injector. `bytes`: the length of the reply that the fault struck, nil if it struck none.
     # - `bounds`: the documented timeouts of the client (Catalog::Client::CheckSettings). `harmed`: whether a correct client's
-    #   call may fail in it (Case#harms?).
+    #   call may fail in it (Case#harms?). `memory_mb`: how much more memory its process could take, nil for no limit.
     Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, counters: {}.freeze, keys: nil, placed: [].freeze,
                                                    left: {}.freeze, octets: [].freeze, bounds: nil, bytes: nil, harmed: true,
-                                                   homes: {}.freeze)
+                                                   homes: {}.freeze, memory_mb: nil)
 
     # See above.
     class Trial

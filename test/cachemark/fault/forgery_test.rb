@@ -51,6 +51,17 @@ module Cachemark
       assert_nil forged("longer", "STORED\r\n")
     end
 
+    def test_a_length_can_be_impossible
+      assert_equal "VALUE a-k1 0 -1\r\na-k1|text\r\nEND\r\n", forged("negative", TEXT)
+      assert_equal "VA 1073741825 f0 ka-k1 O5\r\na-k1|text\r\nMN\r\n", forged("too-large", META)
+    end
+
+    def test_the_line_end_of_a_value_can_be_lost
+      assert_equal "VALUE a-k1 0 9\r\na-k1|textEND\r\n", forged("unended", TEXT)
+      assert_equal "VA 9 f0 ka-k1 O5\r\na-k1|textMN\r\n", forged("unended", META)
+      assert_nil forged("unended", "END\r\n")
+    end
+
     def test_an_end_is_removed_where_there_is_one
       assert_equal "VALUE a-k1 0 9\r\na-k1|text\r\n", forged("endless", TEXT)
       assert_equal "", forged("endless", "END\r\n")
@@ -126,6 +137,7 @@ module Cachemark
       reply = packet(0x81, 0, extras: "\0" * 4, value: "a-k1|text")
 
       assert_equal [18, reply.bytesize], [forged("longer", reply).unpack1("x8N"), forged("longer", reply).bytesize]
+      assert_equal [0, (1024**3) + 1], %w[negative too-large].map { |what| forged(what, reply).unpack1("x8N") }
       assert_equal [nil] * 3, [forged("longer", reply + reply), forged("longer", packet(0x81, 1)), forged("shorter", reply)]
     end
 

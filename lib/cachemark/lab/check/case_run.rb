@@ -35,7 +35,8 @@ module Cachemark
           Fault::Trial.new(calls: calls, ending: ending, canary: @script.canary, keys: @script.texts, state: state,
                            counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,
                            octets: @servers.without_password(injector.octets), bytes: injector.bytes,
-                           bounds: @client.contender.among(@case.fault.servers).check_settings, harmed: @case.harms?)
+                           bounds: @client.contender.among(@case.fault.servers).check_settings, harmed: @case.harms?,
+                           memory_mb: @case.fault.memory_mb)
         ensure
           [@client, *@peers.values].each(&:leave)
         end
@@ -104,7 +105,8 @@ module Cachemark
         end
 
         def enter(client, steps, addresses = @servers.addresses, access: @servers.access)
-          client.enter(addresses, @script.scenario, steps, impatient: @case.impatient, access: access)
+          client.enter(addresses, @script.scenario, steps, impatient: @case.impatient, access: access,
+                                                             memory_mb: @case.fault.memory_mb)
         end
 
         # {name => bytes} of the watched keys on the servers.
