@@ -75,6 +75,7 @@ module Cachemark
 
         def lab_step(part)
           return tell(part["author"]) if part["tell"]
+          return @servers.bomb(@script.subject_key) if part["bomb"]
           return enter(@client, @script.steps, access: @servers.access_refused) if part["login"]
           return @servers.call(part) unless part["connect"]
 

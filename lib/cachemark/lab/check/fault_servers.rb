@@ -13,7 +13,8 @@ module Cachemark
         # The word for proxies that present the certificate of their server.
         TRUSTED = "trusted"
         UNRECOGNISED = "its keys cannot be recognised on the server"
-        private_constant :COUNTERS, :LONGEST, :TRUSTED, :UNRECOGNISED
+        UNPACKED = "it stores a large value as it is, or in a format that the lab does not know"
+        private_constant :COUNTERS, :LONGEST, :TRUSTED, :UNRECOGNISED, :UNPACKED
 
         # narrow: the buffers between clients and proxies are small.
         #: (Host::Ring, keeper: Host::Keeper, ?narrow: bool) -> void
@@ -94,6 +95,15 @@ module Cachemark
           settle
           held = [@prefix, ""].uniq.flat_map { |prefix| held(keys, prefix) }
           keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
+        end
+
+        # Replaces the value of a key by a bomb in the format of the client. Raises CheckedClient::OutOfReach if the value is not
+        # compressed in a known format.
+        #: (String) -> void
+        def bomb(key)
+          settle
+          placed = server_readers.map { |one| one.replace(@prefix + key) { |held| Fault::Bomb.like(held) } }
+          raise CheckedClient::OutOfReach, UNPACKED unless placed.any?
         end
 
         # The counters of all servers together, minus the values `before`.
