@@ -103,6 +103,17 @@ module ADriver
       assert_operator held["descriptors"], :>, 2
     end
 
+    def test_a_text_in_place_of_a_number_is_passed_on_and_refused_by_the_reference
+      enter(memcached.address)
+      text = "1\r\nset two 0 0 1\r\nx"
+      incr = { "op" => "incr", "key" => "k1", "raw" => true }
+      calls = [incr.merge("by" => text), incr.merge("initial" => text), SET.merge("ttl" => text), GET.merge("key" => "k2")]
+      events, ending = act(calls)
+
+      assert_equal ["done", %w[raised raised raised ok]], [ending, events.map { |event| event["type"] } - ["invoke"]]
+      assert_nil events.last["value"]
+    end
+
     def test_an_actor_may_take_a_limited_amount_of_memory
       TCPSocket.open(*memcached.address.split(":")) do |socket|
         socket.write("set two 0 0 1000000\r\n#{"x" * 1_000_000}\r\n")
