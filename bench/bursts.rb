@@ -89,7 +89,7 @@ def percent(share) = format("%.1f %%", share * 100)
 def slower(dir, copies)
   slow = "dalli@path:#{copies["slow"]}"
   slow_down(copies, 100)
-  trial = Bench.run("dalli@4.3.10", slow, "--scenario", "client/get", "--for", "30s", dir: dir, command: "compare").first
+  trial = Bench.run("dalli@4.3.10", slow, "--scenario", "client/get", "--for", "60s", dir: dir, command: "compare").first
   effect = wall(trial).first["effect"]
   turns = (100 * SLOWER / effect).round
   puts format("  100 turns cost %+.1f %% of a get: %d turns for 5 %%", effect * 100, turns)

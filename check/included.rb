@@ -16,6 +16,7 @@ module Check
     # Tables by name, each made from the root of the project.
     TABLES = {
       "clients" => ->(root) { Clients.new(root).to_s },
+      "django" => ->(root) { Django.new(root).to_s },
       "questions" => ->(root) { Questions.new(root).to_s },
       "peers" => ->(root) { Peers.new(root).to_s },
       "claims" => ->(root) { calibration(root).claims },
@@ -55,5 +56,6 @@ end
 require_relative "included/calibration"
 require_relative "included/checks"
 require_relative "included/clients"
+require_relative "included/django"
 require_relative "included/peers"
 require_relative "included/questions"

@@ -6,6 +6,7 @@ require "rbconfig"
 require "shellwords"
 require "stringio"
 require "yaml"
+require_relative "../check/strings"
 
 # README and the guides are correct: commands are possible, files are valid, links lead somewhere.
 class GuidesTest < Minitest::Test
@@ -53,6 +54,17 @@ class GuidesTest < Minitest::Test
     assert_empty(fields.uniq.reject { |field| text.include?("`#{field}`") })
   end
 
+  # A note whose figures have only single words between them cannot be recognised.
+  def test_the_guide_to_reports_has_every_note_of_a_table_and_of_a_comparison
+    page = GuidePages.text("guides/reading-the-results.md")
+    stats = "lib/cachemark/stats/{connections,cost,evidence,findings,judgement,notes,table}{.rb,/**/*.rb}"
+    ids = Dir.glob(stats, base: GuidePages::ROOT).flat_map { |path| GuidePages.text(path).scan(/Remark\[:(\w+)/) }.flatten.uniq
+    said = beginnings.slice(*ids)
+
+    refute_empty said
+    assert_empty said.reject { |_id, texts| texts.any? { |words| page.include?(words) } }.keys
+  end
+
   def test_every_guide_is_named_in_the_index
     index = GuidePages.text("guides/README.md")
     guides = GuidePages::PAGES.map { |page| File.basename(page) } - ["README.md"]
@@ -73,6 +85,19 @@ class GuidesTest < Minitest::Test
   end
 
   private
+
+  # {id of a remark => the first words after each figure of its sentence}
+  def beginnings
+    said = Dir.glob("lib/cachemark/report/sentences{.rb,/*.rb}", base: GuidePages::ROOT).flat_map do |path|
+      source = GuidePages.text(path)
+      methods = source.lines.map { |line| line[/^ *def (\w+)/, 1] }
+      Check::Strings.new(source).literals.map { |literal| [methods.first(literal.line).compact.last, literal.text] }
+    end
+    said.group_by(&:first).transform_values do |all|
+      words = all.flat_map { |_, text| text.split(/CODE|%[-+.\d]*[a-z%]/) }.map { |text| text[/\w.*\w/].to_s.split.first(4) }
+      words.select { |some| some.size > 1 }.map { |some| some.join(" ") }
+    end.reject { |_, texts| texts.empty? }
+  end
 
   # Every command line parses, and a `run` selects something to measure.
   def check(line, catalog)

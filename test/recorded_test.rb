@@ -48,7 +48,7 @@ class RecordedTest < Minitest::Test
   def flat(value, path = "", found = {})
     case value
     when {}, [] then found[path] = value
-    when Hash then value.each { |key, inner| flat(inner, "#{path}/#{key}", found) }
+    when Hash then value.each { |key, inner| flat(RENAMES.listed(key, inner), "#{path}/#{key}", found) }
     when Array then value.each_with_index { |inner, index| flat(inner, "#{path}/#{index}", found) }
     else found[path] = value
     end

@@ -84,7 +84,8 @@ module Check
           "- ⚠ #{Cachemark::Vocabulary.list(own.map(&:word))}: #{text}"
         end
         [*cautions, "", "Times: #{origin(entries.first.cost.result)}.", *elsewhere,
-         "Wrong values, crashes and hangs: cases of `cachemark check` (#{checked}), of those that the client can be tried with.",
+         "Wrong values, crashes and hangs: cases of `cachemark check` (#{checked}), of those that the client supports " \
+         "or that cannot strike it.",
          "Lost calls: medians of #{outages.values.first.size} runs of `cachemark outage` with 500 calls a second for 10 s " \
          "(#{origin(outage_result)})."]
       end

@@ -85,6 +85,17 @@ module Cachemark
     #: () -> Hash[String, Fault]
     def faults = @faults ||= @folder.faults
 
+    # Every advisory by its identifier, sorted.
+    #: () -> Hash[String, Advisory]
+    def advisories = @advisories ||= @folder.advisories
+
+    # An advisory by its identifier. Raises Usage.
+    #: (String) -> Advisory
+    def advisory(id)
+      advisories[id] ||
+        raise(Usage.new("unknown advisory: #{id}", try: Suggest.sentence(id, advisories.keys, kind: "advisories")))
+    end
+
     # Every suite by its id, sorted.
     #: () -> Hash[String, Suite]
     def suites = @suites ||= @folder.suites

@@ -21,12 +21,7 @@ module Cachemark
       # Whether it measured everything, and that was not enough to decide. A cell that could not be measured is a failure
       # instead.
       #: () -> bool
-      def undecided?
-        return false unless [3, 4].include?(code) && document.is_a?(Hash) && document["decision"] == "undecided"
-
-        verdicts = Array(document["verdicts"])
-        verdicts.any? && verdicts.none? { |verdict| [verdict["verdict"], verdict["result"]].include?("invalid") }
-      end
+      def undecided? = code == 4 && document.is_a?(Hash) && document["decision"] == "undecided"
     end
 
     # Two measurements at the same time would disturb each other.

@@ -16,13 +16,18 @@ module Cachemark
   # - :pair (number, noise): pairs so far, and how many of them were A/A pairs.
   # - :hosts (hosts, counted): of each host that measures the name, the state, and how many have been `counted` there.
   # - :verdicts (verdicts), :step (text).
-  # - :case (cases, controls, name, outcome, bad, reason): a case of a check; `cases` and `controls` are [done, of].
-  # - :progress (cases, controls): the same numbers, once a second.
+  # - :case (cases, controls, share, name, outcome, bad, reason): a case of a check; `cases` and `controls` are [done, of],
+  #   and `share` is the part of the expected time.
+  # - :progress (cases, controls, share): the same numbers, once a second.
   # - :disturbance (found), :warning (message), :done ().
   #
   # `rows` and `verdicts` are lambdas, because only views that draw tables need them. `found` is {String => Float}: the
   # current disturbances of the measured cores, and their shares of the time.
   module Live
+    # The share of a check from which the remaining time is predicted.
+    PREDICTING = 0.05
+    private_constant :PREDICTING
+
     # The view for the stream: the table itself on a terminal; lines elsewhere, or with `plain`.
     #: (IO, clock: #call, ?plain: bool, ?display: Display) -> Screen | Lines
     def self.for(io, clock:, plain: false, display: Display.new(io))
@@ -35,6 +40,14 @@ module Cachemark
       texts = [[cases, "case"], [controls, "control"]].reject { |(_, of), _| of.zero? }
       texts.map { |(done, of), word| "#{done} of #{Report::Figures.counted(of, word)}" }.join(", ")
     end
+
+    # The remaining seconds of a check of which this share is done; nil if that is too little for a prediction.
+    #: (Float, Float) -> Float?
+    def self.left_s(elapsed_s, share) = (elapsed_s * (1 - share) / share if share >= PREDICTING)
+
+    # Minutes and seconds: "1:33".
+    #: (Numeric) -> String
+    def self.minutes(seconds) = format("%d:%02d", *seconds.round.divmod(60))
 
     # The pairs so far: those of all rows, and the A/A pairs among them.
     #: (Integer, Integer) -> String

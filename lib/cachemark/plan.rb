@@ -87,6 +87,10 @@ module Cachemark
     # One version in the range of a search. `name` is a version or a short commit, `number` its position from 0, and
     # `subject` a commit's first line.
     Position = Value.define(:number, :contender, :name, subject: nil) do
+      # The line of a release, such as "5.2" of 5.2.1 and "1" of 1.62; nil for a commit.
+      #: () -> String?
+      def line = name[/\A\d+(?:\.\d+)?(?=\.\w)/]
+
       # Its fields in a record.
       #: () -> Hash[String, Object]
       def facts = { "position" => number, "contender" => contender.id, "name" => name, "subject" => subject }

@@ -17,6 +17,13 @@ module Cachemark
   end
 
   class Plan::PositionTest < Minitest::Test
+    def test_a_release_has_a_line_and_a_commit_has_none
+      names = %w[5.2.1 5.3.0 1.62 4.0.0.rc1 ab12cd34ef56 1234567]
+      lines = names.map { |name| Plan::Position.new(number: 0, contender: MadeCells.contender, name: name).line }
+
+      assert_equal ["5.2", "5.3", "1", "4.0", nil, nil], lines
+    end
+
     def test_a_record_keeps_its_place_and_its_names
       position = Plan::Position.new(number: 3, contender: MadeCells.contender, name: "1.2", subject: "Spin")
 

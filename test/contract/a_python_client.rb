@@ -24,6 +24,9 @@ module APythonClient
   # Those of SEVERAL that it has.
   def several = []
 
+  # Whether it has quiet writes.
+  def quiet? = false
+
   # The flags that it writes with bytes.
   def raw_flags = 0
 
@@ -53,6 +56,11 @@ module APythonClient
     assert_equal [raw_flags, DrivenClient::MARSHALLED], held("k1")
     assert_equal([-1, true], [ttl_left("k1"), (490..500).cover?(ttl_left("k2"))])
     prove_values(%w[noise word seven marshalled], raw: true)
+  end
+
+  def test_writes_of_a_quiet_block_arrive
+    load_client(notation)
+    quiet? ? prove_quiet : prove_no_quiet
   end
 
   def test_counts

@@ -87,6 +87,12 @@ module APythonDriver
     end
   end
 
+  def test_a_call_with_a_block_is_not_offered
+    step = { "op" => "get_multi", "keys" => %w[k1 k2], "block" => "all" }
+
+    assert_equal "not offered by this client: get_multi with a block", entering(memcached.address, steps: [step])["reason"]
+  end
+
   def test_a_task_that_waits_is_cancelled = ended_from_outside("task", mode: "asyncio-1")
 
   def test_a_call_of_a_task_that_is_not_ended_returns = returns_if_not_ended("task", mode: "asyncio-1")

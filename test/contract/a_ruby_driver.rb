@@ -60,6 +60,17 @@ module ARubyDriver
     assert_equal ["value|1"] * 5, events.filter_map { |event| event["value"] }.map { |value| plain(value) }
   end
 
+  def test_a_block_collects_the_values_of_a_bulk_get_or_gives_up
+    enter(memcached.address)
+    act([ADriver::WithActors::SET])
+    steps = %w[all break raise].map { |block| { "op" => "get_multi", "keys" => %w[k1 k2], "raw" => true, "block" => block } }
+    all, broken, raised = act(steps).first.reject { |event| event["type"] == "invoke" }
+
+    assert_equal [%w[one value|1]], all["value"]["pairs"].map { |pair| pair.map { |one| plain(one) } }
+    assert_equal({ "pairs" => [] }, broken["value"])
+    assert raised["error"]["injected"], raised.to_json
+  end
+
   def test_harness_overhead_has_no_allocations
     talk.read_line
     talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {})

@@ -46,6 +46,19 @@ module AClient
     check_gat if offered.include?("gat")
   end
 
+  # The writes of a quiet block arrive, and have no reply.
+  def prove_quiet
+    events = acted(quiet_steps)
+    refute_kind_of String, events
+    block, inside = events.select { |event| event["type"] == "ok" }.partition { |event| event["inside"].nil? }
+
+    assert_equal Array.new(5) { |at| [at, nil] }, inside.map { |event| event.values_at("inside", "value") }, events.inspect
+    assert_equal [nil, "105"], [block.first["value"], block.last["value"]["bytes"].unpack1("m").strip]
+    assert_nil held("k2")
+  end
+
+  def prove_no_quiet = assert_equal("not offered by this client: quiet", acted(quiet_steps))
+
   # The operations that not every client has.
   SEVERAL = %w[set_multi get_multi_cas delete_multi gat fetch fetch_locked].freeze
 
@@ -83,6 +96,13 @@ module AClient
   def fetch_locked_pairs(how)
     locked = step("fetch_locked", "k1", "view", ttl: 500, **how)
     [[locked, miss], [locked, hit("view")], [step("fetch_locked", "k2", **how), miss], [step("get", "k1", **how), hit("view")]]
+  end
+
+  def quiet_steps
+    raw = { raw: true, ttl: 0 }
+    calls = [step("set", "counter", "hundred", **raw), step("incr", "counter", by: 5), step("add", "counter", "hundred", **raw),
+             step("set", "k2", "marshalled", **raw), step("delete", "k2")]
+    JSON.parse(JSON.generate([{ op: "quiet", calls: calls }, { wait_ms: 20 }, step("get", "counter", raw: true)]))
   end
 
   def written(values, **more) = step("set_multi", keys: values.keys, values: values.values, **more)

@@ -102,11 +102,15 @@ module DrivenClient
   end
 
   # The reply of a call that an actor makes.
-  def reply_of(call)
-    @talk.ask(type: "enter", actor: "a", client: @adapter, servers: [memcached.address], options: @options, mode: "sync",
-              scenario: { keys: KEYS, values: VALUES }, steps: [call])
-    reply = @talk.ask(type: "act", actor: "a", steps: [call], deadline_ms: 5_000, silence_ms: 5_000)
-    reply["events"].last.fetch("value")
+  def reply_of(call) = acted([call]).last.fetch("value")
+
+  # The events of steps that an actor makes; a String, the reason, if they are not offered.
+  def acted(steps)
+    entered = @talk.ask(type: "enter", actor: "a", client: @adapter, servers: [memcached.address], options: @options,
+                        mode: "sync", scenario: { keys: KEYS, values: VALUES }, steps: steps)
+    return entered.fetch("reason") unless entered["type"] == "entered"
+
+    @talk.ask(type: "act", actor: "a", steps: steps, deadline_ms: 5_000, silence_ms: 5_000).fetch("events")
   ensure
     @talk.ask(type: "leave", actor: "a")
   end

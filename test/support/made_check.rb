@@ -54,6 +54,14 @@ module MadeCheck
       **more.transform_keys(&:to_s) }
   end
 
+  # The facts of an advisory about two releases, as in a record.
+  #: (Array[String], [String, String]) -> Hash
+  def advisory(cases, contenders)
+    affected, fixed = contenders.map { |word| word[/@(.*)/, 1] }
+    { "id" => "GHSA-x", "title" => "a get returns another key's value", "link" => "https://example.org/x",
+      "lines" => [{ "line" => "1.1", "affected" => affected, "fixed" => fixed, "cases" => cases, "contenders" => contenders }] }
+  end
+
   # The lines of a trial: a get that was interrupted, and one that returned another key's value.
   #: () -> Hash[Symbol, Array]
   def evidence

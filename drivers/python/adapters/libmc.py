@@ -36,6 +36,9 @@ class Libmc(LibraryAdapter):
         if not self.switch("pool"):
             client.quit()
 
+    def quiet(self):
+        return "" if self.switch("no_reply") else None
+
     def done(self, op, value):
         """A write that waited for no answer does not say. A delete of what is not there succeeds, too."""
         return None if self.switch("no_reply") or op == "delete" and value else LibraryAdapter.done(self, op, value)

@@ -11,6 +11,7 @@ from cachemark_driver.library import LibraryAdapter
 
 class MetaMemcache(LibraryAdapter):
     name = "meta-memcache"
+    unanswered = "no_reply=True"
 
     def load(self):
         import meta_memcache
@@ -51,7 +52,7 @@ class MetaMemcache(LibraryAdapter):
         return self.library.CacheClient
 
     def store(self, method, key, value, step):
-        return self.call("set", key, value, step.ttl or 0, *(["set_mode=ADD"] if method == "add" else []))
+        return self.call("set", key, value, step.ttl or 0, *(["set_mode=ADD"] * (method == "add") + self.silence(step)))
 
     def append(self, key, value, step):
         return self.call("set", key, value, 0, "set_mode=APPEND")
@@ -73,6 +74,8 @@ class MetaMemcache(LibraryAdapter):
 
     def count(self, method, key, step):
         by = step.by if method == "incr" else -step.by
+        if step.quiet:
+            return self.call("delta", key, by, *self.silence(step))
         if step.initial is None:
             return self.call("delta_and_get", key, by)
         return self.call("delta_initialize_and_get", key, by, step.initial, step.ttl or 0)

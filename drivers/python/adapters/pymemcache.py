@@ -20,6 +20,7 @@ SWITCHES = {"tcp_nodelay": "no_delay", "no_reply": "default_noreply", "ignore_ex
 
 class Pymemcache(LibraryAdapter):
     name = "pymemcache"
+    unanswered = "noreply=True"
 
     def load(self):
         import pymemcache

@@ -13,6 +13,8 @@ class PythonMemcached(LibraryAdapter):
     def load(self):
         import memcache
         self.library = memcache
+        if "noreply" in memcache.Client.set.__code__.co_varnames:  # not in old releases
+            self.unanswered = "noreply=True"
 
     def connect(self, servers, options):
         settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}

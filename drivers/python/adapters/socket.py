@@ -34,8 +34,11 @@ class Socket(Adapter):
     def disconnect(self, client):
         client.close()
 
+    def quiet(self):
+        return None if self.mode.name == "asyncio" else "c.quiet()"
+
     def set(self, key, value, step):
-        return self.call("set", key, value, step.ttl or 0, step.raw)
+        return self.call(self.quietly("set", step), key, value, step.ttl or 0, step.raw)
 
     def get(self, key, step):
         return self.call("get", key)
@@ -56,10 +59,10 @@ class Socket(Adapter):
         return self.call("gat", key, step.ttl or 0)
 
     def delete(self, key, step):
-        return self.call("delete", key)
+        return self.call(self.quietly("delete", step), key)
 
     def add(self, key, value, step):
-        return self.call("add", key, value, step.ttl or 0, step.raw)
+        return self.call(self.quietly("add", step), key, value, step.ttl or 0, step.raw)
 
     def append(self, key, value, step):
         return self.call("append", key, value)
@@ -74,10 +77,20 @@ class Socket(Adapter):
         return self.call("touch", key, step.ttl or 0)
 
     def incr(self, key, step):
-        return self.call("incr", key, step.by, str(step.initial), step.ttl or 0)
+        return self.count("incr", key, step)
 
     def decr(self, key, step):
-        return self.call("decr", key, step.by, str(step.initial), step.ttl or 0)
+        return self.count("decr", key, step)
+
+    def count(self, method, key, step):
+        """Source of a call that counts."""
+        if step.quiet:
+            return self.call(self.quietly(method, step), key, step.by)
+        return self.call(method, key, step.by, str(step.initial), step.ttl or 0)
+
+    def quietly(self, method, step):
+        """The method for a step, which a quiet block has too."""
+        return "quieted()." + method if step.quiet else method
 
     def write(self, key, value, step):
         return (self.add if step.unless_exist else self.set)(key, value, step)

@@ -112,6 +112,10 @@ class Adapter(object):
     def reservation(self):
         """Source of the context manager that gives each call its client `c`; None for a client that is bound."""
 
+    def quiet(self):
+        """Source of a context manager. In its block the client waits for no reply to the writes of steps that are `quiet`. It is ""
+        if these calls say so themselves, and None if the client has neither."""
+
     def key(self, text):
         """A key as this client takes it."""
         return text

@@ -174,6 +174,8 @@ class Compiler(object):
                 indented([following] + source + ["return __reply"]))
 
     def _source(self, step, missed):
+        if step.block:
+            raise NotOffered(step.op + " with a block")
         make = getattr(self.adapter, step.op, None)
         source = make(*self._arguments(step, missed)) if make else None
         if source is None:

@@ -7,6 +7,11 @@ from .adapter import Adapter, main_file
 class LibraryAdapter(Adapter):
     """Its `load` sets `library`, the module."""
 
+    unanswered = None  # the argument by which a writing call waits for no reply
+
+    def quiet(self):
+        return "" if self.unanswered else None
+
     def version(self):
         return self.library.__version__
 
@@ -32,7 +37,7 @@ class LibraryAdapter(Adapter):
         return self.offered("delete_multi", keys)
 
     def delete(self, key, step):
-        return self.call("delete", key)
+        return self.call("delete", key, *self.silence(step))
 
     def incr(self, key, step):
         return self.count("incr", key, step)
@@ -72,11 +77,15 @@ class LibraryAdapter(Adapter):
 
     def store(self, method, key, value, step):
         """Source of a call that writes."""
-        return self.call(method, key, value, step.ttl)
+        return self.call(method, key, value, step.ttl, *self.silence(step))
 
     def count(self, method, key, step):
         """Source of a call that counts, or None: most know of no initial value."""
-        return None if step.initial is not None else self.call(method, key, step.by)
+        return None if step.initial is not None else self.call(method, key, step.by, *self.silence(step))
+
+    def silence(self, step):
+        """The arguments that only a call of a quiet block has."""
+        return [self.unanswered] if step.quiet and self.unanswered else []
 
 
 def swap(client, key, value, ttl):

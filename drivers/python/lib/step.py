@@ -51,6 +51,8 @@ class Step(object):
             raise ValueError("%s cannot be made for each pair" % self.op)
         self.ttl = argument(fields.get("ttl"))  # seconds, or None for the library's default
         self.raw = fields.get("raw") is True
+        self.block = fields.get("block")  # of a caller in Ruby, which gets the values one by one
+        self.quiet = fields.get("quiet") is True  # a call of a quiet block, whose reply the client does not wait for
         self.by = argument(fields.get("by", 1))
         self.initial = argument(fields.get("initial"))
         self.unless_exist = fields.get("unless_exist") is True

@@ -65,6 +65,11 @@ class DalliAdapter < GemAdapter
     guarded(step, raw(call("get_multi", *(array_keys?(step) ? [step.array] : listed(keys, step))), step))
   end
 
+  # Before 2.0 it takes no block.
+  def get_multi_yielding(step, block)
+    "c.get_multi(*#{step.array}) #{block}" unless older_than?("2")
+  end
+
   def get_multi_cas(_keys, step)
     raw(call("get_multi_cas", "*#{step.array}"), step) if has?(Dalli::Client, :get_multi_cas)
   end
@@ -124,6 +129,10 @@ class DalliAdapter < GemAdapter
 
   def decr(key, step)
     guarded(step, count("decr", key, step)) unless version == "0.9.0"
+  end
+
+  def quiet(body)
+    "c.#{has?(Dalli::Client, :quiet) ? "quiet" : "multi"} { #{body} }" unless ancient?
   end
 
   # Before 3.0 a delete of what is not there answers nil, as do a cas and a touch of every version.

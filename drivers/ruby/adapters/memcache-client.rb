@@ -78,6 +78,10 @@ class MemcacheClientAdapter < GemAdapter
     step.initial ? nil : guarded(step, call("decr", key, step.by))
   end
 
+  def quiet(body)
+    body if switch(options, "no_reply")
+  end
+
   private
 
   def store(method, key, value, step)

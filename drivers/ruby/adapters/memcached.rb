@@ -82,6 +82,10 @@ class MemcachedAdapter < GemAdapter
     step.initial ? nil : guarded(step, call("decr", key, step.by), MISS)
   end
 
+  def quiet(body)
+    body if switch(options, "buffer_requests")
+  end
+
   # A call that was not refused returns nil.
   def done?(_op, value)
     value != false

@@ -20,11 +20,15 @@ class SocketAdapter < Adapter
 
   def disconnect(client) client.close end
 
-  def set(key, value, step) "c.set(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end
+  def quiet(body) "c.quiet { #{body} }" end
+
+  def set(key, value, step) "#{client(step)}.set(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end
 
   def get(key, step) "c.get(#{key})" end
 
   def get_multi(keys, step) "c.get_multi(#{step.array})" end
+
+  def get_multi_yielding(step, block) "c.get_multi(#{step.array}).each #{block}" end
 
   def get_multi_cas(keys, step) "c.get_multi_cas(#{step.array})" end
 
@@ -34,9 +38,9 @@ class SocketAdapter < Adapter
 
   def gat(key, step) "c.gat(#{key}, #{step.ttl || 0})" end
 
-  def delete(key, step) "c.delete(#{key})" end
+  def delete(key, step) "#{client(step)}.delete(#{key})" end
 
-  def add(key, value, step) "c.add(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end
+  def add(key, value, step) "#{client(step)}.add(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end
 
   def append(key, value, step) "c.append(#{key}, #{value})" end
 
@@ -46,9 +50,9 @@ class SocketAdapter < Adapter
 
   def touch(key, step) "c.touch(#{key}, #{step.ttl || 0})" end
 
-  def incr(key, step) "c.incr(#{counter(key, step)})" end
+  def incr(key, step) "#{client(step)}.incr(#{counter(key, step)})" end
 
-  def decr(key, step) "c.decr(#{counter(key, step)})" end
+  def decr(key, step) "#{client(step)}.decr(#{counter(key, step)})" end
 
   def write(key, value, step) step.unless_exist? ? add(key, value, step) : set(key, value, step) end
 
@@ -80,7 +84,10 @@ class SocketAdapter < Adapter
 
   private
 
+  def client(step) step.quiet? ? "c.quieted" : "c" end
+
   def counter(key, step)
+    return [key, step.by].join(", ") if step.quiet?
     [key, step.by, step.initial.inspect, step.ttl || 0].join(", ")
   end
 end

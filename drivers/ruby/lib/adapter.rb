@@ -91,6 +91,10 @@ module CachemarkDriver
     # Source: the call, made with a client that it takes from a pool.
     def with_connection(source) source end
 
+    # Source: the body inside a block of writing calls whose replies the client does not wait for; nil if it has no such block
+    # and no such calls. `quiet?` of a step says that its call is in the block.
+    def quiet(body); end
+
     # Untimed, for the proof only: the neutral form of a reply (value or nil; Hash
     # of those present for multi-key calls; Integer or nil for counters). The Hash of
     # get_multi_cas has [value, version].

@@ -169,6 +169,13 @@ end
   # constants and locals. Replies stay in locals; what the last iteration got is compared after the
   # clock has stopped.
   class Compiler
+    # Raised by the block of a caller that gives up.
+    class GivenUp < StandardError; end
+
+    # The source of a caller's block.
+    GIVING = {"all" => "{ |__key, __value| __found[__key] = __value }", "break" => "{ |_, _| break }",
+              "raise" => "{ |_, _| raise CachemarkDriver::Compiler::GivenUp }"}
+
     # steps: Array of step Hashes; bound: names of the client objects ("c").
     def initialize(adapter, steps, names, wrap, bound)
       @adapter = adapter
@@ -231,9 +238,17 @@ end
     end
 
     def expression(step)
+      return collected(step) if step.block
       raise NotOffered, step.op unless @adapter.respond_to?(step.op)
       source = @adapter.public_send(step.op, *arguments(step) { |*computed| yield(*computed) })
       source ? @adapter.with_connection(source) : raise(NotOffered, lack(step))
+    end
+
+    # The caller's block is part of the source.
+    def collected(step)
+      source = @adapter.respond_to?(:get_multi_yielding) && @adapter.get_multi_yielding(step, GIVING[step.block])
+      raise NotOffered, "#{step.op} with a block" unless source
+      "(__found = {}; #{@adapter.with_connection(source)}; __found)"
     end
 
     def lack(step)

@@ -74,6 +74,13 @@ module CachemarkDriver
     # true: the bytes as they are, no serialisation.
     def raw?; @fields["raw"] == true end
 
+    # The caller's block of a call with several keys: "all" collects the values, "break" and "raise" give up at the first. nil
+    # without a block.
+    def block; @fields["block"] end
+
+    # true: a call of a quiet block, whose reply the client does not wait for.
+    def quiet?; @fields["quiet"] == true end
+
     # Integer: how much a counter moves; or a Text.
     def by; argument("by") || 1 end
 

@@ -36,6 +36,9 @@ module Cachemark
       #: () -> Hash[String, Fault]
       def faults = Fault::Reader::Folder.new(File.join(@folder, "fault"), reader: fault_reader).faults
 
+      #: () -> Hash[String, Advisory]
+      def advisories = all("advisories") { |document| Advisory.read(document) }
+
       #: () -> Hash[String, Launcher]
       def launchers = all("launchers") { |document| Launcher.read(document) }
 

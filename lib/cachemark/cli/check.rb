@@ -12,13 +12,17 @@ module Cachemark
         ["check dalli", "Every case."],
         ["check memcache-client socket --case 'interrupt/*'", "Calls that are interrupted, of a client and the reference."],
         ["check dalli@2.7.11..4.3.10 --case 'interrupt/*'", "Which release broke or fixed a case."],
-        ["check dalli@path:. --baseline check.json", "In a client's repository: fail only for new findings."]
+        ["check dalli@path:. --baseline check.json", "In a client's repository: fail only for new findings."],
+        ["check --advisory all", "Which released bugs of clients it shows, and whether their fixes are fixes."]
       ]
       takes "What to check" => [
               Options.option(:cases, "--case GLOB", "Only these cases, such as 'interrupt/*'. Repeatable. " \
                                                     "See: cachemark list cases.", many: true) do |text|
                 Quantity.pattern("--case", text)
               end,
+              Options.option(:advisories, "--advisory ID", "In place of contenders: the affected and the fixed releases of " \
+                                                           "an advisory (all: of each). Repeatable. " \
+                                                           "See: cachemark list advisories.", many: true),
               Options.option(:thorough, "--thorough", "Include the slow cases."), *Options::RUNTIME, Options::SEED
             ],
             "Known findings" => [
@@ -36,7 +40,8 @@ module Cachemark
         written = @options[:write_baseline]&.then { |path| BaselineFile.at(path) }
         delivery = delivery(selection)
         job = selection.job
-        job = job.with(judging: { planned: planned(job), baseline: baseline&.facts(job, selection.known) }.compact)
+        job = job.with(judging: { planned: planned(job), baseline: baseline&.facts(job, selection.known),
+                                  advisories: selection.advisories }.compact)
         judged(measure(selection, job, delivery, loop: Lab::Check)) { |record| conclude(record, job, written, selection.known) }
       end
 
@@ -70,7 +75,7 @@ module Cachemark
         end
 
         # Measuring calls these methods on every selection.
-        def suite_facts = { "id" => "check", "title" => @words.join(" "), "contenders" => @words }
+        def suite_facts = { "id" => "check", "title" => [*@words, *@options[:advisories]].join(" "), "contenders" => words }
         def locks = {}
         def machine = {}
         def files = [["baseline", @options[:baseline]]].select(&:last)
@@ -78,22 +83,46 @@ module Cachemark
         # Raises Usage for invalid words and options.
         #: () -> Lab::Job
         def job
-          raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty?
-
+          refuse_words
           Lab::Job.new(cells: [], memcached: (on_servers.own if servers_named?), axes: axes, exams: examined + controls,
                        seed: @options.fetch(:seed) { Options.seed })
         end
+
+        # The facts about the advisories for the record; nil without any.
+        #: () -> Array[Hash]?
+        def advisories = advice&.facts
 
         # Array[String]: the ids of all cases, including thorough ones.
         def known = every.map(&:id)
 
         private
 
+        def refuse_words
+          raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty? && advice.nil?
+          return if advice.nil? || (@words.empty? && globs.empty?)
+
+          raise Usage.new("--advisory has its own contenders and cases", try: "remove #{(@words + globs).join(" ")}")
+        end
+
+        def advice = @advice ||= @options[:advisories]&.then { |names| Advice.new(names, @catalog, every) }
+
+        # The contenders as they are typed.
+        def words = advice ? advice.cases.keys : @words
+
         def exams
           refuse_duplicate
           @exams ||= placed(singles.map { |word| examinable(@resolver.resolve(word)) }).then do |contenders|
-            contenders.map { |contender| Plan::Exam.new(contender: contender, cases: cases, peers: contenders - [contender]) }
+            contenders.map do |contender|
+              Plan::Exam.new(contender: contender, cases: cases_of(contender), peers: peers_of(contender, contenders))
+            end
           end
+        end
+
+        def cases_of(contender) = advice ? advice.cases.fetch(contender.id) : cases
+
+        def peers_of(contender, all)
+          peers = all - [contender]
+          advice ? peers.select { |peer| advice.peers(contender.id).include?(peer.id) } : peers
         end
 
         # The contenders on the servers that they or the command line name.
@@ -112,7 +141,7 @@ module Cachemark
         end
 
         def axes
-          @axes ||= (@words - singles).map do |word|
+          @axes ||= (words - singles).map do |word|
             refuse_range(word) if servers_named? && on_servers.count > 1
             positions = @resolver.lineage.releases(word).each_with_index.map do |member, number|
               contender = placed([member.contender]).first
@@ -125,7 +154,7 @@ module Cachemark
         # Exams of single contenders, and of the first releases of each range.
         def examined = exams + axes.flat_map(&:first)
 
-        def singles = @words.reject { |word| word.match?(/@[^,]*\.\./) }
+        def singles = words.reject { |word| word.match?(/@[^,]*\.\./) }
 
         def refuse_range(word)
           raise Usage.new("#{word}: a range of releases is checked on one memcached", try: "name one with --memcached")
@@ -139,6 +168,8 @@ module Cachemark
         def every = @every ||= Fault::Case.all(@catalog.faults.values)
 
         def cases
+          return @cases ||= every_of(advice.cases.values.flatten.to_set(&:id)) if advice
+
           @cases ||= globs.any? ? every_of(globs.flat_map { |glob| matching(glob) }.to_set(&:id)) : quick(every)
         end
 

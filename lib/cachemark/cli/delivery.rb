@@ -183,6 +183,7 @@ module Cachemark
         def self.kind(run)
           command, options = run["command"], run["options"] || {}
           return "run --rate" if command == "run" && options["rates"]
+          return "check" if command == "find" && options["cases"]
 
           command == "work" && options["look"] == "options" ? "work --options" : command
         end

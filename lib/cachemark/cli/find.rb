@@ -10,7 +10,11 @@ module Cachemark
       # A record has a single search; any other option would make it two.
       RESUMABLE = %i[resume for_s format output history plain].freeze
       METRICS = Vocabulary::Metrics::SEARCHABLE
-      private_constant :METRICS, :FOR_S, :RESUMABLE
+      # The options of a search for outcomes of `check`.
+      WITH_CASES = %i[cases git servers_from runtime jit seed memcacheds install offline format output record plain].freeze
+      # The exit code if outcomes differ from run to run.
+      UNDECIDED = 4
+      private_constant :METRICS, :FOR_S, :RESUMABLE, :WITH_CASES, :UNDECIDED
 
       describe "Find the release or commit that changed the cost of a client.", arguments: "CLIENT[,OPTION=VALUE]... A..B",
                                                                               examples: [
@@ -18,6 +22,7 @@ module Cachemark
         ["find --git v4.3.0..HEAD --scenario client/set", "The commit, in a client's repository."],
         ["find dalli 2.7.11..4.3.10 --scenario client/get --all", "Every release that changed the cost of get."],
         ["find dalli --servers-from 1.6.18..1.6.45 --scenario client/get", "The release of memcached that did."],
+        ["find dalli 5.2.0..5.3.0 --case retry/reply-lost-by-end-in-incr", "The release in which a case of check changed."],
         ["find --resume find.jsonl", "Continue a search that was stopped."]
       ]
       takes "What to search" => [
@@ -28,6 +33,8 @@ module Cachemark
                                                                      "Without it, all of them, one by one.", many: true) do |text|
                 Quantity.pattern("--scenario", text)
               end,
+              Options.option(:cases, "--case GLOB", "Search for changes of these cases of check instead of times. Repeatable.",
+                             many: true) { |text| Quantity.pattern("--case", text) },
               Options::SWEEP, *Options::MODES, *Options::RUNTIME,
               Options.option(:resume, "--resume RECORD", "Continue the search of this record, with its options.")
             ],
@@ -48,6 +55,8 @@ module Cachemark
       def perform(words)
         words = resume(words) if @options[:resume]
         check(words)
+        return search_cases(words) if @options[:cases]
+
         refuse_several_servers
         refuse_sweeps
         selection = Range.new(words, { for_s: FOR_S, **@options }, **CLI.sources(@options))
@@ -57,6 +66,30 @@ module Cachemark
         refuse_long(job, loop: Lab::Find)
         done = @options[:on] ? search_together(job, delivery) : measure(selection, job, delivery, loop: Lab::Find)
         judged(done) { |record| Stats::Steps.of(record).code }
+      end
+
+      # Releases whose outcomes differ from run to run decide nothing.
+      def search_cases(words)
+        refuse_other_than_cases
+        range = Range.new(words, @options, **CLI.sources(@options))
+        selection = Cases.new(range.title, range.positions, @options, **CLI.sources(@options))
+        delivery = delivery(selection)
+        job = selection.job.with(judging: { cases: @options[:cases] })
+        judged(measure(selection, job, delivery, loop: Lab::Check)) do |record|
+          check = Stats::Check.of(record)
+          next 3 if !check.trusted? || check.failures.any?
+
+          check.axes.flat_map(&:changes).all?(&:settled) ? 0 : UNDECIDED
+        end
+      end
+
+      def refuse_other_than_cases
+        other = @options.keys - WITH_CASES
+        return if other.empty?
+
+        flags = other.map { |key| Options.flag(key) }
+        raise Usage.new("#{Vocabulary.list(flags)} #{flags.one? ? "is" : "are"} about times, and --case searches for outcomes",
+                        try: "remove #{flags.one? ? "it" : "them"}")
       end
 
       # If a host is lost, the others go on with its pairs until then.
@@ -75,6 +108,8 @@ module Cachemark
           @resumed.run["command"] == "find"
         raise Usage.new("cannot continue #{given[:resume]}: it is a search on several hosts",
                         try: "repeat the search") if @resumed.hosts.any?
+        raise Usage.new("cannot continue #{given[:resume]}: it is a search for outcomes of check",
+                        try: "repeat the search") if @resumed.run.dig("options", "cases")
 
         kept = Record::Reader.interpret(given[:resume]) { Stats::Steps.of(@resumed) && recorded_words }
         @options = { **@options.except(:output, :format), **given, seed: @resumed.run["seed"], record: given[:resume] }
@@ -131,13 +166,17 @@ module Cachemark
                           try: "start another search, or name both ends of the range exactly")
         end
 
-        private
-
+        # Array[Plan::Position]: the versions, in order.
         def positions
           members.each_with_index.map do |member, number|
             Plan::Position.new(number: number, contender: member.contender, name: member.name, subject: member.subject)
           end
         end
+
+        # What it searches, as it was typed.
+        def title = [*@words, *@options[:git], *@options[:servers_from]].join(" ")
+
+        private
 
         def contenders = members.map(&:contender)
 
@@ -163,8 +202,6 @@ module Cachemark
 
         # A search over commits needs no words; its scenarios are those of a named client.
         def asked_suite = named
-
-        def title = [*@words, *@options[:git], *@options[:servers_from]].join(" ")
 
         # A search does not report costs relative to the reference.
         def references = []

@@ -4,7 +4,8 @@ module Cachemark
   module CLI
     # `list [KIND|versions CLIENT|options CLIENT]`: all of a kind, a line each, and which of them run here.
     class List < Command
-      KINDS = %w[clients options scenarios parameters suites versions faults cases runtimes servers launchers campaigns].freeze
+      KINDS = %w[clients options scenarios parameters suites versions faults cases runtimes servers launchers campaigns
+                 advisories].freeze
       # The kinds of which a client has its own.
       OF_CLIENTS = %w[options versions].freeze
       # The kinds that `list` shows without an argument.
@@ -19,7 +20,7 @@ module Cachemark
       private_constant :OF_CLIENTS, :SHORT, :NARROW, :WIDE, :VALUES
 
       describe "List clients, their options and versions, scenarios, their parameters, suites, faults, cases, runtimes, " \
-               "servers, launchers, campaigns.",
+               "servers, launchers, campaigns, advisories.",
                arguments: "[#{[*(KINDS - OF_CLIENTS), *OF_CLIENTS.map { |kind| "#{kind} CLIENT" }].join(" | ")}]", examples: [
                  ["list", "Clients, scenarios and suites."],
                  ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
@@ -31,7 +32,8 @@ module Cachemark
                  ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."],
                  ["list servers", "Every memcached for --memcached, and which of them are here already."],
                  ["list launchers", "The ways to measure on other hosts, with --on."],
-                 ["list campaigns", "The steps of each campaign of `contribute`."]
+                 ["list campaigns", "The steps of each campaign of `contribute`."],
+                 ["list advisories", "The advisories for check --advisory."]
                ]
       takes "Sources" => [Options.option(:offline, "--offline", "Use only what is in the cache.")]
 
@@ -133,6 +135,10 @@ module Cachemark
           line(one.id, count(one.steps.size, "step"), one.summary, WIDE)
           one.steps.each { |step| line("  #{step.id}", "", CommandLine.of(step.argv), WIDE) }
         end
+      end
+
+      def advisories
+        catalog.advisories.each_value { |one| line(one.id, one.client, "#{one.title} (#{one.link})", WIDE) }
       end
 
       def faults

@@ -99,7 +99,7 @@ module Cachemark
           source = Source.new(package: "ruby#{version}", needs: HEADERS, programs: PROGRAMS.merge(RUST),
                               configure: %w[--enable-yjit --disable-install-doc])
           new(name: "ruby-#{version}-yjit", version: version, suite: suite, executable: "bin/ruby", source: source,
-              takes_s: 240, download_mb: 16, disk_mb: 210)
+              takes_s: 240, download_mb: 16, disk_mb: 250)
         end
       end
 

@@ -14,11 +14,13 @@ module Cachemark
       # Moves of a proxy that do harm, and steps that take a proxy or a server down.
       HARMFUL = %w[drop close swallow hold say refuse refuse_part forge forget again].freeze
       HARMFUL_STEPS = %w[end reset down jam stop other-authority expired other-host wrong].freeze
+      # Steps in which other threads or processes use the client, too.
+      TOGETHER = %w[together meanwhile].freeze
       # About the time that a harmed call takes, because clients wait and try again.
       LOST_MS = 100
       UNSENT = "the request that the fault targets never reached the proxy"
       UNTOUCHED = "the call ended before the interrupt came"
-      private_constant :HARMFUL, :HARMFUL_STEPS, :LOST_MS
+      private_constant :HARMFUL, :HARMFUL_STEPS, :TOGETHER, :LOST_MS
 
       # Every case of these faults.
       #
@@ -82,7 +84,7 @@ module Cachemark
       # The mode whose workers share the client in this case ("threads"); nil if none do, or if no mode has such workers.
       #: () -> String?
       def shared_in
-        by = filled(fault.steps).filter_map { |step| step.dig("together", "by") }.first
+        by = pairs(filled(fault.steps)).filter_map { |what, how| how["by"] if TOGETHER.include?(what) }.first
         mode = Vocabulary::Language.all.values.map(&:caller_modes).reduce({}, :merge).fetch(by, by)
         mode if Vocabulary::Mode.names.include?(mode)
       end
@@ -120,6 +122,7 @@ module Cachemark
       def waits(steps)
         steps.sum do |step|
           next step["again"]["times"] * waits(step["again"]["steps"]) if step["again"]
+          next waits(step["quiet"]["calls"]) if step["quiet"]
 
           step["wait_ms"] || (harms? && step.keys.intersect?(%w[subject try]) ? LOST_MS : 0)
         end

@@ -8,7 +8,7 @@ module Cachemark
       # {name in a fault's file => constant}
       NAMES = {
         "refuses" => "Connections::Refuses", "lives" => "ProcessState::Lives", "no-leak" => "ProcessState::NoLeak",
-        "within-memory" => "ProcessState::WithinMemory",
+        "within-memory" => "ProcessState::WithinMemory", "kept-connection" => "Connections::Kept",
         "succeeds" => "Calls::Succeeds", "bounded" => "Calls::Bounded", "whole-deadline" => "Calls::WholeDeadline",
         "own-exception" => "Calls::OwnException", "typed-error" => "Calls::TypedError",
         "own-value" => "Values::OwnValue", "in-step" => "Values::InStep", "strict-value" => "Values::StrictValue",
@@ -127,6 +127,25 @@ module Cachemark
 
       # The servers that a client talks to.
       module Connections
+        # A child that closes the client leaves the connections to its parent, which goes on with them.
+        module Kept
+          class << self
+            #: (Trial) -> Finding?
+            def call(trial)
+              close = trial.calls.find { |call| call.step["close"] }
+              return unless close&.ended_ns
+
+              before, after = used(trial).partition { |ns, _| ns <= close.ended_ns }.map { |pieces| pieces.map(&:last).uniq }
+              Finding.of("FAIL", "a child closed the client, and its parent had to connect again") if (after - before).any?
+            end
+
+            private
+
+            # [[ns, connection], ...] of the requests.
+            def used(trial) = trial.octets.select { |_, _, from| from == "client" }.map { |ns, connection,| [ns, connection] }
+          end
+        end
+
         # A client refuses a server that it cannot verify, or that refuses its login: no call during the fault reads or writes
         # anything. A client that already fails when it is created has refused the server, too.
         module Refuses
@@ -169,7 +188,8 @@ module Cachemark
             def call(trial)
               return no_client(trial.ending.delete_prefix(Trial::NO_CLIENT)) if trial.ending.start_with?(Trial::NO_CLIENT)
 
-              open = trial.calls.find { |call| call.type.nil? }
+              # A killed thread leaves a quiet call without an end.
+              open = trial.calls.find { |call| call.type.nil? && !call.quiet? }
               return open && left_open(open) if trial.ending == "done"
 
               at = open ? "in #{open.op}" : "between calls"

@@ -31,7 +31,10 @@ module Cachemark
       # Enough keys to show how they are spread over servers, and the number of them in one get_multi.
       SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
       TOGETHER_OF_SPREAD = 50
-      private_constant :TOGETHER, :OURS, :SPREAD, :TOGETHER_OF_SPREAD
+      # Absent keys. dalli asks for 10,000 keys at a time.
+      BULK = Array.new(10_000) { |at| "b#{at}" }.freeze
+      BULK_FIRST = Canary::NAMES.last
+      private_constant :TOGETHER, :OURS, :SPREAD, :TOGETHER_OF_SPREAD, :BULK, :BULK_FIRST
 
       # The names of a client's operations in a store.
       STORE = { "set" => "write", "get" => "read", "get_multi" => "read_multi", "set_multi" => "write_multi",
@@ -84,7 +87,7 @@ module Cachemark
         new = [*Canary::NAMES, Canary::ABSENT].to_h { |name| ["new-#{name}", text(@canary.value(name, again: true))] }
         values = { **old, **new, "new" => new["new-#{Canary::SUBJECT}"],
                    "start" => { "kind" => "number", "number" => Canary::START } }
-        { "keys" => { **@canary.keys, **keys, **spread },
+        { "keys" => { **@canary.keys, **keys, **spread, **bulk_keys },
           "values" => { **values, **fault.values, **spread.to_h { |name, key| ["new-#{name}", text("#{key}|")] } } }
       end
 
@@ -146,6 +149,12 @@ module Cachemark
 
       def fault = @fault_case.fault
 
+      def bulk_keys
+        return {} unless fault.steps.to_s.include?("bulk")
+
+        BULK.to_h { |name| [name, "#{@canary.keys[Canary::SUBJECT]}-#{name}"] }
+      end
+
       def subject_name = subject["key"] || subject["keys"].first
 
       # The fault's own keys. "{k2}" in one becomes that key as it is sent.
@@ -157,11 +166,14 @@ module Cachemark
 
       def expanded(step)
         return [counted(placed(step["subject"]))] if step["subject"]
+        return [quiet(step["quiet"])] if step["quiet"]
         return [{ "together" => together(step["together"]) }] if step["together"]
+        return [{ "together" => meanwhile(step["meanwhile"]) }] if step["meanwhile"]
         return [call(step["call"], "probe")] if step["call"]
         return [call(step["try"], "tried")] if step["try"]
         return repeated(step["again"]) if step["again"]
         return spreading(step["spread"]) if step["spread"]
+        return [bulk] if step["bulk"]
         return among_peers(step["peers"]) if step["peers"]
         return [step] unless step["read"]
 
@@ -218,6 +230,20 @@ module Cachemark
           own.each_with_index.map { |name, at| at.odd? && step["doing"] == "writing" ? write(name) : read(name) }
         end
         { "by" => step["by"], "lanes" => lanes }
+      end
+
+      # More keys than any client puts into one request, of which only the first exists.
+      def bulk = CALLS["multi"].merge("keys" => [BULK_FIRST, *BULK], "block" => "all", "role" => "probe")
+
+      # The calls of the block itself do not wait for a reply.
+      def quiet(step)
+        calls = step["calls"].flat_map { |one| one["call"] ? [call(one["call"], "quiet")] : expanded(one) }
+        { "op" => "quiet", "calls" => calls, "role" => "subject", **step.slice("interrupt") }
+      end
+
+      # Another thread or process makes the steps; the lane of the caller has none.
+      def meanwhile(step)
+        { "by" => step["by"], "lanes" => [[], step["steps"].flat_map { |one| expanded(one) }] }
       end
 
       def write(name) = CALLS["set"].merge("key" => name, "value" => "new-#{name}", "role" => "probe")

@@ -61,9 +61,10 @@ module Cachemark
       #
       #: (Array[Hash], Array[Hash]) -> Array[Call]
       def self.all(steps, events)
-        events.group_by { |event| event.values_at("step", "lane", "sub") }.map do |(at, lane, sub), own|
-          step = lane ? steps.fetch(at)["together"]["lanes"][lane][sub] : steps.fetch(at)
-          of(step, lane, own)
+        events.group_by { |event| event.values_at("step", "inside", "lane", "sub") }.map do |(at, inside, lane, sub), own|
+          step = steps.fetch(at)
+          step = step["calls"][inside] if inside
+          of(lane ? step["together"]["lanes"][lane][sub] : step, lane, own)
         end
       end
 
@@ -103,6 +104,12 @@ module Cachemark
       def role = step["role"]
       def subject? = role == "subject"
       def probe? = role == "probe"
+
+      # Whether the caller's block ends a call with several keys at the first value, so that it returns none.
+      def given_up? = %w[break raise].include?(step["block"])
+
+      # Whether it is a call of a quiet block, so that its reply says nothing.
+      def quiet? = role == "quiet"
       def ok? = type == "ok"
       def raised? = type == "raised"
       def looked? = step.key?("look")

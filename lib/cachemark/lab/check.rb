@@ -97,7 +97,7 @@ module Cachemark
         peers = exam.peers.reject { |peer| @engine.refusal(peer) }
         runner = FaultRunner.new(@engine, exam.contender, @job.seed, peers: peers, effort: exam.effort)
         cases.each do |fault_case|
-          caught?(exam, fault_case) ? omit(exam) : record(exam, fault_case, runner.call(fault_case))
+          caught?(exam, fault_case) ? omit(exam, fault_case) : record(exam, fault_case, runner.call(fault_case))
           done += 1
         end
         []
@@ -111,9 +111,9 @@ module Cachemark
         runner&.stop
       end
 
-      def omit(exam)
+      def omit(exam, fault_case)
         @lock.synchronize do
-          @counts.done(exam)
+          @counts.done(exam, fault_case)
           announce
         end
       end
@@ -161,7 +161,7 @@ module Cachemark
       def record(exam, fault_case, result, absent: nil)
         bad = Vocabulary::Outcomes.bad?(result.outcome)
         @lock.synchronize do
-          @counts.done(exam)
+          @counts.done(exam, fault_case)
           @caught << [exam.control, fault_case.fault.id] if exam.control && bad
           @writer.add("case", case: fault_case.id, fault: fault_case.fault.id, contender: exam.contender.id,
                               notation: exam.contender.notation, mode: fault_case.fault.mode, control: exam.control,
@@ -187,7 +187,7 @@ module Cachemark
 
       # How many cases are done: those of the contenders that the user named, and those of the controls. A case that is not
       # needed, because another one caught its mutant, counts as done. The planned number grows only while releases are
-      # searched.
+      # searched. The share of the time goes by the time that each case is expected to take, because the longest come first.
       class Counts
         KINDS = %i[cases controls].freeze
         private_constant :KINDS
@@ -196,24 +196,33 @@ module Cachemark
         def initialize(exams)
           @planned = Hash.new(0)
           @done = Hash.new(0)
+          @planned_ms = @done_ms = 0
           plan(exams)
         end
 
         # Adds exams.
         #: (Array[Plan::Exam]) -> void
-        def plan(exams) = exams.each { |exam| @planned[kind(exam)] += exam.cases.size }
+        def plan(exams)
+          exams.each do |exam|
+            @planned[kind(exam)] += exam.cases.size
+            @planned_ms += exam.cases.sum { |one| exam.expected_ms(one) }
+          end
+        end
 
         # A case of this exam is done.
-        #: (Plan::Exam) -> void
-        def done(exam) = @done[kind(exam)] += 1
+        #: (Plan::Exam, Fault::Case) -> void
+        def done(exam, fault_case)
+          @done[kind(exam)] += 1
+          @done_ms += exam.expected_ms(fault_case)
+        end
 
         # The planned numbers.
         #: () -> {cases: Integer, controls: Integer}
         def planned = KINDS.to_h { |kind| [kind, @planned[kind]] }
 
-        # [done, planned] of each kind.
-        #: () -> {cases: [Integer, Integer], controls: [Integer, Integer]}
-        def to_h = KINDS.to_h { |kind| [kind, [@done[kind], @planned[kind]]] }
+        # [done, planned] of each kind, and the share of the time.
+        #: () -> {cases: [Integer, Integer], controls: [Integer, Integer], share: Float}
+        def to_h = { **KINDS.to_h { |kind| [kind, [@done[kind], @planned[kind]]] }, share: @done_ms.fdiv(@planned_ms) }
 
         private
 

@@ -48,7 +48,8 @@ module Cachemark
       # Whether there is anything to count.
       def any? = @instruments.any?
 
-      # Counts for `for_s` seconds, and at least as many processes as the verdicts need.
+      # Counts for `for_s` seconds, and at least as many processes as the verdicts need. It does not stop at a difference. The
+      # intervals are not sequential, so that each look at them would add to the risk of a false alarm.
       #: (Array[Plan::Match], Numeric, ?set: Integer) -> void
       def call(matches, for_s, set: 1)
         end_s = now + for_s

@@ -37,9 +37,8 @@ module Cachemark
         again(matches, open, 3, "not yet sure of %s: measuring on", fewest: 0) if open.any?
       end
 
-      # The largest slowdown first.
       def explain(matches)
-        slower = Stats::Gate.of(@writer.record).regressions.sort_by { |verdict| -verdict.effect }.map(&:comparison).uniq
+        slower = Stats::Gate.of(@writer.record).regressions.map(&:comparison).uniq
         comparisons = matches.flat_map(&:comparisons).to_h { |comparison| [comparison.id, comparison] }
         Explain::Brief.new(@engine, for_s: @job.for_s).call(comparisons.values_at(*slower))
       end

@@ -48,6 +48,7 @@ module Cachemark
 
       def on_start(rows: nil, cases: nil, controls: 0, **facts)
         @rows, @seen = rows, []
+        @started_s = @progress_s = @clock.call
         @counts = Live.counts([0, cases], [0, controls]) if cases
         line(["measuring", *extent(**facts)].join(": "))
       end
@@ -56,7 +57,7 @@ module Cachemark
         if iterations then "#{Report::Figures.counted(iterations, "iteration")} of each row"
         elsif @rows then Report::Figures.counted(@rows, "row")
         elsif @counts then @counts
-        elsif total_s then "#{"at most " if until_share}#{format("%g", total_s.round(1))} s"
+        elsif total_s then "#{"at most " if until_share}#{format("%g", total_s.round(1))} s, then the report"
         end
       end
 
@@ -69,7 +70,7 @@ module Cachemark
       end
 
       def on_round(generation:, **)
-        line(@said ? "fresh processes #{generation + 1}" : "first complete table") if generation != @said && @rows.nil?
+        line(@said ? "fresh processes #{generation + 1}" : "each row has a figure") if generation != @said && @rows.nil?
         @said = generation
       end
 
@@ -88,19 +89,20 @@ module Cachemark
       end
 
       # A bad outcome at once, and the progress from time to time.
-      def on_case(cases:, controls:, name:, outcome:, bad:, reason: nil)
+      def on_case(name:, outcome:, bad:, reason: nil, **progress)
         line("#{outcome} #{name}: #{reason.to_s.lines.first.to_s.chomp}") if bad
-        on_progress(cases: cases, controls: controls)
+        on_progress(**progress)
       end
 
-      # The last line comes once.
-      def on_progress(cases:, controls:)
+      # Each with the remaining time. The last line comes once.
+      def on_progress(cases:, controls:, share:)
         before, @counts = @counts, Live.counts(cases, controls)
         last = @counts != before && [cases, controls].all? { |done, of| done == of }
         return unless last || @clock.call >= @progress_s + PROGRESS_S
 
         @progress_s = @clock.call
-        line(@counts)
+        left_s = Live.left_s(@progress_s - @started_s, share)
+        line([@counts, *("about #{Live.minutes(left_s)} left" if left_s&.positive?)].join(", "))
       end
 
       # From time to time. The hosts that have done least are named.

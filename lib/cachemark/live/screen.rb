@@ -84,15 +84,15 @@ module Cachemark
       end
 
       # A bad outcome is shown at once.
-      def on_case(cases:, controls:, name:, outcome:, bad:, reason: nil)
+      def on_case(name:, outcome:, bad:, reason: nil, **progress)
         @progress.case("#{name}: #{outcome}")
-        @progress.counts(cases, controls)
+        @progress.counts(**progress)
         @steps << "#{outcome} #{name}: #{reason.to_s.lines.first.to_s.chomp}" if bad
         bad ? redraw : renew
       end
 
-      def on_progress(cases:, controls:)
-        @progress.counts(cases, controls)
+      def on_progress(**progress)
+        @progress.counts(**progress)
         renew
       end
 

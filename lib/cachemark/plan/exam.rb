@@ -15,7 +15,12 @@ module Cachemark
       REFERENCE = Vocabulary::References::SOCKET
       # Trials of the reference: enough to show whether a case judges it wrongly.
       REFERENCE_TRIES = 3
-      private_constant :REFERENCE_TRIES
+      # Roughly the time of a trial that does not wait, and the trials of a case that has one for each byte or line.
+      TRIAL_MS = 100
+      LONG_TRIES = 50
+      # Drivers wait at the same time, so this many waits take about as long as one.
+      WAITS = 4
+      private_constant :REFERENCE_TRIES, :TRIAL_MS, :LONG_TRIES, :WAITS
 
       # Whether this is the exam of a control that must be caught.
       #: () -> bool
@@ -28,6 +33,15 @@ module Cachemark
         return {} unless control
 
         mutant? ? { once_bad: true } : { most: REFERENCE_TRIES }
+      end
+
+      # The part of one of its cases in the time of a check, roughly. The first trial usually catches a mutant.
+      #: (Fault::Case) -> Integer
+      def expected_ms(one)
+        return (mutant? ? 1 : LONG_TRIES) * TRIAL_MS if one.long?
+
+        tries = mutant? ? 1 : [one.repeats, *effort[:most]].min
+        tries * (TRIAL_MS + (one.waits_ms / one.repeats / WAITS))
       end
 
       # The exam in parts of at most `size` cases, or fewer if they would wait more than `waits_ms` together.
@@ -116,7 +130,7 @@ module Cachemark
 
         # Array[Contender]: the ends, and the newest release of each line.
         def first_releases
-          lines = positions.group_by { |one| one.name[/\A\d+\.\d+/] || one.name }.values.map(&:last)
+          lines = positions.group_by(&:line).values.map(&:last)
           [positions.first, *lines, positions.last].uniq.map(&:contender)
         end
 

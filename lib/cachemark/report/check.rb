@@ -52,7 +52,7 @@ module Cachemark
 
         #: () -> Array
         def to_a
-          [*doubts, Part::Heading.new(id: "releases", text: "Releases"), *@check.axes.flat_map { |axis| axis(axis) },
+          [*doubts, *advisories, Part::Heading.new(id: "releases", text: "Releases"), *@check.axes.flat_map { |axis| axis(axis) },
            Part::Heading.new(id: "findings", text: "Bad outcomes"), *findings,
            Part::Heading.new(id: "baseline", text: "Compared with the baseline"), *baseline, *matrices, *remarks,
            Part::OnPage.new(make: -> { evidence }), Part::Heading.new(id: "notes", text: "Notes"),
@@ -68,6 +68,13 @@ module Cachemark
            Part::List.new(items: items, on: %i[terminal html])]
         end
 
+        def advisories
+          return [] if @check.advisories.empty?
+
+          [Part::Heading.new(id: "advisories", text: "Advisories"), Advisories.table(@check.advisories),
+           Part::List.new(items: Advisories.lacks(@check.advisories), indent: "  ")]
+        end
+
         # A terminal has no room for each place of a sweep.
         def findings
           terminal, others = [SHOWN, nil].map do |most|
@@ -77,7 +84,8 @@ module Cachemark
                              details: places(@words.unsafe(one), most), code: Check.replay(@check, one, entry.pattern))
             end
           end
-          [Part::List.new(items: terminal, on: %i[terminal]), Part::List.new(items: others, on: %i[markdown html])]
+          [Part::List.new(items: terminal, on: @check.advisories.any? ? [] : %i[terminal]),
+           Part::List.new(items: others, on: %i[markdown html])]
         end
 
         def places(all, most)
@@ -94,6 +102,8 @@ module Cachemark
 
         # Harmless outcomes: a line for each fault, and one command that repeats all of them.
         def remarks
+          return [] if @check.advisories.any?
+
           items = @words.remarks.map do |remark|
             Part::Item.new(mark: remark.outcome, tone: remark.outcome, text: remark.contender, details: remark.rows,
                            code: Check.replay(@check, remark, remark.pattern))
@@ -124,7 +134,7 @@ module Cachemark
 
         # On a page, a matrix of cases and contenders; in other formats, of categories.
         def matrices
-          return [] if @check.matrix.empty?
+          return [] if @check.matrix.empty? || @check.advisories.any?
 
           names = @check.matrix.map(&:contender).uniq
           cases = Table.of_rows(id: "cases", caption: "Cases and contenders", rows: @check.matrix.group_by(&:case).to_a,
@@ -174,7 +184,8 @@ module Cachemark
           #: (Stats::Check, Words) -> Hash[Symbol, Object]
           def json(check, words)
             { **Provenance.new(check).head(SCHEMA), trusted: check.trusted?, summary: words.answer,
-              cases: check.cases.map { |one| facts(check, one) }, axis: check.axes.map { |axis| releases(axis) },
+              cases: check.cases.map { |one| facts(check, one) }, **advisories(check),
+              axis: check.axes.map { |axis| releases(axis) },
               controls: check.controls.map { |one| { **one.to_h, right: one.right? } }, baseline: baseline(check),
               faults: check.faults.values.map { |one| { fault: one.id, **one.to_h.except(:id) } },
               failures: check.failures.map { |contender, reason| { contender: contender, reason: reason } } }
@@ -196,6 +207,8 @@ module Cachemark
           end
 
           private
+
+          def advisories(check) = check.advisories.any? ? { advisories: Advisories.data(check.advisories) } : {}
 
           def facts(check, one)
             { case: one.case, fault: one.fault, contender: one.contender, mode: one.mode, outcome: one.outcome,

@@ -35,14 +35,11 @@ module Cachemark
                        data: -> { { **Provenance.new(explanation).head(SCHEMA), **facts(explanation) } })
         end
 
-        # The first lines, for the report of another command: the answer, and what was not counted.
-        #: (Stats::Explanation) -> Array[String]
-        def first_lines(explanation)
-          uncounted = explanation.looks.select(&:reason).group_by { |look| unknown(look) }
-          [*Answer.of(explanation), *uncounted.map do |reason, looks|
-            names = looks.map { |look| WORDS.fetch(look.name).heading.downcase }
-            "#{Vocabulary.list(names)}: #{reason[0].downcase}#{reason[1..]}"
-          end]
+        # The first lines of some explanations, for the report of another command: the answers, and what was not counted.
+        #: (*Stats::Explanation) -> Array[String]
+        def first_lines(*explanations)
+          answers = explanations.flat_map { |explanation| Answer.of(explanation) } - [Answer::NOTHING]
+          [*answers, *uncounted(explanations)]
         end
 
         # Everything that differs, for JSON.
@@ -54,6 +51,20 @@ module Cachemark
         end
 
         private
+
+        # A sentence for each reason. It names the scenarios if there are others without that reason.
+        def uncounted(explanations)
+          places = explanations.flat_map do |one|
+            reasons = one.looks.select(&:reason).group_by { |look| unknown(look) }
+            reasons.map { |reason, looks| [[reason, looks.map(&:name)], one.label] }
+          end
+          all = explanations.map(&:label).uniq
+          places.group_by(&:first).map do |(reason, names), own|
+            headings = names.map { |name| WORDS.fetch(name).heading.downcase }
+            of = " of #{Vocabulary.list(own.map(&:last).uniq)}" if (all - own.map(&:last)).any?
+            "#{Vocabulary.list(headings)}#{of}: #{reason[0].downcase}#{reason[1..]}"
+          end
+        end
 
         def section_facts(look)
           { **look.to_h.slice(:name, :totals, :varying, :reason, :try), rows: look.rows.map { |row| entry(row) } }
@@ -130,6 +141,7 @@ module Cachemark
                   "libraries" => "instruction" }.freeze
         # How far a figure may be from a whole number by chance.
         CHANCE = 0.02
+        NOTHING = "Nothing could be counted."
         private_constant :VERBS, :NOUNS, :CHANCE
 
         #: (Stats::Explanation) -> Array[String]
@@ -216,7 +228,7 @@ module Cachemark
 
         def nothing
           known = @explanation.looks.reject(&:reason).map(&:name) - ["libraries"]
-          return "Nothing could be counted." if known.empty?
+          return NOTHING if known.empty?
 
           "No difference per #{label} between #{names.last} and #{names.first} in #{Vocabulary.list(known)}."
         end

@@ -14,14 +14,12 @@ module Cachemark
         "junit" => Export.of("a test case per cell and metric, as XML") { |decision| JUnit.new([suite(decision)]).to_s }
       }.freeze
       SCHEMA = "cachemark/gate/1"
-      TITLES = { 0 => "no regression", 1 => "regression", 3 => "undecided", 4 => "undecided" }.freeze
-      DECISIONS = { **TITLES, 0 => "passed" }.freeze
       # The state of a result as a test case, and its level as an annotation.
       STATES = { "regression" => "failure", "invalid" => "error", "undecided" => "skipped" }.freeze
       LEVELS = { "regression" => "error", "invalid" => "error", "undecided" => "warning" }.freeze
       # Lists of more sentences than this are folded.
       FEW = 6
-      private_constant :SCHEMA, :TITLES, :DECISIONS, :STATES, :LEVELS, :FEW
+      private_constant :SCHEMA, :STATES, :LEVELS, :FEW
 
       # One gating cell in one metric. `result` is "passed", "regression", "undecided" or "invalid", `message` says why. `line` is
       # the path and line of the code that explains a regression, or nil.
@@ -32,8 +30,8 @@ module Cachemark
         def document(decision, record)
           verdicts = Verdicts.new(decision)
           sentences = Answer.of(decision)
-          Document.new(title: "Cachemark gate: #{TITLES.fetch(decision.code)}", origin: decision,
-                       tone: DECISIONS.fetch(decision.code),
+          title = decision.word == "passed" ? "no regression" : decision.word
+          Document.new(title: "Cachemark gate: #{title}", origin: decision, tone: decision.word,
                        headline: [*Document.interruption(decision), "Gate: #{sentences.first}"],
                        parts: [*why(sentences.drop(1)), *explained(decision), *parts(decision, verdicts, record)],
                        data: -> { data(decision, verdicts) })
@@ -72,11 +70,11 @@ module Cachemark
           [Part::Heading.new(id: "why", text: "Why"), Part::List.new(items: sentences, unfold: unfold, indent: "  ")]
         end
 
-        # The first lines of the explanation of each regression.
+        # The first lines of the explanations of all regressions.
         def explained(decision)
-          lines = decision.explanations.values.flat_map { |explanation| Explanation.first_lines(explanation) }
-          return [] if lines.empty?
+          return [] if decision.explanations.empty?
 
+          lines = Explanation.first_lines(*decision.explanations.values)
           [Part::Heading.new(id: "explained", text: "What a call does more"), Part::List.new(items: lines, indent: "  ")]
         end
 
@@ -104,7 +102,7 @@ module Cachemark
         def sides(decision, one) = [one.baseline, one.contender].map { |id| decision.notations[id] || id }
 
         def data(decision, verdicts)
-          { **Provenance.new(decision).head(SCHEMA), code: decision.code, decision: DECISIONS.fetch(decision.code),
+          { **Provenance.new(decision).head(SCHEMA), code: decision.code, decision: decision.word,
             threshold: decision.threshold || decision.margin, margin: decision.margin, sentences: Answer.of(decision),
             summary: Comparison::Answer.of(decision),
             verdicts: verdicts.data.zip(decision.verdicts).map { |entry, one| { **entry, result: decision.result(one) } },
@@ -171,20 +169,24 @@ module Cachemark
 
         #: (Stats::Gate::Decision) -> void
         def initialize(decision)
+          @decision = decision
           @results = decision.results
           @alarms, @repeats, @first = [decision.alarms, decision.repeats, decision.first_set].map do |verdicts|
             verdicts.to_h { |verdict| [place(verdict), verdict] }
           end
+          @invalid, open = decision.undecided.partition { |verdict| @results[verdict] == "invalid" }
+          @missing, @vague = open.partition { |verdict| verdict.interval.nil? && verdict.pairs.zero? }
           @threshold = decision.method(:threshold_of)
           @margin = decision.margin
           @several = @results.keys.map(&:contender).uniq.size > 1
-          @metrics = @results.keys.map(&:metric).uniq.size > 1
+          @names = Verdicts::Names.new(@results.keys)
+          @cells = @results.keys.map { |verdict| cell(verdict) }.uniq.size
         end
 
         #: () -> Array[String]
         def to_a
-          verdicts = @results.keys
-          [decision, *verdicts.filter_map { |one| account(one) }, *verdicts.filter_map { |one| undetected(one) }].freeze
+          verdicts = [*@decision.regressions, *@decision.undecided, *@decision.passed]
+          [decision, *accounts(verdicts), *verdicts.filter_map { |one| undetected(one) }, *allowable].freeze
         end
 
         # Whether an alarm needed no second set, because its counts are exact.
@@ -194,13 +196,30 @@ module Cachemark
         private
 
         def decision
-          return "undecided: nothing was compared" if @results.empty?
+          return "#{@decision.word}: nothing was compared" if @results.empty?
 
-          slower, open = [%w[regression], %w[undecided invalid]].map { |words| of(words) }
+          slower = @decision.regressions
           return regression(slower) if slower.any?
-          return "undecided: #{doubts(open)}" if open.any?
+          return "#{@decision.word}: #{doubts}" if @decision.undecided.any?
 
           "no regression: #{bounded}"
+        end
+
+        # Cells with the same account share a sentence.
+        def accounts(verdicts)
+          texts = (verdicts - reported).to_h { |verdict| [verdict, account(verdict)] }.compact
+          texts.keys.group_by { |verdict| texts[verdict] }.map { |text, own| "#{places(own)}: #{text}" }
+        end
+
+        # The cells without figures whose only reason is in the decision.
+        def reported
+          @decision.regressions.any? ? [] : [@invalid, @missing].select { |own| reasons(own).one? }.flatten
+        end
+
+        def allowable
+          return unless @decision.word == "invalid" && @decision.allowable && @invalid.any?
+
+          "only the base is invalid: name another one with --base, or let this gate pass with --allow-unresolved"
         end
 
         # A cell that passed only because its code is unchanged has no bound.
@@ -217,22 +236,26 @@ module Cachemark
 
         def unchanged?(verdict) = verdict.identical && !verdict.below?(@margin)
 
-        # Unconfirmed alarms are reported separately from noise, and invalid cells separately from both.
-        def doubts(open)
-          invalid, open = open.partition { |verdict| @results[verdict] == "invalid" }
-          alarmed, vague = open.partition { |verdict| @alarms[place(verdict)] && unrepeated?(@repeats[place(verdict)]) }
-          [*("slower in #{names(alarmed)}, but there was no time to measure it again" if alarmed.any?),
-           *("too little evidence on #{names(vague)}" if vague.any?), *(invalid(invalid) if invalid.any?)].join("; ")
+        # Invalid cells, unconfirmed alarms, noise and missing figures are reported separately.
+        def doubts
+          alarmed, vague = @vague.partition { |verdict| @alarms[place(verdict)] && unrepeated?(@repeats[place(verdict)]) }
+          [*(without_figures(@invalid) if @invalid.any?),
+           *("slower in #{names(alarmed)}, but there was no time to measure it again" if alarmed.any?),
+           *("too little evidence on #{places(vague)}" if vague.any?),
+           *(without_figures(@missing) if @missing.any?)].join("; ")
         end
 
-        # Each cell has its own reason below; a reason that all cells share is reported here.
-        def invalid(verdicts)
-          reasons = verdicts.map { |verdict| reason(verdict) }.uniq
-          of = " of #{names(verdicts)}" if verdicts.size < @results.size
-          measured = verdicts.any? { |verdict| verdict.pairs.positive? }
-          "#{measured ? "the measurements#{of} are invalid" : "nothing could be measured#{of}"}" \
-            "#{reasons.one? ? ": #{reasons.first}" : ", for the reasons below"}"
+        # A reason that all of them share is reported here; else each has its own reason below.
+        def without_figures(verdicts)
+          of = " of #{places(verdicts)}" if verdicts.size < @results.size
+          what = if verdicts.any? { |verdict| verdict.pairs.positive? } then "the measurements#{of} cannot be trusted"
+                 else "nothing could be #{verdicts.all? { |one| counted?(one) } ? "counted" : "measured"}#{of}"
+                 end
+          reasons = reasons(verdicts)
+          "#{what}#{reasons.one? ? ": #{reasons.first}" : ", for the reasons below"}"
         end
+
+        def reasons(verdicts) = verdicts.map { |verdict| doubt(verdict) }.uniq
 
         def unrepeated?(repeat) = repeat.nil? || (repeat.interval.nil? && repeat.verdict != "invalid")
 
@@ -241,16 +264,28 @@ module Cachemark
           "regression: #{names(slower)} #{slower.one? ? "costs" : "cost"} more#{again}"
         end
 
-        def of(words) = @results.select { |_verdict, result| words.include?(result) }.keys
-        def names(verdicts) = Vocabulary.list(verdicts.map { |verdict| name(verdict) })
+        # "get and set (wall and bytes)": cells with the same metrics share them. The block may shorten the list of these cells.
+        def names(verdicts)
+          metrics = verdicts.group_by { |verdict| cell(verdict) }.transform_values { |own| Vocabulary.list(own.map(&:metric)) }
+          groups = metrics.keys.group_by { |cell| metrics[cell] }.map do |own, cells|
+            next own if block_given? && yield(cells)
 
+            [Vocabulary.list(cells), *("(#{own})" if @names.metrics?)].join(" ")
+          end
+          Vocabulary.list(groups)
+        end
+
+        # "bytes" if that is true of all of several cells.
+        def places(verdicts) = names(verdicts) { |cells| @names.metrics? && cells.size == @cells && @cells > 1 }
+
+        # Without the name of the cell; nil if there is nothing to say.
         def account(verdict)
           alarm, repeat = @alarms[place(verdict)], @repeats[place(verdict)]
           case @results[verdict]
-          when "regression" then "#{name(verdict)}: #{change(alarm)}#{again(repeat)}"
-          when "invalid" then "#{name(verdict)}: #{reason(verdict)}"
-          when "undecided" then "#{name(verdict)}: #{alarm ? unconfirmed(verdict, alarm, repeat) : doubt(verdict)}"
-          else "#{name(verdict)}: #{change(alarm)}; in fresh processes #{change(repeat)}: not a regression" if alarm
+          when "regression" then "#{change(alarm)}#{again(repeat)}"
+          when "invalid" then reason(verdict)
+          when "undecided" then alarm ? unconfirmed(verdict, alarm, repeat) : doubt(verdict)
+          else "#{change(alarm)}; in fresh processes #{change(repeat)}: not a regression" if alarm
           end
         end
 
@@ -305,11 +340,8 @@ module Cachemark
           "a slowdown under #{percent(@threshold.call(verdict) + resolution)} in #{name(verdict)} could not be detected"
         end
 
-        def name(verdict)
-          own = @metrics ? "#{verdict.label} (#{verdict.metric})" : verdict.label
-          @several ? "#{verdict.contender} #{own}" : own
-        end
-
+        def name(verdict) = names([verdict])
+        def cell(verdict) = [*(verdict.contender if @several), @names.of(verdict)].join(" ")
         def counted?(verdict) = Vocabulary::Metrics[verdict.metric].exact?
         def exact?(verdict) = counted?(verdict) && !Stats::Counts.sharpens?(verdict.metric)
         def place(verdict) = [verdict.comparison, verdict.metric]

@@ -43,7 +43,7 @@ module Cachemark
         return [*notes, Part::Origin.new] if @verdicts.empty?
 
         [Part::Heading.new(id: "results", text: "Verdicts"), Part::Text.new(text: read_first, tone: "faint"),
-         table([*more, *judgement(margin)], margin, repeats), *by_host, *notes,
+         table([*more, *judgement(margin, record)], margin, repeats), *by_host, *notes,
          Part::Heading.new(id: "charts", text: "Changes and pairs"),
          Part::Chart.new(kind: :changes, of: [@verdicts, margin]), Part::Chart.new(kind: :pairs, of: [@verdicts, record, margin]),
          *undetected(unseen_on), Part::OnPage.new(make: -> { repeats.call.parts }),
@@ -126,7 +126,7 @@ module Cachemark
         }, &:contender)
       end
 
-      def judgement(margin)
+      def judgement(margin, record)
         [Column.words("verdict", tone: :verdict.to_proc, on: %i[terminal html]) do |one|
            "#{Figures.verdict(one.verdict)}#{under(one, margin)}"
          end,
@@ -136,7 +136,7 @@ module Cachemark
                                        "interval that holds together with all others of this page.") do |one|
            Figures.change(one.effect, one.interval)
          end,
-         *(detectable? ? [detectable] : []), *basis]
+         *(detectable? ? [detectable] : []), *basis(record)]
       end
 
       # A sure change of time may be smaller than matters.
@@ -154,16 +154,25 @@ module Cachemark
 
       def detectable? = @verdicts.any? { |one| detectable.text(one) != "" }
 
-      def basis
+      def basis(record)
         [Column.figures("per call", 3, number: ->(one) { one.costs&.last },
                                        how: "The cost of a call, with the baseline and with the contender.") do |one|
            Figures.costs(one.costs, unit: unit(one))
          end,
-         Column.figures("pairs", 4, number: :pairs.to_proc,
-                                    how: "Pairs of fresh processes, one of each contender, whose blocks alternate.") do |one|
-           one.pairs.to_s
-         end, *over_hosts,
-         @footnotes.column(2)]
+         *processes(record), *over_hosts, @footnotes.column(2)]
+      end
+
+      # How many processes are behind a verdict. What the proxy saw has none.
+      def processes(record)
+        apart, paired = @verdicts.map(&:metric).uniq.partition { |metric| Stats::Counts.apart?(metric, record) }
+        [(number("pairs", paired, "Pairs of fresh processes, one of each contender, whose blocks alternate.") if paired.any?),
+         (number("processes", apart, "Fresh processes of each contender, for counts.") if apart.any?)].compact
+      end
+
+      def number(name, metrics, how)
+        Column.figures(name, 4, number: :pairs.to_proc, how: how) do |one|
+          one.pairs.to_s if metrics.include?(one.metric) && (one.pairs.positive? || !Vocabulary::Metrics[one.metric].exact?)
+        end
       end
 
       def over_hosts
@@ -182,12 +191,14 @@ module Cachemark
         metric.per == "call" ? one.unit : metric.measure
       end
 
-      # By method 1, any sure change counts.
+      # How a time was judged. By method 1, any sure change counts.
       def origin(one, margin)
+        cell = "#{one.label || one.scenario}: #{one.contender} against #{one.baseline}, #{one.metric}"
+        return cell if Vocabulary::Metrics[one.metric].exact?
+
         rules = ["same: the interval lies within ± #{Figures.size(margin)}", "slower or faster: the interval excludes 0"]
         rules.reverse! if Stats::TimeMethod.first?(@comparison.run)
-        "#{one.label || one.scenario}: #{one.contender} against #{one.baseline}, #{one.metric}; #{one.pairs} pairs of fresh " \
-          "processes; #{rules.join("; else ")}"
+        "#{cell}; #{one.pairs} pairs of fresh processes; #{rules.join("; else ")}"
       end
 
       def notes
@@ -251,11 +262,19 @@ module Cachemark
       # The limits of a comparison: how much identical code differed, and which changes could have passed.
       module Limits
         class << self
-          # A sentence for each metric of the A/A check; none if its cells were not measured.
+          # A sentence about the A/A check; none if its cells were not measured. One or two pairs can agree by luck, so they
+          # are not used as the noise floor.
           #: (Array[Stats::Noise]) -> Array[String]
           def noise(noise)
+            known = noise.select { |cell| cell.effect && cell.interval }
+            return [] if known.empty?
+
             names = Names.new(noise)
-            noise.group_by(&:metric).filter_map { |_, cells| floor(cells, names) }
+            metrics = known.group_by(&:metric).transform_values { |cells| floor(cells, names) }
+            floors = metrics.keys.group_by { |metric| metrics[metric] }.map do |(size, place), own|
+              "#{size}#{" in #{Vocabulary.list(own)}" if names.metrics?} (#{place})"
+            end
+            ["A/A check: the same code differs by at most #{Vocabulary.list(floors)}#{moved(known, names)}."]
           end
 
           # A sentence for each cell and metric that may have become slower undetected.
@@ -271,14 +290,10 @@ module Cachemark
 
           private
 
-          # One or two pairs can agree by luck, so they are not used as the noise floor.
+          # [the largest difference, where it is]
           def floor(cells, names)
-            known = cells.select { |cell| cell.effect && cell.interval }
-            return if known.empty?
-
-            worst = known.max_by { |cell| cell.effect.abs }
-            "A/A check: the same code differs by at most #{Figures.size(worst.effect)} " \
-              "(#{names.full(worst)}#{", the worst of #{known.size} cells" if known.size > 1})#{moved(known, names)}."
+            worst = cells.max_by { |cell| cell.effect.abs }
+            [Figures.size(worst.effect), [names.of(worst), *("the worst of #{cells.size} cells" if cells.size > 1)].join(", ")]
           end
 
           def moved(cells, names)

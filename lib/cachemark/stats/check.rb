@@ -7,7 +7,8 @@ module Cachemark
     # examination broke off. `faults` are {id => FaultFacts}. `axes` are contenders that were examined over their releases.
     # `baseline` has the outcomes that were already known to be bad, nil without a baseline.
     class Check < Value.define(:run, :cases, :controls, :failures, faults: {}.freeze, axes: [].freeze, baseline: nil,
-                                                                   environments: [].freeze, outcome: nil, notes: [].freeze)
+                                                                   advisories: [].freeze, environments: [].freeze, outcome: nil,
+                                                                   notes: [].freeze)
       include RunFacts
 
       #: (Record) -> Check
@@ -19,6 +20,7 @@ module Cachemark
             failures: record.failures.map { |line| line.values_at("contender", "reason") },
             faults: record.faults.to_h { |line| [line["fault"], FaultFacts.of(line)] }.freeze,
             axes: Axis.all(record).freeze, baseline: known && Baseline.of(known),
+            advisories: Advisory.all(record.run.dig("options", "advisories") || [], cases).freeze,
             environments: record.environments, outcome: record.ending["outcome"], notes: Notes.of_check(record).freeze)
       end
 
@@ -89,9 +91,12 @@ module Cachemark
 
       # The exit code. It is 3 if the check cannot be trusted or was interrupted, or if a contender cannot be built or
       # examined. It is 1 for bad outcomes that are new, or worse than in the baseline. It is 4 if a case had too few trials.
+      # With advisories, it is 1 if a fixed release still shows one, and 3 if an affected release that ran does not.
       #: () -> Integer
       def code
-        return 3 if !trusted? || failures.any? || untried.any?
+        return 3 if !trusted? || failures.any?
+        return Advisory.code(advisories) if advisories.any?
+        return 3 if untried.any?
         return 1 if failing.any?
 
         cases.any?(&:short?) ? 4 : 0

@@ -36,6 +36,13 @@ module Cachemark
         #: (String) -> bool
         def sharpens?(metric) = VARYING.include?(metric)
 
+        # Whether the processes that a metric was counted in are in no pair.
+        #: (String, Record) -> bool
+        def apart?(metric, record)
+          metric = Vocabulary::Metrics[metric]
+          metric.once? || (metric.exact? && record.pairs.empty? && record.hosts.empty?)
+        end
+
         # The number of tests that a verdict makes, each with its part of alpha: instructions also ask whether a cell makes more
         # system calls.
         #: (String) -> Integer

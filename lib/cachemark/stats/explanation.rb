@@ -77,7 +77,8 @@ module Cachemark
         def between(record, cells, comparison)
           baseline, contender = cells.map { |cell| cell["contender"] }
           scenario = cells.first["scenario"]
-          new(run: record.run, baseline: baseline, contender: contender, scenario: scenario, label: scenario.split("/").last,
+          label = cells.first.dig("definition", "label") || scenario.split("/").last
+          new(run: record.run, baseline: baseline, contender: contender, scenario: scenario, label: label,
               looks: Looks.new(record, cells, comparison: comparison).to_a, environments: record.environments,
               outcome: record.ending["outcome"], notes: [*Notes.of_run(record), *failures(record)].freeze,
               own: OwnFiles.of(record, cells.last))

@@ -19,6 +19,9 @@ module Cachemark
                                     allowable: true, explanations: {}.freeze)
         include RunFacts
 
+        WORDS = { 0 => "passed", 1 => "regression", 3 => "invalid", UNDECIDED => "undecided" }.freeze
+        private_constant :WORDS
+
         # The members of a Comparison.
         %i[run verdicts noise environments outcome notes notations].each do |name|
           define_method(name) { comparison.public_send(name) }
@@ -28,8 +31,11 @@ module Cachemark
         #: (Verdict) -> Float
         def threshold_of(verdict) = Gate.threshold(threshold, verdict, margin: margin)
 
-        # Array[Verdict]: the cells that are slower in both sets.
-        def regressions = verdicts_of("regression")
+        # String: the decision in a word: "passed", "regression", "undecided" or "invalid".
+        def word = code == 3 && TimeMethod.first?(run) ? "undecided" : WORDS.fetch(code)
+
+        # Array[Verdict]: the cells that are slower in both sets, the largest change first.
+        def regressions = verdicts_of("regression").sort_by.with_index { |verdict, at| [-verdict.effect, at] }
 
         # Array[Verdict]: the cells with too little evidence, including invalid ones.
         def undecided = verdicts_of("undecided", "invalid")
@@ -43,7 +49,7 @@ module Cachemark
 
         private
 
-        def verdicts_of(*names) = verdicts.select { |verdict| names.include?(results[verdict]) }
+        def verdicts_of(*names) = results.select { |_verdict, result| names.include?(result) }.keys
       end
 
       class << self
@@ -82,10 +88,7 @@ module Cachemark
       # Whether a verdict needs no second set, because its counts are the same each time. Without pairs, all are. Several
       # hosts repeat one another.
       #: (Verdict) -> bool
-      def once?(verdict)
-        metric = Vocabulary::Metrics[verdict.metric]
-        metric.once? || verdict.hosts.count(&:effect) > 1 || (metric.exact? && @record.pairs.empty? && @record.hosts.empty?)
-      end
+      def once?(verdict) = Counts.apart?(verdict.metric, @record) || verdict.hosts.count(&:effect) > 1
 
       # The verdicts of the first set that are above the threshold.
       #: () -> Array[Verdict]
@@ -95,9 +98,10 @@ module Cachemark
       def decision
         results = whole.verdicts.to_h { |verdict| [verdict, result(verdict)] }
         code = code(results.values)
-        Decision.new(code: code, comparison: whole, results: results.freeze, first_set: first.verdicts, alarms: alarms,
-                     repeats: repeats, threshold: @threshold, margin: @margin, allowable: code == UNDECIDED || base_lost?,
-                     explanations: explanations(results))
+        found = Decision.new(code: code, comparison: whole, results: results.freeze, first_set: first.verdicts, alarms: alarms,
+                             repeats: repeats, threshold: @threshold, margin: @margin,
+                             allowable: code == UNDECIDED || base_lost?)
+        found.with(explanations: explanations(found.regressions))
       end
 
       private
@@ -122,9 +126,8 @@ module Cachemark
         end
       end
 
-      def explanations(results)
-        slower = results.select { |_verdict, result| result == "regression" }.keys.map(&:comparison).uniq
-        slower.to_h { |id| [id, Explanation.of_comparison(@record, id)] }.compact.freeze
+      def explanations(slower)
+        slower.map(&:comparison).uniq.to_h { |id| [id, Explanation.of_comparison(@record, id)] }.compact.freeze
       end
 
       # Code that did not change cannot have become slower. If noise leaves the question open, such code passes, unless it

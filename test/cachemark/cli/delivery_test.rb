@@ -196,6 +196,12 @@ module Cachemark
                      .map { |command, options| CLI::Delivery::Subject.kind({ "command" => command, "options" => options }) }
     end
 
+    def test_a_search_for_outcomes_has_the_reports_of_a_check
+      assert_equal %w[find check], [{}, { "cases" => ["key/*"] }].map { |options|
+        CLI::Delivery::Subject.kind({ "command" => "find", "options" => options })
+      }
+    end
+
     def test_a_comparison_has_its_own_reports
       subject = CLI::Delivery::Subject.new(MadeComparison.of(effects: { "client/get" => 0.05 }))
 

@@ -23,6 +23,24 @@ module Cachemark
       refute_path_exists Paths.new.records
     end
 
+    def test_a_search_for_outcomes_is_about_one_line_of_releases_and_no_times
+      search = %w[--case key/longest]
+      { %w[find dalli 2.7.11..3.2.8] => /lines: 2\.7, 3\.0, 3\.1, 3\.2\nsearch one line at a time, such as 3\.2\.0\.\.3\.2\.8/,
+        %w[find dalli 3.1.6..3.2.1] => /several lines: 3\.1, 3\.2/,
+        %w[find dalli 3.2.0..3.2.8 --margin 2% --all] => /--margin and --all are about times/,
+        %w[find dalli 3.2.0..3.2.8 --case nope] => /no case matches nope/ }.each do |argv, wanted|
+        assert_match wanted, refused(*argv, *search)
+      end
+      refute_path_exists Paths.new.records
+    end
+
+    def test_a_search_for_outcomes_is_not_continued
+      path = file("find.jsonl", "#{JSON.generate(type: "run", schema: Record::SCHEMA, command: "find", argv: %w[find],
+                                                 options: { cases: ["key/*"] }, seed: 7)}\n")
+
+      assert_match(/a search for outcomes of check\nrepeat the search/, refused("find", "--resume", path))
+    end
+
     def test_takes_one_sweep
       search = ["find", "dalli", "2.7.11..3.2.8", "--scenario", "client/get", "--sweep"]
       assert_match(/find takes one --sweep, not 2/, refused(*search, "size=1", "--sweep", "keys=1"))

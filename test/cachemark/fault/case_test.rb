@@ -43,7 +43,10 @@ module Cachemark
     def test_the_mode_in_which_workers_share_the_client_is_known
       by = ->(way) { MadeTrial.one(over: { "way" => [way] }, steps: [{ "together" => { "by" => "{way}" } }]).shared_in }
 
+      quiet = { "calls" => [{ "meanwhile" => { "by" => "threads", "steps" => [] } }] }
+
       assert_nil MadeTrial.one.shared_in
+      assert_equal "threads", MadeTrial.one(steps: [{ "quiet" => quiet }]).shared_in
       assert_equal [nil, nil], %w[fork fork-child-first].map(&by)
       assert_equal %w[threads gevent threads], %w[threads greenlets contexts].map(&by)
     end

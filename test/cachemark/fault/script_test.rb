@@ -72,6 +72,20 @@ module Cachemark
       assert_equal ["tried", false, nil], get.values_at("role", "raw", "as")
     end
 
+    def test_a_quiet_block_has_its_calls_and_what_others_do_meanwhile
+      quiet = { "interrupt" => { "by" => "kill", "after_ms" => 5 },
+                "calls" => [{ "call" => { "op" => "set", "key" => "k1", "value" => "new" } }, { "wait_ms" => 5 },
+                            { "meanwhile" => { "by" => "threads", "steps" => [{ "read" => "subject" }, { "close" => true }] } }] }
+      block = script("get", steps: [{ "quiet" => quiet }]).steps.first
+      set, pause, others = block["calls"]
+
+      assert_equal ["quiet", "subject", "kill"], [*block.values_at("op", "role"), block["interrupt"]["by"]]
+      assert_equal ["quiet", true, { "wait_ms" => 5 }], [*set.values_at("role", "raw"), pause]
+      assert_equal ["threads", [], ["get", nil], [nil, true]],
+                   [others["together"]["by"], others["together"]["lanes"].first,
+                    *others["together"]["lanes"].last.map { |step| step.values_at("op", "close") }]
+    end
+
     def test_steps_are_repeated
       steps = [{ "again" => { "times" => 3, "steps" => [{ "proxy" => "arm" }, { "subject" => {} }] } }]
 
@@ -109,6 +123,17 @@ module Cachemark
       assert_empty script.steps.filter_map { |step| step["value"] } - script.scenario["values"].keys
       assert_equal 200, script.spread.size
       assert_empty script("get").spread
+    end
+
+    def test_a_bulk_get_asks_for_one_key_that_exists_and_for_very_many_others
+      steps = [{ "subject" => { "block" => "break" } }, { "bulk" => "all" }]
+      script = script("multi", over: { "call" => ["multi"] }, steps: steps)
+      subject, bulk = script.steps
+
+      assert_equal ["break", %w[k1 k2 k3]], subject.values_at("block", "keys")
+      assert_equal ["all", "probe", "k7", 10_001], [*bulk.values_at("block", "role"), bulk["keys"].first, bulk["keys"].size]
+      assert_empty bulk["keys"] - script.scenario["keys"].keys
+      refute_includes script("get").scenario["keys"], bulk["keys"].last
     end
 
     def test_steps_with_peers_are_made_with_each_peer

@@ -40,6 +40,15 @@ module Cachemark
       assert_equal [[1, "k3"], [0, "k2"]], Fault::Trial::Call.all(STEPS, events).map { |call| [call.lane, call.step["key"]] }
     end
 
+    def test_calls_of_a_quiet_block_are_distinguished
+      block = { "op" => "quiet", "calls" => [{ "op" => "incr", "key" => "c1", "role" => "quiet" }, *STEPS.last(1)] }
+      events = [event(0, "invoke", 5), event(0, "invoke", 6, "inside" => 0),
+                event(0, "invoke", 7, "inside" => 1, "lane" => 1, "sub" => 0)]
+
+      assert_equal [["quiet", false], ["incr", true], ["get", false]],
+                   Fault::Trial::Call.all([block], events).map { |call| [call.op, call.quiet?] }
+    end
+
     def test_values_are_read_by_the_names_of_keys
       keys = MadeTrial::CANARY.keys
       multi = { "pairs" => [[MadeTrial.bytes(keys["k2"]), MadeTrial.bytes("two")], [MadeTrial.bytes("alien"), 1]] }

@@ -100,7 +100,7 @@ module Cachemark
     def test_a_case_over_which_a_driver_hangs_has_an_entry_and_a_view_hears_of_it_meanwhile
       check([exam("null", [MadeTrial.one("get")], made: { leave: "hang" })])
 
-      assert_includes live.of(:progress), { cases: [0, 1], controls: [0, 0] }
+      assert_includes live.of(:progress), { cases: [0, 1], controls: [0, 0], share: 0.0 }
       assert_equal "UNSUPPORTED", writer.record.cases.first["outcome"]
       assert_match(/did not answer leave within 5/, writer.record.cases.first["reason"])
     end
@@ -125,8 +125,8 @@ module Cachemark
 
       assert_equal [["keeps-connection", 1], ["socket", 3], ["socket", 3]],
                    writer.record.cases.map { |line| line.values_at("control", "n") }.sort
-      assert_includes live.of(:progress) + live.of(:case).map { |facts| facts.slice(:cases, :controls) },
-                      { cases: [0, 0], controls: [4, 4] }
+      assert_includes live.of(:progress) + live.of(:case).map { |facts| facts.slice(:cases, :controls, :share) },
+                      { cases: [0, 0], controls: [4, 4], share: 1.0 }
     end
 
     private

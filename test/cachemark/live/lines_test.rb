@@ -35,7 +35,7 @@ module Cachemark
     def test_only_the_first_round_and_fresh_processes_are_worth_a_line
       [0, 0, 1, 1].each { |generation| @lines.notify(:round, number: 0, generation: generation, rows: nil) }
 
-      assert_equal ["first complete table", "fresh processes 2"], said
+      assert_equal ["each row has a figure", "fresh processes 2"], said
     end
 
     def test_the_first_and_every_tenth_pair_are_worth_a_line
@@ -73,23 +73,34 @@ module Cachemark
     end
 
     def test_a_check_reports_failures_at_once_and_otherwise_its_progress
+      @now += 30
       @lines.notify(:start, cases: 40, controls: 60)
       (1..40).each do |done|
         @now += 1
-        a_case([done, 40], [done + 20, 60], bad: done == 7)
+        a_case([done, 40], [done + 20, 60], share: done / 40.0, bad: done == 7)
       end
 
-      assert_equal ["measuring: 0 of 40 cases, 0 of 60 controls", "HANG dalli a/7: none", "9 of 40 cases, 29 of 60 controls"],
-                   said.first(3)
-      assert_equal ["36 of 40 cases, 56 of 60 controls", "40 of 40 cases, 60 of 60 controls"], said.last(2)
+      assert_equal ["measuring: 0 of 40 cases, 0 of 60 controls", "HANG dalli a/7: none",
+                    "9 of 40 cases, 29 of 60 controls, about 0:31 left"], said.first(3)
+      assert_equal ["36 of 40 cases, 56 of 60 controls, about 0:04 left", "40 of 40 cases, 60 of 60 controls"], said.last(2)
       assert_equal 7, said.size
+    end
+
+    def test_a_small_part_of_a_check_predicts_no_time
+      @lines.notify(:start, cases: 40, controls: 60)
+      [0.04, 0.05].each do |share|
+        @now += 10
+        a_case([8, 40], [0, 60], share: share)
+      end
+
+      assert_equal ["8 of 40 cases, 0 of 60 controls", "8 of 40 cases, 0 of 60 controls, about 6:20 left"], said.drop(1)
     end
 
     def test_a_check_prints_a_line_at_least_every_10_seconds_even_if_no_case_ends
       @lines.notify(:start, cases: 1, controls: 0)
       25.times do
         @now += 1
-        @lines.notify(:progress, cases: [0, 1], controls: [0, 0])
+        @lines.notify(:progress, cases: [0, 1], controls: [0, 0], share: 0.0)
       end
 
       assert_equal ["0 of 1 case"] * 2, said.drop(1)
@@ -119,7 +130,8 @@ module Cachemark
       @lines.notify(:start, iterations: 1000)
       @lines.notify(:start)
 
-      assert_equal ["measuring: 120 s", "measuring: at most 90.5 s", "measuring: 1,000 iterations of each row", "measuring"], said
+      assert_equal ["measuring: 120 s, then the report", "measuring: at most 90.5 s, then the report",
+                    "measuring: 1,000 iterations of each row", "measuring"], said
     end
 
     def test_a_single_round_prints_the_first_every_tenth_and_the_last_row
@@ -167,9 +179,9 @@ module Cachemark
 
     private
 
-    def a_case(cases, controls, bad: false)
-      @lines.notify(:case, cases: cases, controls: controls, name: "dalli a/#{cases.first}", outcome: bad ? "HANG" : "PASS",
-                           bad: bad, reason: "none")
+    def a_case(cases, controls, share:, bad: false)
+      @lines.notify(:case, cases: cases, controls: controls, share: share, name: "dalli a/#{cases.first}",
+                           outcome: bad ? "HANG" : "PASS", bad: bad, reason: "none")
     end
 
     def said = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }

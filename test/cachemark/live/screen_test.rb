@@ -74,9 +74,10 @@ module Cachemark
     def test_a_check_shows_its_progress_and_its_failures
       @screen.notify(:start, cases: 40, controls: 20)
       @now += 30
-      @screen.notify(:case, cases: [10, 40], controls: [4, 20], name: "dalli a/1", outcome: "HANG", reason: "no end", bad: true)
+      @screen.notify(:case, cases: [10, 40], controls: [4, 20], share: 0.2, name: "dalli a/1", outcome: "HANG", reason: "no end",
+                            bad: true)
       @now += 1
-      @screen.notify(:case, cases: [11, 40], controls: [4, 20], name: "dalli a/2", outcome: "PASS", bad: false)
+      @screen.notify(:case, cases: [11, 40], controls: [4, 20], share: 0.25, name: "dalli a/2", outcome: "PASS", bad: false)
 
       assert_match(/\A0:31, about 1:33 left, 11 of 40 cases, 4 of 20 controls, Ctrl-C reports\nlast dalli a\/2: PASS$/, visible)
       assert_match(/^  HANG dalli a\/1: no end$/, visible)
@@ -84,7 +85,7 @@ module Cachemark
 
     def test_wraps_the_failures_of_a_check
       @size.width = 40
-      @screen.notify(:case, cases: [1, 40], controls: [0, 0], name: "dalli a/1", outcome: "FAIL", bad: true,
+      @screen.notify(:case, cases: [1, 40], controls: [0, 0], share: 0.0, name: "dalli a/1", outcome: "FAIL", bad: true,
                             reason: "delete of absent was reported as done\nmore")
 
       assert_match(/^  FAIL dalli a\/1: delete of absent\n    was reported as done$/, visible)
@@ -94,8 +95,8 @@ module Cachemark
       @size.height = 8
       (1..9).each do |number|
         @now += 1
-        @screen.notify(:case, cases: [number, 40], controls: [0, 0], name: "dalli a/#{number}", outcome: "FAIL", bad: true,
-                              reason: "long " * 20)
+        @screen.notify(:case, cases: [number, 40], controls: [0, 0], share: 0.0, name: "dalli a/#{number}", outcome: "FAIL",
+                              bad: true, reason: "long " * 20)
       end
 
       assert_equal %w[a/8 a/9], visible.scan(/FAIL dalli (\S+):/).flatten
@@ -104,7 +105,7 @@ module Cachemark
     def test_the_time_goes_on_while_no_case_ends
       @screen.notify(:start, cases: 40, controls: 0)
       @now += 3
-      @screen.notify(:progress, cases: [0, 40], controls: [0, 0])
+      @screen.notify(:progress, cases: [0, 40], controls: [0, 0], share: 0.0)
 
       assert_match(/\A0:03, 0 of 40 cases,/, visible)
     end

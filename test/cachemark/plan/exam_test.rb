@@ -18,6 +18,15 @@ module Cachemark
         assert_equal [{}, { most: 3 }, { once_bad: true }], efforts
       end
 
+      def test_a_case_takes_the_time_of_its_trials_and_waits
+        waiting = MadeTrial.fault(id: "a/waiting", form: "a/waiting-{call}", repeats: 10, steps: [{ "wait_ms" => 400 }])
+        expected = [nil, Exam::REFERENCE, "made"].map do |control|
+          [SHORT, waiting, BYTES].map { |fault| exam([fault], control: control).then { |one| one.expected_ms(one.cases.first) } }
+        end
+
+        assert_equal [[1_000, 2_000, 5_000], [300, 600, 5_000], [100, 200, 100]], expected
+      end
+
       def test_it_is_parted_by_number_and_by_length
         both = exam([SHORT, BYTES])
 

@@ -444,7 +444,8 @@ module Cachemark
     def test_the_schema_knows_every_member
       known = ::JSON.parse(PATH.read)
 
-      assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(MadeCheck.of).keys.sort]
+      always = known["properties"].keys.sort - ["advisories"]
+      assert_equal [always] * 2, [known["required"].sort, document(MadeCheck.of).keys.sort]
       assert_equal Vocabulary::Outcomes::ALL, known.dig("$defs", "outcome", "enum")
     end
 

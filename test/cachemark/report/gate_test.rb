@@ -6,7 +6,7 @@ require "rexml/document"
 
 class GateTerminalTest < Minitest::Test
   def test_the_decision_comes_first_then_why
-    first, blank, *why = text.lines(chomp: true).first(8)
+    first, blank, *why = text.lines(chomp: true).first(9)
 
     assert_equal ["Gate: regression: get costs more, and again with fresh processes", ""], [first, blank]
     assert_includes why, "  a slowdown under 0.8 % in mixed could go undetected"
@@ -25,7 +25,7 @@ class GateTerminalTest < Minitest::Test
   def test_the_decision_has_its_colour
     assert_match(/\A\e\[31mGate: regression/, text(color: true))
     assert_match(/\A\e\[32mGate/, text(MadeDecision.of(code: 0), color: true))
-    assert_match(/\A\e\[33mGate/, text(MadeDecision.of(code: 3), color: true))
+    assert_match(/\A\e\[33mGate/, text(MadeDecision.of(code: 4), color: true))
     refute_match(/\e/, text)
   end
 
@@ -36,7 +36,7 @@ end
 
 class GateMarkdownTest < Minitest::Test
   def test_the_decision_is_the_title
-    { 0 => "no regression", 1 => "regression", 3 => "undecided" }.each do |code, title|
+    { 0 => "no regression", 1 => "regression", 4 => "undecided" }.each do |code, title|
       assert_match(/\A## Cachemark gate: #{title}\n\n\*\*Gate: regression: get costs more/, text(MadeDecision.of(code: code)))
     end
   end
@@ -88,6 +88,36 @@ class GatePageTest < Minitest::Test
   end
 end
 
+class GateInvalidTest < Minitest::Test
+  def test_it_is_called_invalid_in_title_headline_and_data_except_by_cachemark_1_0
+    invalid = MadeVerdicts.invalid
+    words = [1, 2].map do |method|
+      comparison = MadeVerdicts.comparison(run: MadeVerdicts::RUN.merge("method" => method), verdicts: [invalid])
+      decision = MadeDecision.of(code: 3, results: %w[invalid], comparison: comparison)
+      markdown, json = %w[markdown json].map { |format| Cachemark::Report::Gate.text(decision, format) }
+      [markdown[/\A## Cachemark gate: (\w+)$/, 1], markdown[/^\*\*Gate: (\w+): /, 1], JSON.parse(json)["decision"]]
+    end
+
+    assert_equal [%w[undecided] * 3, %w[invalid] * 3], words
+  end
+end
+
+class GateCountsTest < Minitest::Test
+  # Instructions have separate processes, the proxy counts in none, and times have pairs.
+  def test_a_count_has_processes_and_no_pairs
+    verdicts = [["wall", 24], ["instructions", 6], ["bytes", 0]].map do |metric, pairs|
+      MadeVerdicts.slower(metric: metric, pairs: pairs)
+    end
+    mixed, exact = [verdicts, verdicts.drop(1)].map do |all|
+      decision = MadeDecision.of(results: %w[regression] * all.size, comparison: MadeVerdicts.comparison(verdicts: all))
+      head, _, *rows = Cachemark::Report::Gate.text(decision, "markdown").lines.grep(/\A\|/).map { |row| row.split("|").map(&:strip) }
+      rows.map { |row| head.zip(row).to_h.slice("pairs", "processes").values }
+    end
+
+    assert_equal [[["24", ""], ["", "6"], ["", ""]], [["6"], [""]]], [mixed, exact]
+  end
+end
+
 class GatePassedTest < Minitest::Test
   def test_a_slowdown_that_passes_says_why_in_its_row
     slower = MadeVerdicts.slower(effect: 0.006, interval: [0.002, 0.009])
@@ -112,6 +142,17 @@ class GateExplainedTest < Minitest::Test
     text = Cachemark::Report::Gate.text(explained(MadeExplanation.of(more: [MadeExplanation.unexplained("calls")])), "markdown")
 
     assert_match(/^- calls: not counted: there is no valgrind here\. Try: install the Debian package valgrind\.$/, text)
+  end
+
+  # Of set only the time is missing; of get also strace.
+  def test_a_cause_that_several_explanations_share_is_said_once
+    looks = ->(names, reason) { names.map { |name| MadeExplanation.unexplained(name).merge("message" => reason, "try" => nil) } }
+    late = looks.call(%w[calls allocations], "no time was left")
+    get, set = [[*late, *looks.call(%w[traffic], "no strace")], late].map { |more| MadeExplanation.of(more: more) }
+    lines = Cachemark::Report::Explanation.first_lines(get, set.with(label: "set"))
+
+    assert_equal ["calls and allocations: not counted: no time was left.", "traffic of get: not counted: no strace."], lines
+    assert_equal 1, Cachemark::Report::Explanation.first_lines(set, set.with(label: "set")).size
   end
 
   def test_a_message_has_the_explanation_of_its_own_cell_only
@@ -160,7 +201,7 @@ class GateJSONTest < Minitest::Test
 
     assert_equal [1, "regression", Cachemark::Report::Gate::Answer.of(MadeDecision.of)],
                  document.values_at("code", "decision", "sentences")
-    assert_equal %w[passed undecided undecided], [0, 3, 4].map { |code| document(MadeDecision.of(code: code))["decision"] }
+    assert_equal %w[passed undecided], [0, 4].map { |code| document(MadeDecision.of(code: code))["decision"] }
     assert_equal [0.0, 0.01], [0.0, nil].map { |given| document(MadeDecision.of(threshold: given))["threshold"] }
     assert_equal MadeDecision::RESULTS, document["verdicts"].map { |verdict| verdict["result"] }
   end

@@ -67,8 +67,11 @@ class VerdictsNoiseTest < Minitest::Test
     assert_match(/; it certainly differs in get\.\z/, of(MadeVerdicts.noise(moved: true)).first)
   end
 
-  def test_a_sentence_per_metric
-    assert_equal 2, of(MadeVerdicts.noise, MadeVerdicts.noise(metric: "cpu")).size
+  def test_one_sentence_has_all_metrics_and_those_that_agree_share_a_figure
+    others = %w[writes reads].map { |metric| MadeVerdicts.noise(metric: metric, effect: 0.0) }
+
+    assert_equal ["A/A check: the same code differs by at most 0.3 % in wall (get) and 0.0 % in writes and reads (get)."],
+                 of(MadeVerdicts.noise, *others)
   end
 
   def test_nothing_where_nothing_is_known

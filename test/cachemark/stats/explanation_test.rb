@@ -10,6 +10,16 @@ module Cachemark
       assert_equal ["A#b", "lib/b.rb:7", [0.0, 3.0], 3.0], [row.name, row.place, row.costs, row.difference]
     end
 
+    # As in the verdicts of a gate; the name of the file is another one.
+    def test_a_scenario_has_its_label
+      lines = MadeExplanation.record.lines.map do |line|
+        line["type"] == "cell" ? line.merge("scenario" => "client/get-plain", "definition" => { "label" => "get:plain" }) : line
+      end
+
+      assert_equal ["get:plain", "get"],
+                   [Record.from_lines(lines), MadeExplanation.record].map { |record| Stats::Explanation.of(record).label }
+    end
+
     def test_methods_match_by_name_wherever_they_are
       assert_empty rows([[site("A#a", 2, place: "lib/a.rb:1")]], [[site("A#a", 2, place: "lib/b.rb:9")]])
     end

@@ -59,27 +59,70 @@ module Cachemark
       get = verdict(verdict: "invalid", reason: "the server is gone", pairs: 0)
       set = verdict(comparison: "v2", label: "set", verdict: "invalid", reason: "the server is gone", pairs: 0)
       vague = verdict(comparison: "v3", label: "mixed", reason: "few")
-      wanted = { { get => "invalid", set => "invalid" } => "nothing could be measured: the server is gone",
+      wanted = { { get => "invalid", set => "invalid" } => ["nothing could be measured: the server is gone"],
                  { get => "invalid", set.with(reason: "it raised") => "invalid" } =>
-                   "nothing could be measured, for the reasons below",
+                   ["nothing could be measured, for the reasons below", "get: the server is gone", "set: it raised"],
                  { vague => "undecided", get => "invalid" } =>
-                   "too little evidence on mixed; nothing could be measured of get: the server is gone" }
+                   ["nothing could be measured of get: the server is gone; too little evidence on mixed", "mixed: few"] }
 
-      assert_equal wanted.values.map { |words| "undecided: #{words}" }, wanted.keys.map { |results| sentences(results).first }
-      assert_equal ["get: the server is gone", "set: it raised"],
-                   sentences({ get => "invalid", set.with(reason: "it raised") => "invalid" }).drop(1)
+      wanted.each { |results, (first, *rest)| assert_equal ["invalid: #{first}", *rest], sentences(results) }
+    end
+
+    def test_a_cause_that_nothing_could_be_counted_for_is_said_once
+      all = %w[get set].product(%w[writes reads bytes]).map do |label, metric|
+        verdict(comparison: label, label: label, metric: metric, reason: metric == "bytes" ? "no proxy" : "no strace", pairs: 0)
+      end
+      known = all.to_h { |one| [one, one.metric == "bytes" ? "passed" : "undecided"] }
+
+      assert_equal ["undecided: nothing could be counted: no strace"],
+                   sentences(known.select { |_, result| result == "undecided" })
+      assert_equal ["undecided: nothing could be counted of writes and reads: no strace"], sentences(known)
+      assert_equal ["undecided: nothing could be counted, for the reasons below", "writes and reads: no strace",
+                    "bytes: no proxy"], sentences(known.transform_values { "undecided" })
+      assert_equal "undecided: nothing could be counted of get (writes): no strace",
+                   sentences(known.transform_values { "passed" }.merge(all.first => "undecided")).first
+    end
+
+    def test_the_largest_regression_comes_first_and_then_what_is_undecided
+      labels = { "a" => 0.0, "b" => 0.02, "c" => 0.0, "d" => 0.05 }
+      passed, slow, vague, slowest = labels.map do |label, effect|
+        verdict(comparison: label, label: label, effect: effect, interval: [effect - 0.001, effect + 0.001], resolution: 0.002)
+      end
+      slower = [slow, slowest]
+      said = sentences({ passed => "passed", slow => "regression", vague => "undecided", slowest => "regression" },
+                       alarms: slower, repeats: slower)
+
+      assert_equal "regression: d and b cost more, and again with fresh processes", said.first
+      assert_equal ["d:", "b:", "c:"], said[1..3].map { |sentence| sentence.split.first }
+      assert_match(/in c could not be detected.* in a could go undetected/, said[4..].join(" "))
+    end
+
+    def test_cells_that_only_the_base_spoils_say_how_to_go_on
+      get = verdict(verdict: "invalid", reason: "old: it cannot be built", pairs: 0)
+
+      assert_equal "only the base is invalid: name another one with --base, or let this gate pass with --allow-unresolved",
+                   sentences({ get => "invalid" }, allowable: true).last
+      assert_equal 1, sentences({ get => "invalid" }).size
+    end
+
+    # Cachemark 1.0 had one code for both.
+    def test_a_record_of_before_has_no_invalid_decision
+      get = verdict(verdict: "invalid", reason: "the server is gone", pairs: 0)
+
+      assert_equal ["undecided: nothing could be measured: the server is gone"],
+                   sentences({ get => "invalid" }, method: 1, allowable: true)
     end
 
     def test_the_headline_says_that_measurements_are_invalid_and_why_also_after_an_alarm
       alarm = verdict(effect: 0.17, interval: [0.161, 0.192])
       get = verdict(verdict: "invalid", reason: "5.2 % steal time")
       [[], [get], [alarm]].each do |repeats|
-        assert_equal ["undecided: the measurements are invalid: 5.2 % steal time", "get: 5.2 % steal time"],
+        assert_equal ["invalid: the measurements cannot be trusted: 5.2 % steal time"],
                      sentences({ get => "invalid" }, alarms: [alarm], repeats: repeats)
       end
       set = verdict(comparison: "v2", label: "set", effect: 0.0, interval: [-0.004, 0.004], resolution: 0.004)
 
-      assert_equal "undecided: the measurements of get are invalid: 5.2 % steal time",
+      assert_equal "invalid: the measurements of get cannot be trusted: 5.2 % steal time",
                    sentences({ get => "invalid", set => "passed" }, alarms: [alarm]).first
     end
 
@@ -151,7 +194,7 @@ module Cachemark
       assert_equal [3, 3], [vague, few].map(&:code)
       assert_match(/\Aget: it may cost up to \d+\.\d % more, and the margin is 1.0 %\z/, said(vague)[1])
       assert_match(/\Aa slowdown under .* in set could not be detected\z/, said(vague).last)
-      assert_equal "get: 3 pairs of processes, fewer than 12", said(few)[1]
+      assert_equal "get and set: 3 pairs of processes, fewer than 12", said(few)[1]
       none = Stats::Gate.of(Record.from_lines([]))
       assert_equal [3, ["undecided: nothing was compared"]], [none.code, said(none)]
     end
@@ -166,7 +209,8 @@ module Cachemark
     def test_invalid_data_never_passes_but_a_regression_elsewhere_still_is_one
       failure = { "type" => "failure", "cell" => "c4", "status" => "invalid", "reason" => "wrong reply" }
 
-      assert_equal [3, "set: dalli@3.2.8: wrong reply"], gate(more: [failure]).then { |gate| [gate.code, said(gate)[1]] }
+      assert_equal [3, "undecided: the measurements of set cannot be trusted: dalli@3.2.8: wrong reply"],
+                   gate(more: [failure]).then { |gate| [gate.code, said(gate).first] }
       assert_equal 1, gate(more: [failure], sets: [1, 2], effects: { "client/get" => 0.03 }).code
       assert_equal "invalid", gate(more: [failure]).then { |gate| gate.result(gate.verdicts.last) }
     end
@@ -227,6 +271,19 @@ module Cachemark
 
     def test_a_faster_release_passes
       assert_equal 0, gate(effects: { "client/get" => -0.2 }).code
+    end
+
+    def test_words_of_a_decision
+      words = ->(method) { [0, 1, 3, 4].map { |code| MadeDecision.of(code: code, comparison: made_by(method)).word } }
+
+      assert_equal [%w[passed regression invalid undecided], %w[passed regression undecided undecided]], [words[2], words[1]]
+    end
+
+    # It passes anyway, so that the rest of the time would be lost.
+    def test_identical_code_is_never_open
+      same = { contenders: %w[dalli@3.2.8 dalli@3.2.8#2], cells: { "client" => "ruby/dalli", "notation" => "dalli@3.2.8" } }
+
+      assert_equal [%w[v1 v2], []], [{}, same].map { |one| Stats::Gate.open(MadeComparison.of(method: 2, spread: 0.05, **one)) }
     end
 
     def test_names_the_comparisons_to_measure_again
@@ -368,10 +425,15 @@ module Cachemark
                          verdict: "unresolved", comparison: comparison, label: label, pairs: pairs, **members)
     end
 
+    CODES = { "regression" => 1, "invalid" => 3, "undecided" => 4, "passed" => 0 }.freeze
+    private_constant :CODES
+
     # The sentences on these verdicts over all pairs, which are those of the first set.
-    def sentences(results, alarms: [], repeats: [])
-      said(Stats::Gate::Decision.new(code: 0, comparison: nil, results: results, first_set: results.keys, alarms: alarms,
-                                     repeats: repeats, threshold: 0.0, margin: 0.01))
+    def sentences(results, alarms: [], repeats: [], allowable: false, method: 2)
+      comparison = Stats::Comparison.new(run: { "method" => method }, verdicts: results.keys)
+      code = CODES.find { |result, _| results.value?(result) }.last
+      said(Stats::Gate::Decision.new(code: code, comparison: comparison, results: results, first_set: results.keys,
+                                     alarms: alarms, repeats: repeats, threshold: 0.0, margin: 0.01, allowable: allowable))
     end
 
     # Counts of six processes of each contender.
@@ -383,6 +445,7 @@ module Cachemark
       { options: { "metrics" => [metric] }, scenarios: ["client/get"], pairs: 0, noise_pairs: noise_pairs, more: lines.flatten }
     end
 
+    def made_by(method) = MadeVerdicts.comparison(run: MadeVerdicts::RUN.merge("method" => method))
     def said(decision) = Report::Gate::Answer.of(decision)
 
     def gate(**options, &cost) = Stats::Gate.of(@record = MadeComparison.of(command: "gate", **options, &cost))

@@ -54,6 +54,50 @@ module ADriver
       end
     end
 
+    def test_a_quiet_block_waits_for_no_replies
+      enter(memcached.address)
+      calls = [SET, SET.merge("op" => "add"), { "op" => "delete", "key" => "k2" }]
+      events, ending = act([{ "op" => "quiet", "calls" => calls }, GET])
+
+      assert_equal ["done", [[0, nil, "invoke"], *[0, 1, 2].flat_map { |at| [[0, at, "invoke"], [0, at, "ok"]] }, [0, nil, "ok"],
+                             [1, nil, "invoke"], [1, nil, "ok"]]],
+                   [ending, events.map { |event| event.values_at("step", "inside", "type") }]
+      assert_equal [nil] * 4 + ["value|1"], events.select { |event| event["type"] == "ok" }.map { |event| plain(event["value"]) }
+      assert_equal 1, memcached.counters(%w[delete_misses]).first
+    end
+
+    def test_others_use_the_client_while_a_quiet_block_is_open_and_close_it
+      enter(memcached.address)
+      lane_ways.each do |way|
+        within = [SET, { "together" => { "by" => way, "lanes" => [[], [GET.merge("key" => "k2"), { "close" => true }]] } }, SET]
+        events, ending = act([{ "op" => "quiet", "calls" => within }, GET])
+        done = events.select { |event| event["lane"] && event["type"] == "ok" }
+
+        assert_equal ["done", [[1, 1, 0], [1, 1, 1]]], [ending, done.map { |event| event.values_at("inside", "lane", "sub") }]
+        assert_equal "value|1", plain(events.last["value"])
+      end
+    end
+
+    def test_what_ends_a_call_of_a_quiet_block_ends_the_block
+      enter(nowhere)
+      events, ending = act([{ "op" => "quiet", "calls" => [SET, SET] }, GET])
+
+      assert_equal ["done", [[0, "invoke"], [0, "invoke"], [0, "raised"], [0, "raised"], [1, "invoke"], [1, "raised"]]],
+                   [ending, steps_of(events)]
+    end
+
+    def test_a_quiet_block_is_ended_from_outside
+      enter(memcached.address)
+      act([SET])
+      endings.each do |way|
+        calls = [SET, { "wait_ms" => 500 }, SET]
+        events, = act([{ "op" => "quiet", "calls" => calls, "interrupt" => { "by" => way, "after_ms" => 50 } }, GET])
+
+        assert_equal [[0, "raised"], true], [steps_of(events)[3], events[3]["error"]["injected"]], way
+        assert_equal "value|1", plain(events.last["value"])
+      end
+    end
+
     def test_an_actor_that_hangs_is_killed_and_so_is_one_that_is_left
       pid = enter(memcached.address)
       assert_equal [[], "hung"], act([{ "wait_ms" => 60_000 }], deadline_ms: 100)

@@ -15,6 +15,10 @@ module Recorded
     # Array[String]: keys of JSON whose sentences may be reworded.
     def prose = @lists["prose"]
 
+    # The value of a key of JSON; a list of sentences is one text.
+    #: (String, Object) -> Object
+    def listed(key, value) = @lists["lists"].include?(key) ? value.join("\n") : value
+
     #: (Object) -> Object
     def json(value)
       case value

@@ -73,7 +73,7 @@ class Acting(object):
                 for lane in step["together"]["lanes"]:
                     self.check_steps(lane)
             elif "op" in step:
-                self._program(step)
+                self._making(step, {})
                 if "interrupt" in step:
                     self._strike(step, {})
 
@@ -95,30 +95,60 @@ class Acting(object):
     def _together(self, step, place):
         for at, lane in enumerate(step["lanes"]):  # what the lanes would share is made before they run
             for one in lane:
-                self._program(one, at)
+                self._making(one, {"lane": at})
                 self._written(one)
 
         def run(lane):
             for at, one in enumerate(step["lanes"][lane]):
-                self._call(one, dict(place, lane=lane, sub=at))
+                self._make(one, dict(place, lane=lane, sub=at))
         lanes.named(step["by"])(len(step["lanes"]), run)
 
     def _call(self, step, place):
-        program, strike = self._program(step, place.get("lane")), self._strike(step, place)
+        """An exception of a call ends the quiet block around it, as in an application."""
+        making, strike = self._making(step, place), self._strike(step, place)
         self._event(place, "invoke", **self._written(step))
         try:
-            reply = strike.over(program) if strike else self._once(program)
+            reply = strike.over(making) if strike else self._once(step, making)
             self._event(place, "ok", value=plain_data.value(self._reply(step, reply)), **(strike.report() if strike else {}))
         except BaseException as error:  # whatever ends a call is what this is about
             if isinstance(error, SystemExit):
                 raise
             self._event(place, "raised", error=plain_data.error(error, isinstance(error, INJECTED)), **(strike.report() if strike else {}))
+            if "quiet" in step:
+                raise
 
-    def _once(self, program):
-        if self._adapter.mode.name != "asyncio":
-            return program()
+    def _once(self, step, making):
+        if self._adapter.mode.name != "asyncio" or step.get("op", "quiet") == "quiet":
+            return making()
         from ..modes.tasks import LOOP
-        return LOOP.run_until_complete(program())
+        return LOOP.run_until_complete(making())
+
+    def _making(self, step, place):
+        """A function that makes the step and returns its reply; a coroutine function for a call that is awaited."""
+        if "close" in step:
+            return lambda: self._adapter.disconnect(self._client)
+        if step.get("op") == "quiet":
+            return self._quiet(step, place)
+        return self._program(step, place.get("lane")) if "op" in step else None
+
+    def _quiet(self, step, place):
+        """NotOffered for a client that has no quiet block, and no quiet calls."""
+        source = self._adapter.quiet()
+        if source is None:
+            raise NotOffered("quiet")
+        calls = [dict(one, quiet=True) if "op" in one else one for one in step["calls"]]
+        self.check_steps(calls)
+
+        def run():
+            for at, one in enumerate(calls):
+                self._make(one, dict(place, inside=at))
+
+        def block():
+            if not source:
+                return run()
+            with eval(source, self._adapter.bind(self._client)):
+                run()
+        return block
 
     def _strike(self, step, place):
         """The interrupt that ends the call at that place from outside, or None. NotOffered for a way that this runtime
@@ -141,7 +171,10 @@ class Acting(object):
         return {"wrote": self._wrote[key]}
 
     def _reply(self, step, reply):
-        """A call that says whether it was done says so in its client's words: the adapter knows what they mean."""
+        """A call that says whether it was done says so in its client's words: the adapter knows what they mean. Quiet calls have no
+        reply."""
+        if "quiet" in step or step.get("op", "quiet") == "quiet":
+            return None
         if OPERATIONS[step["op"]]["reply"] == "stored":
             return (self._adapter.done_of_many if "keys" in step else self._adapter.done)(step["op"], reply)
         return self._adapter.reply(Step(step, step.get("keys")), reply, [self._part.text(name) for name in step.get("keys") or []])

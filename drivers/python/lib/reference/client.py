@@ -3,6 +3,7 @@
 
 Correctly includes the duties of a client: a call has its connection for itself, and a forked child never uses that of its
 parent. Every wait has a deadline, keys are validated, and a reply must name the requested key."""
+import threading
 import time
 from zlib import crc32
 
@@ -10,6 +11,7 @@ from .fetches import Fetches
 from .line import Server
 from .local_cache import LocalCache
 from .pool import Pool
+from .quiet import Quiet
 from .reply import (ADDED, DELETED, HIT, LOST, MORE, STORED, SWAPPED, TOUCHED, Many, absent, alike, counted, created, leased, many,
                     one, said, versioned)
 
@@ -47,6 +49,7 @@ class Client(Fetches):
         """servers: list of "host:port" or unix socket paths; timeout: seconds per wait; the others as in Server."""
         self._pools = [Pool(Server(address, context, login), timeout) for address in servers]
         self._only = self._pools[0] if len(servers) == 1 else None
+        self._open = threading.local()
 
     def get(self, key):
         """The value, or None for a miss."""
@@ -154,6 +157,18 @@ class Client(Fetches):
     def local_cache(self):
         """A client that remembers what it has read, for one iteration."""
         return LocalCache(self)
+
+    def quiet(self):
+        """A context manager. In its block the thread makes writes that wait for no reply by `quieted`."""
+        def place(key):
+            name = checked(key)
+            return name, self._only or self._pool(name)
+        self._open.block = Quiet(place, lambda: setattr(self._open, "block", None))
+        return self._open.block
+
+    def quieted(self):
+        """The open Quiet of this thread."""
+        return self._open.block
 
     def close(self):
         """Closes the idle connections."""

@@ -50,6 +50,10 @@ class Line(object):
         self._send(command)
         return self.more()
 
+    def tell(self, command):
+        """Sends a command without waiting for a reply."""
+        self._send(command)
+
     def more(self):
         """The next bytes of a reply."""
         return self._receive(CHUNK) or closed()

@@ -184,7 +184,7 @@ module CachemarkDriver
             Lanes.named(step["together"]["by"])
             step["together"]["lanes"].each { |lane| check_steps(lane) }
           elsif step["op"]
-            program(step)
+            making(step, {})
             interrupt(step["interrupt"], {}) if step["interrupt"]
           end
         end
@@ -203,22 +203,49 @@ module CachemarkDriver
       # How each lane's calls are reported: the step of the list, the lane, and the call's number in it. Objects that the lanes
       # would share are made before they run.
       def together(step, place)
-        step["lanes"].each_with_index { |lane, at| lane.each { |one| [program(one, at), written(one)] } }
+        step["lanes"].each_with_index { |lane, at| lane.each { |one| [making(one, "lane" => at), written(one)] } }
         Lanes.named(step["by"]).call(step["lanes"].size) do |lane|
-          step["lanes"][lane].each_with_index { |one, at| call(one, place.merge("lane" => lane, "sub" => at)) }
+          step["lanes"][lane].each_with_index { |one, at| make(one, place.merge("lane" => lane, "sub" => at)) }
         end
       end
 
+      # An exception of a call ends the quiet block around it, as in an application.
       def call(step, place)
-        program = program(step, place["lane"])
+        making = making(step, place)
         strike = step["interrupt"] && interrupt(step["interrupt"], place)
         event(place, "invoke", written(step))
-        value = strike ? strike.over { once(program) } : once(program)
+        value = strike ? strike.over(&making) : making.call
         event(place, "ok", {"value" => PlainData.value(reply(step, value))}.merge(strike ? strike.report : {}))
       rescue SystemExit
         raise
       rescue Exception => error # whatever ends a call is what this is about
         event(place, "raised", {"error" => PlainData.error(error, injected?(error))}.merge(strike ? strike.report : {}))
+        raise if step["quiet"]
+      end
+
+      # A lambda that makes the step and returns its reply.
+      def making(step, place)
+        return lambda { @adapter.disconnect(@client) } if step["close"]
+        return quiet(step, place) if step["op"] == "quiet"
+        program = program(step, place["lane"]) if step["op"]
+        lambda { once(program) }
+      end
+
+      def quiet(step, place)
+        calls = step["calls"].map { |one| one["op"] ? one.merge("quiet" => true) : one }
+        check_steps(calls)
+        block = block()
+        lambda do
+          block.open(*@clients) { calls.each_with_index { |one, at| make(one, place.merge("inside" => at)) } }
+        end
+      end
+
+      # An object whose `open` takes the clients, and yields inside the client's quiet block.
+      def block
+        @block ||= begin
+          source = @adapter.quiet("yield") || raise(NotOffered, "quiet")
+          Object.new.tap { |made| made.instance_eval("def open(#{@bound.join(", ")})\n#{@adapter.with_connection(source)}\nend") }
+        end
       end
 
       # The interrupt that ends the call at that place from outside. NotOffered for a way that this runtime lacks.
@@ -240,8 +267,9 @@ module CachemarkDriver
         program.replies.first
       end
 
-      # A writing call's own words are kept: what they mean is the adapter's to say.
+      # A writing call's own words are kept: what they mean is the adapter's to say. Quiet calls have no reply.
       def reply(step, value)
+        return nil if step["close"] || step["quiet"] || step["op"] == "quiet"
         return @adapter.reply(step["op"], value) unless Step.new(step).done?
         step["keys"] ? @adapter.done_of_many(step["op"], value) : @adapter.done?(step["op"], value)
       end
@@ -256,7 +284,7 @@ module CachemarkDriver
       end
 
       def injected?(error)
-        error.is_a?(Interrupted) || error.is_a?(LineStrike::Halted) || %w(Timeout::Error Timeout::ExitException).include?(error.class.name)
+        error.is_a?(Interrupted) || error.is_a?(Compiler::GivenUp) || error.is_a?(LineStrike::Halted) || %w(Timeout::Error Timeout::ExitException).include?(error.class.name)
       end
 
       def event(place, type, more = {})

@@ -6,6 +6,7 @@ require File.expand_path("../line.rb", __FILE__)
 require File.expand_path("../pool.rb", __FILE__)
 require File.expand_path("../reply.rb", __FILE__)
 require File.expand_path("../fetches.rb", __FILE__)
+require File.expand_path("../quiet.rb", __FILE__)
 require File.expand_path("../local_cache.rb", __FILE__)
 
 module CachemarkDriver
@@ -19,6 +20,7 @@ module CachemarkDriver
     # are validated, and a reply must name the requested key.
     class Client
       include Fetches
+      include Quietly
 
       STORED = {"STORED\r\n" => true}
       UNLESS = {"STORED\r\n" => true, "NOT_STORED\r\n" => false}

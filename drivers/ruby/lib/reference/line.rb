@@ -36,6 +36,11 @@ module CachemarkDriver
         @io.readpartial(CHUNK, @buffer)
       end
 
+      # Sends a command without waiting for a reply.
+      def tell(command)
+        send_rest(command, 0)
+      end
+
       # Waits for more of the reply and returns all of it.
       def more
         await

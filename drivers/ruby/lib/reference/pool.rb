@@ -23,6 +23,12 @@ module CachemarkDriver
         give(line, answered) if line
       end
 
+      # A Line for several calls, until `return`.
+      def borrow; take end
+
+      # Takes it back when every reply was read.
+      def return(line) give(line, true) end
+
       def close
         @idle.pop(true).close until @idle.empty?
       end

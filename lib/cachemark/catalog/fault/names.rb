@@ -13,7 +13,7 @@ module Cachemark
         # Keys that a step `spread` adds.
         SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
         WRITING = %w[set add].freeze
-        BELOW = { "again" => "/steps", "peers" => "", "peer" => "" }.freeze
+        BELOW = { "again" => "/steps", "quiet" => "/calls", "meanwhile" => "/steps", "peers" => "", "peer" => "" }.freeze
         private_constant :COMMON, :WRITING, :BELOW
 
         # data: the file with the values of its variables; mutants: the known ones; call: the struck call, nil for get.
@@ -43,7 +43,8 @@ module Cachemark
         def steps(list, pointer)
           list.each_with_index.flat_map do |step, at|
             name, inner = step.find { |one, _| BELOW.key?(one) }
-            inner = inner["steps"] if name == "again"
+            within = BELOW[name].to_s.delete_prefix("/")
+            inner = inner[within] unless within.empty?
             below = name ? steps(inner, "#{pointer}/#{at}/#{name}#{BELOW[name]}") : []
             [["#{pointer}/#{at}", step], *below]
           end

@@ -9,7 +9,8 @@ module Cachemark
         #
         # - a miss of a key that exists,
         # - a number that the counter never had, or no number from a counter,
-        # - a value that was overwritten before the call.
+        # - a value that was overwritten before the call,
+        # - the value of a key that was not asked for.
         module OwnValue
           WRONG = { "other" => "another key's value", "foreign" => "a value of no key", "broken" => "a broken value" }.freeze
           SETS = %w[set set_multi].freeze
@@ -33,6 +34,7 @@ module Cachemark
             # The values that a call returned. nil for existing keys that a multi-get did not return, and for a counter
             # without a reported value.
             def readings(call, trial)
+              return {} if call.quiet? || call.given_up?
               return { call.step["key"] => nil } if call.counts? && call.denied?
 
               found = call.read(trial.canary.keys)
@@ -44,12 +46,18 @@ module Cachemark
             def wrong(call, name, value, trial)
               return missed(call, name, trial) if value.nil?
 
+              return unasked(call, name) if trial.canary.keys.key?(name) && !call.names.include?(name)
+
               text = Trial::Call.bytes(value) || value.to_s
               kind = trial.canary.keys.key?(name) ? trial.canary.kind(name, text) : "other"
               return if kind == "own"
 
               whose = name.empty? ? "an empty key" : name
               Finding.of("CORRUPT", "#{call.op} of #{whose} returned #{WRONG.fetch(kind)}: #{text[0, SHOWN].inspect}")
+            end
+
+            def unasked(call, name)
+              Finding.of("CORRUPT", "#{call.op} returned the value of #{name}, which was not asked for")
             end
 
             def missed(call, name, trial)
@@ -119,21 +127,16 @@ module Cachemark
             #: (Trial) -> Finding?
             def call(trial)
               subject, later = trial.calls.partition(&:subject?)
-              Finding.worst([answered(trial.with(calls: subject)), left(trial.with(calls: later))].compact)
+              Finding.worst([milder(trial.with(calls: subject)), milder(trial.with(calls: later))].compact)
             end
 
-            # The outcome of the call that the wrong reply answers.
+            # The finding about these calls.
             #: (Trial) -> Finding?
-            def answered(trial) = milder(OwnValue.call(trial))
-
-            private
-
-            def left(trial)
-              found = milder(OwnValue.call(trial))
-              found&.with(reason: "the server was wrong first: #{found.reason}")
+            def milder(trial)
+              found = OwnValue.call(trial) or return
+              found.with(outcome: MILDER.fetch(found.outcome, found.outcome),
+                         reason: "the server was wrong first: #{found.reason}")
             end
-
-            def milder(found) = found&.with(outcome: MILDER.fetch(found.outcome, found.outcome))
           end
         end
 
@@ -144,7 +147,7 @@ module Cachemark
           def self.call(trial)
             subject, later = trial.calls.partition(&:subject?)
             wrong = OwnValue.call(trial.with(calls: later))
-            StrictValue.answered(trial.with(calls: subject)) ||
+            StrictValue.milder(trial.with(calls: subject)) ||
               (Finding.of("INFO", "the server was wrong first: #{wrong.reason}") if wrong)
           end
         end

@@ -6,7 +6,8 @@ module Cachemark
       # Compares the content of the servers after the trial with the reports of writing calls.
       module Writes
         # A call that must not be made twice is applied at most once, and its result is true. This compares the server's
-        # count with the reported one. OwnValue judges a miss of an existing counter.
+        # count with the reported one. OwnValue judges a miss of an existing counter. The calls of a quiet block have no result.
+        # Each is applied once, unless the block failed or had a reason to.
         module AppliedOnce
           COUNTED = { "incr" => 1, "decr" => -1 }.freeze
           private_constant :COUNTED
@@ -15,6 +16,7 @@ module Cachemark
             #: (Trial) -> Finding?
             def call(trial)
               subject = trial.subject or return
+              return quiet(trial) if subject.op == "quiet"
               return counted(subject, trial) if COUNTED.key?(subject.op)
 
               added(subject, trial) if subject.op == "add"
@@ -32,6 +34,29 @@ module Cachemark
               report = "raised an error" unless subject.ok?
               report ||= done ? "reported as done" : "reported as a miss"
               Finding.of("FAIL", "#{subject.op} was applied #{times} times, and #{report}")
+            end
+
+            def quiet(trial)
+              calls = trial.calls.select(&:quiet?)
+              whole = !trial.harmed && trial.subject.ok?
+              counting = calls.select { |call| call.counts? && call.names == [Canary::COUNTER] }
+              quietly_counted(counting, trial, whole) || (quietly_stored(calls, trial) if whole)
+            end
+
+            def quietly_counted(calls, trial, whole)
+              return if calls.empty?
+
+              held = trial.state[Canary::COUNTER] or return Finding.of("FAIL", "the counter is gone")
+              times = held.to_i - Canary::START
+              return if whole ? times == calls.size : times.between?(0, calls.size)
+
+              Finding.of("FAIL", "#{calls.size} quiet incr were applied #{times} times")
+            end
+
+            def quietly_stored(calls, trial)
+              lost = calls.find { |call| call.op == "set" && !call.left?(trial.state[call.step["key"]]) } or return
+
+              Finding.of("FAIL", "a quiet set of #{lost.step["key"]} never reached the server")
             end
 
             def added(subject, trial)

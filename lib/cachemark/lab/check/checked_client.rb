@@ -122,7 +122,8 @@ module Cachemark
         def for_driver(steps) = Fault::Script.for_kind(steps, @contender.client.kind)
 
         def expected_ms(step)
-          step["wait_ms"] || ((step["together"] ? step["together"]["lanes"].flatten.size : 1) * CALL_MS)
+          within = step["calls"] || step.dig("together", "lanes")&.flatten
+          step["wait_ms"] || (within ? within.sum { |one| expected_ms(one) } : CALL_MS)
         end
       end
     end

@@ -7,10 +7,7 @@ module Cachemark
       class Progress
         # The second one is for narrow terminals.
         HINTS = ["Ctrl-C stops and reports", "Ctrl-C reports"].freeze
-        # The share of a check's cases from which the remaining time is predicted. The longest waits come first, so fewer cases
-        # predict much too long a time.
-        PREDICTING = 0.05
-        private_constant :HINTS, :PREDICTING
+        private_constant :HINTS
 
         # Float: the requested precision of figures, as a share.
         attr_reader :goal
@@ -57,12 +54,11 @@ module Cachemark
         #: (String) -> void
         def case(name) = @now = "last #{name}"
 
-        # The cases of a check so far; both are [done, of].
-        #: ([Integer, Integer], [Integer, Integer]) -> void
-        def counts(cases, controls)
+        # The cases of a check so far; both are [done, of]. `share` is the part of the expected time.
+        #: (cases: [Integer, Integer], controls: [Integer, Integer], share: Float) -> void
+        def counts(cases:, controls:, share:)
           @extent = Live.counts(cases, controls)
-          done, of = cases.zip(controls).map(&:sum)
-          @left_s = elapsed_s * (of - done) / done if done.positive? && done >= of * PREDICTING
+          @left_s = Live.left_s(elapsed_s, share)
         end
 
         # A cell proves itself.
@@ -93,13 +89,13 @@ module Cachemark
 
         private
 
-        def time = [clock(elapsed_s), @total_s && clock(@total_s)].compact.join(" of ")
+        def time = [elapsed_s, *@total_s].map { |seconds| Live.minutes(seconds) }.join(" of ")
 
         def left
           seconds = @left_s || (@total_s && (@total_s - elapsed_s))
           return unless seconds&.positive?
 
-          "#{@left_s ? "about " : ("at most " if @sooner)}#{clock(seconds)} left"
+          "#{@left_s ? "about " : ("at most " if @sooner)}#{Live.minutes(seconds)} left"
         end
 
         def extent = @rows ? "row #{@seen.clamp(1, @rows)} of #{@rows}" : @extent
@@ -112,7 +108,6 @@ module Cachemark
         end
 
         def elapsed_s = @clock.call - @began_s
-        def clock(seconds) = format("%d:%02d", *seconds.round.divmod(60))
       end
     end
   end

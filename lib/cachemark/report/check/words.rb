@@ -20,6 +20,8 @@ module Cachemark
         def answer
           return [*cut, "No result is reliable: #{doubts.first}"] if @check.unreliable?
 
+          return [*cut, *Advisories.answer(@check.advisories), *unfinished] if @check.advisories.any?
+
           [*cut, *new_and_worse, *axes, *contenders, *unfinished]
         end
 

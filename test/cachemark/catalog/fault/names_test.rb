@@ -25,6 +25,8 @@ module Cachemark
 
       assert_equal "/steps/0/again/steps/0/call/keys", problem([{ "again" => { "times" => 2, "steps" => [wrong] } }]).first
       assert_equal "/steps/0/peers/0/peer/0/call/keys", problem([{ "peers" => [{ "peer" => [wrong] }] }], "peers" => "any").first
+      assert_equal "/steps/0/quiet/calls/0/meanwhile/steps/0/call/keys",
+                   problem([{ "quiet" => { "calls" => [{ "meanwhile" => { "steps" => [wrong] } }] } }]).first
       assert_equal ["/steps/0/call/keys", "names \"nobody\", which is not among keys",
                     "every trial has k1 to k7, c1 and absent; define others under keys"], problem([wrong])
     end

@@ -9,12 +9,44 @@ module Cachemark
       def of(_gem) = %w[3.0.0 3.0.1 3.1.0 3.1.2].map { |number| Env::Registry::Release.new(number: number) }
     end
 
+    # A registry that offers the releases of the advisories.
+    class Advised
+      def of(_gem)
+        lines = MadeCells::CATALOG.advisories.values.flat_map(&:lines)
+        lines.flat_map { |line| [line.affected, line.fixed] }.uniq.map { |number| Env::Registry::Release.new(number: number) }
+      end
+    end
+
     def test_every_contender_is_put_to_the_cases_that_are_asked_for
       exams = exams(%w[socket python/socket], cases: ["interrupt/timeout-in-{get,set}"])
       examined = exams.reject(&:control)
 
       assert_equal %w[socket python/socket], examined.map { |exam| exam.contender.id }
       assert_equal [%w[interrupt/timeout-in-get interrupt/timeout-in-set]], examined.map { |exam| exam.cases.map(&:id) }.uniq
+    end
+
+    # The cases of another advisory about the same releases join theirs.
+    def test_an_advisory_has_its_own_contenders_and_cases
+      advisory = MadeCells::CATALOG.advisories.values.first
+      line = advisory.lines.first
+      words = [line.affected, line.fixed].map { |release| Contender::Notation.written(advisory.client, release, advisory.options) }
+      all = exams([], advisories: [advisory.id], versions: Advised.new, runtime: CLI.sources({})[:runtime])
+      own = all.reject(&:control).select { |exam| words.include?(exam.contender.id) }
+
+      assert_equal words, own.map { |exam| exam.contender.id }
+      assert_equal 1, own.map { |exam| exam.cases.map(&:id) }.uniq.size
+      assert(own.first.cases.all? { |one| line.cases.any? { |glob| File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) } })
+      assert_equal [words.drop(1), words.first(1)], own.map { |exam| exam.peers.map(&:id) }
+      assert_equal "socket", all.filter_map(&:control).first
+    end
+
+    def test_an_advisory_takes_neither_contenders_nor_cases
+      id = MadeCells::CATALOG.advisories.keys.first
+
+      [[["socket"], {}], [[], { cases: ["key/*"] }]].each do |words, more|
+        assert_match(/its own contenders and cases/, assert_raises(Usage) { exams(words, advisories: [id], **more) }.what)
+      end
+      assert_match(/unknown advisory: x/, assert_raises(Usage) { exams([], advisories: ["x"]) }.what)
     end
 
     def test_only_the_controls_of_these_cases_ride_along
@@ -120,8 +152,8 @@ module Cachemark
 
     def exams(words, **options) = job(words, **options).exams
 
-    def job(words, versions: nil, **options)
-      CLI::Check::Selection.new(words, options, catalog: MadeCells::CATALOG, versions: versions, runtime: Env::Runtimes::Runtime.current).job
+    def job(words, versions: nil, runtime: Env::Runtimes::Runtime.current, **options)
+      CLI::Check::Selection.new(words, options, catalog: MadeCells::CATALOG, versions: versions, runtime: runtime).job
     end
   end
 end

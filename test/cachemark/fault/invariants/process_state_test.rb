@@ -21,6 +21,10 @@ module Cachemark
       assert_equal ["CRASH", "a process that shared the client ended in get"], said(MadeTrial.read("k1", nil), open)
     end
 
+    def test_a_call_of_a_quiet_block_whose_thread_was_killed_does_not_crash
+      assert_nil said(Fault::Trial::Call.new(step: { "op" => "set", "key" => "k2", "role" => "quiet" }, type: nil))
+    end
+
     def test_a_constructor_that_returned_no_client_fails
       unmade = ->(how) { said(MadeTrial.read("k1", nil), ending: "#{Fault::Trial::NO_CLIENT}#{how}") }
 

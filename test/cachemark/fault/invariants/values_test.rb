@@ -22,11 +22,32 @@ module Cachemark
       assert_equal ["FAIL", /get of k2 returned a miss/], said_like(MadeTrial.read("k2", nil))
     end
 
+    def test_a_quiet_call_returns_nothing
+      quiet = Fault::Trial::Call.new(step: { "op" => "incr", "key" => "c1", "role" => "quiet" }, type: "ok", value: nil)
+
+      assert_nil said(quiet)
+      assert_equal "FAIL", said(quiet.with(step: quiet.step.merge("role" => "probe"))).first
+    end
+
     def test_a_key_that_a_multi_get_omits_is_missed_too
       multi = MadeTrial.read("k1", { "pairs" => [[MadeTrial.bytes("cm-aa00-k1"), MadeTrial.own("k1")]] }, role: "subject")
       multi = multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2 absent] })
 
       assert_equal ["FAIL", "get_multi of k2 returned a miss, and the key exists"], said(multi)
+    end
+
+    def test_a_multi_get_returns_no_key_that_was_not_asked_for
+      multi = MadeTrial.read("k1", { "pairs" => [[MadeTrial.bytes("cm-aa00-k2"), MadeTrial.own("k2")]] })
+      multi = multi.with(step: { "op" => "get_multi", "keys" => %w[absent] })
+
+      assert_equal ["CORRUPT", "get_multi returned the value of k2, which was not asked for"], said(multi)
+    end
+
+    def test_a_caller_that_gives_up_gets_no_values
+      multi = MadeTrial.read("k1", { "pairs" => [] })
+
+      assert_nil said(multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2], "block" => "break" }))
+      assert_equal "FAIL", said(multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2], "block" => "all" })).first
     end
 
     def test_a_documented_miss_is_only_reported
@@ -150,7 +171,7 @@ module Cachemark
       outcome, reason = said(MadeTrial.read("k1", MadeTrial.own("k7"), role: "subject"))
 
       assert_equal "FAIL", outcome
-      assert_match(/\Aget of k1 returned another key's value/, reason)
+      assert_match(/\Athe server was wrong first: get of k1 returned another key's value/, reason)
       assert_nil said(MadeTrial.raised("k1", role: "subject"))
     end
 

@@ -37,12 +37,36 @@ module Cachemark
       assert_nil said("add", value: false, state: { "absent" => nil })
     end
 
+    def test_each_call_of_a_quiet_block_is_applied_once
+      assert_nil quiet({ "c1" => "5", "k1" => "new" })
+      assert_equal ["FAIL", "1 quiet incr were applied 2 times"], quiet({ "c1" => "6", "k1" => "new" })
+      assert_equal ["FAIL", "1 quiet incr were applied 0 times"], quiet({ "c1" => "4", "k1" => "new" })
+      assert_equal ["FAIL", "a quiet set of k1 never reached the server"], quiet({ "c1" => "5", "k1" => "old" })
+      assert_equal ["FAIL", "the counter is gone"], quiet({ "c1" => nil })
+    end
+
+    def test_a_call_of_a_quiet_block_that_failed_may_be_lost_but_not_applied_twice
+      [{ type: "raised" }, { harmed: true }].each do |how|
+        assert_nil quiet({ "c1" => "4", "k1" => "old" }, **how)
+        assert_equal ["FAIL", "1 quiet incr were applied 2 times"], quiet({ "c1" => "6", "k1" => "new" }, **how)
+      end
+    end
+
     def test_other_calls_are_not_counted
       assert_nil said("get", value: nil, state: { "c1" => "6" })
       assert_nil MadeTrial.judged(Fault::Invariants::Writes::AppliedOnce, MadeTrial.trial)
     end
 
     private
+
+    def quiet(state, type: "ok", harmed: false)
+      calls = [[{ "op" => "quiet", "role" => "subject" }, type], [{ "op" => "set", "key" => "k1", "role" => "quiet" }, "ok"],
+               *%w[c1 k3].map { |key| [{ "op" => "incr", "key" => key, "role" => "quiet" }, "ok"] }]
+      made = calls.map do |step, ended|
+        Fault::Trial::Call.new(step: step, type: ended, wrote: (MadeTrial.bytes("new") if step["op"] == "set"))
+      end
+      MadeTrial.judged(Fault::Invariants::Writes::AppliedOnce, MadeTrial.trial(*made, state: state, harmed: harmed))
+    end
 
     def said(operation, type: "ok", value: nil, **facts)
       call = Fault::Trial::Call.new(step: { "op" => operation, "key" => "c1", "role" => "subject" }, type: type, value: value)

@@ -78,11 +78,11 @@ module Cachemark
     def test_a_check_says_how_long_the_rest_takes_when_enough_cases_are_done
       @progress.start(cases: 300, controls: 700)
       @now += 5
-      @progress.counts([1, 300], [0, 700])
+      @progress.counts(cases: [1, 300], controls: [0, 700], share: 0.04)
       refute_match(/left/, lines.first)
 
       @now += 10
-      @progress.counts([30, 300], [45, 700])
+      @progress.counts(cases: [30, 300], controls: [45, 700], share: 0.075)
       assert_match(/\A0:15, about 3:05 left/, lines.first)
     end
 

@@ -7,6 +7,8 @@ require_relative "../../../contract/a_python_client"
 class MetaMemcacheAdapterTest < Minitest::Test
   include APythonClient
 
+  def quiet? = true
+
   def notation = "meta-memcache,compress=off"
 
   def raw_flags = 16

@@ -6,6 +6,8 @@ require_relative "../../../contract/a_python_client"
 class PymemcacheAdapterTest < Minitest::Test
   include APythonClient
 
+  def quiet? = true
+
   def notation = "pymemcache"
 
   def several = %w[set_multi get_multi_cas delete_multi]

@@ -6,6 +6,8 @@ require_relative "../../../contract/a_python_client"
 class PythonMemcachedAdapterTest < Minitest::Test
   include APythonClient
 
+  def quiet? = true
+
   def notation = "python-memcached"
 
   def several = %w[set_multi delete_multi]

@@ -33,6 +33,16 @@ class DalliAdapterTest < Minitest::Test
     end
   end
 
+  # An older release takes the answer to a refused call of the block for that to a later call.
+  def test_writes_of_a_quiet_block_arrive
+    %w[3.2.8 4.3.10].each do |version|
+      load_client("dalli@#{version}")
+      prove_quiet
+    end
+    load_client("dalli@0.9.4")
+    prove_no_quiet
+  end
+
   # Of one that is not said to be so an ReplyCheck asks nothing.
   def test_every_release_reports_a_delete_of_an_absent_key
     %w[1.1.5 2.7.11 4.3.10].each do |version|

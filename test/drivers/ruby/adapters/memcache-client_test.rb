@@ -17,6 +17,13 @@ class MemcacheClientAdapterTest < Minitest::Test
     end
   end
 
+  def test_writes_are_quiet_with_the_option
+    load_client("memcache-client@1.8.5,no_reply=on")
+    prove_quiet
+    load_client("memcache-client@1.8.5")
+    prove_no_quiet
+  end
+
   def test_newer_releases_fetch
     { "1.5.0" => [], "1.8.5" => %w[fetch] }.each do |version, offered|
       load_client("memcache-client@#{version}")
