@@ -40,7 +40,7 @@ class Emcache(LoopAdapter):
         return dict(LoopAdapter.bind(self, client), nothing=self.library.Item(None, None, None), swap=swap, **errors)
 
     def store(self, method, key, value, step):
-        lifetime = None if step.ttl is None else "exptime=%d" % step.ttl
+        lifetime = None if step.ttl is None else "exptime=%s" % step.ttl
         source = self.raw(self.call(method, key, value, lifetime), step)
         return source if method == "set" else Guarded(source, "NotStored", "False")
 

@@ -15,6 +15,21 @@ OVER_PAIRS = [name for name, facts in OPERATIONS.items() if facts.get("each")]
 MOST_NAMED = 6  # keys of a multi-key call that a message names
 
 
+class Text(object):
+    """A text in the place of a number, which is its own literal in the source of a call."""
+
+    def __init__(self, text):
+        self._text = text
+
+    def __repr__(self):
+        return repr(self._text)
+
+
+def argument(given):
+    """A number, None, or a Text where an application passes one on."""
+    return given if given is None or isinstance(given, int) else Text(given)
+
+
 class Step(object):
     """The fields of the message, with the library's own default (None) distinguished from an explicit 0."""
 
@@ -34,12 +49,12 @@ class Step(object):
         self.each = "each" in fields
         if self.each and self.op not in OVER_PAIRS:
             raise ValueError("%s cannot be made for each pair" % self.op)
-        self.ttl = fields.get("ttl")  # seconds, or None for the library's default
+        self.ttl = argument(fields.get("ttl"))  # seconds, or None for the library's default
         self.raw = fields.get("raw") is True
         self.block = fields.get("block")  # of a caller in Ruby, which gets the values one by one
         self.quiet = fields.get("quiet") is True  # a call of a quiet block, whose reply the client does not wait for
-        self.by = fields.get("by", 1)
-        self.initial = fields.get("initial")
+        self.by = argument(fields.get("by", 1))
+        self.initial = argument(fields.get("initial"))
         self.unless_exist = fields.get("unless_exist") is True
 
     def place(self):

@@ -68,8 +68,8 @@ module CachemarkDriver
     # Integer seconds for which a store may answer with an expired value while another caller computes the new one, or nil.
     def race_condition_ttl; @fields["race_condition_ttl"] end
 
-    # Integer seconds, or nil for the library's default.
-    def ttl; @fields["ttl"] end
+    # Integer seconds, or nil for the library's default; a Text where an application passes one on.
+    def ttl; argument("ttl") end
 
     # true: the bytes as they are, no serialisation.
     def raw?; @fields["raw"] == true end
@@ -81,18 +81,37 @@ module CachemarkDriver
     # true: a call of a quiet block, whose reply the client does not wait for.
     def quiet?; @fields["quiet"] == true end
 
-    # Integer: how much a counter moves.
-    def by; @fields["by"] || 1 end
+    # Integer: how much a counter moves; or a Text.
+    def by; argument("by") || 1 end
 
-    # Integer a counter starts with when it is absent, or nil.
-    def initial; @fields["initial"] end
+    # Integer a counter starts with when it is absent, or nil; or a Text.
+    def initial; argument("initial") end
 
     def unless_exist?; @fields["unless_exist"] == true end
 
     # Hash with String keys: what the published benchmark did otherwise here.
     def published; @fields["published"] || {} end
 
+    # A text in the place of a number, which is its own literal in the source of a call.
+    class Text
+      def initialize(text)
+        @text = text
+      end
+
+      # A number that the text begins with, as String#to_i has it.
+      def to_i; @text.to_i end
+
+      def inspect; @text.inspect end
+
+      alias_method :to_s, :inspect
+    end
+
     private
+
+    def argument(name)
+      given = @fields[name]
+      given.is_a?(String) ? Text.new(given) : given
+    end
 
     def each_fits?(each)
       each.nil? || (each == "pairs" && @operation["each"])

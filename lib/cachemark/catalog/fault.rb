@@ -15,11 +15,12 @@ module Cachemark
     # - `impatient`: clients get the short timeouts of their catalogue's `check` lines, or these, in seconds.
     # - `endpoint`: options of a contender that say how its client connects ({"tls" => "on"}).
     # - `prefix`: the text that the client puts before each key, by an option.
+    # - `memory_mb`: how much more memory the client's process may take, nil for no limit.
     # - `thorough`: runs only with --thorough.
     Fault = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
                          over: {}.freeze, proxy: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
                          repeats: 1, controls: [].freeze, thorough: false, impatient: false, endpoint: {}.freeze,
-                         peers: nil, mode: "sync", prefix: nil) do
+                         peers: nil, mode: "sync", prefix: nil, memory_mb: nil) do
       # A Hash for each combination of the variables' values; {variable => values} as in `over`.
       #: (Hash[String, Array]) -> Array[Hash[String, Object]]
       def self.variants(over)

@@ -12,7 +12,7 @@ module Cachemark
       # `repeats` of a case that has a trial for each line of the library that the call runs.
       LINES = "lines"
       # Moves of a proxy that do harm, and steps that take a proxy or a server down.
-      HARMFUL = %w[drop close swallow hold say refuse forge forget again].freeze
+      HARMFUL = %w[drop close swallow hold say refuse refuse_part forge forget again].freeze
       HARMFUL_STEPS = %w[end reset down jam close mute stop other-authority expired other-host wrong].freeze
       # Steps in which other threads or processes use the client, too.
       TOGETHER = %w[together meanwhile].freeze
@@ -94,6 +94,10 @@ module Cachemark
       # Whether it has a trial for each byte or line, so that it keeps a core busy.
       #: () -> bool
       def long? = !repeats.is_a?(Integer)
+
+      # Whether the memory of its client's process is limited.
+      #: () -> bool
+      def limited? = !fault.memory_mb.nil?
 
       # Roughly how long all of its trials wait in total; 0 if `long?`.
       #: () -> Integer

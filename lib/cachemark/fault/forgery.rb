@@ -12,6 +12,9 @@ module Cachemark
       # the protocol.
       STATUSES = { "server-error" => 0x86, "client-error" => 0x04, "error" => 0x81, "out-of-memory" => 0x82 }.freeze
 
+      # One byte more than the largest item of any memcached.
+      TOO_LARGE = (1024**3) + 1
+
       # The module for the protocol of a request.
       #: (String) -> Module
       def self.of(request) = request.getbyte(0) == 0x80 ? Binary : Text
@@ -29,7 +32,8 @@ module Cachemark
         META = /\Am[a-z](?: |\r\n)/n
         # Commands that clients send one after the other without waiting, each with its own reply.
         CHANGES = /^(?:set|delete|ms|md) /n
-        private_constant :LAST, :ENDS, :QUIET, :META, :CHANGES
+        VALUE = /\A(?:VALUE \S+ \d+|VA) (?<bytes>\d+)/n
+        private_constant :LAST, :ENDS, :QUIET, :META, :CHANGES, :VALUE
 
         class << self
           # An error in place of each reply; nil if the request wants none.
@@ -46,28 +50,67 @@ module Cachemark
           #: (String) -> String?
           def without_meta(request) = ("#{LINES.fetch("error")}\r\n" * request.count("\n") if request.match?(META))
 
-          # A forged reply, by what is wrong in it. It has another "key" or another "opaque", a length that is "shorter" or
-          # "longer" than the value, or it is "endless". nil if the reply has no such part.
+          # Whether these are the values of several keys.
+          #: (String) -> bool
+          def bulk?(replies) = split(replies).count { |reply| value?(reply) } > 1
+
+          # The replies up to an error, and those after it. The error is in place of one key's reply ("middle"), or of the
+          # end ("end"). nil if they have no separate end.
+          #: (String, String) -> [String, String]?
+          def partly_refused(replies, place)
+            parts = split(replies)
+            values = parts.each_index.select { |at| value?(parts[at]) }
+            return unless place == "middle" || parts.last.match?(/\A(?:END|MN|EN)\r/n)
+
+            refused = place == "middle" ? values[(values.size - 1) / 2] : parts.size - 1
+            ["#{parts.take(refused).join}#{LINES.fetch("server-error")}\r\n".b, parts.drop(refused + 1).join]
+          end
+
+          # A forged reply, by what is wrong in it. It has another "key" or another "opaque", or it is "endless". Its length is
+          # "shorter" or "longer" than the value, "negative", or "too-large" for any memcached. "unended": no line end follows
+          # the value. nil if the reply has no such part.
           #: (String, reply: String, key: String) -> String?
           def forged(what, reply:, key:)
             case what
             when "key" then with_other_key(reply, key)
             when "opaque" then changed(reply, /^(?:VA|HD|EN|NS|NF)[^\r]* O\K\S+/n) { |token| token.succ }
-            when "shorter" then resized(reply, key, -5)
-            when "longer" then resized(reply, key, 5)
+            when "shorter" then resized(reply, key) { |size| size - 5 }
+            when "longer" then resized(reply, key) { |size| size + 5 }
+            when "negative" then resized(reply, key) { -1 }
+            when "too-large" then resized(reply, key) { TOO_LARGE }
+            when "unended" then unended(reply)
             when "endless" then reply.sub(ENDS) { |last| last.start_with?("\r\nE") ? "\r\n" : "" } if reply.match?(ENDS)
             end
           end
 
           private
 
+          def value?(reply) = reply.match?(VALUE)
+
+          # Each value with its line, and each other line.
+          def split(replies)
+            at, parts = 0, []
+            while (stop = replies.index("\r\n", at))
+              bytes = replies.byteslice(at, stop - at)[VALUE, :bytes]
+              parts << replies.byteslice(at, stop + 2 - at + (bytes ? bytes.to_i + 2 : 0))
+              at += parts.last.bytesize
+            end
+            parts
+          end
+
           def with_other_key(reply, key)
             reply.gsub(key, Forgery.other_key(key)) if reply.match?(/^(?:VALUE |VA .* k)#{Regexp.escape(key)}[ \r]/n)
           end
 
-          def resized(reply, key, by)
+          def resized(reply, key)
             head = reply[/^(?:VALUE #{Regexp.escape(key)} \d+ |VA )\d+/n] or return
-            reply.sub(head, head.sub(/\d+\z/) { |size| (size.to_i + by).to_s })
+            reply.sub(head, head.sub(/\d+\z/) { |size| yield(size.to_i).to_s })
+          end
+
+          # Without the line end after the first value.
+          def unended(reply)
+            first = split(reply).first
+            reply.byteslice(0, first.bytesize - 2) + reply.byteslice(first.bytesize..) if value?(first)
           end
 
           def changed(reply, pattern) = reply.match?(pattern) ? reply.gsub(pattern) { |found| yield(found) } : nil
@@ -100,6 +143,23 @@ module Cachemark
           #: (String) -> nil
           def without_meta(_request) = nil
 
+          # As in Text.
+          #: (String) -> bool
+          def bulk?(replies) = values(split(replies)).size > 1
+
+          # As in Text.
+          #: (String, String) -> [String, String]?
+          def partly_refused(replies, place)
+            packets = split(replies)
+            own = values(packets)
+            refused = place == "middle" ? own[(own.size - 1) / 2] : packets.last
+            return unless place == "middle" || opcode(refused) == NOOP
+
+            error = answer(refused, STATUSES.fetch("server-error"), LINES.fetch("server-error"))
+            at = packets.index(refused)
+            [packets.take(at).join + error, packets.drop(at + 1).join]
+          end
+
           # A forged reply, as in Text. Packets state their length only once. A client therefore cannot detect that a packet
           # is too short, or contains the beginning of the next.
           #: (String, reply: String, key: String) -> String?
@@ -108,17 +168,25 @@ module Cachemark
             case what
             when "key" then reply.gsub(key, Forgery.other_key(key)) if packets.any? { |one| one.unpack1("x2n").positive? }
             when "opaque" then packets.map { |one| head(one, 7) { |opaque| opaque ^ 0xff } }.join
-            when "longer" then head(reply, 6) { |size| size + 5 } if packets.one? && reply.include?(key)
+            when "longer" then resized(reply, key) { |size| size + 5 }
+            when "negative" then resized(reply, key) { 0 }
+            when "too-large" then resized(reply, key) { TOO_LARGE }
             when "endless" then packets[0...-1].join if packets.size > 1 && opcode(packets.last) == NOOP
             end
           end
 
           private
 
+          # The packets of values that were found.
+          def values(packets) = packets.select { |one| opcode(one) != NOOP && one.unpack1("x6n").zero? }
+
           def answer(packet, status, text)
             opcode, opaque = packet.unpack("xCx10N")
             [0x81, opcode, 0, 0, 0, status, text.bytesize, opaque, 0].pack(HEAD) + text.b
           end
+
+          # A length of 0 is less than that of the extras.
+          def resized(reply, key, &) = (head(reply, 6, &) if split(reply).one? && reply.include?(key))
 
           # A packet with one field of its header changed.
           def head(packet, field)

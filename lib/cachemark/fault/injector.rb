@@ -152,6 +152,9 @@ module Cachemark
       rescue Moves::Impossible => lack
         @lack = lack.message
         bytes
+      rescue Moves::Unmet
+        @bytes = nil
+        bytes
       end
 
       # Some moves last until `stop`.

@@ -8,10 +8,10 @@ module Cachemark
       # {name in a fault's file => constant}
       NAMES = {
         "refuses" => "Connections::Refuses", "lives" => "ProcessState::Lives", "no-leak" => "ProcessState::NoLeak",
-        "kept-connection" => "Connections::Kept",
+        "within-memory" => "ProcessState::WithinMemory", "kept-connection" => "Connections::Kept",
         "succeeds" => "Calls::Succeeds", "bounded" => "Calls::Bounded", "whole-deadline" => "Calls::WholeDeadline",
         "own-exception" => "Calls::OwnException", "typed-error" => "Calls::TypedError",
-        "own-value" => "Values::OwnValue", "strict-value" => "Values::StrictValue",
+        "own-value" => "Values::OwnValue", "in-step" => "Values::InStep", "strict-value" => "Values::StrictValue",
         "unasked-reply" => "Values::UnaskedReply", "notices" => "Values::Notices", "round-trip" => "Values::RoundTrip",
         "fresh" => "Values::Fresh",
         "applied-once" => "Writes::AppliedOnce", "true-answers" => "Writes::TrueAnswers",
@@ -206,6 +206,20 @@ module Cachemark
               outcome = { "hung" => "HANG", "raised" => "FAIL" }.fetch(ending[/\w+/], "CRASH")
               Finding.of(outcome, "the client could not be created (#{ending})")
             end
+          end
+        end
+
+        # No call needs more memory than the process may take. A language raises an error of its own then, and a library in C
+        # names memory in its error.
+        module WithinMemory
+          LACKING = /memory|alloc/i
+          private_constant :LACKING
+
+          #: (Trial) -> Finding?
+          def self.call(trial)
+            lacking = trial.calls.find { |call| call.raised? && call.error.values_at("class", "message").any?(LACKING) } or return
+
+            Finding.of("FAIL", "#{lacking.op} needs more than #{trial.memory_mb} MB: #{lacking.error["class"]}")
           end
         end
 

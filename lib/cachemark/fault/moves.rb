@@ -7,14 +7,22 @@ module Cachemark
       # Raised for a move that the client's protocol does not allow; the message is the reason.
       class Impossible < StandardError; end
 
+      # Raised for a move that needs the replies to several keys, where the reply to one came.
+      class Unmet < StandardError; end
+
       LACKS = { "key" => "its reply names no key", "opaque" => "its reply has no opaque",
                 "endless" => "its reply has no separate end", "error" => "its request wants no reply",
                 "meta" => "every memcached knows its commands",
                 "shorter" => "its replies state their length only once",
-                "longer" => "its replies state their length only once" }.freeze
+                "longer" => "its replies state their length only once",
+                "negative" => "its replies state their length only once",
+                "too-large" => "its replies state their length only once",
+                "unended" => "its values have no line end" }.freeze
       # The wait between pieces, so that each is sent in its own packet.
       PIECE_S = 0.0005
-      private_constant :LACKS, :PIECE_S
+      # A call that has ended by then leaves the rest of its reply unread.
+      LATER_S = 0.05
+      private_constant :LACKS, :PIECE_S, :LATER_S
 
       # bytes: the reply, or the request, that the moves act on; request: the request of that reply; subject_key and
       # other_values: as in Injector.
@@ -28,7 +36,7 @@ module Cachemark
       end
 
       # The actions in order: bytes to pass on, seconds to wait, :end or :reset, [:answer, bytes] for the client, :hold,
-      # :swallow and :forget until the injector stops. Bytes that no move passes on are held back. Raises Impossible.
+      # :swallow and :forget until the injector stops. Bytes that no move passes on are held back. Raises Impossible, Unmet.
       #: (Array[Hash[String, Object]]) -> Array[String | Numeric | Symbol | Array]
       def list(moves) = moves.flat_map { |move| send(*move.first) }
 
@@ -53,6 +61,16 @@ module Cachemark
 
       # Sends the client an error, in the words of its protocol.
       def refuse(name) = [[:answer, protocol.error(name, request: @request) || raise(Impossible, LACKS["error"])]]
+
+      # Sends an error in place of the reply to one key of several ("middle"), or in place of the end of the replies ("end").
+      # The rest comes a little later, so that no client reads it together with the error.
+      def refuse_part(place)
+        replies = take
+        raise Unmet unless protocol.bulk?(replies)
+
+        refused, rest = protocol.partly_refused(replies, place) || raise(Impossible, LACKS.fetch("endless"))
+        [refused, LATER_S, rest]
+      end
 
       # Sends a forged reply in place of the whole one.
       def forge(what)

@@ -9,8 +9,8 @@ module Cachemark
     # "probe" for a later call, "tried" for a call that may fail.
     #
     # The lab's steps change the servers ("server") and proxies ("proxy"). They select the servers of the next client process
-    # ("connect"), or have it log in with a wrong password ("login"). They record where keys are ("tell"), or make calls with
-    # another contender ("peer").
+    # ("connect"), or have it log in with a wrong password ("login"). They record where keys are ("tell"), put a bomb in the
+    # place of a value ("bomb"), or make calls with another contender ("peer").
     class Script
       TOGETHER = %w[k1 k2 k3].freeze
       # The calls that a fault can strike; the schema of faults has the same.
@@ -28,7 +28,7 @@ module Cachemark
         "delete" => { "op" => "delete", "key" => Canary::SUBJECT }
       }.freeze
       # The steps of the lab.
-      OURS = %w[server proxy connect login tell peer].freeze
+      OURS = %w[server proxy connect login tell bomb peer].freeze
       # Enough keys to show how they are spread over servers, and the number of them in one get_multi.
       SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
       TOGETHER_OF_SPREAD = 50

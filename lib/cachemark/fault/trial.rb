@@ -13,11 +13,12 @@ module Cachemark
     # - `strays` {key on a server => bytes, nil if it is gone}: what changed there although no key of the client is there.
     # - `octets`: as recorded by Injector. `bytes`: the length of the reply that the fault struck, nil if it struck none.
     # - `bounds`: the documented timeouts of the client (Catalog::Client::CheckSettings). `harmed`: whether a correct client's
-    #   call may fail in it (Case#harms?).
+    #   call may fail in it (Case#harms?). `memory_mb`: how much more memory its process could take, nil for no limit.
     # - `unanswered_per_s`: how many requests a second a step of the proxy left unanswered, nil for fewer than two.
     Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, strays: {}.freeze, counters: {}.freeze, keys: nil,
                                                    placed: [].freeze, left: {}.freeze, octets: [].freeze, bounds: nil,
-                                                   bytes: nil, harmed: true, unanswered_per_s: nil, homes: {}.freeze)
+                                                   bytes: nil, harmed: true, unanswered_per_s: nil, homes: {}.freeze,
+                                                   memory_mb: nil)
 
     # See above.
     class Trial

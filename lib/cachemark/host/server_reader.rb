@@ -27,7 +27,17 @@ module Cachemark
       # {key => bytes, nil if it is absent}. The protocol must allow the keys.
       #: (Array[String]) -> Hash[String, String?]
       def values(keys)
-        ask(keys.map { |key| "get #{key}\r\n" }.join) { |answer| keys.to_h { |key| [key, value(answer)] } }
+        ask(keys.map { |key| "get #{key}\r\n" }.join) { |answer| keys.to_h { |key| [key, item(answer)&.last] } }
+      end
+
+      # Yields the bytes of an item, and stores those that the block returns in their place, with the same flags. Returns
+      # whether they were stored.
+      #: (String) { (String) -> String? } -> bool
+      def replace(key)
+        flags, held = ask("get #{key}\r\n") { |answer| item(answer) }
+        bytes = held && yield(held) or return false
+
+        ask("set #{key} #{flags} 0 #{bytes.bytesize}\r\n#{bytes}\r\n") { |answer| answer.line == "STORED\r\n" }
       end
 
       # Stores these values.
@@ -84,12 +94,15 @@ module Cachemark
         keys.map { |key| key.gsub(/%(\h\h)/) { [Regexp.last_match(1)].pack("H2") } }
       end
 
-      def value(answer)
+      # [flags, bytes], nil if it is absent.
+      def item(answer)
         head = answer.line
         return if head == "END\r\n"
 
-        bytes = head[/\AVALUE \S+ \d+ (\d+)/, 1] or raise EOFError, head.inspect
-        answer.read(bytes.to_i).tap { 2.times { answer.line } }
+        flags, bytes = head.match(/\AVALUE \S+ (\d+) (\d+)/)&.captures
+        raise EOFError, head.inspect unless bytes
+
+        [flags, answer.read(bytes.to_i)].tap { 2.times { answer.line } }
       end
 
       # The bytes of a server; each part must arrive before a deadline.

@@ -64,8 +64,9 @@ module Cachemark
       end
 
       def examine(exams)
-        queues = Plan::Exam::DriverParts.of(exams, drivers: DRIVERS).to_a.map(&:dup)
-        threads = Array.new(DRIVERS) { |number| Thread.new { work_off(number < BUSY ? queues : queues.reverse) } }
+        long, rest, limited = Plan::Exam::DriverParts.of(exams, drivers: DRIVERS).to_a.map(&:dup)
+        threads = Array.new(DRIVERS) { |number| Thread.new { work_off(number < BUSY ? [long, rest] : [rest, long]) } }
+        threads << Thread.new { work_off([limited]) } if limited.any?
         threads.each { |thread| await(thread) }
       ensure
         Lab.end_all(threads || [])

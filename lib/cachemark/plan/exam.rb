@@ -62,16 +62,17 @@ module Cachemark
       #: () -> Integer
       def waits_ms = cases.sum(&:waits_ms)
 
-      # The exam of its long cases and the exam of its other cases; an exam without cases is omitted.
-      #: () -> Array[Exam]
-      def by_length = cases.partition(&:long?).reject(&:empty?).map { |some| with(cases: some) }
+      # The exam of its cases for which the block is true and the exam of its other cases; an exam without cases is omitted.
+      #: () { (Fault::Case) -> bool } -> Array[Exam]
+      def parted(&) = cases.partition(&).reject(&:empty?).map { |some| with(cases: some) }
 
-      # Exams divided among drivers. Each driver runs some cases of one contender. Both members are Array[Exam].
+      # Exams divided among drivers. Each driver runs some cases of one contender. The members are Array[Exam].
       # - `long` have one case each, with as many trials as there are bytes or lines. They keep a core busy.
       # - `rest` wait most of the time. Of each contender, those that wait longest come first, so that none waits alone at the
       #   end.
-      # In both, the contenders and the controls take turns, because a check that is stopped early reports what was done.
-      DriverParts = Value.define(:long, :rest)
+      # - `limited` have a limit of memory, so that they run one after the other.
+      # In each, the contenders and the controls take turns, because a check that is stopped early reports what was done.
+      DriverParts = Value.define(:long, :rest, :limited)
 
       # A mutant's cases stay together, because the first case that catches it ends its exam.
       class DriverParts
@@ -85,12 +86,13 @@ module Cachemark
         #: (Array[Exam], drivers: Integer) -> DriverParts
         def self.of(exams, drivers:)
           size = (exams.sum { |exam| exam.cases.size } / (4.0 * drivers)).ceil.clamp(PART)
+          limited, exams = exams.flat_map { |exam| exam.parted(&:limited?) }.partition { |exam| exam.cases.first.limited? }
           mutants, others = exams.partition(&:mutant?)
-          long, rest = others.flat_map(&:by_length).partition { |exam| exam.cases.first.long? }
+          long, rest = others.flat_map { |exam| exam.parted(&:long?) }.partition { |exam| exam.cases.first.long? }
           parts = rest.flat_map { |exam| exam.longest_first.split(size, waits_ms: WAITS_MS) }
           parts += mutants.flat_map { |exam| exam.split(size) }
           rest = parts.sort_by.with_index { |part, at| [-part.waits_ms, at] }
-          new(long: in_turn(long.flat_map { |exam| exam.split(1) }), rest: in_turn(rest))
+          new(long: in_turn(long.flat_map { |exam| exam.split(1) }), rest: in_turn(rest), limited: in_turn(limited))
         end
 
         # A part of each contender, then one of the controls, and so on.

@@ -51,6 +51,17 @@ module Cachemark
       assert_nil forged("longer", "STORED\r\n")
     end
 
+    def test_a_length_can_be_impossible
+      assert_equal "VALUE a-k1 0 -1\r\na-k1|text\r\nEND\r\n", forged("negative", TEXT)
+      assert_equal "VA 1073741825 f0 ka-k1 O5\r\na-k1|text\r\nMN\r\n", forged("too-large", META)
+    end
+
+    def test_the_line_end_of_a_value_can_be_lost
+      assert_equal "VALUE a-k1 0 9\r\na-k1|textEND\r\n", forged("unended", TEXT)
+      assert_equal "VA 9 f0 ka-k1 O5\r\na-k1|textMN\r\n", forged("unended", META)
+      assert_nil forged("unended", "END\r\n")
+    end
+
     def test_an_end_is_removed_where_there_is_one
       assert_equal "VALUE a-k1 0 9\r\na-k1|text\r\n", forged("endless", TEXT)
       assert_equal "", forged("endless", "END\r\n")
@@ -58,7 +69,24 @@ module Cachemark
       assert_nil forged("endless", "VA 9 f0\r\na-k1|text\r\n")
     end
 
+    def test_an_error_is_in_place_of_one_value_or_of_the_end
+      error = "SERVER_ERROR temporary failure\r\n"
+      values = ["VALUE a 0 5\r\nEND\r\n\r\n", "VALUE b 0 1\r\ny\r\n", "VALUE c 0 1\r\nz\r\n"]
+
+      assert_equal [values[0] + error, "#{values[2]}END\r\n"], refused([*values, "END\r\n"].join, "middle")
+      assert_equal [[*values, error].join, ""], refused([*values, "END\r\n"].join, "end")
+      assert_equal [error, "VA 1 f0\r\ny\r\nMN\r\n"], refused("VA 1 f0\r\nx\r\nVA 1 f0\r\ny\r\nMN\r\n", "middle")
+      assert_nil refused("VA 1 f0\r\nx\r\nVA 1 f0\r\ny\r\n", "end")
+    end
+
+    def test_several_values_are_a_bulk
+      assert Fault::Forgery::Text.bulk?("VA 1\r\nx\r\nVA 1\r\ny\r\n".b)
+      refute Fault::Forgery::Text.bulk?("VALUE a 0 13\r\n\r\nVALUE b 0 1\r\nEND\r\n".b)
+    end
+
     private
+
+    def refused(replies, place) = Fault::Forgery::Text.partly_refused(replies.b, place)
 
     def error(name, request) = Fault::Forgery::Text.error(name, request: request)
 
@@ -109,6 +137,7 @@ module Cachemark
       reply = packet(0x81, 0, extras: "\0" * 4, value: "a-k1|text")
 
       assert_equal [18, reply.bytesize], [forged("longer", reply).unpack1("x8N"), forged("longer", reply).bytesize]
+      assert_equal [0, (1024**3) + 1], %w[negative too-large].map { |what| forged(what, reply).unpack1("x8N") }
       assert_equal [nil] * 3, [forged("longer", reply + reply), forged("longer", packet(0x81, 1)), forged("shorter", reply)]
     end
 
@@ -119,7 +148,28 @@ module Cachemark
       assert_nil forged("endless", value)
     end
 
+    def test_an_error_is_in_place_of_one_value_or_of_the_last_packet
+      values = [1, 2, 3].map { |opaque| packet(0x81, 0x0d, opaque: opaque, value: "x") }
+      last = packet(0x81, 0x0a, opaque: 4)
+      errors = [[0x0d, 2], [0x0a, 4]].map do |opcode, opaque|
+        packet(0x81, opcode, status: 0x86, opaque: opaque, value: "SERVER_ERROR temporary failure")
+      end
+
+      assert_equal [values[0] + errors[0], values[2] + last], refused([*values, last].join, "middle")
+      assert_equal [[*values, errors[1]].join, ""], refused([*values, last].join, "end")
+      assert_nil refused(values.join, "end")
+    end
+
+    def test_several_values_are_a_bulk
+      value, last, miss = packet(0x81, 0x0d, value: "x"), packet(0x81, 0x0a), packet(0x81, 0x0c, status: 1)
+
+      assert Fault::Forgery::Binary.bulk?(value + value + last)
+      refute Fault::Forgery::Binary.bulk?(value + miss + last)
+    end
+
     private
+
+    def refused(replies, place) = Fault::Forgery::Binary.partly_refused(replies, place)
 
     def error(name, request) = Fault::Forgery::Binary.error(name, request: request)
 

@@ -184,6 +184,15 @@ module Cachemark
       assert_equal "its reply has no opaque", injector.lack
     end
 
+    def test_a_move_for_several_keys_leaves_the_reply_to_one_alone
+      injector = armed([{ "refuse_part" => "end" }])
+      pass(injector, "client", "get k1\r\n")
+
+      assert_equal "VALUE k1 0 1\r\nx\r\nEND\r\n", pass(injector, "server", "VALUE k1 0 1\r\nx\r\nEND\r\n")
+      assert_nil injector.bytes
+      assert_nil injector.lack
+    end
+
     private
 
     def made(moves = [{ "close" => "end" }], **more) = Fault::Injector.new(moves, "k1", **more)

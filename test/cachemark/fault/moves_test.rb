@@ -44,6 +44,14 @@ module Cachemark
       assert_equal "its reply has no opaque", lack.message
     end
 
+    def test_one_of_several_values_can_be_refused
+      assert_raises(Fault::Moves::Unmet) { list({ "refuse_part" => "middle" }) }
+      replies = "VALUE a 0 1\r\nx\r\nVALUE b 0 1\r\ny\r\nEND\r\n"
+      refused = Fault::Moves.new(replies, "a", request: "get a b\r\n").list([{ "refuse_part" => "middle" }])
+
+      assert_equal ["SERVER_ERROR temporary failure\r\n", 0.05, "VALUE b 0 1\r\ny\r\nEND\r\n"], refused
+    end
+
     def test_a_reply_of_another_key_has_that_keys_value
       forged = Fault::Moves.new(REPLY, "key", request: "get key\r\n", other_values: { "key|ab" => "kk7|cd" })
 

@@ -21,6 +21,19 @@ module Cachemark
       assert_raises(Host::ServerReader::Silent) { reader.write("a b" => "1") }
     end
 
+    def test_replaces_the_bytes_of_an_item_and_keeps_its_flags
+      TCPSocket.open("127.0.0.1", memcached.port) do |io|
+        io.write("set a 7 0 1\r\nx\r\n") && io.gets
+        reader = Host::ServerReader.new(memcached.access)
+
+        replaced = [reader.replace("a") { |held| "#{held}y" }, reader.replace("a") { nil }, reader.replace("b") { "z" }]
+
+        assert_equal [true, false, false], replaced
+        io.write("get a\r\n")
+        assert_equal "VALUE a 7 2\r\n", io.gets
+      end
+    end
+
     def test_knows_every_key
       TCPSocket.open("127.0.0.1", memcached.port) do |io|
         ["a", "app:b%\u00fc"].each { |key| io.write("set #{key} 0 0 1\r\n1\r\n") && io.gets }

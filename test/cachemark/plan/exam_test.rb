@@ -32,8 +32,8 @@ module Cachemark
 
         assert_equal [3, 1], both.split(3).map { |part| part.cases.size }
         assert_equal [%w[a/bytes-get a/bytes-set], %w[a/short-get a/short-set]],
-                     both.by_length.map { |part| part.cases.map(&:id) }
-        assert_equal 1, exam([SHORT]).by_length.size
+                     both.parted(&:long?).map { |part| part.cases.map(&:id) }
+        assert_equal 1, exam([SHORT]).parted(&:long?).size
       end
 
       private
@@ -62,6 +62,14 @@ module Cachemark
 
         assert_equal [20] * 5, Exam::DriverParts.of([many], drivers: 1).rest.map { |part| part.cases.size }
         assert_equal [4] * 25, Exam::DriverParts.of([many], drivers: 50).rest.map { |part| part.cases.size }
+      end
+
+      def test_cases_with_a_limit_of_memory_are_apart
+        large = MadeTrial.fault(id: "a/large", form: "a/large-{call}", memory_mb: 512)
+        parts = Exam::DriverParts.of([exam([SHORT, large]), exam([large], control: "made")], drivers: 1)
+
+        assert_equal [%w[a/large-get a/large-set]] * 2, ids(parts.limited)
+        assert_equal [%w[a/short-get a/short-set]], ids(parts.rest)
       end
 
       def test_starts_the_case_that_waits_longest_first

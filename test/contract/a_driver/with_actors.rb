@@ -147,20 +147,43 @@ module ADriver
       assert_operator held["descriptors"], :>, 2
     end
 
+    def test_a_text_in_place_of_a_number_is_passed_on_and_refused_by_the_reference
+      enter(memcached.address)
+      text = "1\r\nset two 0 0 1\r\nx"
+      incr = { "op" => "incr", "key" => "k1", "raw" => true }
+      calls = [incr.merge("by" => text), incr.merge("initial" => text), SET.merge("ttl" => text), GET.merge("key" => "k2")]
+      events, ending = act(calls)
+
+      assert_equal ["done", %w[raised raised raised ok]], [ending, events.map { |event| event["type"] } - ["invoke"]]
+      assert_nil events.last["value"]
+    end
+
+    def test_an_actor_may_take_a_limited_amount_of_memory
+      TCPSocket.open(*memcached.address.split(":")) do |socket|
+        socket.write("set two 0 0 1000000\r\n#{"x" * 1_000_000}\r\n")
+        assert_equal "STORED\r\n", socket.gets
+      end
+      entering(memcached.address, memory_mb: 1)
+      events, ending = act([GET.merge("key" => "k2"), SET, GET])
+
+      assert_equal ["done", %w[raised ok ok]], [ending, events.map { |event| event["type"] } - ["invoke"]]
+      assert_match(/MemoryError\z/, events[1]["error"]["class"])
+    end
+
     private
 
     # How calls of this driver are ended from outside, and how they are made at once.
     def endings = %w[timeout signal]
     def lane_ways = %w[threads fork]
 
-    def entering(address, steps: [], mode: "sync", options: {})
+    def entering(address, steps: [], mode: "sync", options: {}, **more)
       unless @loaded
         talk.read_line
         ask("load", client: "socket", adapter: "socket", shims: [], options: {}, mode: mode)
         @loaded = true
       end
       ask("enter", actor: "a", client: "socket", servers: [address], options: options, scenario: ACTED, mode: mode,
-          steps: steps)
+          steps: steps, **more)
     end
 
     # The process id of the actor.

@@ -35,6 +35,10 @@ class JRubyDriverTest < Minitest::Test
     assert_equal "not offered by this driver: a fork of its process", entering(memcached.address, steps: [forks])["reason"]
   end
 
+  def test_an_actor_may_take_a_limited_amount_of_memory
+    assert_equal "not offered by this driver: a limit of its memory", entering(memcached.address, memory_mb: 1)["reason"]
+  end
+
   # Of what the system has given it most is room for what is to come.
   def test_an_actor_holds_what_is_alive_on_its_heap
     pid = enter(memcached.address)

@@ -3,6 +3,7 @@
 reports at once what each returned or raised. So a process that dies has reported everything before."""
 import gc
 import os
+import resource
 import threading
 import time
 
@@ -34,6 +35,17 @@ def memory():
             return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (IOError, OSError):
         return None
+
+
+def limit_memory(megabytes):
+    """From now on, this process may take at most so many megabytes more. NotOffered where the system has no such limit."""
+    try:
+        with open("/proc/self/status") as status:
+            held = [int(line.split()[1]) for line in status if line.startswith("VmData:")]
+        most = held[0] * 1024 + megabytes * 1048576
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    except (IOError, OSError, IndexError, ValueError):
+        raise NotOffered("a limit of its memory", "driver")
 
 
 INJECTED = (interrupts.Interrupted, interrupts.Halted)

@@ -10,7 +10,7 @@ from ..failure import NotOffered, describe
 from ..meter import now
 from ..native import native
 from ..values import make_ready
-from .acting import Acting
+from .acting import Acting, limit_memory
 
 ENTER_NS = 10 * 10 ** 9
 
@@ -122,6 +122,8 @@ def run_steps(adapter, message, source, say):
     try:
         acting = Acting(adapter, message, say)
         acting.check_steps(message.get("steps") or [])
+        if "memory_mb" in message:
+            limit_memory(message["memory_mb"])
         say({"entered": True})
         for line in iter(source.readline, b""):
             acting.run_steps(native(json.loads(line.decode("utf-8"))))

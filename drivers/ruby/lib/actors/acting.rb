@@ -60,6 +60,16 @@ module CachemarkDriver
         {"pairs" => [["descriptors", descriptors], ["threads", Thread.list.size], ["memory_bytes", memory]]}
       end
 
+      # From now on, this process may take at most so many megabytes more. NotOffered where the system has no such limit, or
+      # where the runtime does not take memory when a program asks for it.
+      def self.limit(megabytes)
+        held = Modes::Processes.lack(false) ? nil : File.read("/proc/self/status")[/^VmData:\s+(\d+) kB/, 1]
+        raise NotOffered.new("a limit of its memory", "driver") unless held
+        Process.setrlimit(Process::RLIMIT_DATA, held.to_i * 1024 + megabytes * 1_048_576)
+      rescue SystemCallError
+        raise NotOffered.new("a limit of its memory", "driver")
+      end
+
       def self.descriptors
         Dir.entries("/proc/self/fd").size - 3 # itself, "." and ".."
       rescue SystemCallError

@@ -31,6 +31,7 @@ module CachemarkDriver
         STDIN.reopen(File::NULL)
         part = Acting.new(yield, message, method(:notify))
         part.check_steps(message["steps"] || [])
+        Body.limit(message["memory_mb"]) if message["memory_mb"]
         notify("entered" => true)
         while (line = @input.gets)
           part.run_steps(JSON.parse(line))

@@ -16,8 +16,8 @@ module CachemarkDriver
 
     # The reference client: the least code that speaks memcached's text protocol correctly over a
     # plain socket. Correctly includes the duties of a client: a call has its connection for itself,
-    # and a forked child never uses that of its parent. Every wait has a deadline, keys are
-    # validated, and a reply must name the requested key.
+    # and a forked child never uses that of its parent. Every wait has a deadline, keys and numbers
+    # are validated, and a reply must name the requested key.
     class Client
       include Fetches
       include Quietly
@@ -51,7 +51,7 @@ module CachemarkDriver
       # The value of a hit, which lives so many seconds from now on; nil for a miss.
       def gat(key, ttl)
         name = check(key)
-        pool(name).lend { |line| Reply.one(line, line.ask("gat #{ttl} #{name}\r\n"), name) }
+        pool(name).lend { |line| Reply.one(line, line.ask("gat #{Integer(ttl)} #{name}\r\n"), name) }
       end
 
       # Hash of the keys that are present.
@@ -104,7 +104,7 @@ module CachemarkDriver
       # true it lives so many seconds from now on, false absent.
       def touch(key, ttl)
         name = check(key)
-        exchange(name, "touch #{name} #{ttl}\r\n") { |reply| TOUCHED.fetch(reply) { raise BadReply, reply.inspect } }
+        exchange(name, "touch #{name} #{Integer(ttl)}\r\n") { |reply| TOUCHED.fetch(reply) { raise BadReply, reply.inspect } }
       end
 
       # The value of a hit; else stores the block's value and returns it.
@@ -187,7 +187,7 @@ module CachemarkDriver
       def write(verb, key, value, ttl, raw)
         name = check(key)
         bytes = raw ? binary(value) : Marshal.dump(value)
-        exchange(name, "#{verb} #{name} #{raw ? 0 : 1} #{ttl} #{bytes.bytesize}\r\n#{bytes}\r\n") do |reply|
+        exchange(name, "#{verb} #{name} #{raw ? 0 : 1} #{Integer(ttl)} #{bytes.bytesize}\r\n#{bytes}\r\n") do |reply|
           WRITTEN[verb].fetch(reply) { raise BadReply, reply.inspect }
         end
       end
@@ -208,7 +208,7 @@ module CachemarkDriver
 
       def swap(name, value, ttl, raw, version)
         bytes = raw ? binary(value) : Marshal.dump(value)
-        command = "cas #{name} #{raw ? 0 : 1} #{ttl} #{bytes.bytesize} #{version}\r\n#{bytes}\r\n"
+        command = "cas #{name} #{raw ? 0 : 1} #{Integer(ttl)} #{bytes.bytesize} #{version}\r\n#{bytes}\r\n"
         exchange(name, command) { |reply| SWAPPED.fetch(reply) { raise BadReply, reply.inspect } }
       end
 
@@ -216,7 +216,7 @@ module CachemarkDriver
       def store_all(pool, pairs, ttl, raw)
         commands = pairs.map do |key, value|
           bytes = raw ? binary(value) : Marshal.dump(value)
-          "set #{check(key)} #{raw ? 0 : 1} #{ttl} #{bytes.bytesize}\r\n#{bytes}\r\n"
+          "set #{check(key)} #{raw ? 0 : 1} #{Integer(ttl)} #{bytes.bytesize}\r\n#{bytes}\r\n"
         end
         pool.lend { |line| Reply.alike(line, line.ask(commands.join), "STORED\r\n", commands.size) }
       end
@@ -233,13 +233,14 @@ module CachemarkDriver
       def change(verb, key, by, initial, ttl)
         name = check(key)
         return create(verb, name, by, initial, ttl) if initial
-        exchange(name, "#{verb} #{name} #{by}\r\n") { |reply| counter(reply) }
+        exchange(name, "#{verb} #{name} #{Integer(by)}\r\n") { |reply| counter(reply) }
       end
 
       # One meta command counts, or stores the first value.
       def create(verb, name, by, initial, ttl)
+        sign = verb == "incr" ? "I" : "D"
         pool(name).lend do |line|
-          reply = line.ask("ma #{name} M#{verb == "incr" ? "I" : "D"} D#{by} J#{initial} N#{ttl} v\r\n")
+          reply = line.ask("ma #{name} M#{sign} D#{Integer(by)} J#{Integer(initial)} N#{Integer(ttl)} v\r\n")
           reply = line.more until reply =~ CREATED || (reply.end_with?("\r\n") && !reply.start_with?("VA "))
           reply =~ CREATED ? $1.to_i : raise(BadReply, reply.inspect)
         end

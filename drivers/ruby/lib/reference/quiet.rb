@@ -62,13 +62,14 @@ module CachemarkDriver
 
       def write(verb, key, value, ttl, raw)
         bytes = raw ? binary(value) : Marshal.dump(value)
-        tell(key) { |name| binary("#{verb} #{name} #{raw ? 0 : 1} #{ttl} #{bytes.bytesize} noreply\r\n") << bytes << "\r\n" }
+        facts = "#{raw ? 0 : 1} #{Integer(ttl)} #{bytes.bytesize}"
+        tell(key) { |name| binary("#{verb} #{name} #{facts} noreply\r\n") << bytes << "\r\n" }
       end
 
       def binary(text) text.dup.force_encoding("BINARY") end
 
       def change(verb, key, by)
-        tell(key) { |name| "#{verb} #{name} #{by} noreply\r\n" }
+        tell(key) { |name| "#{verb} #{name} #{Integer(by)} noreply\r\n" }
       end
 
       def tell(key)

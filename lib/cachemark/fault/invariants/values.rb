@@ -105,6 +105,17 @@ module Cachemark
           end
         end
 
+        # Like OwnValue, for the calls after one that was refused in part. That call may return fewer keys, which other faults
+        # judge, but no wrong value.
+        module InStep
+          #: (Trial) -> Finding?
+          def self.call(trial)
+            found = trial.calls.partition(&:subject?).map { |calls| OwnValue.call(trial.with(calls: calls)) }
+            found.shift unless found.first&.outcome == "CORRUPT"
+            Finding.worst(found.compact)
+          end
+        end
+
         # For a reply that is itself wrong, which is the server's error. The call must not accept it if the reply shows that
         # it is wrong, and the rest of it must not become the reply to a later call. Treating it as a miss harms nobody.
         module StrictValue

@@ -37,7 +37,8 @@ module Cachemark
                            strays: strays, counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,
                            octets: @servers.without_password(injector.octets), bytes: injector.bytes,
                            unanswered_per_s: injector.unanswered_per_s,
-                           bounds: @client.contender.among(@case.fault.servers).check_settings, harmed: @case.harms?)
+                           bounds: @client.contender.among(@case.fault.servers).check_settings, harmed: @case.harms?,
+                           memory_mb: @case.fault.memory_mb)
         ensure
           [@client, *@peers.values].each(&:leave)
         end
@@ -77,6 +78,7 @@ module Cachemark
 
         def lab_step(part)
           return tell(part["author"]) if part["tell"]
+          return @servers.bomb(@script.subject_key) if part["bomb"]
           return enter(@client, @script.steps, access: @servers.access_refused) if part["login"]
           return @servers.call(part) unless part["connect"]
 
@@ -107,7 +109,8 @@ module Cachemark
         end
 
         def enter(client, steps, addresses = @servers.addresses, access: @servers.access)
-          client.enter(addresses, @script.scenario, steps, access: access, impatient: @case.impatient, prefix: @case.fault.prefix)
+          client.enter(addresses, @script.scenario, steps, access: access, memory_mb: @case.fault.memory_mb,
+                                                           impatient: @case.impatient, prefix: @case.fault.prefix)
         end
 
         # {name => bytes} of the watched keys on the servers.

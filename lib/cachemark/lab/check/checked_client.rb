@@ -15,7 +15,9 @@ module Cachemark
         SLOWEST_CALLS = 100
         # Longer than any call takes on a busy machine, even if the fault strikes every second call.
         CALL_MS = 150
-        private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :SLOWEST_CALLS, :CALL_MS
+        # Enough to fill a megabyte on a busy machine.
+        MEGABYTE_MS = 60
+        private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :SLOWEST_CALLS, :CALL_MS, :MEGABYTE_MS
 
         # A case that this client, or its driver, cannot run; the message is the reason.
         class Unsupported < StandardError; end
@@ -52,14 +54,16 @@ module Cachemark
           raise failure
         end
 
-        # Starts an actor with a client for these servers. `access` is that of Host::Ring; other settings are those of
-        # Contender#examined. Raises NoClient, and Unsupported if the actor cannot make the steps.
-        #: (Array[String], Hash, Array[Hash], ?access: Hash?, **Object) -> void
-        def enter(servers, scenario, steps, access: nil, **settings)
+        # Starts an actor with a client for these servers. `access` is that of Host::Ring. `memory_mb`: how much more memory the
+        # actor may take. Other settings are those of Contender#examined. Raises NoClient, and Unsupported if the actor cannot make
+        # the steps.
+        #: (Array[String], Hash, Array[Hash], ?access: Hash?, ?memory_mb: Integer?, **Object) -> void
+        def enter(servers, scenario, steps, access: nil, memory_mb: nil, **settings)
           leave
+          @memory_mb = memory_mb
           reply = request("enter", { client: @contender.client.name, servers: servers, mode: @mode, scenario: scenario,
                                      options: @contender.among(servers.size).examined(**settings),
-                                     steps: for_driver(steps), **(access ? { access: access } : {}) }, ENTER_S)
+                                     steps: for_driver(steps), **{ access: access, memory_mb: memory_mb }.compact }, ENTER_S)
           raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
           raise NoClient, reply["end"] if reply["type"] == "not_entered"
 
@@ -82,7 +86,8 @@ module Cachemark
         # failed, because that says nothing about the client.
         #: (Array[Hash]) -> [Array[Fault::Trial::Call], String]
         def act(steps)
-          silence_ms = PATIENCE_MS + (SLOWEST_CALLS * @slowest_ms.to_i) + steps.filter_map { |step| step["wait_ms"] }.max.to_i
+          silence_ms = PATIENCE_MS + (SLOWEST_CALLS * @slowest_ms.to_i) + (MEGABYTE_MS * @memory_mb.to_i) +
+                       steps.filter_map { |step| step["wait_ms"] }.max.to_i
           deadline_ms = silence_ms + steps.sum { |step| expected_ms(step) }
           reply = request("act", { steps: for_driver(steps), deadline_ms: deadline_ms, silence_ms: silence_ms },
                           (deadline_ms / 1000.0) + 5)

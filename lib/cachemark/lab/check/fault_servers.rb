@@ -14,9 +14,10 @@ module Cachemark
         TRUSTED = "trusted"
         UNRECOGNISED = "its keys cannot be recognised on the server"
         UNPREFIXED = "it puts nothing before its keys"
+        UNPACKED = "it stores a large value as it is, or in a format that the lab does not know"
         # Keys that can be read in the text protocol.
         READABLE = /\A[\x21-\x7e]{1,#{LONGEST}}\z/n
-        private_constant :COUNTERS, :LONGEST, :TRUSTED, :UNRECOGNISED, :UNPREFIXED, :READABLE
+        private_constant :COUNTERS, :LONGEST, :TRUSTED, :UNRECOGNISED, :UNPREFIXED, :UNPACKED, :READABLE
 
         # narrow: the buffers between clients and proxies are small.
         #: (Host::Ring, keeper: Host::Keeper, ?narrow: bool) -> void
@@ -123,6 +124,15 @@ module Cachemark
           settle
           held = [@prefix, *("" if @decoys.empty?)].uniq.flat_map { |prefix| held(keys, prefix) }
           keys.to_h { |key| [key, held.filter_map { |own| own[key] }.first] }
+        end
+
+        # Replaces the value of a key by a bomb in the format of the client. Raises CheckedClient::OutOfReach if the value is not
+        # compressed in a known format.
+        #: (String) -> void
+        def bomb(key)
+          settle
+          placed = server_readers.map { |one| one.replace(@prefix + key) { |held| Fault::Bomb.like(held) } }
+          raise CheckedClient::OutOfReach, UNPACKED unless placed.any?
         end
 
         # The counters of all servers together, minus the values `before`.

@@ -33,6 +33,15 @@ module Cachemark
       assert_equal %w[HANG CRASH], ["hung", "killed by signal 11"].map { |how| unmade.call(how).first }
     end
 
+    def test_a_call_within_its_memory_passes_and_another_fails
+      rule = Fault::Invariants::ProcessState::WithinMemory
+      judged = ->(**error) { MadeTrial.judged(rule, MadeTrial.trial(MadeTrial.raised("k1", **error), memory_mb: 512)) }
+
+      assert_equal ["FAIL", "get needs more than 512 MB: NoMemoryError"], judged.call(error: "NoMemoryError", message: "failed")
+      assert_equal "FAIL", judged.call(message: "MEMORY ALLOCATION FAILURE").first
+      assert_nil judged.call(message: "the reply is too long")
+    end
+
     def test_a_finished_trial_lives
       assert_nil said(MadeTrial.raised("k1"))
     end

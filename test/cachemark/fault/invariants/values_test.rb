@@ -150,6 +150,22 @@ module Cachemark
     end
   end
 
+  class Fault::Invariants::Values::InStepTest < Minitest::Test
+    def test_a_call_that_was_refused_in_part_may_miss_keys_and_later_calls_may_not
+      assert_nil said(MadeTrial.read("k1", nil, role: "subject"))
+      assert_equal "FAIL", said(MadeTrial.read("k1", nil, role: "subject"), MadeTrial.read("k2", nil)).first
+    end
+
+    def test_another_keys_value_is_corrupt_in_each_call
+      assert_equal "CORRUPT", said(MadeTrial.read("k1", MadeTrial.own("k2"), role: "subject")).first
+      assert_equal "CORRUPT", said(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", MadeTrial.own("k3"))).first
+    end
+
+    private
+
+    def said(*calls) = MadeTrial.judged(Fault::Invariants::Values::InStep, MadeTrial.trial(*calls))
+  end
+
   class Fault::Invariants::Values::StrictValueTest < Minitest::Test
     def test_the_answered_call_must_reject_a_wrong_reply
       outcome, reason = said(MadeTrial.read("k1", MadeTrial.own("k7"), role: "subject"))

@@ -2,6 +2,7 @@
 
 require "minitest/mock"
 require "test_helper"
+require "zlib"
 
 module Cachemark
   class Lab::Check::FaultServersTest < Minitest::Test
@@ -52,6 +53,19 @@ module Cachemark
           assert_nil lost(client), how
           assert_equal "END\r\n", ask(servers, "get a\r\n")
         end
+      end
+    end
+
+    def test_a_compressed_value_becomes_a_bomb_with_its_flags
+      with_servers do |servers|
+        packed = Zlib.deflate("cachemark " * 100)
+        ask(servers, "set a 2 0 #{packed.bytesize}\r\n#{packed}\r\n")
+        servers.bomb("a")
+
+        assert_equal "VALUE a 2 #{Fault::Bomb.like(packed).bytesize}\r\n", ask(servers, "get a\r\n")
+        ask(servers, "set a 0 0 1\r\nx\r\n")
+        error = assert_raises(Lab::Check::CheckedClient::OutOfReach) { servers.bomb("a") }
+        assert_equal "it stores a large value as it is, or in a format that the lab does not know", error.message
       end
     end
 
