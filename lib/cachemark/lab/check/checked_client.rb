@@ -55,8 +55,8 @@ module Cachemark
         end
 
         # Starts an actor with a client for these servers. `access` is that of Host::Ring. `memory_mb`: how much more memory the
-        # actor may take. Other settings are those of Contender#examined. Raises NoClient, and Unsupported if the actor cannot make
-        # the steps.
+        # actor may take. Other settings are those of Contender#examined. Raises NoClient, and Unsupported if the actor cannot
+        # make the steps.
         #: (Array[String], Hash, Array[Hash], ?access: Hash?, ?memory_mb: Integer?, **Object) -> void
         def enter(servers, scenario, steps, access: nil, memory_mb: nil, **settings)
           leave
