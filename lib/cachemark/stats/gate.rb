@@ -35,7 +35,7 @@ module Cachemark
         def word = code == 3 && TimeMethod.first?(run) ? "undecided" : WORDS.fetch(code)
 
         # Array[Verdict]: the cells that are slower in both sets, the largest change first.
-        def regressions = verdicts_of("regression").sort_by.with_index { |verdict, at| [-verdict.effect, at] }
+        def regressions = verdicts_of("regression").sort_by.with_index { |verdict, at| [-verdict.effect.to_f, at] }
 
         # Array[Verdict]: the cells with too little evidence, including invalid ones.
         def undecided = verdicts_of("undecided", "invalid")
