@@ -271,7 +271,8 @@ module Cachemark
                 sweeps: "--sweep", counts: "--count", for_s: "--for", slo_ns: "--slo", repeats: "--repeat",
                 at_s: "--at", lasts_s: "--lasts", delay_ns: "--delay",
                 runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",
-                runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", install: "--no-install",
+                runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", advisories: "--advisory",
+                install: "--no-install",
                 option_look: "--no-option-look", conditions: "--condition", measure: "--no-measure",
                 unused_for_s: "--unused-for" }.freeze
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
