@@ -87,9 +87,9 @@ module Cachemark
     # One version in the range of a search. `name` is a version or a short commit, `number` its position from 0, and
     # `subject` a commit's first line.
     Position = Value.define(:number, :contender, :name, subject: nil) do
-      # The line of a release, such as "5.2" of 5.2.1 and "1" of 1.62; nil for a commit.
+      # The line of a release (Vocabulary.release_line); nil for a commit.
       #: () -> String?
-      def line = name[/\A\d+(?:\.\d+)?(?=\.\w)/]
+      def line = Vocabulary.release_line(name)
 
       # Its fields in a record.
       #: () -> Hash[String, Object]

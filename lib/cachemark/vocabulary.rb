@@ -18,6 +18,10 @@ module Cachemark
       number && (number.to_f * SECONDS.fetch(unit))
     end
 
+    # The line of a release, such as "5.2" of 5.2.1 and "1" of 1.62; nil for other names.
+    #: (String) -> String?
+    def self.release_line(name) = name[/\A\d+(?:\.\d+)?(?=\.\w)/]
+
     # Names joined for a sentence: "a", "a and b", "a, b and c".
     #: (Array[String], ?String) -> String
     def self.list(names, last = "and")

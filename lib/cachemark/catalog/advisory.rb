@@ -19,7 +19,7 @@ module Cachemark
     # A line of releases, such as 5.2.
     Advisory::Line = Value.define(:affected, :fixed, :cases) do
       #: () -> String
-      def name = fixed[/\A\d+\.\d+/] || fixed
+      def name = Vocabulary.release_line(fixed) || fixed
     end
   end
 end

@@ -35,7 +35,7 @@ module Cachemark
       private
 
       def perform(words)
-        selection = Selection.new(words, @options, **CLI.sources(@options))
+        selection = Selection.of(words, @options, **CLI.sources(@options))
         baseline = @options[:baseline]&.then { |path| BaselineFile.read(path) }
         written = @options[:write_baseline]&.then { |path| BaselineFile.at(path) }
         delivery = delivery(selection)
@@ -65,6 +65,10 @@ module Cachemark
 
       # The selection of `check`: contenders, their cases, and the controls of these cases.
       class Selection
+        # The selection of the words, or that of the advisories which the options name.
+        #: (Array[String], Hash[Symbol, Object], **Object) -> Selection
+        def self.of(words, options, **sources) = (options[:advisories] ? Advised : self).new(words, options, **sources)
+
         #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
         def initialize(words, options, catalog:, versions:, runtime:)
           @words = words
@@ -75,7 +79,7 @@ module Cachemark
         end
 
         # Measuring calls these methods on every selection.
-        def suite_facts = { "id" => "check", "title" => [*@words, *@options[:advisories]].join(" "), "contenders" => words }
+        def suite_facts = { "id" => "check", "title" => @words.join(" "), "contenders" => words }
         def locks = {}
         def machine = {}
         def files = [["baseline", @options[:baseline]]].select(&:last)
@@ -90,7 +94,7 @@ module Cachemark
 
         # The facts about the advisories for the record; nil without any.
         #: () -> Array[Hash]?
-        def advisories = advice&.facts
+        def advisories = nil
 
         # Array[String]: the ids of all cases, including thorough ones.
         def known = every.map(&:id)
@@ -98,16 +102,11 @@ module Cachemark
         private
 
         def refuse_words
-          raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty? && advice.nil?
-          return if advice.nil? || (@words.empty? && globs.empty?)
-
-          raise Usage.new("--advisory has its own contenders and cases", try: "remove #{(@words + globs).join(" ")}")
+          raise Usage.new("check needs a contender", try: "cachemark check dalli") if @words.empty?
         end
 
-        def advice = @advice ||= @options[:advisories]&.then { |names| Advice.new(names, @catalog, every) }
-
         # The contenders as they are typed.
-        def words = advice ? advice.cases.keys : @words
+        def words = @words
 
         def exams
           refuse_duplicate
@@ -118,12 +117,9 @@ module Cachemark
           end
         end
 
-        def cases_of(contender) = advice ? advice.cases.fetch(contender.id) : cases
+        def cases_of(_contender) = cases
 
-        def peers_of(contender, all)
-          peers = all - [contender]
-          advice ? peers.select { |peer| advice.peers(contender.id).include?(peer.id) } : peers
-        end
+        def peers_of(contender, all) = all - [contender]
 
         # The contenders on the servers that they or the command line name.
         def placed(all) = servers_named? || all.any?(&:endpoint) ? on_servers.contenders(all) : all
@@ -168,8 +164,6 @@ module Cachemark
         def every = @every ||= Fault::Case.all(@catalog.faults.values)
 
         def cases
-          return @cases ||= every_of(advice.cases.values.flatten.to_set(&:id)) if advice
-
           @cases ||= globs.any? ? every_of(globs.flat_map { |glob| matching(glob) }.to_set(&:id)) : quick(every)
         end
 

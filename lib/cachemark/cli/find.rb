@@ -12,9 +12,7 @@ module Cachemark
       METRICS = Vocabulary::Metrics::SEARCHABLE
       # The options of a search for outcomes of `check`.
       WITH_CASES = %i[cases git servers_from runtime jit seed memcacheds install offline format output record plain].freeze
-      # The exit code if outcomes differ from run to run.
-      UNDECIDED = 4
-      private_constant :METRICS, :FOR_S, :RESUMABLE, :WITH_CASES, :UNDECIDED
+      private_constant :METRICS, :FOR_S, :RESUMABLE, :WITH_CASES
 
       describe "Find the release or commit that changed the cost of a client.", arguments: "CLIENT[,OPTION=VALUE]... A..B",
                                                                               examples: [
@@ -79,7 +77,7 @@ module Cachemark
           check = Stats::Check.of(record)
           next 3 if !check.trusted? || check.failures.any?
 
-          check.axes.flat_map(&:changes).all?(&:settled) ? 0 : UNDECIDED
+          check.axes.flat_map(&:changes).all?(&:settled) ? 0 : Stats::Gate::UNDECIDED
         end
       end
 

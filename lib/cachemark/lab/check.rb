@@ -93,11 +93,13 @@ module Cachemark
       # Returns the cases after the one that failed, by a lost driver or an error of Cachemark's own. Another driver continues
       # with them.
       def run_cases(exam, cases)
-        done = 0
-        peers = exam.peers.reject { |peer| @engine.refusal(peer) }
-        runner = FaultRunner.new(@engine, exam.contender, @job.seed, peers: peers, effort: exam.effort)
+        done, runner = 0, nil
         cases.each do |fault_case|
-          caught?(exam, fault_case) ? omit(exam, fault_case) : record(exam, fault_case, runner.call(fault_case))
+          if caught?(exam, fault_case) then omit(exam, fault_case)
+          else
+            runner ||= runner_of(exam)
+            record(exam, fault_case, runner.call(fault_case))
+          end
           done += 1
         end
         []
@@ -105,10 +107,16 @@ module Cachemark
         # After an abort, replies may belong to other requests; an exception here would keep the killed thread alive.
         return [] if @stop.requested?
 
-        runner ? lose_case(exam, cases[done], error) : lose_contender(exam, cases, error)
+        runner ? lose_case(exam, cases[done], error) : lose_contender(exam, cases.drop(done), error)
         runner ? cases.drop(done + 1) : []
       ensure
         runner&.stop
+      end
+
+      # Its driver starts at once, so that one without a case to run would be started for nothing.
+      def runner_of(exam)
+        peers = exam.peers.reject { |peer| @engine.refusal(peer) }
+        FaultRunner.new(@engine, exam.contender, @job.seed, peers: peers, effort: exam.effort)
       end
 
       def omit(exam, fault_case)

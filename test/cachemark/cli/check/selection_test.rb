@@ -153,7 +153,7 @@ module Cachemark
     def exams(words, **options) = job(words, **options).exams
 
     def job(words, versions: nil, runtime: Env::Runtimes::Runtime.current, **options)
-      CLI::Check::Selection.new(words, options, catalog: MadeCells::CATALOG, versions: versions, runtime: runtime).job
+      CLI::Check::Selection.of(words, options, catalog: MadeCells::CATALOG, versions: versions, runtime: runtime).job
     end
   end
 end
