@@ -49,19 +49,19 @@ class ControlsTest < Minitest::Test
     assert_equal parts.sort, passing.keys
 
     engine = engine(parts.map { |part| contender(part) })
-    outcomes = passing.to_h do |part, ids|
-      [part, with_runner(engine, part) { |runner| ids.map { |id| runner.call(found(id)).outcome } }]
+    outcomes = with_workplace(engine) do |workplace|
+      passing.to_h { |part, ids| [part, ids.map { |id| runner(workplace, part).call(found(id)).outcome }] }
     end
     assert_equal(passing.transform_values { |ids| ids.map { "PASS" } }, outcomes)
   end
 
   def test_without_a_mutant_it_is_right
     control = MadeCells.contender("control")
-    runner = Cachemark::Lab::Check::FaultRunner.new(engine([control]), control, 7)
+    outcome = with_workplace(engine([control])) do |workplace|
+      Cachemark::Lab::Check::FaultRunner.new(workplace, control, 7).call(found("interrupt/timeout-in-get")).outcome
+    end
 
-    assert_equal "PASS", runner.call(found("interrupt/timeout-in-get")).outcome
-  ensure
-    runner&.stop
+    assert_equal "PASS", outcome
   end
 
   def test_every_fault_catches_its_controls_and_every_case_one_of_them
@@ -97,10 +97,12 @@ class ControlsTest < Minitest::Test
     @caught = Set.new
     @seen = Set.new
     @wanted = cases(faults, TRIES).to_set(&:id)
-    at_once(longest_first(mutants)) { |mutant| examine(mutant, engine, named(mutant), TRIES) { |one| !one.long? } }
+    at_once(longest_first(mutants), engine) do |mutant, workplace|
+      examine(mutant, workplace, named(mutant), TRIES) { |one| !one.long? }
+    end
     [TRIES, PATIENT_TRIES].each do |tries|
-      at_once(mutants.flat_map { |mutant| named(mutant) }.uniq) do |fault|
-        (fault.controls & mutants).each { |mutant| examine(mutant, engine, [fault], tries) { true } }
+      at_once(mutants.flat_map { |mutant| named(mutant) }.uniq, engine) do |fault, workplace|
+        (fault.controls & mutants).each { |mutant| examine(mutant, workplace, [fault], tries) { true } }
       end
     end
 
@@ -116,27 +118,26 @@ class ControlsTest < Minitest::Test
 
   def waits_ms(cases) = cases.sum { |one| one.waits_ms + (one.impatient ? HANGS_MS : 0) }
 
-  def at_once(jobs, &work)
+  def at_once(jobs, engine)
     queue = Queue.new
     jobs.each { |job| queue << job }
     queue.close
     threads = Array.new(AT_ONCE) do
-      Thread.new { while (job = queue.shift) do work.call(job) end }
+      Thread.new { with_workplace(engine) { |workplace| while (job = queue.shift) do yield(job, workplace) end } }
     end
     threads.each(&:join)
   end
 
   # Once the mutant is caught, only the cases for which the block is true are made.
-  def examine(mutant, engine, faults, tries)
+  def examine(mutant, workplace, faults, tries)
     return if cases(faults, tries).all? { |one| settled?(mutant, one) }
 
-    with_runner(engine, mutant) do |runner|
-      faults.each do |fault|
-        cases([fault], tries).sort_by { |one| seen?(one) ? 1 : 0 }.each do |one|
-          next if settled?(mutant, one) || (caught?(mutant, one) && !yield(one))
+    runner = runner(workplace, mutant)
+    faults.each do |fault|
+      cases([fault], tries).sort_by { |one| seen?(one) ? 1 : 0 }.each do |one|
+        next if settled?(mutant, one) || (caught?(mutant, one) && !yield(one))
 
-          note(mutant, one, runner.call(one).outcome)
-        end
+        note(mutant, one, runner.call(one).outcome)
       end
     end
   end
@@ -159,12 +160,16 @@ class ControlsTest < Minitest::Test
 
   def bad?(outcome) = Cachemark::Vocabulary::Outcomes.bad?(outcome)
 
-  def with_runner(engine, mutant)
-    exam = Cachemark::Plan::Exam.new(contender: contender(mutant), cases: [], control: mutant, peers: [reference])
-    runner = Cachemark::Lab::Check::FaultRunner.new(engine, exam.contender, 7, peers: exam.peers, effort: exam.effort)
-    yield runner
+  def with_workplace(engine)
+    workplace = Cachemark::Lab::Check::Workplace.new(engine)
+    yield workplace
   ensure
-    runner&.stop
+    workplace.stop
+  end
+
+  def runner(workplace, mutant)
+    exam = Cachemark::Plan::Exam.new(contender: contender(mutant), cases: [], control: mutant, peers: [reference])
+    Cachemark::Lab::Check::FaultRunner.new(workplace, exam.contender, 7, peers: exam.peers, effort: exam.effort)
   end
 
   def found(id) = cases(FAULTS, TRIES).find { |one| one.id == id }

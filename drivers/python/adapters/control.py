@@ -12,11 +12,15 @@ from cachemark_adapters.socket import Socket
 class Control(Socket):
     name = "control"
 
-    def load(self):
+    def connect(self, servers, options):
+        """The mutant is loaded late, in the process of one actor, so that others that come from the same driver have other ones."""
+        if "mutant" in options:
+            self._mutate(options["mutant"])
+        return super(Control, self).connect(servers, options)
+
+    @staticmethod
+    def _mutate(mutant):
         """A mutant changes the reference's own classes, in this process."""
-        mutant = self.options.get("mutant")
-        if mutant is None:
-            return
         folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         path = os.path.join(folder, "mutants", mutant + ".py")
         if not re.match(r"[a-z0-9-]+\Z", mutant) or not os.path.exists(path):

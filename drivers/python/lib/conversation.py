@@ -119,9 +119,12 @@ class Conversation(object):
         name = message["actor"]
         try:
             mode = Mode(message.get("mode"))
-            settled = self._settled(message, mode)
+            self._settled(message, mode)  # a mistake in the request is no finding
             self._runtime.check(mode)
-            self._actors[name] = Actor(settled, message)
+            actor = self._actors.pop(name, None)
+            if actor is None or actor.ended:
+                actor = Actor(self._settled, message)
+            self._actors[name] = actor.enter(message)
         except NotOffered as lack:
             return {"type": "not_offered", "actor": name, "reason": str(lack)}
         except Unmade as ending:

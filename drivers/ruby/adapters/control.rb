@@ -6,8 +6,15 @@ require File.expand_path("../socket.rb", __FILE__)
 class ControlAdapter < SocketAdapter
   adapter "control"
 
-  def load
-    name = options["mutant"] or return
+  # The mutant is loaded late, in the process of one actor, so that others that come from the same driver have other ones.
+  def connect(servers, options)
+    mutate(options["mutant"]) if options["mutant"]
+    super
+  end
+
+  private
+
+  def mutate(name)
     path = File.expand_path("../../mutants/#{name}.rb", __FILE__)
     raise ArgumentError, "no mutant is called #{name.inspect}" unless name =~ %r{\A(parts/)?[a-z0-9\-]+\z} && File.exist?(path)
     require path

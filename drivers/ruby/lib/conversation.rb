@@ -65,7 +65,10 @@ module CachemarkDriver
 
     def on_enter(message)
       id = message.fetch("actor")
-      actor = @actors[id] = Actors::Actor.new(@clients.adapter(message), @clients.request(message), message)
+      @clients.adapter(message) # a mistake in the request is no finding
+      actor = @actors.delete(id)
+      actor = Actors::Actor.new(@clients, message) if actor.nil? || actor.ended?
+      @actors[id] = actor.enter(message)
       {"type" => "entered", "actor" => id, "pid" => actor.pid}
     rescue NotOffered => lack
       {"type" => "not_offered", "actor" => id, "reason" => lack.message}

@@ -77,46 +77,46 @@ module Cachemark
       end
 
       def work_off(queues)
+        workplace = Workplace.new(@engine)
         while !@stop.requested? && (exam = @lock.synchronize { queues.find(&:any?)&.shift })
-          run(exam)
+          run(exam, workplace)
         end
+      ensure
+        workplace&.stop
       end
 
-      def run(exam)
+      def run(exam, workplace)
         reason = @engine.refusal(exam.contender)
         return skip(exam, exam.cases, reason) if reason
 
         left = exam.cases
-        left = run_cases(exam, left) until left.empty?
+        left = run_cases(exam, left, workplace) until left.empty?
       end
 
       # Returns the cases after the one that failed, by a lost driver or an error of Cachemark's own. Another driver continues
       # with them.
-      def run_cases(exam, cases)
-        done, runner = 0, nil
+      def run_cases(exam, cases, workplace)
+        done, runner = 0, runner_of(exam, workplace)
         cases.each do |fault_case|
-          if caught?(exam, fault_case) then omit(exam, fault_case)
-          else
-            runner ||= runner_of(exam)
-            record(exam, fault_case, runner.call(fault_case))
-          end
+          caught?(exam, fault_case) ? omit(exam, fault_case) : record(exam, fault_case, runner.call(fault_case))
           done += 1
         end
+        runner.leave
         []
       rescue StandardError => error
         # After an abort, replies may belong to other requests; an exception here would keep the killed thread alive.
         return [] if @stop.requested?
 
-        runner ? lose_case(exam, cases[done], error) : lose_contender(exam, cases.drop(done), error)
+        workplace.stop
+        return [] if done == cases.size # only an actor did not end
+
+        runner ? lose_case(exam, cases[done], error) : lose_contender(exam, cases, error)
         runner ? cases.drop(done + 1) : []
-      ensure
-        runner&.stop
       end
 
-      # Its driver starts at once, so that one without a case to run would be started for nothing.
-      def runner_of(exam)
+      def runner_of(exam, workplace)
         peers = exam.peers.reject { |peer| @engine.refusal(peer) }
-        FaultRunner.new(@engine, exam.contender, @job.seed, peers: peers, effort: exam.effort)
+        FaultRunner.new(workplace, exam.contender, @job.seed, peers: peers, effort: exam.effort)
       end
 
       def omit(exam, fault_case)
@@ -237,7 +237,8 @@ module Cachemark
         def kind(exam) = exam.control ? :controls : :cases
       end
 
-      # Makes the trials of a case with a client. `call` gives each trial new proxies; with `on`, trials share them.
+      # Makes the trials of a case with a client. A trial after one that passed has the same process, with a new client, because a
+      # new process costs more than the rest of a trial.
       class Trials
         # peers: the clients of the contenders that share servers with it.
         #: (Fault::Case, ring: Host::Ring, keeper: Host::Keeper, client: CheckedClient, seed: Integer, ?peers: Hash[Contender, CheckedClient]) -> void
@@ -250,11 +251,11 @@ module Cachemark
           @peers = peers
         end
 
-        # The trial with a number. Raises CheckedClient::Unsupported, CheckedClient::Unprepared.
+        # The trial with a number, on new proxies. Raises CheckedClient::Unsupported, CheckedClient::Unprepared.
         #: (Integer) -> Fault::Trial
-        def call(number) = with_servers { |servers| on(servers, number) }
+        def call(number) = with_servers { |servers| trial(servers, number) }
 
-        # Runs the block with the servers behind new proxies.
+        # Runs the block, with the servers behind new proxies.
         #: () { (FaultServers) -> Object } -> Object
         def with_servers
           servers = FaultServers.new(@ring, keeper: @keeper, narrow: @case.narrow?)
@@ -263,15 +264,37 @@ module Cachemark
           servers&.close
         end
 
-        # The trial with a number on servers that other trials use too. `error` is the class that a sweep raises.
-        #: (FaultServers, Integer, ?error: String?) -> Fault::Trial
-        def on(servers, number, error: nil)
-          canary = Fault::Canary.new(nonce(number))
-          script = Fault::Script.new(@case, canary, number: number, error: error, peers: @peers.keys)
-          CaseRun.new(script, servers, @client, @peers.transform_keys(&:id)).trial
+        # The trial with the number of a line, on servers that the other trials of a sweep use too. `error` is the class that is
+        # raised. A line that is unsafe, or that is not there, must be so in a new process, too.
+        #: (FaultServers, Integer, String) -> Fault::Trial
+        def at_line(servers, number, error)
+          @client.leave if @alone
+          kept = @client.kept?
+          made = trial(servers, number, error)
+          return made if !kept || (@client.kept? && made.subject.struck)
+
+          @client.leave
+          trial(servers, number, error).tap { |own| @alone ||= own.subject&.struck && !made.subject&.struck }
         end
 
+        # Whether the first call of a process runs more lines than later ones. The trials of a sweep then have a process each.
+        #: () -> bool
+        def alone? = @alone ? true : false
+
         private
+
+        def trial(servers, number, error = nil)
+          canary = Fault::Canary.new(nonce(number))
+          script = Fault::Script.new(@case, canary, number: number, error: error, peers: @peers.keys)
+          trial = CaseRun.new(script, servers, @client, @peers.transform_keys(&:id)).trial
+          @client.keep if harmless?(trial)
+          trial
+        end
+
+        # Whether nothing is left of the trial that could harm the next one. A limit of memory stays.
+        def harmless?(trial)
+          !@case.limited? && trial.ending == "done" && Fault::Outcomes.new(@case.fault).result([trial]).outcome == "PASS"
+        end
 
         # Differs between trials, and is the same if the command is repeated.
         def nonce(number) = Random.new(@seed ^ (Zlib.crc32(@case.id) + number)).hex(5)

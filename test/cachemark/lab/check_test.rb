@@ -98,11 +98,17 @@ module Cachemark
     end
 
     def test_a_case_over_which_a_driver_hangs_has_an_entry_and_a_view_hears_of_it_meanwhile
-      check([exam("null", [MadeTrial.one("get")], made: { leave: "hang" })])
+      check([exam("null", [MadeTrial.one("get")], made: { act: [{ end: "hung" }], leave: "hang" })])
 
       assert_includes live.of(:progress), { cases: [0, 1], controls: [0, 0], share: 0.0 }
       assert_equal "UNSUPPORTED", writer.record.cases.first["outcome"]
       assert_match(/did not answer leave within 5/, writer.record.cases.first["reason"])
+    end
+
+    def test_a_driver_that_hangs_after_its_last_case_costs_no_case
+      check([exam("null", [MadeTrial.one("get")], made: { leave: "hang" }), exam("socket", [MadeTrial.one("set")])])
+
+      assert_equal [["PASS"] * 2, []], [writer.record.cases.map { |line| line["outcome"] }, writer.record.failures]
     end
 
     def test_a_driver_that_does_not_start_has_an_entry_per_case_and_one_failure

@@ -108,6 +108,24 @@ module ADriver
       refute running?(pid)
     end
 
+    def test_an_actor_that_is_entered_again_makes_a_new_client_in_the_same_process
+      pid = enter(memcached.address)
+      act([SET, GET])
+
+      assert_equal pid, enter(nowhere)
+      assert_equal %w[invoke raised], act([GET]).first.map { |event| event["type"] }
+      assert_equal pid, enter(memcached.address)
+      assert_equal ["value|1"], act([GET]).first.filter_map { |event| plain(event["value"]) }
+    end
+
+    def test_an_actor_whose_process_has_ended_is_entered_in_another
+      pid = enter(memcached.address)
+      act([{ "wait_ms" => 60_000 }], deadline_ms: 100)
+
+      refute_equal pid, enter(memcached.address)
+      assert_equal "done", act([SET]).last
+    end
+
     def test_an_actor_that_fails_outside_of_its_calls_says_so
       enter(memcached.address)
       events, ending = act([GET, { "wait_ms" => -1 }])

@@ -65,6 +65,13 @@ class Acting(object):
         self._programs = {}
         self._wrote = {}
 
+    def disconnect(self):
+        """Lets its client go, in whatever state that is."""
+        try:
+            self._adapter.disconnect(self._client)
+        except Exception:
+            pass
+
     def check_steps(self, steps):
         """NotOffered for a step whose call the client, or whose way of being interrupted this driver, lacks."""
         for step in steps:

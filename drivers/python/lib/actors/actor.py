@@ -8,6 +8,7 @@ import signal
 
 from ..failure import NotOffered, describe
 from ..meter import now
+from ..mode import Mode
 from ..native import native
 from ..values import make_ready
 from .acting import Acting, limit_memory
@@ -20,10 +21,9 @@ class Unmade(Exception):
 
 
 class Actor(object):
-    """adapter: loaded and settled; message: the `enter` request. Raises NotOffered where the client lacks what it asks for, and
-    Unmade where no client came of it."""
+    """settled: called with an `enter` request and its Mode, returns the adapter for it; message: the first such request."""
 
-    def __init__(self, adapter, message):
+    def __init__(self, settled, message):
         theirs, self._to = os.pipe()
         self._from, ours = os.pipe()
         self._status = None
@@ -32,12 +32,18 @@ class Actor(object):
             make_ready(spec)
         self.pid = os.fork()
         if self.pid == 0:
-            live(adapter, message, theirs, ours, (self._to, self._from))
+            live(settled, theirs, ours, (self._to, self._from))
         os.close(theirs)
         os.close(ours)
+
+    def enter(self, message):
+        """Makes a new client in its process; returns itself. Its process ends with an error: NotOffered where the client lacks what
+        the message asks for, Unmade where no client came of it."""
+        self._say(message)
         answer = self._hear(now() + ENTER_NS)
         if not (answer and "entered" in answer):
             self._refuse(answer or {})
+        return self
 
     def act(self, steps, deadline_s, silence_s):
         """([event], how it ended). The end is "done", "failed: ERROR" for an error outside of its calls, or what ended its process.
@@ -54,6 +60,11 @@ class Actor(object):
             if "failed" in message:
                 return events, "failed: %s" % message["failed"]
             events.append(message)
+
+    @property
+    def ended(self):
+        """True: its process is known to have ended."""
+        return self._status is not None
 
     def leave(self):
         """How its process ended, in words."""
@@ -103,33 +114,45 @@ class Actor(object):
         return self._status
 
 
-def live(adapter, message, source, target, others):
+def live(settled, source, target, others):
     """The life of its process; never returns."""
     code = 0
     try:
         for pipe in others:
             os.close(pipe)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        run_steps(adapter, message, os.fdopen(source, "rb"), lambda event: os.write(target, json.dumps(event).encode("ascii") + b"\n"))
+        listen(settled, os.fdopen(source, "rb"), lambda event: os.write(target, json.dumps(event).encode("ascii") + b"\n"))
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1 if end.code else 0
     finally:
         os._exit(code)
 
 
-def run_steps(adapter, message, source, say):
-    """Until its parent is gone."""
+def listen(settled, source, say):
+    """Until its parent is gone. Of each line, an object is a request that enters a client, and a list are steps."""
+    acting = None
     try:
-        acting = Acting(adapter, message, say)
-        acting.check_steps(message.get("steps") or [])
-        if "memory_mb" in message:
-            limit_memory(message["memory_mb"])
-        say({"entered": True})
         for line in iter(source.readline, b""):
-            acting.run_steps(native(json.loads(line.decode("utf-8"))))
-            say({"end": "done"})
+            said = native(json.loads(line.decode("utf-8")))
+            if isinstance(said, dict):
+                if acting:
+                    acting.disconnect()
+                acting = entered(settled, said, say)
+            else:
+                acting.run_steps(said)
+                say({"end": "done"})
     except NotOffered as lack:
         say({"lacks": list(lack.args)})
     except Exception as error:
         failed = describe(error)
         say({"failed": "%s: %s" % (failed["class"], failed["message"])})
+
+
+def entered(settled, message, say):
+    """An Acting with a new client."""
+    acting = Acting(settled(message, Mode(message.get("mode"))), message, say)
+    acting.check_steps(message.get("steps") or [])
+    if "memory_mb" in message:
+        limit_memory(message["memory_mb"])
+    say({"entered": True})
+    return acting

@@ -177,6 +177,13 @@ module CachemarkDriver
         steps.each_with_index { |step, at| make(step, place.merge("step" => at)) }
       end
 
+      # Lets its client go, in whatever state that is.
+      def disconnect
+        @adapter.disconnect(@client)
+      rescue *Modes::WorkerQueue::FAILURES
+        nil
+      end
+
       # NotOffered for a step whose call the client, or whose way of being interrupted this driver, lacks.
       def check_steps(steps)
         steps.each do |step|

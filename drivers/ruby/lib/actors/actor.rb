@@ -5,37 +5,28 @@ module CachemarkDriver
   module Actors
     # The work of an actor's own process: it makes the steps that it reads and reports the results, until its parent has gone.
     class ActorLoop
-      # In a process that was forked.
-      def self.of(input, output, adapter, message)
-        new(input, output).run(message) { adapter }
-      end
-
-      # In a fresh one, whose first line says how the client is loaded (`load`) and what it is for (`enter`).
+      # In a fresh process, whose first line says how the client is loaded.
       def self.fresh(input, output)
-        first = JSON.parse(input.gets)
-        new(input, output).run(first["enter"]) do
-          clients = Clients.new
-          clients.load(first["load"])
-          clients.adapter(first["enter"])
-        end
+        clients = Clients.new
+        new(input, output, clients).run { clients.load(JSON.parse(input.gets)) }
       end
 
-      def initialize(input, output)
+      # clients: with the loaded one, or without it, for `run` with a block.
+      def initialize(input, output, clients)
         @input = input
         @output = output
+        @clients = clients
       end
 
-      # Until its input ends, and then the process does. The block answers the adapter.
-      def run(message)
+      # Until its input ends, and then the process does. A block loads the client. Of each line, a Hash is a message that enters
+      # it, and an Array are steps.
+      def run
         code = 0
         STDIN.reopen(File::NULL)
-        part = Acting.new(yield, message, method(:notify))
-        part.check_steps(message["steps"] || [])
-        Body.limit(message["memory_mb"]) if message["memory_mb"]
-        notify("entered" => true)
+        yield if block_given?
         while (line = @input.gets)
-          part.run_steps(JSON.parse(line))
-          notify("end" => "done")
+          said = JSON.parse(line)
+          said.is_a?(Hash) ? enter(said) : act(said)
         end
       rescue NotOffered => lack
         notify("lacks" => [lack.what, lack.by])
@@ -48,6 +39,20 @@ module CachemarkDriver
       end
 
       private
+
+      # With a client that is new, also where it has had another one.
+      def enter(message)
+        @part.disconnect if @part
+        @part = Acting.new(@clients.adapter(message), message, method(:notify))
+        @part.check_steps(message["steps"] || [])
+        Body.limit(message["memory_mb"]) if message["memory_mb"]
+        notify("entered" => true)
+      end
+
+      def act(steps)
+        @part.run_steps(steps)
+        notify("end" => "done")
+      end
 
       def notify(event)
         @output.write(JSON.generate(event) + "\n")
@@ -66,22 +71,28 @@ module CachemarkDriver
       # So long it may take until it has a client: a forked one has it loaded, a fresh one boots first.
       ENTER_S = FORKS ? 10 : 60
 
-      # load: the request that loaded the client, message: the one that enters it.
-      # NotOffered where the client lacks what the message asks for; Unmade where no client came of it.
-      def initialize(adapter, load, message)
+      # clients: Clients; message: the request that enters a client of these for the first time.
+      def initialize(clients, message)
         theirs, @to = IO.pipe
         @from, ours = IO.pipe
         [theirs, @to, @from, ours].each { |pipe| pipe.binmode }
-        @pid = FORKS ? forked(theirs, ours, adapter, message) : fresh(theirs, ours)
+        @pid = FORKS ? forked(theirs, ours, clients, message) : fresh(theirs, ours)
         [theirs, ours].each { |pipe| pipe.close }
         @buffer = "".dup
-        say("load" => load, "enter" => message) unless FORKS
-        answer = hear(Clock.now + ENTER_S * 1_000_000_000)
-        refuse(answer || {}) unless answer && answer["entered"]
+        say(clients.request(message)) unless FORKS
       end
 
       # Integer.
       attr_reader :pid
+
+      # Makes a new client in its process. Its process ends with an error: NotOffered where the client lacks what the message asks
+      # for; Unmade where no client came of it.
+      def enter(message)
+        say(message)
+        answer = hear(Clock.now + ENTER_S * 1_000_000_000)
+        refuse(answer || {}) unless answer && answer["entered"]
+        self
+      end
 
       # [Array of event Hashes, how it ended]. The end is "done", "failed: ERROR" for an error outside of its calls, or what ended
       # its process. It is "hung" if the deadline came, or if nothing was heard for silence_s; it is killed then.
@@ -97,6 +108,9 @@ module CachemarkDriver
         [events, ended? ? status : hung]
       end
 
+      # true: its process is known to have ended.
+      def ended?; !@status.nil? end
+
       def leave
         [@to, @from].each { |pipe| pipe.close unless pipe.closed? }
         Process.kill("KILL", @pid) unless @status
@@ -107,11 +121,11 @@ module CachemarkDriver
 
       private
 
-      def forked(input, output, adapter, message)
+      def forked(input, output, clients, message)
         make_ready(message)
         fork do
           [@to, @from].each { |pipe| pipe.close }
-          ActorLoop.of(input, output, adapter, message)
+          ActorLoop.new(input, output, clients).run
         end
       end
 
@@ -153,8 +167,6 @@ module CachemarkDriver
         status
         nil
       end
-
-      def ended?; !@status.nil? end
 
       def hung
         Process.kill("KILL", @pid)

@@ -39,8 +39,6 @@ module Cachemark
                            unanswered_per_s: injector.unanswered_per_s,
                            bounds: @client.contender.among(@case.fault.servers).check_settings, harmed: @case.harms?,
                            memory_mb: @case.fault.memory_mb)
-        ensure
-          [@client, *@peers.values].each(&:leave)
         end
 
         private
@@ -82,7 +80,7 @@ module Cachemark
           return enter(@client, @script.steps, access: @servers.access_refused) if part["login"]
           return @servers.call(part) unless part["connect"]
 
-          enter(@client, @script.steps, @servers.addresses.values_at(*part["connect"]))
+          enter(@client, @script.steps, addresses: @servers.addresses.values_at(*part["connect"]))
         end
 
         def tell(author)
@@ -108,7 +106,7 @@ module Cachemark
           own.adapter == "control" || own == peer.contender.client
         end
 
-        def enter(client, steps, addresses = @servers.addresses, access: @servers.access)
+        def enter(client, steps, addresses: @servers.addresses, access: @servers.access)
           client.enter(addresses, @script.scenario, steps, access: access, memory_mb: @case.fault.memory_mb,
                                                            impatient: @case.impatient, prefix: @case.fault.prefix)
         end

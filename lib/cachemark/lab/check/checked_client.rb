@@ -3,8 +3,8 @@
 module Cachemark
   module Lab
     class Check < Loop
-      # A contender's running driver, with one actor at a time: a process with its own client, which makes the calls of a
-      # trial. Actors are forks of the driver, so that a new one takes a few ms.
+      # A contender in a running driver, with one actor at a time: a process with its own client, which makes the calls of a
+      # trial. Actors are forks of the driver.
       class CheckedClient
         # A driver that cannot fork starts another driver for each actor.
         ENTER_S = 75
@@ -40,28 +40,35 @@ module Cachemark
           end
         end
 
-        # Contender; String: the mode that its driver was loaded for.
-        attr_reader :contender, :mode
+        # Contender.
+        attr_reader :contender
 
-        # Raises Trouble if the driver does not start, or loads other code than it should.
-        #: (Engine, Contender, ?mode: String) -> void
-        def initialize(engine, contender, mode: Vocabulary::Mode::SYNC.to_s)
+        # process: has loaded the client of the contender. actor: a name that no other client of the process has.
+        #: (ClientProcess, Contender, actor: String) -> void
+        def initialize(process, contender, actor:)
+          @process = process
           @contender = contender
-          @mode = mode
-          @process = ClientProcess.start(engine, contender.with(endpoint: nil), mode: mode) # each case has its own servers
-          failure = @process.failure or return
-          stop
-          raise failure
+          @actor = actor
         end
 
-        # Starts an actor with a client for these servers. `access` is that of Host::Ring. `memory_mb`: how much more memory the
-        # actor may take. Other settings are those of Contender#examined. Raises NoClient, and Unsupported if the actor cannot
-        # make the steps.
+        # String: the mode that its driver was loaded for.
+        def mode = @process.mode
+
+        # Keeps the process of its actor for the next client.
+        def keep = @kept = true
+
+        # Whether the next client gets the process of this one.
+        def kept? = @kept ? true : false
+
+        # Starts an actor with a client for these servers, or makes that client in the kept process. `access` is that of
+        # Host::Ring. `memory_mb`: how much more memory the actor may take. Other settings are those of Contender#examined.
+        # Raises NoClient, and Unsupported if the actor cannot make the steps.
         #: (Array[String], Hash, Array[Hash], ?access: Hash?, ?memory_mb: Integer?, **Object) -> void
         def enter(servers, scenario, steps, access: nil, memory_mb: nil, **settings)
-          leave
+          leave unless kept?
+          @kept = @entered = false
           @memory_mb = memory_mb
-          reply = request("enter", { client: @contender.client.name, servers: servers, mode: @mode, scenario: scenario,
+          reply = request("enter", { client: @contender.client.name, servers: servers, mode: mode, scenario: scenario,
                                      options: @contender.among(servers.size).examined(**settings),
                                      steps: for_driver(steps), **{ access: access, memory_mb: memory_mb }.compact }, ENTER_S)
           raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
@@ -99,23 +106,16 @@ module Cachemark
         # Ends the actor. Safe at any time.
         def leave
           request("leave", {}, LEAVE_S) if @entered
-          @entered = false
+          @kept = @entered = false
         end
-
-        # The facts that a record keeps about its driver.
-        #: () -> Hash[Symbol, Object]
-        def facts = @process.facts
-
-        # Ends the driver.
-        def stop = @process.kill
 
         private
 
         # The actor ends with its driver.
         def request(type, fields, deadline_s)
-          @process.request(type, { actor: "a", **fields }, deadline_s: deadline_s)
+          @process.request(type, { actor: @actor, **fields }, deadline_s: deadline_s)
         rescue Driver::Lost
-          @entered = false
+          @kept = @entered = false
           raise
         end
 

@@ -3,30 +3,25 @@
 module Cachemark
   module Lab
     class Check < Loop
-      # Runs cases with one contender, on its own servers. For each case, it chooses the client, has the trials made
-      # (Repeats, Trials), judges them (Fault::Outcomes), and adds documented facts about the client.
+      # Runs cases with one contender. For each case, it chooses the client, has the trials made (Repeats, Trials), judges them
+      # (Fault::Outcomes), and adds documented facts about the client.
       class FaultRunner
-        # Enough for a client that leaks a connection at each of a thousand faults, and for the connections that read the
-        # server.
-        CONNECTIONS = 2_000
         UNPREFIXED = "it has no option for a text before its keys"
-        private_constant :CONNECTIONS, :UNPREFIXED
+        private_constant :UNPREFIXED
 
         # Raises Trouble if the driver does not start, or loads other code than it should.
         #
         # - peers: the contenders that share servers with it in cases about others.
         # - effort: options of Repeats.
-        #: (Engine, Contender, Integer, ?peers: Array[Contender], ?effort: Hash[Symbol, Object]) -> void
-        def initialize(engine, contender, seed, peers: [], effort: {})
-          @engine = engine
+        #: (Workplace, Contender, Integer, ?peers: Array[Contender], ?effort: Hash[Symbol, Object]) -> void
+        def initialize(workplace, contender, seed, peers: [], effort: {})
+          @workplace = workplace
           @contender = contender
           @seed = seed
           @peers = peers
           @effort = effort
-          @rings = {}
           @clients = {}
-          @peer_clients = {}
-          @engine.writer.add("process", **client(contender).facts)
+          client(contender)
         end
 
         #: (Fault::Case) -> Fault::Outcomes::Result
@@ -35,13 +30,12 @@ module Cachemark
           result = result(fault_case)
           discarded = @repeats.map(&:discarded).reduce({}) { |all, own| all.merge(own) { |_, some, more| some + more } }
           discarded.any? ? result.with(discarded: discarded.freeze) : result
+        ensure
+          @clients.each_value { |client| client.leave unless client.kept? }
         end
 
-        def stop
-          [*@clients.values, *@peer_clients.values].each(&:stop)
-        ensure
-          @rings.each_value(&:stop)
-        end
+        # Ends the processes of its clients.
+        def leave = @clients.each_value(&:leave)
 
         private
 
@@ -71,28 +65,29 @@ module Cachemark
         def sweep(fault_case, trials)
           trials.with_servers do |servers|
             Fault::Sweep::ERRORS.each_with_object([]) do |error, made|
-              tries = repeats(fault_case, ->(number) { trials.on(servers, number, error: error) })
-              made.concat(Fault::Sweep.through { |number| tries.point(number, made.size) unless tries.caught? })
+              tries = repeats(fault_case, ->(number) { trials.at_line(servers, number, error) })
+              alone = trials.alone?
+              points = points(tries, made.size)
+              points = points(tries, made.size) if trials.alone? != alone
+              made.concat(points)
               break made if tries.caught? || tries.shortage
             end
           end
         end
 
+        def points(tries, before) = Fault::Sweep.through { |number| tries.point(number, before) unless tries.caught? }
+
         def repeats(fault_case, trials) = Repeats.new(fault_case, trials, **@effort).tap { |repeats| @repeats << repeats }
 
         def trials(fault_case, client)
-          peers = peers(fault_case).to_h { |peer| [peer, peer_client(peer)] }
-          Trials.new(fault_case, ring: ring(fault_case), keeper: @engine.keeper, client: client, seed: @seed, peers: peers)
+          peers = peers(fault_case).to_h { |peer| [peer, client(peer, actor: "peer")] }
+          keeper = @workplace.engine.keeper
+          Trials.new(fault_case, ring: ring(fault_case), keeper: keeper, client: client, seed: @seed, peers: peers)
         end
 
         # Servers as the case needs them. Raises CheckedClient::Unsupported if the client cannot connect to such servers, or if
         # memcached cannot be one.
-        def ring(fault_case)
-          contender = placed(fault_case)
-          count = fault_case.fault.servers
-          @rings[[count, contender.endpoint]] ||=
-            @engine.ring_starter.ring(contender, count: count, connections: CONNECTIONS, argv_prefix: [])
-        end
+        def ring(fault_case) = @workplace.ring(placed(fault_case), fault_case.fault.servers)
 
         # The contender with the way to connect of a case.
         def placed(fault_case)
@@ -101,7 +96,7 @@ module Cachemark
           contender = @contender.on(fault_case.endpoint)
           raise CheckedClient::Unsupported, contender.refusal if contender.refusal
 
-          @engine.ring_starter.check(contender)
+          @workplace.engine.ring_starter.check(contender)
           contender
         rescue Usage, Trouble => error
           raise CheckedClient::Unsupported, error.what
@@ -117,14 +112,12 @@ module Cachemark
           raise CheckedClient::OutOfReach, native if native
           raise CheckedClient::OutOfReach, UNPREFIXED if fault_case.fault.prefix && @contender.prefix_option.nil?
 
-          client(@contender.among(fault_case.fault.servers), mode)
+          client(@contender.among(fault_case.fault.servers), mode: mode)
         end
 
-        def client(contender, mode = Vocabulary::Mode::SYNC.to_s)
-          @clients[[mode, contender.shims]] ||= CheckedClient.new(@engine, contender, mode: mode)
+        def client(contender, mode: Vocabulary::Mode::SYNC.to_s, actor: "subject")
+          @clients[[contender.id, contender.shims, mode, actor]] ||= @workplace.client(contender, mode: mode, actor: actor)
         end
-
-        def peer_client(peer) = @peer_clients[[peer.id, peer.shims]] ||= CheckedClient.new(@engine, peer)
 
         # The other contenders of a case about others. Raises CheckedClient::Unsupported if there are none.
         def peers(fault_case)

@@ -21,10 +21,12 @@ module Cachemark
         ENOUGH = 3
         # After this many trials without a reply, a case with a trial for each byte gives up.
         UNANSWERED = 2
+        # With `most`, a case with a trial for each byte has this many, from the first byte to the last but one.
+        SPREAD = 24
         # The reasons for discarding a trial, other than its outcome.
         UNPREPARED = "unprepared"
         INEFFECTIVE = "unmet"
-        private_constant :TIMES, :REST_S, :HANGS, :ENOUGH, :UNANSWERED, :UNPREPARED, :INEFFECTIVE
+        private_constant :TIMES, :REST_S, :HANGS, :ENOUGH, :UNANSWERED, :SPREAD, :UNPREPARED, :INEFFECTIVE
 
         # Hash[String, Integer]: the number of discarded trials, by outcome, "unprepared" or "unmet". "unmet": the fault did
         # not happen.
@@ -35,13 +37,14 @@ module Cachemark
 
         # - trials: called with a number, makes that trial.
         # - once_bad: stop at the first bad trial.
-        # - most: the maximum number of trials, for a case with a fixed number.
+        # - most: the maximum number of trials, for a case with a fixed number; nil for all.
         # - rest: called with seconds.
         #: (Fault::Case, Trials | #call, ?once_bad: bool, ?most: Integer?, ?rest: #call) -> void
         def initialize(one, trials, once_bad: false, most: nil, rest: method(:sleep))
           @case = one
           @trials = trials
           @once_bad = once_bad
+          @most = most
           @rest = rest
           @repeats = one.long? ? one.repeats : [one.repeats, most].compact.min
           @outcomes = Fault::Outcomes.new(one.fault)
@@ -57,7 +60,7 @@ module Cachemark
           found = []
           early = []
           until found.any? && (over?(found) || found.size >= wanted(found))
-            found << settled(found.size)
+            found << settled(place(found))
             early << (found.size - 1) if !@effective && ineffective?(found.last)
           end
           @effective ? counting(found, early) : found
@@ -139,7 +142,7 @@ module Cachemark
             next if over?(found)
 
             discard(INEFFECTIVE)
-            found[number] = settled(number)
+            found[number] = settled(place(found, number))
           end
           ineffective, effective = found.partition { |trial| ineffective?(trial) }
           return found if effective.empty?
@@ -157,8 +160,16 @@ module Cachemark
         def wanted(found)
           return @repeats unless @repeats == Fault::Case::BYTES
 
-          found.filter_map(&:bytes).first&.pred || (ineffective?(found.last) ? UNANSWERED : 1)
+          [bytes(found) || (ineffective?(found.last) ? UNANSWERED : 1), *(SPREAD if @most)].min
         end
+
+        # The number of the next trial.
+        def place(found, count = found.size)
+          bytes = @repeats == Fault::Case::BYTES && @most && bytes(found)
+          bytes && bytes > SPREAD ? count * (bytes - 1) / (SPREAD - 1) : count
+        end
+
+        def bytes(found) = found.filter_map(&:bytes).first&.pred
 
         # nil if the machine was too busy to prepare the client, or if the fault did not happen but did in another trial.
         def attempt(number)

@@ -67,7 +67,7 @@ module Cachemark
       assert_equal MadeTrial::CANARY.value("k1", again: true), trial(steps, peers: [other]).left.dig("peer", "k1")
     end
 
-    def teardown = @clients&.each(&:stop).then { @servers&.close }
+    def teardown = @workplaces&.each(&:stop).then { @servers&.close }
 
     private
 
@@ -81,7 +81,8 @@ module Cachemark
 
     def client(contender, made)
       engine = engine([contender], made: made.empty? ? {} : { contender.id => made })
-      Lab::Check::CheckedClient.new(engine, contender).tap { |client| (@clients ||= []) << client }
+      (@workplaces ||= []) << Lab::Check::Workplace.new(engine)
+      @workplaces.last.client(contender, mode: "sync", actor: "subject")
     end
   end
 end

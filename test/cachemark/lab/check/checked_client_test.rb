@@ -50,14 +50,14 @@ module Cachemark
       assert_raises(Driver::Crash) { client("null", made: { load: "exit" }) }
     end
 
-    def teardown = @clients&.each(&:stop)
+    def teardown = @workplace&.stop
 
     private
 
     def client(name, made: nil)
       contender = MadeCells.contender(name)
       engine = engine([contender], made: made ? { name => made } : {})
-      Lab::Check::CheckedClient.new(engine, contender).tap { |client| (@clients ||= []) << client }
+      (@workplace = Lab::Check::Workplace.new(engine)).client(contender, mode: "sync", actor: "subject")
     end
   end
 end

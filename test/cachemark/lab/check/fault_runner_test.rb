@@ -17,7 +17,7 @@ module Cachemark
     end
 
     def test_the_record_knows_the_runtime_of_the_checked_client
-      process = runner("socket").instance_variable_get(:@engine).writer.record.processes.first
+      process = runner("socket").then { @workplaces.first.engine.writer.record.processes.first }
 
       assert_match(/\A\w+ \d/, process["runtime"])
     end
@@ -94,7 +94,7 @@ module Cachemark
       examined.call(MadeTrial.one("get", mode: "fibers-1"))
       examined.call(MadeTrial.one("get"))
 
-      assert_equal [["sync", []], ["fibers-1", []]], examined.instance_variable_get(:@clients).keys
+      assert_equal %w[sync fibers-1], @workplaces.first.engine.writer.record.processes.map { |process| process["mode"] }
     end
 
     def test_native_code_is_interrupted_only_from_outside
@@ -250,21 +250,22 @@ module Cachemark
         contender = DrivenClient.contender(notation)
         engine = engine([], others: { contender.id => DrivenClient.environment(contender) })
         one = Fault::Case.all([MadeCells::CATALOG.faults.fetch(id).with(repeats: 2)]).first
-        (@runners ||= []) << (runner = Lab::Check::FaultRunner.new(engine, contender, 7))
-        runner.call(one).then { |result| [result.outcome, result.reason] }
+        Lab::Check::FaultRunner.new(workplace(engine), contender, 7).call(one).then { |result| [result.outcome, result.reason] }
       end
 
       assert_equal [["PASS", nil]] * 2, outcomes
     end
 
-    def teardown = @runners&.each(&:stop)
+    def teardown = @workplaces&.each(&:stop)
 
     private
 
     def runner(name, options: {}, made: nil, **more)
       contender = MadeCells.contender(name).with(options: options)
       engine = engine([contender, *more[:peers]].uniq(&:id), made: made ? { name => made } : {})
-      Lab::Check::FaultRunner.new(engine, contender, 7, **more).tap { |runner| (@runners ||= []) << runner }
+      Lab::Check::FaultRunner.new(workplace(engine), contender, 7, **more)
     end
+
+    def workplace(engine) = Lab::Check::Workplace.new(engine).tap { |workplace| (@workplaces ||= []) << workplace }
   end
 end

@@ -61,9 +61,12 @@ module Cachemark
       assert_equal [GOOD], repeats(1, once_bad: true) { made.shift }.trials
     end
 
-    def test_most_limits_the_trials_but_not_those_of_bytes
+    def test_most_limits_the_trials_and_spreads_those_of_bytes
       assert_equal [3, 1], [[10, 3], [1, 3]].map { |repeats, most| repeats(repeats, most: most) { GOOD }.trials.size }
-      assert_equal 3, repeats("bytes", most: 1) { GOOD.with(bytes: 4) }.trials.size
+      assert_equal [0, 1, 2], numbers("bytes", most: 1) { GOOD.with(bytes: 4) }
+      spread = numbers("bytes", most: 1) { GOOD.with(bytes: 100) }
+
+      assert_equal [24, 0, 98], [spread.uniq.size, spread.first, spread.last]
     end
 
     def test_a_wrong_result_is_not_repeated
@@ -207,9 +210,9 @@ module Cachemark
     end
 
     # The trials' numbers, in the order in which they were made.
-    def numbers(repeats)
+    def numbers(repeats, **effort)
       made = []
-      repeats(repeats) { |number| (made << number) && yield }.trials
+      repeats(repeats, **effort) { |number| (made << number) && yield }.trials
       made
     end
   end
