@@ -11,7 +11,7 @@ class SlurmHostsTest < Minitest::Test
   def test_nodes_of_slurm_gate_a_repository_that_they_share_and_leave_no_job
     AClientRepository.open do |client|
       client.slow_down
-      gate = %w[gate --base git:HEAD~1 --scenario client/get --for 60s]
+      gate = %w[gate --base git:HEAD~1 --scenario client/get --for 40s]
       on_slurm do
         code, document = finished(*%w[--on slurm --replicas 3], command: gate, chdir: client.dir)
 

@@ -12,20 +12,26 @@ from cachemark_adapters.socket import Socket
 class Control(Socket):
     name = "control"
 
+    def load(self):
+        self._mutant()
+
     def connect(self, servers, options):
-        """The mutant is loaded late, in the process of one actor, so that others that come from the same driver have other ones."""
-        if "mutant" in options:
-            self._mutate(options["mutant"])
+        """A mutant changes the reference's own classes, here in the process of an actor, so that actors of one driver can have
+        different ones."""
+        if self._mutant():
+            importlib.import_module(self._mutant())
         return super(Control, self).connect(servers, options)
 
-    @staticmethod
-    def _mutate(mutant):
-        """A mutant changes the reference's own classes, in this process."""
+    def _mutant(self):
+        """The name of its module; None without one."""
+        name = self.options.get("mutant")
+        if name is None:
+            return None
         folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-        path = os.path.join(folder, "mutants", mutant + ".py")
-        if not re.match(r"[a-z0-9-]+\Z", mutant) or not os.path.exists(path):
-            raise ValueError("no mutant is called %r" % mutant)
-        importlib.import_module("cachemark_mutants." + mutant)
+        path = os.path.join(folder, "mutants", name + ".py")
+        if not re.match(r"[a-z0-9-]+\Z", name) or not os.path.exists(path):
+            raise ValueError("no mutant is called %r" % name)
+        return "cachemark_mutants." + name
 
 
 ADAPTER = Control

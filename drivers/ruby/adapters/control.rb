@@ -6,17 +6,21 @@ require File.expand_path("../socket.rb", __FILE__)
 class ControlAdapter < SocketAdapter
   adapter "control"
 
-  # The mutant is loaded late, in the process of one actor, so that others that come from the same driver have other ones.
+  def load; mutant end
+
+  # Here, in the process of an actor, so that actors of one driver can have different mutants.
   def connect(servers, options)
-    mutate(options["mutant"]) if options["mutant"]
+    require mutant if mutant
     super
   end
 
   private
 
-  def mutate(name)
+  # Its file; nil without one.
+  def mutant
+    name = options["mutant"] or return nil
     path = File.expand_path("../../mutants/#{name}.rb", __FILE__)
     raise ArgumentError, "no mutant is called #{name.inspect}" unless name =~ %r{\A(parts/)?[a-z0-9\-]+\z} && File.exist?(path)
-    require path
+    path
   end
 end

@@ -237,8 +237,8 @@ module Cachemark
         def kind(exam) = exam.control ? :controls : :cases
       end
 
-      # Makes the trials of a case with a client. A trial after one that passed has the same process, with a new client, because a
-      # new process costs more than the rest of a trial.
+      # Makes the trials of a case with a client. A trial after one that was not bad has the same process, with a new client,
+      # because a new process costs more than the rest of a trial.
       class Trials
         # peers: the clients of the contenders that share servers with it.
         #: (Fault::Case, ring: Host::Ring, keeper: Host::Keeper, client: CheckedClient, seed: Integer, ?peers: Hash[Contender, CheckedClient]) -> void
@@ -293,7 +293,9 @@ module Cachemark
 
         # Whether nothing is left of the trial that could harm the next one. A limit of memory stays.
         def harmless?(trial)
-          !@case.limited? && trial.ending == "done" && Fault::Outcomes.new(@case.fault).result([trial]).outcome == "PASS"
+          return false if @case.limited? || trial.ending != "done"
+
+          !Vocabulary::Outcomes.bad?(Fault::Outcomes.new(@case.fault).result([trial]).outcome)
         end
 
         # Differs between trials, and is the same if the command is repeated.

@@ -31,14 +31,14 @@ module Cachemark
       assert_equal [[first, second], 2], [again, [first, second].uniq.size]
     end
 
-    def test_a_trial_after_one_that_passed_has_its_process
+    def test_a_trial_after_one_that_was_not_bad_has_its_process
       trials = trials("socket", MadeTrial.one("get", repeats: 3, steps: [{ "subject" => {} }], judges: ["succeeds"]))
       3.times { |number| trials.call(number) }
 
       assert_equal 1, @pids.uniq.size
     end
 
-    def test_a_trial_after_one_that_did_not_pass_or_has_a_limit_of_memory_has_a_new_process
+    def test_a_trial_after_a_bad_one_or_with_a_limit_of_memory_has_a_new_process
       call = { steps: [{ "subject" => {} }], judges: ["succeeds"] }
       refused = MadeTrial.one("get", proxy: { "do" => [{ "close" => "end" }] }, **call)
       limited = MadeTrial.one("get", memory_mb: 512, **call)
