@@ -1,5 +1,6 @@
 # encoding: utf-8
-# Repeats a call for as long as its server accepts connections and says its version.
+# Repeats a call for as long as its server accepts connections and says its version. It waits between attempts, or else the
+# machine would have no ports left for so many connections, and the call would end.
 module CachemarkDriver
   module Reference
     class Client
@@ -9,6 +10,7 @@ module CachemarkDriver
           begin
             once.bind(self).call(*arguments)
           rescue EOFError, Timeout, Errno::ECONNRESET, Errno::EPIPE
+            sleep(0.005)
             @pools.each { |pool| pool.lend { |line| line.ask("version\r\n") } }
             retry
           end

@@ -75,7 +75,7 @@ module Cachemark
 
     def test_a_cell_that_is_wrong_ends_with_three
       SpoiltDalli.open("super; nil") do |forgets|
-        assert_equal 3, command("compare", "socket", forgets, "--scenario", "client/get", "--for", "5s")
+        assert_equal 3, command("compare", "socket", forgets, "--scenario", "client/get", "--for", "20s")
         assert_match(/invalid: .*wrong reply/, out.string)
       end
     end

@@ -37,7 +37,7 @@ class DriverLifeTest < Minitest::Test
 
   # [its events, Process::Status]
   def live(load, enter, *acts)
-    lines = [{ "load" => load, "enter" => enter }, *acts].map { |message| "#{JSON.generate(message)}\n" }
+    lines = [load, enter, *acts].map { |message| "#{JSON.generate(message)}\n" }
     out, status = Open3.capture2(*COMMAND, stdin_data: lines.join)
     [out.lines.map { |line| JSON.parse(line) }, status]
   end
