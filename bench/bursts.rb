@@ -74,7 +74,8 @@ end
 def wall(document) = document["verdicts"].select { |one| one["metric"] == "wall" }
 
 def same(dir, copies)
-  verdicts = series(OPTIONS[:aa]) { |seed| compared(*copies.values_at("first", "same").map { |copy| "dalli@path:#{copy}" }, dir, seed) }
+  first, same = copies.values_at("first", "same").map { |copy| "dalli@path:#{copy}" }
+  verdicts = series(OPTIONS[:aa]) { |seed| compared(first, same, dir, seed) }
   cells = verdicts.select { |one| one["metric"] == "wall" }
   wrong = verdicts.count { |one| %w[slower faster].include?(one["verdict"]) }
   invalid = cells.count { |one| one["verdict"] == "invalid" }
