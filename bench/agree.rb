@@ -8,7 +8,6 @@
 # the same next to four busy loops. `socket` measures × socket of dalli alone, with three others, and in the classic table.
 
 require_relative "support"
-require "fileutils"
 
 $stdout.sync = true
 
@@ -23,17 +22,9 @@ OTHERS = %w[memcached pymemcache pylibmc].freeze
 
 # The second of each pair is compared with the first.
 def pairs(dir)
-  copies = %w[one two].map { |name| copy(File.join(dir, name)) }
+  copies = Bench.copies(dir, "one", "two").values
   [%w[dalli@2.7.11 dalli@4.3.10], %w[dalli@4.3.10,protocol=binary dalli@4.3.10,protocol=meta], %w[pymemcache pylibmc],
    %w[memcached dalli@4.3.10], copies.map { |copy| "dalli@path:#{copy}" }, %w[pymemcache python-memcached]]
-end
-
-# The path of an unpacked dalli. It uses Ruby's own logger; an installed gem brings another, which costs time.
-def copy(dir)
-  FileUtils.mkdir_p(dir)
-  File.join(dir, "dalli-4.3.10").tap do |copy|
-    Bench.quiet("gem", "unpack", "dalli", "--version", "4.3.10", chdir: dir) unless File.exist?(copy)
-  end
 end
 
 # [label, points apart or nil, half-widths] of each scenario.

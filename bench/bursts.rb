@@ -11,7 +11,6 @@
 # `--condition quiet` measures without the generator, for a machine whose host takes time away by itself.
 
 require_relative "support"
-require "fileutils"
 require "optparse"
 
 $stdout.sync = true
@@ -31,14 +30,8 @@ SLOWER = 0.05
 # Each call with one key goes through this method of dalli.
 SOURCE = "lib/dalli/client.rb"
 METHOD = "    def perform(*all_args)\n"
-
-# Three copies of dalli. An installed gem is none: it brings its dependencies, and a logger that is newer than Ruby's own makes
-# its calls 2 to 3 % more expensive.
-def copies(dir)
-  Bench.quiet("gem", "unpack", "dalli", "--version", "4.3.10", chdir: dir)
-  original = File.join(dir, "dalli-4.3.10")
-  %w[first same slow].to_h { |name| [name, File.join(dir, name).tap { |copy| FileUtils.cp_r(original, copy) }] }
-end
+# Turns of an empty loop that cost a get about as much as the slowdown, so that a quiet comparison shows them clearly.
+TRIED = 300
 
 # Makes each call with one key longer by an empty loop.
 def slow_down(copies, turns)
@@ -46,6 +39,8 @@ def slow_down(copies, turns)
   loops = "      turns = 0\n      turns += 1 while turns < #{turns}\n"
   File.write(File.join(copies["slow"], SOURCE), source.sub(METHOD) { METHOD + loops })
 end
+
+def contenders(copies, *names) = copies.values_at(*names).map { |copy| "dalli@path:#{copy}" }
 
 def compared(one, other, dir, seed)
   Bench.run(one, other, *COMPARED, "--seed", seed.to_s, dir: dir, command: "compare").first
@@ -74,7 +69,7 @@ end
 def wall(document) = document["verdicts"].select { |one| one["metric"] == "wall" }
 
 def same(dir, copies)
-  first, same = copies.values_at("first", "same").map { |copy| "dalli@path:#{copy}" }
+  first, same = contenders(copies, "first", "same")
   verdicts = series(OPTIONS[:aa]) { |seed| compared(first, same, dir, seed) }
   cells = verdicts.select { |one| one["metric"] == "wall" }
   wrong = verdicts.count { |one| %w[slower faster].include?(one["verdict"]) }
@@ -87,15 +82,11 @@ end
 
 def percent(share) = format("%.1f %%", share * 100)
 
-# Turns of an empty loop that cost a get about as much as the slowdown, so that a quiet comparison shows them clearly.
-TRIED = 300
-
 # The turns that make a get about 5 % slower come from a quiet comparison. A call with several keys does not have them.
 def slower(dir, copies)
-  first, slow = copies.values_at("first", "slow").map { |copy| "dalli@path:#{copy}" }
+  first, slow = contenders(copies, "first", "slow")
   slow_down(copies, TRIED)
-  one = %w[--scenario client/get --for 60s]
-  trial = Bench.run(first, slow, *one, dir: dir, command: "compare").first
+  trial = Bench.run(first, slow, "--scenario", "client/get", "--for", "60s", dir: dir, command: "compare").first
   effect = wall(trial).first["effect"]
   turns = (TRIED * SLOWER / effect).round
   puts format("  %d turns cost %+.1f %% of a get: %d turns for 5 %%", TRIED, effect * 100, turns)
@@ -135,7 +126,7 @@ end
 
 Bench.described do
   Bench.in_dir do |dir|
-    copies = copies(dir)
+    copies = Bench.copies(dir, "first", "same", "slow")
     covered(dir) if OPTIONS[:runs].positive?
     slower(dir, copies) if OPTIONS[:slow].positive?
     same(dir, copies) if OPTIONS[:aa].positive?

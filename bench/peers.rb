@@ -9,7 +9,6 @@
 # answers go into docs/peers.json, which `ruby bench/included.rb` shows in README.
 
 require_relative "support"
-require "fileutils"
 require "json"
 require "open3"
 require "rbconfig"
@@ -19,7 +18,6 @@ $stdout.sync = true
 
 SECONDS = ARGV.first.to_s.match?(/\A\d+\z/) ? ARGV.shift.to_i : 30
 CONDITIONS = ARGV.empty? ? %w[quiet busy] : ARGV
-RELEASE = "4.3.10"
 TURNS = 20
 # Each get goes through this method of dalli.
 SOURCE = "lib/dalli/client.rb"
@@ -126,10 +124,7 @@ def lacking(tool, dir)
 end
 
 def copies(dir)
-  Bench.quiet("gem", "unpack", "dalli", "--version", RELEASE, chdir: dir)
-  %w[first same slow].to_h do |name|
-    [name, File.join(dir, name).tap { |copy| FileUtils.cp_r(File.join(dir, "dalli-#{RELEASE}"), copy) }]
-  end.tap do |made|
+  Bench.copies(dir, "first", "same", "slow").tap do |made|
     file = File.join(made["slow"], SOURCE)
     File.write(file, File.read(file).sub(METHOD) { |line| "#{line}      turns = #{TURNS}\n      turns -= 1 while turns > 0\n" })
   end

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "etc"
+require "fileutils"
 require "io/console"
 require "json"
 require "open3"
@@ -54,6 +55,15 @@ module Bench
   end
 
   def self.git(dir, *words) = quiet("git", "-c", "user.name=bench", "-c", "user.email=bench@localhost", *words, chdir: dir)
+
+  # {name => folder}: copies of an unpacked dalli 4.3.10. An installed gem is no copy: it brings other libraries, such as another
+  # logger, and was 1 to 3 % apart in time.
+  def self.copies(dir, *names)
+    original = File.join(dir, "dalli-4.3.10")
+    quiet("gem", "unpack", "dalli", "--version", "4.3.10", chdir: dir) unless File.exist?(original)
+    copies = names.to_h { |name| [name, File.join(dir, name)] }
+    copies.each_value { |copy| FileUtils.cp_r(original, copy) unless File.exist?(copy) }
+  end
 
   # A new repository of dalli 3.2.8, with one commit on main.
   def self.repository(dir)

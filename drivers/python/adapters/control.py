@@ -18,8 +18,9 @@ class Control(Socket):
     def connect(self, servers, options):
         """A mutant changes the reference's own classes, here in the process of an actor, so that actors of one driver can have
         different ones."""
-        if self._mutant():
-            importlib.import_module(self._mutant())
+        mutant = self._mutant()
+        if mutant:
+            importlib.import_module(mutant)
         return super(Control, self).connect(servers, options)
 
     def _mutant(self):

@@ -10,7 +10,7 @@ class ControlAdapter < SocketAdapter
 
   # Here, in the process of an actor, so that actors of one driver can have different mutants.
   def connect(servers, options)
-    require mutant if mutant
+    mutant.then { |file| require file if file }
     super
   end
 

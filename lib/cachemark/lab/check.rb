@@ -249,6 +249,7 @@ module Cachemark
           @client = client
           @seed = seed
           @peers = peers
+          @alone = false
         end
 
         # The trial with a number, on new proxies. Raises CheckedClient::Unsupported, CheckedClient::Unprepared.
@@ -274,12 +275,12 @@ module Cachemark
           return made if !kept || (@client.kept? && made.subject.struck)
 
           @client.leave
-          trial(servers, number, error).tap { |own| @alone ||= own.subject&.struck && !made.subject&.struck }
+          trial(servers, number, error).tap { |own| @alone = true if own.subject&.struck && !made.subject&.struck }
         end
 
         # Whether the first call of a process runs more lines than later ones. The trials of a sweep then have a process each.
         #: () -> bool
-        def alone? = @alone ? true : false
+        def alone? = @alone
 
         private
 

@@ -76,7 +76,7 @@ module Cachemark
 
       # A mutant's cases stay together, because the first case that catches it ends its exam.
       class DriverParts
-        # Cases per driver: enough to be worth its start, few enough to divide the work evenly.
+        # Cases of a part: few enough to divide the work evenly, enough to have processes that stay for many trials.
         PART = 4..20
         # Milliseconds that the cases of one driver wait in total, at most.
         WAITS_MS = 8_000

@@ -49,6 +49,7 @@ module Cachemark
           @process = process
           @contender = contender
           @actor = actor
+          @kept = @entered = false
         end
 
         # String: the mode that its driver was loaded for.
@@ -58,7 +59,7 @@ module Cachemark
         def keep = @kept = true
 
         # Whether the next client gets the process of this one.
-        def kept? = @kept ? true : false
+        def kept? = @kept
 
         # Starts an actor with a client for these servers, or makes that client in the kept process. `access` is that of
         # Host::Ring. `memory_mb`: how much more memory the actor may take. Other settings are those of Contender#examined.

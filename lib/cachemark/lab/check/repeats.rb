@@ -37,7 +37,7 @@ module Cachemark
 
         # - trials: called with a number, makes that trial.
         # - once_bad: stop at the first bad trial.
-        # - most: the maximum number of trials, for a case with a fixed number; nil for all.
+        # - most: the maximum number of trials, for a case with a fixed number. One with a trial for each byte has SPREAD then.
         # - rest: called with seconds.
         #: (Fault::Case, Trials | #call, ?once_bad: bool, ?most: Integer?, ?rest: #call) -> void
         def initialize(one, trials, once_bad: false, most: nil, rest: method(:sleep))

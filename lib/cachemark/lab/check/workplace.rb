@@ -36,7 +36,7 @@ module Cachemark
         def client(contender, mode:, actor:)
           contender = contender.with(endpoint: nil) # each case has its own servers
           code = contender.client.adapter == SHARED ? contender.client : contender
-          CheckedClient.new(@processes[[code, contender.shims, mode]] ||= started(contender, mode), contender, actor: actor)
+          CheckedClient.new(@processes[[code, mode]] ||= started(contender, mode), contender, actor: actor)
         end
 
         # Ends the drivers and the servers. Later cases start others.
@@ -44,7 +44,7 @@ module Cachemark
         def stop
           @processes.each_value(&:kill)
         ensure
-          @rings.each_value(&:stop)
+          @rings.each_value { |ring| @engine.ring_starter.stop(ring) }
           [@processes, @rings].each(&:clear)
         end
 

@@ -65,7 +65,9 @@ module Cachemark
       @workplace.client(contender, mode: "sync", actor: "subject").instance_variable_get(:@process).pid
     end
 
-    def outcome(contender) = Lab::Check::FaultRunner.new(@workplace, contender, 7).tap { |runner| @runner = runner }
-                                                    .call(MadeTrial.one("get", **LATE)).outcome.tap { @runner.leave }
+    def outcome(contender)
+      runner = Lab::Check::FaultRunner.new(@workplace, contender, 7)
+      runner.call(MadeTrial.one("get", **LATE)).outcome.tap { runner.leave }
+    end
   end
 end
