@@ -175,6 +175,7 @@ module Cachemark
       look(%w[socket], published: { "processes" => "each mode", "clients" => "each row" }, scenarios: pairs(25_000),
                        modes: %w[sync threads-2,shared])
 
+      assert_empty failed
       assert_equal [160], works.map { |line| line["pairs"] }.uniq
       assert_equal [0, 160, 0, 160], works.select { |line| line["pass"] == 2 }.map { |line| line["hits"] }
       assert_equal %w[p1.socket p2.socket], works.map { |line| line["process"] }.uniq
