@@ -176,6 +176,8 @@ class Compiler(object):
     def _source(self, step, missed):
         if step.block:
             raise NotOffered(step.op + " with a block")
+        if step.bytes:
+            raise NotOffered(step.op + " of bytes")
         make = getattr(self.adapter, step.op, None)
         source = make(*self._arguments(step, missed)) if make else None
         if source is None:

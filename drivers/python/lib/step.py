@@ -51,6 +51,7 @@ class Step(object):
             raise ValueError("%s cannot be made for each pair" % self.op)
         self.ttl = argument(fields.get("ttl"))  # seconds, or None for the library's default
         self.raw = fields.get("raw") is True
+        self.bytes = fields.get("bytes") is True  # a read of the bytes of a value, whatever its flags say: no client here has one
         self.block = fields.get("block")  # of a caller in Ruby, which gets the values one by one
         self.quiet = fields.get("quiet") is True  # a call of a quiet block, whose reply the client does not wait for
         self.by = argument(fields.get("by", 1))

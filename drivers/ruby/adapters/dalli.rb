@@ -62,7 +62,13 @@ class DalliAdapter < GemAdapter
   end
 
   def get_multi(keys, step)
-    guarded(step, raw(call("get_multi", *(array_keys?(step) ? [step.array] : listed(keys, step))), step))
+    names = array_keys?(step) ? [step.array] : listed(keys, step)
+    guarded(step, raw(call("get_multi", *names, step.bytes? ? ":req_options => {:raw => true}" : nil), step))
+  end
+
+  # Before 5.1 a call with several keys takes no options.
+  def bytes?(step)
+    step.op == "get_multi" ? !older_than?("5.1") : step.op == "get" && !ancient?
   end
 
   # Before 2.0 it takes no block.

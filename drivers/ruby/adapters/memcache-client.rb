@@ -47,6 +47,8 @@ class MemcacheClientAdapter < GemAdapter
     guarded(step, call("get_multi", *(listed(keys, step) + [step.raw? ? ":raw => true" : nil])))
   end
 
+  def bytes?(_step) true end
+
   def delete(key, step)
     guarded(step, call("delete", key))
   end

@@ -52,6 +52,8 @@ class MemcachedAdapter < GemAdapter
     guarded(step, call("get", step.array, raw(step)))
   end
 
+  def bytes?(_step) true end
+
   def delete(key, step)
     guarded(step, call("delete", key), MISS, "false")
   end

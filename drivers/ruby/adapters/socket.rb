@@ -26,9 +26,11 @@ class SocketAdapter < Adapter
 
   def set(key, value, step) "#{client(step)}.set(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end
 
-  def get(key, step) "c.get(#{key})" end
+  def bytes?(_step) true end
 
-  def get_multi(keys, step) "c.get_multi(#{step.array})" end
+  def get(key, step) step.bytes? ? "c.bytes([#{key}])[#{key}]" : "c.get(#{key})" end
+
+  def get_multi(keys, step) "c.#{step.bytes? ? "bytes" : "get_multi"}(#{step.array})" end
 
   def get_multi_yielding(step, block) "c.get_multi(#{step.array}).each #{block}" end
 

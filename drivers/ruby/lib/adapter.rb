@@ -95,6 +95,9 @@ module CachemarkDriver
     # and no such calls. `quiet?` of a step says that its call is in the block.
     def quiet(body); end
 
+    # true: this client can return the bytes of a value to a call, whatever its flags say. `bytes?` of a step says that it asks.
+    def bytes?(step) false end
+
     # Untimed, for the proof only: the neutral form of a reply (value or nil; Hash
     # of those present for multi-key calls; Integer or nil for counters). The Hash of
     # get_multi_cas has [value, version].

@@ -240,6 +240,7 @@ end
     def expression(step)
       return collected(step) if step.block
       raise NotOffered, step.op unless @adapter.respond_to?(step.op)
+      raise NotOffered, "#{step.op} of bytes" if step.bytes? && !@adapter.bytes?(step)
       source = @adapter.public_send(step.op, *arguments(step) { |*computed| yield(*computed) })
       source ? @adapter.with_connection(source) : raise(NotOffered, lack(step))
     end

@@ -74,6 +74,9 @@ module CachemarkDriver
     # true: the bytes as they are, no serialisation.
     def raw?; @fields["raw"] == true end
 
+    # true: a read that asks for the bytes of a value, whatever its flags say.
+    def bytes?; @fields["bytes"] == true end
+
     # The caller's block of a call with several keys: "all" collects the values, "break" and "raise" give up at the first. nil
     # without a block.
     def block; @fields["block"] end

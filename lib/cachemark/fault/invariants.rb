@@ -13,7 +13,7 @@ module Cachemark
         "own-exception" => "Calls::OwnException", "typed-error" => "Calls::TypedError",
         "own-value" => "Values::OwnValue", "in-step" => "Values::InStep", "strict-value" => "Values::StrictValue",
         "unasked-reply" => "Values::UnaskedReply", "notices" => "Values::Notices", "round-trip" => "Values::RoundTrip",
-        "fresh" => "Values::Fresh",
+        "fresh" => "Values::Fresh", "as-stored" => "Values::AsStored",
         "applied-once" => "Writes::AppliedOnce", "true-answers" => "Writes::TrueAnswers",
         "truthful-write" => "Writes::TruthfulWrite", "kept-writes" => "Writes::KeptWrites",
         "intact-server" => "Writes::IntactServer", "placement" => "Writes::Placement",

@@ -199,7 +199,8 @@ module Cachemark
       # Raw and without expiry, unless the step says otherwise.
       def call(call, role)
         forever = call["value"] || call["values"] ? { "ttl" => 0 } : {}
-        { **forever, **call.except("as"), "raw" => call["as"] != "serialised", "role" => role }
+        bytes = call["as"] == "bytes" ? { "bytes" => true } : {}
+        { **forever, **bytes, **call.except("as"), "raw" => call["as"] != "serialised", "role" => role }
       end
 
       def spreading(doing)

@@ -165,7 +165,8 @@ class DriverCompilerTest < Minitest::Test
   end
 
   def test_says_what_a_client_does_not_offer
-    { { "op" => "decr", "key" => "a" } => "decr", GET.merge("raw" => true) => "get (raw)" }.each do |step, lack|
+    { { "op" => "decr", "key" => "a" } => "decr", GET.merge("raw" => true) => "get (raw)",
+      GET.merge("bytes" => true) => "get of bytes" }.each do |step, lack|
       error = assert_raises(CachemarkDriver::NotOffered) { compiled([step]).measured }
       assert_equal "not offered by this client: #{lack}", error.message
     end

@@ -61,6 +61,13 @@ module CachemarkDriver
         found
       end
 
+      # Hash of the bytes of the keys that are present, whatever their flags say.
+      def bytes(keys)
+        found = {}
+        spread(keys).each { |pool, asked| collect(pool, asked, found, :bytes) }
+        found
+      end
+
       # Hash of [value, version] of the keys that are present.
       def get_multi_cas(keys)
         found = {}
@@ -251,10 +258,10 @@ module CachemarkDriver
         reply == "NOT_FOUND\r\n" ? nil : raise(BadReply, reply.inspect)
       end
 
-      def collect(pool, keys, found)
+      def collect(pool, keys, found, form = :decode)
         names = keys.map { |key| check(key) }
         pool.lend do |line|
-          Reply.many(line, line.ask("get #{names.join(" ")}\r\n"), names) { |at, value| found[keys[at]] = value }
+          Reply.many(line, line.ask("get #{names.join(" ")}\r\n"), names, form) { |at, value| found[keys[at]] = value }
         end
       end
 

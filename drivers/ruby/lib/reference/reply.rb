@@ -85,7 +85,9 @@ module CachemarkDriver
 
         # Yields the index of each name that is present, and its value. The places of its flags
         # and of the end of its line follow. memcached answers in the order of the question.
-        def many(line, reply, names)
+        #
+        # form: :decode, or :bytes for values as they are stored.
+        def many(line, reply, names, form = :decode)
           at = asked = 0
           until (stop = line_end(line, reply, at)) == at + 3 && reply.byteslice(at, 3) == "END"
             flags = flags(reply, at, stop)
@@ -94,7 +96,7 @@ module CachemarkDriver
             raise BadReply, "#{name.inspect} was not asked for" if asked >= names.size
             size = size(reply, flags, stop)
             ended(line, reply, stop + 2 + size, name)
-            yield asked, decode(reply, flags, stop + 2, size), flags, stop
+            yield asked, form == :decode ? decode(reply, flags, stop + 2, size) : reply.byteslice(stop + 2, size), flags, stop
             asked += 1
             at = stop + size + 4
           end

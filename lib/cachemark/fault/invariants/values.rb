@@ -214,6 +214,33 @@ module Cachemark
             Finding.worst(found)
           end
         end
+
+        # A read that asks for the bytes of a value returns what is stored. The client decodes nothing, because whoever wrote
+        # the value may be hostile.
+        module AsStored
+          class << self
+            #: (Trial) -> Finding?
+            def call(trial)
+              reads = trial.calls.select { |call| call.step["bytes"] }
+              Finding.worst(reads.flat_map { |call| call.raised? ? failed(call) : wrong(call, trial) })
+            end
+
+            private
+
+            # Nothing that happened justifies a failure.
+            def failed(call) = [Finding.of("FAIL", "#{call.op} failed: #{call.error["class"]}: #{call.error["message"]}")]
+
+            def wrong(call, trial) = call.read(trial.names).filter_map { |reading| judged(call, *reading, trial) }
+
+            def judged(call, name, value, trial)
+              bytes = Trial::Call.bytes(value)
+              return if value.nil? || bytes&.b == trial.state[name]&.b
+
+              returned = bytes ? "other bytes than" : "a decoded value, and not the bytes that"
+              Finding.of("FAIL", "#{call.op} of #{name} returned #{returned} are stored")
+            end
+          end
+        end
       end
     end
   end

@@ -344,4 +344,45 @@ module Cachemark
       [outcome, reason.match?(pattern) ? pattern : reason]
     end
   end
+
+  class Fault::Invariants::Values::AsStoredTest < Minitest::Test
+    def test_the_stored_bytes_are_right_and_so_is_a_miss
+      assert_nil said(read("k1", MadeTrial.bytes("\x04\b[\x00")))
+      assert_nil said(read("k2", nil))
+    end
+
+    def test_a_value_that_was_decoded_is_a_failure
+      assert_equal ["FAIL", "get of k1 returned a decoded value, and not the bytes that are stored"],
+                   said(read("k1", { "list" => [] }))
+      assert_equal ["FAIL", "get of k1 returned other bytes than are stored"], said(read("k1", MadeTrial.bytes("unpacked")))
+    end
+
+    def test_each_value_of_several_keys_counts
+      call = read("k1", { "pairs" => [[MadeTrial.bytes("cm-aa00-k1"), true]] })
+
+      assert_equal "FAIL", said(call.with(step: call.step.except("key").merge("op" => "get_multi", "keys" => %w[k1 k2]))).first
+    end
+
+    def test_a_read_that_failed_is_a_failure
+      call = MadeTrial.raised("k1", error: "ArgumentError", message: "unknown keyword: :raw")
+
+      assert_equal ["FAIL", "get failed: ArgumentError: unknown keyword: :raw"],
+                   said(call.with(step: call.step.merge("bytes" => true)))
+    end
+
+    def test_other_reads_may_decode
+      assert_nil said(MadeTrial.read("k1", { "list" => [] }))
+    end
+
+    private
+
+    def read(name, value)
+      call = MadeTrial.read(name, value)
+      call.with(step: call.step.merge("bytes" => true))
+    end
+
+    def said(call)
+      MadeTrial.judged(Fault::Invariants::Values::AsStored, MadeTrial.trial(call, state: { "k1" => "\x04\b[\x00".b }))
+    end
+  end
 end

@@ -25,6 +25,13 @@ class ReferenceClientTest < Minitest::Test
     assert_equal "VALUE k 0 #{bytes.bytesize}\r\n#{bytes}\r\nEND\r\n".b, on_the_wire("get k")
   end
 
+  def test_bytes_are_as_they_are_stored_whatever_their_flags_say
+    client.set("k", [1], 0, false)
+    client.set("raw", "text", 0, true)
+
+    assert_equal({ "k" => Marshal.dump([1]), "raw" => "text" }, client.bytes(%w[k raw absent]))
+  end
+
   def test_a_value_larger_than_any_buffer
     value = Random.new(1).bytes(900_000)
     client.set("k", value, 0, true)
