@@ -39,12 +39,13 @@ module Cachemark
       # - `keys` is "one" or "many"; `value` is "needed", "optional" or nil.
       # - `raw`: the operation works on raw values only. `number`: it takes `by` and `initial`.
       # - `each`: it can be made with each of a scenario's pairs.
+      # - `quiet`: a client may make it without waiting for the reply.
       # - `replaces`: the item that it leaves under a key does not depend on the item before.
       # - `looks_up`: counters of a call that reads the key on the server, for a key that exists and for an absent key. `cas`
       #   reads it before it writes.
       Operation = Value.define(:name, :kinds, :reply, :found, :absent, keys: "one", value: nil, ttl: false, raw: false,
-                                                                       number: false, each: false, replaces: false,
-                                                                       looks_up: nil) do
+                                                                       number: false, each: false, quiet: false,
+                                                                       replaces: false, looks_up: nil) do
         # Whether one call takes several keys.
         def multi? = keys == "many"
 

@@ -20,6 +20,9 @@ module ADriver
           "values" => { "empty" => { "kind" => "array", "items" => 0 } },
           "prelude" => %w[k1 k2].map { |key| { "op" => "set", "key" => key, "value" => "empty", "ttl" => 0 } },
           "steps" => %w[k1 k2 k5].map { |key| { "op" => "get", "key" => key } }, "wrap" => nil }.freeze
+  QUIET = { **GET, "prelude" => [], "wrap" => "quiet",
+            "steps" => [{ "op" => "set", "key" => "k1", "value" => "empty", "ttl" => 0 },
+                        { "op" => "delete", "key" => "k2" }] }.freeze
   SCHEMA = JSONSchemer.schema(JSON.parse(File.read(File.join(Cachemark::ROOT, "protocol", "schema.json"))))
   EXPECTED = [[{ "hit" => "empty" }, { "hit" => "empty" }, { "miss" => true }]].freeze
 
@@ -69,6 +72,19 @@ module ADriver
     reply = talk.ask(type: "verify", cell: "c", iterations: EXPECTED * 3, state: [{ key: "k1", value: "empty" }])
 
     assert_equal memcached.stats.values_at("get_hits", "get_misses"), reply.values_at("hits", "misses")
+  end
+
+  def test_makes_the_calls_of_a_quiet_block
+    load_socket("sync")
+    open_socket(memcached.address, scenario: QUIET)
+    open = QUIET["steps"].map { { any: true } }
+
+    state = [{ key: "k1", value: "empty" }, { key: "k2", value: nil }]
+
+    assert talk.ask(type: "verify", cell: "c", iterations: [open] * 2, state: state)["ok"]
+    talk.ask(type: "prepare", cell: "c")
+    assert_equal "block", talk.ask(type: "block", cell: "c", iterations: 5)["type"]
+    assert_equal 2 + 5, memcached.stats["cmd_set"]
   end
 
   def test_leaves_no_key_of_a_proof_behind

@@ -16,6 +16,9 @@ class Null(Adapter):
         """Source: the lines as they are."""
         return lines
 
+    def quiet(self):
+        return ""
+
 
 def nothing(_adapter, *_arguments):
     """Source of no call."""

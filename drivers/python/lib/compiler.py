@@ -33,10 +33,12 @@ class Compiler(object):
     """Of one list of steps."""
 
     def __init__(self, adapter, steps, names, wrap=None):
-        """steps: list of dicts; wrap: "local_cache" or None."""
+        """steps: list of dicts; wrap: "local_cache", "quiet" or None."""
         self.adapter = adapter
         self.names = names
         self.wrap = wrap
+        if wrap == "quiet":
+            steps = [dict(fields, quiet=True) for fields in steps]
         self.steps = [Step(fields, names.array(fields["keys"]) if "keys" in fields else None) for fields in steps]
 
     def timed(self, client):
@@ -210,9 +212,17 @@ class Compiler(object):
     def _wrapped(self, lines):
         if not self.wrap:
             return lines
+        if self.wrap == "quiet":
+            return self._quiet(lines)
         if not hasattr(self.adapter, self.wrap):
             raise NotOffered(self.wrap)
         return getattr(self.adapter, self.wrap)(lines)
+
+    def _quiet(self, lines):
+        source = self.adapter.quiet()
+        if source is None:
+            raise NotOffered("quiet")
+        return ["with %s:" % source] + indented(lines) if source else lines
 
     def _loop(self, step):
         return "for %s in %s:" % (item(step), self._pairs(step))

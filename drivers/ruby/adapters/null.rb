@@ -11,6 +11,8 @@ class NullAdapter < Adapter
 
   def local_cache(body) body end
 
+  def quiet(body) body end
+
   def connect(servers, options) Object.new end
 
   def proves?; false end

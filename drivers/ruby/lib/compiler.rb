@@ -182,6 +182,7 @@ end
       @names = names
       @wrap = wrap
       @bound = bound
+      steps = steps.map { |fields| fields.merge("quiet" => true) } if wrap == "quiet"
       @steps = steps.map { |fields| Step.new(fields, fields["keys"] && names.array(fields["keys"])) }
     end
 
@@ -284,8 +285,8 @@ end
     def wrapped(lines)
       body = lines.join("\n")
       return body unless @wrap
-      raise NotOffered, @wrap unless @adapter.respond_to?(@wrap)
-      @adapter.public_send(@wrap, body)
+      source = @adapter.public_send(@wrap, body) if @adapter.respond_to?(@wrap)
+      source ? @adapter.with_connection(source) : raise(NotOffered, @wrap)
     end
 
     # The replies of one iteration, which a proof's program keeps.

@@ -218,6 +218,16 @@ class CatalogStepListTest < Minitest::Test
                  usage_of(SCENARIO.sub("key: users }", "each: pairs }"))
   end
 
+  def test_names_what_always_waits_for_its_reply
+    quiet = PAIRS.sub("kind: client", "kind: client\nwrap: quiet")
+
+    assert_equal "mine.yml:7: /steps/1/op is \"get\", which always waits for its reply\n" \
+                 "A quiet block has set, delete, add, incr and decr.", usage_of(quiet)
+    assert_equal "quiet", Cachemark::Catalog.load.scenario("client/quiet-delete").wrap
+    assert_match(/initial does not go together with wrap: quiet/,
+                 usage_of(SCENARIO.sub(/^steps:.*/m, "wrap: quiet\nsteps:\n  - { op: incr, key: users, initial: 1 }\n")))
+  end
+
   GROWING = <<~YAML
     kind: client
     keys: { k1: { text: "one" }, k2: { text: "two" } }

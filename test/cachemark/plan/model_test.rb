@@ -79,6 +79,13 @@ module Cachemark
       assert_equal [1, 1], of([GET, GET], wrap: "local_cache").least.map(&:misses)
     end
 
+    def test_nobody_waits_for_the_replies_of_a_quiet_block
+      model = of([SET], wrap: "quiet")
+
+      assert_equal [[{ "any" => true }]] * 2, model.expectations
+      assert_equal [[{ "key" => "k1", "value" => "empty", "raw" => false }], [1, 1]], [model.state, model.most.map(&:sets)]
+    end
+
     def test_the_state_is_that_of_every_key_touched
       count = { "op" => "set", "key" => "k2", "value" => "hundred", "raw" => true }
 

@@ -19,6 +19,8 @@ class DriverCompilerTest < Minitest::Test
     def fetch_multi(_keys, value, step) = "#{step.array}.map { |__key| #{value} }"
 
     def local_cache(body) = "c << :begin\n#{body}\nc << :end"
+
+    def delete(key, step) = "c << [:delete, #{key}, #{step.quiet?}]"
   end
 
   KEYS = { "a" => "Short", "b" => "Medium" }.freeze
@@ -26,6 +28,7 @@ class DriverCompilerTest < Minitest::Test
              "own" => { "kind" => "string", "text" => "abcdefg", "own" => true } }.freeze
   SET = { "op" => "set", "key" => "a", "value" => "v", "ttl" => 0 }.freeze
   GET = { "op" => "get", "key" => "b" }.freeze
+  DELETE = { "op" => "delete", "key" => "b" }.freeze
   PAIRS = CachemarkDriver::Pairs.new(%w[x y z], %w[1 2 3])
   SET_EACH = { "op" => "set", "each" => "pairs", "ttl" => 0 }.freeze
   GET_EACH = { "op" => "get", "each" => "pairs" }.freeze
@@ -70,6 +73,24 @@ class DriverCompilerTest < Minitest::Test
 
     assert_equal stamps.last - stamps.first, spans.sum
     assert_equal stamps[1] - stamps[0], spans.first(4).sum
+  end
+
+  # A client with quiet blocks.
+  class Quieting < Offering
+    def quiet(body) = local_cache(body)
+  end
+
+  def test_the_calls_of_a_quiet_block_are_quiet
+    compiled([DELETE], wrap: "quiet", adapter: Quieting).measured.timed(@asked, 2, 2, Array.new(2))
+    compiled([DELETE], adapter: Quieting).measured.timed(@asked, 1, 1, Array.new(2))
+
+    assert_equal ([:begin, [:delete, "Medium", true], :end] * 2) << [:delete, "Medium", false], @asked
+  end
+
+  def test_a_client_without_quiet_blocks_does_not_offer_them
+    error = assert_raises(CachemarkDriver::NotOffered) { compiled([DELETE], wrap: "quiet").measured }
+
+    assert_equal "not offered by this client: quiet", error.message
   end
 
   def test_wraps_every_iteration
@@ -194,8 +215,8 @@ class DriverCompilerTest < Minitest::Test
 
   private
 
-  def compiled(steps, wrap: nil, own: false)
+  def compiled(steps, wrap: nil, own: false, adapter: Offering)
     names = CachemarkDriver::Names.new({ "keys" => KEYS, "values" => VALUES }, own ? "p:" : "", own, true, PAIRS)
-    CachemarkDriver::Compiler.new(Offering.new, steps, names, wrap, ["c"])
+    CachemarkDriver::Compiler.new(adapter.new, steps, names, wrap, ["c"])
   end
 end

@@ -28,7 +28,10 @@ module Cachemark
             id: suffixed(id), label: suffixed(label), summary: @data.fetch("summary", ""), kind: kind, wrap: @data["wrap"],
             ttl: ttl, pairs: pairs, published: published, values: values.specs.dup.freeze, parameters: @parameters,
             hit_ratio: keys(@data).hit_ratio, seed: (seed if dealt?), stampede: stampede(main[:steps]), **main
-          ).tap { check_set_form }
+          ).tap do
+            check_set_form
+            check_quiet if @data["wrap"] == "quiet"
+          end
         end
 
         private
@@ -48,7 +51,7 @@ module Cachemark
         def neither_or_both
           return ["", "needs keys or pairs"] unless @data["keys"] || @data["pairs"]
 
-          both = %w[keys values wrap].find { |name| @data["pairs"] && @data[name] }
+          both = %w[keys values wrap].find { |name| @data["pairs"] && @data[name] && @data[name] != "quiet" }
           ["/#{both}", "does not go together with pairs"] if both
         end
 
@@ -66,6 +69,18 @@ module Cachemark
         def check_set_form
           given = @document.data["set_form"]
           part(given, "/set_form") if given && @parameters.empty?
+        end
+
+        # In a quiet block, a client waits for no reply. The creation of a counter with a first value has no quiet form.
+        def check_quiet
+          known = Vocabulary::Operations.names(&:quiet)
+          @data["steps"].each_with_index do |step, at|
+            raise problem("/steps/#{at}/initial", "does not go together with wrap: quiet") if step["initial"]
+            next if known.include?(step["op"])
+
+            raise @document.problem("/steps/#{at}/op", "is #{step["op"].inspect}, which always waits for its reply",
+                                    try: "A quiet block has #{Vocabulary.list(known)}.")
+          end
         end
 
         # All workers call each of the steps alone, so that they must have a value to compute.

@@ -28,10 +28,11 @@ module Cachemark
       end
 
       COUNTERS = ["pid", *Reading::COUNTERS].freeze
-      # Servers are idle if their counters have not changed for this long.
-      IDLE_S = 0.02
+      # Servers are idle if their counters have not changed for this long. A client that does not wait can fill the window of
+      # its connection, and Linux tries a full window again after 0.2 s.
+      IDLE_S = 0.25
       # A server that others also use may never be idle.
-      MOST_WAITS = 10
+      MOST_WAITS = 4
       AGAIN = "what was measured until then is reported; run it again"
       private_constant :COUNTERS, :IDLE_S, :MOST_WAITS, :AGAIN
 
