@@ -151,13 +151,16 @@ module Cachemark
         names = keys.to_h { |name, key| [key.b, name] }
         named = value.fetch("pairs", []).to_h do |key, one|
           bytes = Trial::Call.bytes(key)
-          [names[bytes&.b] || bytes || key.to_s, one]
+          [names[bytes&.b] || text(bytes || key.to_s), one]
         end
         strange, own = step["keys"] - keys.keys, named.keys - keys.keys
         strange.one? && own.one? ? named.transform_keys { |name| name == own.first ? strange.first : name } : named
       end
 
       private
+
+      # A key as text, for reasons and records: other bytes are escaped.
+      def text(key) = key.dup.force_encoding(Encoding::UTF_8).scrub { |bytes| bytes.inspect[1..-2] }
 
       # nil for a step that is not a call.
       def operation = Vocabulary::Operations::ALL[op]

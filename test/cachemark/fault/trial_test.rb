@@ -101,6 +101,14 @@ module Cachemark
       assert_equal({ "odd" => 1 }, call.call({ "class" => "Symbol", "text" => ":odd" }).read(MadeTrial::CANARY.keys))
     end
 
+    def test_an_unknown_key_that_is_no_text_is_escaped
+      pairs = ["m\xFCll".b, "grün"].map { |key| [MadeTrial.bytes(key), 1] }
+      call = Fault::Trial::Call.new(step: { "op" => "get_multi", "keys" => %w[k1] }, type: "ok", value: { "pairs" => pairs })
+
+      assert_equal({ "m\\xFCll" => 1, "grün" => 1 }, call.read(MadeTrial::CANARY.keys))
+      assert_includes Fault::Invariants::Values::OwnValue.call(MadeTrial.trial(call)).reason, 'of m\xFCll'
+    end
+
     def test_the_written_value_is_kept
       steps = [{ "op" => "set", "key" => "k1", "value" => "v" }]
 
