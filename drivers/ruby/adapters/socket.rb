@@ -28,9 +28,9 @@ class SocketAdapter < Adapter
 
   def bytes?(_step) true end
 
-  def get(key, step) step.bytes? ? "c.bytes([#{key}])[#{key}]" : "c.get(#{key})" end
+  def get(key, step) step.bytes? ? "c.bytes(#{key})" : "c.get(#{key})" end
 
-  def get_multi(keys, step) "c.#{step.bytes? ? "bytes" : "get_multi"}(#{step.array})" end
+  def get_multi(keys, step) "c.#{step.bytes? ? "bytes_of_many" : "get_multi"}(#{step.array})" end
 
   def get_multi_yielding(step, block) "c.get_multi(#{step.array}).each #{block}" end
 

@@ -3,9 +3,7 @@
 module CachemarkDriver
   module Reference
     class Client
-      alias_method :undecoded, :bytes
-
-      def bytes(keys) keys.size > 1 ? get_multi(keys) : undecoded(keys) end
+      def bytes_of_many(keys) get_multi(keys) end
     end
   end
 end

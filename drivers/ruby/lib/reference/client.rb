@@ -61,11 +61,15 @@ module CachemarkDriver
         found
       end
 
-      # Hash of the bytes of the keys that are present, whatever their flags say.
-      def bytes(keys)
-        found = {}
-        spread(keys).each { |pool, asked| collect(pool, asked, found, :bytes) }
-        found
+      # The bytes of a value, whatever its flags say; nil for a miss.
+      def bytes(key)
+        name = check(key)
+        pool(name).lend { |line| Reply.stored(line, line.ask("get #{name}\r\n"), name) }
+      end
+
+      # Hash of the bytes of the keys that are present, asked for one by one.
+      def bytes_of_many(keys)
+        Hash[keys.map { |key| [key, bytes(key)] }].reject { |_, found| found.nil? }
       end
 
       # Hash of [value, version] of the keys that are present.
@@ -258,10 +262,10 @@ module CachemarkDriver
         reply == "NOT_FOUND\r\n" ? nil : raise(BadReply, reply.inspect)
       end
 
-      def collect(pool, keys, found, form = :decode)
+      def collect(pool, keys, found)
         names = keys.map { |key| check(key) }
         pool.lend do |line|
-          Reply.many(line, line.ask("get #{names.join(" ")}\r\n"), names, form) { |at, value| found[keys[at]] = value }
+          Reply.many(line, line.ask("get #{names.join(" ")}\r\n"), names) { |at, value| found[keys[at]] = value }
         end
       end
 

@@ -85,9 +85,7 @@ module CachemarkDriver
 
         # Yields the index of each name that is present, and its value. The places of its flags
         # and of the end of its line follow. memcached answers in the order of the question.
-        #
-        # form: :decode, or :bytes for values as they are stored.
-        def many(line, reply, names, form = :decode)
+        def many(line, reply, names)
           at = asked = 0
           until (stop = line_end(line, reply, at)) == at + 3 && reply.byteslice(at, 3) == "END"
             flags = flags(reply, at, stop)
@@ -96,11 +94,23 @@ module CachemarkDriver
             raise BadReply, "#{name.inspect} was not asked for" if asked >= names.size
             size = size(reply, flags, stop)
             ended(line, reply, stop + 2 + size, name)
-            yield asked, form == :decode ? decode(reply, flags, stop + 2, size) : reply.byteslice(stop + 2, size), flags, stop
+            yield asked, decode(reply, flags, stop + 2, size), flags, stop
             asked += 1
             at = stop + size + 4
           end
           raise BadReply, "more than was asked for" if reply.bytesize > stop + 2
+        end
+
+        # The bytes of `name` as they are stored, or nil for a miss.
+        def stored(line, reply, name)
+          stop = line_end(line, reply, 0)
+          return nil if reply == MISS
+          flags = flags(reply, 0, stop)
+          size = size(reply, flags, stop)
+          ended(line, reply, stop + 2 + size, name)
+          reply = line.more while reply.bytesize < stop + size + 9
+          return reply.byteslice(stop + 2, size) if reply.start_with?("VALUE #{name} ") && reply.byteslice(stop + 2 + size..-1) == LAST
+          raise BadReply, "not the value of #{name}"
         end
 
         private

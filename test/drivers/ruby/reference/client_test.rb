@@ -29,7 +29,8 @@ class ReferenceClientTest < Minitest::Test
     client.set("k", [1], 0, false)
     client.set("raw", "text", 0, true)
 
-    assert_equal({ "k" => Marshal.dump([1]), "raw" => "text" }, client.bytes(%w[k raw absent]))
+    assert_equal [Marshal.dump([1]), nil], [client.bytes("k"), client.bytes("absent")]
+    assert_equal({ "k" => Marshal.dump([1]), "raw" => "text" }, client.bytes_of_many(%w[k raw absent]))
   end
 
   def test_a_value_larger_than_any_buffer
