@@ -109,8 +109,8 @@ module CachemarkDriver
           size = size(reply, flags, stop)
           ended(line, reply, stop + 2 + size, name)
           reply = line.more while reply.bytesize < stop + size + 9
-          return reply.byteslice(stop + 2, size) if reply.start_with?("VALUE #{name} ") && reply.byteslice(stop + 2 + size..-1) == LAST
-          raise BadReply, "not the value of #{name}"
+          right = reply.start_with?("VALUE #{name} ") && reply.byteslice(stop + 2 + size..-1) == LAST
+          right ? reply.byteslice(stop + 2, size) : raise(BadReply, "not the value of #{name}")
         end
 
         private
