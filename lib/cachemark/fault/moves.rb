@@ -17,12 +17,13 @@ module Cachemark
                 "longer" => "its replies state their length only once",
                 "negative" => "its replies state their length only once",
                 "too-large" => "its replies state their length only once",
-                "unended" => "its values have no line end" }.freeze
+                "unended" => "its values have no line end", "flood" => "its replies have no lines" }.freeze
       # The wait between pieces, so that each is sent in its own packet.
       PIECE_S = 0.0005
       # A call that has ended by then leaves the rest of its reply unread.
       LATER_S = 0.05
-      private_constant :LACKS, :PIECE_S, :LATER_S
+      MEGABYTE = ("x" * (1024**2)).freeze
+      private_constant :LACKS, :PIECE_S, :LATER_S, :MEGABYTE
 
       # bytes: the reply, or the request, that the moves act on; request: the request of that reply; subject_key and
       # other_values: as in Injector.
@@ -76,6 +77,13 @@ module Cachemark
       def forge(what)
         reply = what == "key" ? with_other_values(take) : take
         [protocol.forged(what, reply: reply, key: @subject_key) || raise(Impossible, LACKS.fetch(what))]
+      end
+
+      # Sends so many megabytes of a line that does not end, in place of the first line.
+      def flood_mb(value)
+        raise Impossible, LACKS.fetch("flood") unless protocol == Forgery::Text
+
+        [take[/\A[^\r\n]*/n], *[MEGABYTE] * value]
       end
 
       # Stops reading in this direction.

@@ -75,6 +75,15 @@ module Cachemark
                    }
     end
 
+    def test_a_line_of_a_reply_can_go_on_for_megabytes
+      head, *rest = list({ "flood_mb" => 3 })
+
+      assert_equal ["VALUE key 0 6", [1024**2] * 3], [head, rest.map(&:bytesize)]
+      refute_match(/\n/, rest.join)
+      lack = assert_raises(Fault::Moves::Impossible) { Fault::Moves.new("\x81", "k", request: "\x80").list([{ "flood_mb" => 1 }]) }
+      assert_equal "its replies have no lines", lack.message
+    end
+
     def test_reading_and_replying_can_stop
       assert_equal [REPLY, :hold], list({ "pass" => "rest" }, { "hold" => true })
       assert_equal [:swallow], list({ "swallow" => true })

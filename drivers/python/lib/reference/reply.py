@@ -13,6 +13,7 @@ HIT, WON, LOST = "hit", "won", "lost"
 MISS = b"END\r\n"
 LAST = b"\r\nEND\r\n"
 PICKLED = b"1"
+LONGEST = 8192  # bytes of a line that a server may send
 STORED = {b"STORED\r\n": True}
 ADDED = {b"STORED\r\n": True, b"NOT_STORED\r\n": False}
 SWAPPED = {b"STORED\r\n": True, b"EXISTS\r\n": False, b"NOT_FOUND\r\n": False}
@@ -31,7 +32,7 @@ def one(reply, name):
     """The value of `name`, or None for a miss."""
     stop = reply.find(b"\r\n")
     if stop < 0:
-        return MORE
+        return unended(reply)
     if reply == MISS:
         return None
     head = b"VALUE " + name + b" "
@@ -50,7 +51,7 @@ def versioned(reply, name):
     """(the value, its version) of the reply to a `gets`, or None for a miss."""
     stop = reply.find(b"\r\n")
     if stop < 0:
-        return MORE
+        return unended(reply)
     if reply == MISS:
         return None
     head, _, version = reply[:stop].rpartition(b" ")
@@ -63,7 +64,7 @@ def leased(reply, _):
     leave an empty item."""
     stop = reply.find(b"\r\n")
     if stop < 0:
-        return MORE
+        return unended(reply)
     parts = reply[:stop].split(b" ")
     if len(parts) < 3 or parts[0] != b"VA" or not parts[2].startswith(b"f"):
         raise BadReply(repr(reply[:stop]))
@@ -94,7 +95,7 @@ class Many(object):
         while True:
             stop = reply.find(b"\r\n", self._at)
             if stop < 0:
-                return MORE
+                return unended(reply, self._at)
             parts = reply[self._at:stop].split(b" ")
             if parts == [b"END"]:
                 if len(reply) > stop + 2:
@@ -168,6 +169,13 @@ def created(reply, _):
     if found:
         return int(found.group(1))
     return MORE if reply.startswith(b"VA ") else said(reply, {})
+
+
+def unended(reply, at=0):
+    """MORE, unless the line that begins there is longer than any that a server may send."""
+    if len(reply) > at + LONGEST:
+        raise BadReply("a line of more than %d bytes" % LONGEST)
+    return MORE
 
 
 def announced(reply):

@@ -18,11 +18,12 @@ module CachemarkDriver
       VERSIONED = /\A\d+ \d+ (\d+)\z/
       DELETED = {"DELETED" => true, "NOT_FOUND" => false}
       MARSHALLED = 49 # the byte "1" of the flags
+      LONGEST = 8192 # bytes of a line that a server may send
 
       class << self
         # The value of `name`, or nil for a miss.
         def one(line, reply, name)
-          reply = line.more until (stop = reply.index(LINE_END))
+          stop = reply.index(LINE_END) || line_end(line, reply, 0)
           return nil if reply == MISS
           head = "VALUE #{name} "
           raise BadReply, reply.byteslice(0, stop).inspect unless reply.start_with?(head)
@@ -37,7 +38,7 @@ module CachemarkDriver
 
         # Of the reply to a meta get that may leave an empty item: [:hit, the value], [:won] for its caller, [:lost] for others.
         def leased(line, reply)
-          reply = line.more until (stop = reply.index(LINE_END))
+          stop = line_end(line, reply, 0)
           head, size, flags, state = reply.byteslice(0, stop).split(" ")
           raise BadReply, reply.byteslice(0, stop).inspect unless head == "VA" && flags && flags.start_with?("f")
           whole = stop + 4 + size.to_i
@@ -76,7 +77,7 @@ module CachemarkDriver
 
         # [the value, its version] of the reply to a `gets`; nils for a miss.
         def versioned(line, reply, name)
-          reply = line.more until (stop = reply.index(LINE_END))
+          stop = line_end(line, reply, 0)
           version = reply.byteslice(0, stop)[VERSION, 1]
           raise BadReply, reply.byteslice(0, stop).inspect unless version || reply.start_with?(MISS)
 
@@ -116,7 +117,10 @@ module CachemarkDriver
         private
 
         def line_end(line, reply, at)
-          line.more until (stop = reply.index(LINE_END, at))
+          until (stop = reply.index(LINE_END, at))
+            raise BadReply, "a line of more than #{LONGEST} bytes" if reply.bytesize > at + LONGEST
+            line.more
+          end
           stop
         end
 

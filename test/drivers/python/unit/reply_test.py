@@ -34,6 +34,12 @@ class ReplyTest(unittest.TestCase):
             self.assertRaises(BadReply, one, wrong, b"k")
             self.assertRaises(BadReply, many, wrong, Many([("k", b"k")]))
 
+    def test_refuses_a_line_without_an_end(self):
+        line = b"VALUE k 0 " + b"1" * 9000
+        self.assertRaises(BadReply, one, line, b"k")
+        self.assertRaises(BadReply, many, b"VALUE j 0 1\r\n1\r\n" + line, Many([("j", b"j"), ("k", b"k")]))
+        self.assertIs(MORE, one(line[:300], b"k"))
+
     def test_the_first_line_announces_a_length(self):
         whole = b"VALUE k 0 5\r\na\r\nbc\r\n"
         self.assertEqual(set([len(whole)]), set(announced(whole[:end]) for end in range(13, len(whole))))

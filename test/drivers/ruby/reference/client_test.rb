@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "openssl"
 require "timeout"
 require File.join(Cachemark::ROOT, "drivers/ruby/lib/reference/namespaced.rb")
 
@@ -263,6 +264,14 @@ class ReferenceClientTest < Minitest::Test
       with_server([reply]) { |client| assert_raises(Reference::BadReply, reply) { client.get_multi(%w[k]) } }
       with_server([reply]) { |client| assert_raises(Reference::BadReply) { client.incr("k", 1, nil, 0) } }
       with_server([reply]) { |client| assert_raises(Reference::BadReply) { client.add("k", "1", 0, true) } }
+    end
+  end
+
+  def test_believes_no_line_without_an_end
+    line = "VALUE k 0 #{"1" * 9_000}"
+    with_server([line], timeout: 0.1) { |client| assert_raises(Reference::BadReply) { client.get("k") } }
+    with_server(["VALUE j 0 1\r\n1\r\n#{line}"], timeout: 0.1) do |client|
+      assert_raises(Reference::BadReply) { client.get_multi(%w[j k]) }
     end
   end
 
