@@ -285,7 +285,7 @@ module Cachemark
 
         # The width of an interval is inversely proportional to the root of the time; in whole minutes.
         def needed_s
-          open = verdicts.select { |verdict| verdict.verdict == "unresolved" && verdict.half_width }
+          open = undecided.select { |verdict| verdict.verdict == "unresolved" && verdict.half_width }
           return if open.empty? || @record.ending["outcome"] != "complete" || @record.hosts.any?
 
           times = (open.map(&:half_width).max / @record.run.dig("options", "margin"))**2
@@ -377,6 +377,9 @@ module Cachemark
           name = DOCUMENTS.keys.find { |one| @formats.include?(one) }
           "#{command("show", @record.path)} --format #{DOCUMENTS[name]}" if name
         end
+
+        # A gate can pass a cell that a comparison could not tell apart.
+        def undecided = @value.is_a?(Stats::Gate::Decision) ? @value.undecided : verdicts
 
         def verdicts
           case @value

@@ -72,7 +72,7 @@ module Cachemark
             with_text(verdicts, column("", 0, align: :left) { |one| names.full(one) },
                     column("so far", 0, align: :left) { |one| colours.tone(one.verdict, figures.verdict(one.verdict)) },
                     column("change", 0) { |one| figures.change(one.effect, one.interval) }, bar(colours, goal, 2, &:half_width),
-                    column("pairs", 1) { |one| one.pairs.to_s },
+                    column("pairs", 1) { |one| one.pairs.zero? ? "" : one.pairs.to_s },
                     column("per call", 3) { |one| figures.costs(one.costs, unit: one.unit) })
           end
 

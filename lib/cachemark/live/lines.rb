@@ -32,7 +32,7 @@ module Cachemark
         verdicts.map do |verdict|
           name = several ? "#{verdict.contender}:#{names.full(verdict)}" : names.full(verdict)
           [name, Report::Figures.verdict(verdict.verdict), Report::Figures.change(verdict.effect, verdict.interval),
-           "#{verdict.pairs} pairs"].reject(&:empty?).join(" ")
+           verdict.pairs.zero? ? "" : "#{verdict.pairs} pairs"].reject(&:empty?).join(" ")
         end
       end
 

@@ -338,6 +338,16 @@ module Cachemark
       assert_match(/ --for \d+s\z/, steps(lines).first)
     end
 
+    def test_a_gate_that_passed_is_not_measured_for_longer
+      record = Record.from_lines(MadeComparison.lines(spread: 0.03), path: "/r.jsonl")
+      next_steps = lambda do |result|
+        decision = MadeDecision.of(comparison: Stats::Comparison.of(record), results: [result])
+        CLI::Delivery::NextSteps.new(record, decision, %w[json]).to_a.grep(/ --for \d/)
+      end
+
+      assert_equal [0, 1], [next_steps.call("passed"), next_steps.call("undecided")].map(&:size)
+    end
+
     def test_does_not_propose_a_run_that_would_take_too_long
       assert_equal 1, steps(MadeComparison.lines(spread: 3.0)).size
     end

@@ -96,7 +96,7 @@ module Cachemark
     def test_a_verdict_has_its_change_and_interval_and_bar_and_pairs
       assert_equal ["get", "▲ slower", "+4.1 % [3.6, 4.7]", "████████", "24", "17.2 -> 17.9 µs"],
                    cells(:of_verdicts, MadeVerdicts.slower)
-      assert_equal ["multiget", "! invalid", "0"], cells(:of_verdicts, MadeVerdicts.invalid)
+      assert_equal ["multiget", "! invalid"], cells(:of_verdicts, MadeVerdicts.invalid)
     end
 
     private

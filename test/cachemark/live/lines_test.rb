@@ -188,8 +188,8 @@ module Cachemark
   end
 
   class Live::VerdictLinesTest < Minitest::Test
-    def test_a_verdict_has_its_change_and_interval_and_pairs
-      assert_equal ["get ▲ slower +4.1 % [3.6, 4.7] 24 pairs", "multiget ! invalid 0 pairs"],
+    def test_a_verdict_has_its_change_and_interval_and_pairs_if_there_are_any
+      assert_equal ["get ▲ slower +4.1 % [3.6, 4.7] 24 pairs", "multiget ! invalid"],
                    Live::Lines.verdicts([MadeVerdicts.slower, MadeVerdicts.invalid])
     end
 
