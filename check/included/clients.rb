@@ -84,10 +84,9 @@ module Check
           "- ⚠ #{Cachemark::Vocabulary.list(own.map(&:word))}: #{text}"
         end
         [*cautions, "", "Times: #{origin(entries.first.cost.result)}.", *elsewhere,
-         "Wrong values, crashes and hangs: cases of `cachemark check` (#{checked}), of those that the client supports " \
-         "or that cannot strike it.",
-         "Lost calls: medians of #{outages.values.first.size} runs of `cachemark outage` with 500 calls a second for 10 s " \
-         "(#{origin(outage_result)})."]
+         "Wrong values, crashes and hangs: cases of `cachemark check` (#{checked}), without those whose calls a client lacks.",
+         "A lost call raises, or misses a stored value. Medians of #{outages.values.first.size} runs of `cachemark outage` " \
+         "with 500 calls a second for 10 s (#{origin(outage_result)})."]
       end
 
       # "2 Intel Xeon cores, memcached 1.6.45, 2026-11-28"
@@ -105,7 +104,7 @@ module Check
           ratios = machines.flat_map { |machine| ratios(costs(GET, Cachemark::Results::Survey.new(machine.results))) }
           next if ratios.empty?
 
-          format("On %d machines with %s cores, the same gets took %.1f to %.1f times as long, without garbage collection.",
+          format("On %d machines with %s cores, the same gets took %.1f to %.1f times as long (all without garbage collection).",
                  machines.size, processor, *ratios.minmax)
         end
       end

@@ -4,7 +4,7 @@ module Cachemark
   module Site
     module Results
       class Answer
-        # "One of three servers was killed. Calls succeeded again within 1.2 s (dalli 5.3.2) and 1.9 s (pymemcache 4.0.0)."
+        # "One of three servers was killed. No call was lost any more after 1.2 s (dalli 5.3.2) and 1.9 s (pymemcache 4.0.0)."
         class Outage
           NUMBERS = %w[no one two three four five six seven eight nine].freeze
           private_constant :NUMBERS
@@ -63,18 +63,18 @@ module Cachemark
             return unless rows
 
             times = rows.group_by { |row| seconds(row) }.sort.map { |time, own| "#{time} s (#{list(own)})" }
-            "Calls succeeded again within #{Vocabulary.list(times)}"
+            "No call was lost any more after #{Vocabulary.list(times)}"
           end
 
-          # The slowest run of a contender, to a tenth of a second.
-          def seconds(row) = [(row["runs"].map { |run| run["recovery_ns"].to_i }.max / 1e8).ceil, 1].max / 10.0
+          # The median of a contender's runs, to a tenth of a second.
+          def seconds(row) = [(Stats::Median.of(row["runs"].map { |run| run["recovery_ns"] }) / 1e8).round, 1].max / 10.0
 
           def sometimes(row)
             done, all = row["runs"].count { |run| run["recovery_ns"] }, row["runs"].size
-            "With #{list([row])}, calls succeeded again in #{done} of #{all} runs"
+            "With #{list([row])}, calls were still lost at the end of #{all - done} of #{all} runs"
           end
 
-          def never(rows) = rows && "With #{list(rows)}, calls still failed when the run ended"
+          def never(rows) = rows && "With #{list(rows)}, calls were still lost when the run ended"
         end
       end
     end
