@@ -16,6 +16,18 @@ module Cachemark
 
       private
 
+      # Code that did not change cannot have become slower: its pairs would be measured for nothing.
+      def known? = super || unchanged?
+
+      # Known once each contender has reported its code.
+      def unchanged?
+        return @unchanged unless @unchanged.nil?
+
+        record = @writer.record
+        silent = record.cells.map { |cell| cell["contender"] } - record.processes.map { |process| process["contender"] }
+        @unchanged = Stats::Gate.unchanged?(record) if silent.empty?
+      end
+
       def first_share = @job.among_hosts ? 1.0 : FIRST
 
       def measure(matches)

@@ -15,7 +15,9 @@ module Cachemark
       FEW_QUADS = 2
       # Estimates on a busy machine are wrong.
       PATIENCE = 1.25
-      private_constant :SURE, :FEW_QUADS
+      # The suggested time is this much longer than the estimate of a few pairs, so that the next run comes to its end.
+      RESERVE = 1.5
+      private_constant :SURE, :FEW_QUADS, :RESERVE
 
       # `runner` measures the pairs; `live` returns whether a comparison is still measured; `elapsed` returns seconds.
       # `share` is the part of the user's time that `for_s` is. `fewest` is the number of pairs of each match below which
@@ -86,7 +88,7 @@ module Cachemark
       def effort(pairs = left) = Plan::Budget::Effort.new(for_s: (@for_s * SURE) - @elapsed.call, pairs: [pairs, 1].max, **spent)
 
       def refuse
-        needed_s = (@elapsed.call + effort.needed_s) / SURE / @share
+        needed_s = (@elapsed.call + effort.needed_s) * RESERVE / @share
         raise TimeTooShort.new("#{@fewest} pairs of each comparison do not fit into #{(@for_s / @share).round} s",
                                try: "they need about --for #{needed_s.ceil}s, or fewer scenarios")
       end

@@ -83,12 +83,13 @@ module Cachemark
           verdicts.parts(-> { repeats(decision) }, record: record, margin: decision.margin, more: [result], unseen_on: Part::PAGE)
         end
 
-        # A small slowdown may pass, so its row says why.
-        def result(decision, one)
-          result = decision.result(one)
-          return result unless result == "passed" && one.verdict == "slower"
+        # A small slowdown may pass, and code that did not change, so their rows say why.
+        def result(decision, verdict)
+          result = decision.result(verdict)
+          return result unless result == "passed"
+          return "passed, same code" unless verdict.below?(decision.margin)
 
-          "passed, #{one.below?(decision.margin) ? "under #{Figures.rounded(decision.margin)}" : "same code"}"
+          verdict.verdict == "slower" ? "passed, under #{Figures.rounded(decision.margin)}" : result
         end
 
         # The gate may have run in another folder, so the commands use exact notations.
@@ -309,8 +310,7 @@ module Cachemark
         end
 
         def counts(verdict)
-          "#{verdict.costs.map { |cost| format("%.10g", cost) }.join(" -> ")} #{verdict.unit} a " \
-            "#{Vocabulary::Metrics[verdict.metric].per}"
+          "#{Figures.costs(verdict.costs, unit: verdict.unit)} a #{Vocabulary::Metrics[verdict.metric].per}"
         end
 
         def doubt(verdict)

@@ -68,6 +68,13 @@ module Cachemark
           gate.alarms.reject { |verdict| gate.once?(verdict) }.map(&:comparison).uniq
         end
 
+        # Whether each contender runs the code of its base, with the same options.
+        #: (Record) -> bool
+        def unchanged?(record)
+          verdicts = Comparison.of(record).verdicts
+          verdicts.any? && verdicts.all?(&:identical)
+        end
+
         # Ids of the comparisons that neither passed nor failed yet, and that more pairs could decide.
         #: (Record) -> Array[String]
         def open(record)

@@ -42,6 +42,18 @@ module Cachemark
       assert_equal 12, sets[2].count { |pair| pair["comparisons"] == ["v1"] }
     end
 
+    def test_code_that_did_not_change_is_not_measured
+      live.at(:pair) { clock.pass(6) }
+      cells = cells(%w[a b])
+      made = %w[a b].to_h { |id| [id, { **QUIET, load: { digest: "of both" } }] }
+      writer.add("run", command: "gate", options: {})
+      cells.each { |cell| writer.add("cell", cell.facts) }
+
+      assert_equal "complete", lab(Lab::Gate, cells, made: made).call
+      assert_operator writer.record.pairs.size, :<, 4
+      assert_equal %w[passed], Stats::Gate.of(writer.record).results.values
+    end
+
     def test_measures_nothing_more_if_all_passed
       gate
 
