@@ -46,6 +46,7 @@ class FindingsTest < Minitest::Test
            "dalli-refused-in-set-multi.rb" => /^set_multi did not raise$/,
            "dalli-raw-compressed.rb" => /by an earlier release: .*, which is not what was written$/,
            "mem-cache-store-format.rb" => /read\(k1\) returned "/,
+           "unlimited-line.rb" => /^get took all 32 MB of one line$/,
            "dalli-foreign-exception.rb" => /as Dalli::RingError$/, "memcached-rails-false.rb" => /returned false$/,
            "django-contexts.py" => /^[1-7] of 7 threads were disturbed$/,
            "pylibmc-bool.py" => /get returned 0$/, "fork.py" => Regexp.union(WRONG, /^get\(parent\) raised KeyError: /),
@@ -55,7 +56,7 @@ class FindingsTest < Minitest::Test
   CLEARED = { "dalli@2.7.11" => ["late-reply.rb dalli", "fork.rb dalli", "dalli-bad-key-in-multi.rb"],
               "dalli@3.2.8" => ["sweep.rb dalli", "dalli-foreign-exception.rb", "dalli-error-in-multi.rb",
                                 "dalli-raw-compressed.rb"],
-              "dalli@4.3.10" => ["dalli-long-key.rb"], "pymemcache" => ["late-reply.py pymemcache"],
+              "dalli@4.3.10" => ["dalli-long-key.rb", "unlimited-line.rb dalli"], "pymemcache" => ["late-reply.py pymemcache"],
               "mem_cache_store@7.2.4" => ["mem-cache-store-format.rb"] }.freeze
 
   PAGES.each_key do |page|
