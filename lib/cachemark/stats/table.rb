@@ -128,7 +128,7 @@ module Cachemark
         def cost(cell) = @socket_ratio.cost(cell).in_row(*@socket_ratio.of(cell))
 
         def waits?(figures)
-          times = figures.values_at(:mean_ns, :user_ns, :system_ns)
+          times = figures.values_at(:wall_ns, :user_ns, :system_ns)
           times.all? && times.first >= WAITING_NS && times.last(2).sum < times.first * WAITING_CPU
         end
 

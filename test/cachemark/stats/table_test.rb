@@ -61,6 +61,15 @@ class TabulationTest < Minitest::Test
     assert_equal [1, 0, 0], [said.call(6e6, 0.5e6), said.call(6e6, 1e6), said.call(4e6, 0.1e6)]
   end
 
+  # A busy machine lengthens single calls: the client waits for its core, and not for a packet.
+  def test_a_row_that_other_work_disturbed_does_not_wait
+    delayed = lambda do |block|
+      block.merge("wall_ns" => block["wall_ns"] * 10, "batches" => [*block["batches"].drop(1), block["wall_ns"] * 9])
+    end
+
+    assert_empty MadeRecord.table(block: delayed) { 0.6e6 }.rows.last.footnotes.grep(/computes for less/)
+  end
+
   def test_a_row_holds_figures_per_call
     row = MadeRecord.table.rows.last
 
