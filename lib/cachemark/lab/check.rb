@@ -27,6 +27,7 @@ module Cachemark
           @live.notify(:start, **@counts.planned)
           @stop.interruptible do
             examine(@job.exams)
+            plan_and_examine(uncaught)
             @job.axes.each { |axis| follow(axis) }
           end
         end
@@ -52,8 +53,23 @@ module Cachemark
           return if exams.empty?
 
           exams.each { |exam| @engine.build(exam.contender) }
-          @counts.plan(exams)
-          examine(exams)
+          plan_and_examine(exams)
+        end
+      end
+
+      def plan_and_examine(exams)
+        @counts.plan(exams)
+        examine(exams) if exams.any?
+      end
+
+      # The mutants that no case of a fault has caught. They are tried once more, because a busy machine can end a call before
+      # its reply shows the mistake.
+      def uncaught
+        return [] if @stop.requested?
+
+        @job.exams.select(&:mutant?).filter_map do |exam|
+          cases = exam.cases.reject { |fault_case| caught?(exam, fault_case) }
+          exam.with(cases: cases) if cases.any?
         end
       end
 
@@ -194,8 +210,8 @@ module Cachemark
       end
 
       # How many cases are done: those of the contenders that the user named, and those of the controls. A case that is not
-      # needed, because another one caught its mutant, counts as done. The planned number grows only while releases are
-      # searched. The share of the time goes by the time that each case is expected to take, because the longest come first.
+      # needed, because another one caught its mutant, counts as done. The planned number grows when a mutant is tried once more,
+      # and while releases are searched. The share of the time goes by the time that each case is expected to take, because the longest come first.
       class Counts
         KINDS = %i[cases controls].freeze
         private_constant :KINDS

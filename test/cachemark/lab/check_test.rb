@@ -121,6 +121,14 @@ module Cachemark
       assert_equal 1, writer.record.failures.size
     end
 
+    def test_a_mutant_that_no_case_caught_is_tried_once_more
+      right = MadeCells.contender("socket").with(id: "socket (control)")
+      check([Plan::Exam.new(contender: right, cases: [MadeTrial.one("get")], control: "keeps-connection")])
+
+      assert_equal [%w[keeps-connection PASS]] * 2, writer.record.cases.map { |line| line.values_at("control", "outcome") }
+      assert_equal [[1, 1], [2, 2]], live.of(:case).map { |facts| facts[:controls] }
+    end
+
     def test_controls_are_tried_less_often
       late = { proxy: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] },
                steps: [{ "subject" => { "interrupt" => { "by" => "timeout", "after_ms" => 20 } } }, { "read" => "others" }] }
