@@ -61,6 +61,7 @@ module Cachemark
 
       assert_equal [%w[a b], %w[a c], %w[a a]], matches.map { |match| [match.baseline.id, match.contender.id] }
       assert_equal [false, false, true], matches.map(&:noise)
+      assert_equal [[false], [false], [true]], (matches.map { |match| match.comparisons.map(&:noise).uniq })
       assert_equal [%w[v1 v2], %w[v3], %w[n1 n2]], matches.map { |match| match.comparisons.map(&:id) }
     end
 

@@ -47,6 +47,7 @@ module Cachemark
       assert_equal ["INFO", nil, 1], judged.call(fact)
       assert_equal ["INFO", "documented", 2], judged.call(fact, excused)
       assert_equal ["CORRUPT", nil, 1], judged.call(excused, WRONG)
+      assert_equal ["FAIL", nil, 1], judged.call(excused, MISSED)
       assert_same excused, judge([fact, excused], judges: %w[bounded own-value]).trial
     end
 

@@ -17,6 +17,18 @@ module Cachemark
       assert_equal [[1, 4], 5.0], [@asked, state.iteration_ns]
     end
 
+    def test_the_cost_of_an_iteration_is_not_that_of_the_first_block
+      times = [900, 5]
+      run = lambda do |*|
+        reading = Lab::Servers::Reading.new(work: Plan::Work.new, bytes_in: 0, bytes_out: 0)
+        Ran.new({ "batches" => [times.shift], "batch" => 1 }, reading, 9)
+      end
+      state = MadeCells.state
+      Lab::WarmUp.new(engine, INTERPRETED, run: run).call(state)
+
+      assert_equal 5.0, state.iteration_ns
+    end
+
     def test_changes_are_many_in_the_first_process_and_few_in_later_ones
       state = MadeCells.state(scenario: "client/set")
       2.times { warm_up(state, { sets: 3 }, { sets: 102 }) }

@@ -75,6 +75,13 @@ module Cachemark
       assert_equal [100_000_000, { "unsent" => 1 }, nil, nil], bins[1].to_a
     end
 
+    def test_a_latency_counts_from_when_the_call_was_due
+      run = figures({ at: 3, lag: 0.2, takes: 0.201 })
+
+      assert_equal 201_000_000, run.bins[30].p50_ns
+      assert_equal 201_000_000, run.percentiles.fetch("during")[:max_ns]
+    end
+
     def test_percentiles_are_those_of_three_phases
       calls = [{ at: 1, takes: 0.003 }, { at: 3, takes: 0.004 }, { at: 6, takes: 0.005 }]
       run = MadeOutage.run(calls, options: { "end_s" => 5.0 }, line: { "ended_ns" => 5_000_000_000 })
