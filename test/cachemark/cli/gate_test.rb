@@ -41,6 +41,12 @@ module Cachemark
       end
     end
 
+    def test_the_threshold_is_part_of_the_record
+      judging = gate({ threshold: 0.05, margin: 0.02 }).send(:judging)
+
+      assert_equal({ threshold: 0.05, margin: 0.02, allow_unresolved: false }, judging.except(:alpha, :metrics))
+    end
+
     def test_a_gate_that_cannot_tell_ends_with_four_unless_it_may
       code = ->(decision, **options) { gate(options).send(:code, decision) }
 

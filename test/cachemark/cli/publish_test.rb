@@ -167,6 +167,7 @@ module Cachemark
     def test_the_copy_of_a_record_is_not_trusted
       { ->(copy) { FileUtils.rm(copy) } => %r{neither its digest nor the copy of its record is in .*/results},
         ->(copy) { File.binwrite(copy, Results::Folder.compressed("{}\n")) } => /of another record/,
+        ->(copy) { File.binwrite(copy, compressed(Zlib.gunzip(File.binread(copy)).swapcase)) } => /of another record/,
         ->(copy) { File.binwrite(copy, compressed(" " * 70_000_000)) } => /unpacks to more than 64 MiB/,
         ->(copy) { File.truncate(copy, 33 << 20) } => /has more than 32 MiB/,
         ->(copy) { File.binwrite(copy, "PK") } => /cannot be read/ }.each do |change, complaint|

@@ -36,7 +36,9 @@ class ContenderVersionsTest < Minitest::Test
 
   def test_a_part_of_a_version_is_a_line_unless_it_is_a_release
     assert_equal %w[3.2.15 3.2.15 5.3.2], %w[3 3.2 5].map { |word| versions.pick(word).number }
-    assert_match(/no version 3.1$/, assert_raises(Cachemark::Usage) { versions.pick("3.1") }.what)
+    %w[3.1 2.7.1].each do |word|
+      assert_match(/no version #{word}$/, assert_raises(Cachemark::Usage) { versions.pick(word) }.what)
+    end
   end
 
   def test_a_clients_own_come_from_the_registry_or_the_catalogue

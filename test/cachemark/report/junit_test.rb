@@ -16,9 +16,10 @@ module Cachemark
     end
 
     def test_a_suite_counts_its_cases
-      suite = suite(test, test(state: "failure"), test(state: "error"), test(state: "skipped", inline: true))
+      cases = [nil, *%w[failure] * 2, *%w[error] * 3, *%w[skipped] * 4].map { |state| test(state: state, inline: true) }
+      suite = suite(*cases)
 
-      assert_equal %w[4 1 1 1], %w[tests failures errors skipped].map { |name| suite.attributes[name] }
+      assert_equal %w[10 2 3 4], %w[tests failures errors skipped].map { |name| suite.attributes[name] }
       assert_nil suite(test, skips: false).attributes["skipped"]
     end
 
