@@ -211,7 +211,8 @@ module Cachemark
 
       # How many cases are done: those of the contenders that the user named, and those of the controls. A case that is not
       # needed, because another one caught its mutant, counts as done. The planned number grows when a mutant is tried once more,
-      # and while releases are searched. The share of the time goes by the time that each case is expected to take, because the longest come first.
+      # and while releases are searched. The share of the time goes by the time that each case is expected to take, because the
+      # longest come first.
       class Counts
         KINDS = %i[cases controls].freeze
         private_constant :KINDS
