@@ -4,6 +4,9 @@
 module CachemarkDriver
   module Reference
     class Client
+      # On a busy machine, a version can come late.
+      VERSIONS = 10
+
       [:get, :get_multi, :set].each do |name|
         once = instance_method(name)
         define_method(name) do |*arguments|
@@ -11,9 +14,20 @@ module CachemarkDriver
             once.bind(self).call(*arguments)
           rescue EOFError, Timeout, Errno::ECONNRESET, Errno::EPIPE
             sleep(0.005)
-            @pools.each { |pool| pool.lend { |line| line.ask("version\r\n") } }
+            ask_version
             retry
           end
+        end
+      end
+
+      private
+
+      def ask_version
+        attempts = 0
+        begin
+          @pools.each { |pool| pool.lend { |line| line.ask("version\r\n") } }
+        rescue Timeout
+          (attempts += 1) < VERSIONS ? retry : raise
         end
       end
     end
