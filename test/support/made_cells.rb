@@ -11,6 +11,10 @@ module MadeCells
                              language: CATALOG.language(client.language), **more)
   end
 
+  # The reference, which waits longer for a reply than its second. Proxies of a test are threads of its process, and a busy
+  # machine can stop that process for longer: while it collects the garbage of all tests before, or while strace stops a call.
+  def self.patient = contender("socket").with(options: { "timeout" => "30" })
+
   #: (String) -> Cachemark::Catalog::Scenario
   def self.scenario(id) = CATALOG.scenario(id)
 

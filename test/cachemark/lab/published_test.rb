@@ -172,8 +172,8 @@ module Cachemark
     end
 
     def test_of_many_pairs_the_first_go_through_in_each_mode
-      look(%w[socket], published: { "processes" => "each mode", "clients" => "each row" }, scenarios: pairs(25_000),
-                       modes: %w[sync threads-2,shared])
+      look([MadeCells.patient], published: { "processes" => "each mode", "clients" => "each row" }, scenarios: pairs(25_000),
+                                modes: %w[sync threads-2,shared])
 
       assert_empty failed
       assert_equal [160], works.map { |line| line["pairs"] }.uniq
