@@ -70,8 +70,8 @@ module Cachemark
           def seconds(row) = [(Stats::Median.of(row["runs"].map { |run| run["recovery_ns"] }) / 1e8).round, 1].max / 10.0
 
           def sometimes(row)
-            done, all = row["runs"].count { |run| run["recovery_ns"] }, row["runs"].size
-            "With #{list([row])}, calls were still lost at the end of #{all - done} of #{all} runs"
+            lost = row["runs"].count { |run| run["recovery_ns"].nil? }
+            "With #{list([row])}, calls were still lost at the end of #{lost} of #{row["runs"].size} runs"
           end
 
           def never(rows) = rows && "With #{list(rows)}, calls were still lost when the run ended"
