@@ -11,8 +11,8 @@ module MadeCells
                              language: CATALOG.language(client.language), **more)
   end
 
-  # The reference, which waits longer for a reply than its second. Proxies of a test are threads of its process, and a busy
-  # machine can stop that process for longer: while it collects the garbage of all tests before, or while strace stops a call.
+  # The reference, which waits longer for a reply than its second. Proxies of a test are threads of its process. On a busy
+  # machine, that process can stand still for longer, while it collects the garbage of all tests before.
   def self.patient = contender("socket").with(options: { "timeout" => "30" })
 
   #: (String) -> Cachemark::Catalog::Scenario
