@@ -43,7 +43,7 @@ module MadeCheck
     again = %w[dalli@1.1 dalli@1.2].zip(retested).select(&:last)
                                    .map { |name, outcome| line(name, id, outcome, retest: true) }
     found = { "dalli@1.0" => "CORRUPT", "dalli@1.1" => "CORRUPT", "dalli@1.2" => "PASS", "dalli@1.4" => "PASS" }
-    absent = line("dalli@1.3", id, "UNSUPPORTED").merge("absent" => true)
+    absent = line("dalli@1.3", id, "UNSUPPORTED", reason: "its Ruby is missing", absent: true)
     record(found.transform_values { |outcome| { id => outcome } }, lines: [*positions, absent, *again])
   end
 

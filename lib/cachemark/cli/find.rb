@@ -75,7 +75,7 @@ module Cachemark
         job = selection.job.with(judging: { cases: @options[:cases] })
         judged(measure(selection, job, delivery, loop: Lab::Check)) do |record|
           check = Stats::Check.of(record)
-          next 3 if !check.trusted? || check.failures.any?
+          next 3 if !check.trusted? || check.failures.any? || check.untried.any?
 
           check.axes.flat_map(&:changes).all?(&:settled) ? 0 : Stats::Gate::UNDECIDED
         end

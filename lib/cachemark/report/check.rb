@@ -218,7 +218,7 @@ module Cachemark
           end
 
           def releases(axis)
-            { **axis.to_h.slice(:name, :releases, :absent), cases: axis.rows.map do |row|
+            { **axis.to_h.slice(:name, :releases), absent: axis.absent.keys, cases: axis.rows.map do |row|
               { case: row.case, runs: row.runs.map { |from, to, outcome| { from: from, to: to, outcome: outcome } },
                 changes: row.changes(axis.releases).map { |one| { **one.to_h.except(:case), word: one.word } } }
             end }

@@ -86,8 +86,11 @@ module Cachemark
       #: (Outcome) -> FaultFacts
       def fault(one) = faults.fetch(one.fault) { FaultFacts.new(id: one.fault) }
 
-      # Array[String]: contenders that were named one by one, and could not be examined at all.
-      def untried = matrix.group_by(&:contender).select { |_, own| own.all?(&:absent) }.keys
+      # Array[String]: contenders that were named one by one, and ranges, that could not be examined at all.
+      def untried
+        matrix.group_by(&:contender).select { |_, own| own.all?(&:absent) }.keys +
+          axes.select { |axis| axis.releases.empty? && axis.absent.any? }.map(&:name)
+      end
 
       # The exit code. It is 3 if the check cannot be trusted or was interrupted, or if a contender cannot be built or
       # examined. It is 1 for bad outcomes that are new, or worse than in the baseline. It is 4 if a case had too few trials.

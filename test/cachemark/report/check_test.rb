@@ -182,7 +182,7 @@ module Cachemark
       assert_match(/^  dalli 1\.2 fixed interrupt\/kill-in-get: CORRUPT in 1\.1, PASS in 1\.2$/, text)
       assert_match(/^CORRUPT dalli@1\.0 interrupt.*\n.*\n    cachemark check dalli@1\.0 --case interrupt\/kill-in-get /, text)
       refute_includes text, "dalli@1.1 "
-      assert_match(/^Note: dalli@1\.0\.\.1\.4: omitted, because they cannot be built here: 1\.3$/, text)
+      assert_match(/^Note: dalli@1\.0\.\.1\.4: omitted, because it cannot be built here: 1\.3 \(its Ruby is$/, text)
     end
 
     def test_counts_the_examined_releases_if_some_were_not_examined

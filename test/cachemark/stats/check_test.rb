@@ -192,7 +192,8 @@ module Cachemark
     def test_releases_of_one_outcome_are_one_run
       axis = axis()
 
-      assert_equal ["dalli@1.0..1.4", %w[1.0 1.1 1.2 1.4], %w[1.3]], [axis.name, axis.releases, axis.absent]
+      assert_equal ["dalli@1.0..1.4", %w[1.0 1.1 1.2 1.4], { "1.3" => "its Ruby is missing" }],
+                   [axis.name, axis.releases, axis.absent]
       assert_equal [[%w[1.0 1.1 CORRUPT], %w[1.2 1.4 PASS]]], axis.rows.map(&:runs)
     end
 
@@ -202,6 +203,14 @@ module Cachemark
       axis = Said::Check.of(Record.from_lines([*lines, other])).axes.first
 
       assert_equal [%w[1.0 1.1 1.2 1.4 1.5], %w[1.0 1.1 1.2 1.4]], [axis.releases, axis.examined]
+    end
+
+    def test_a_range_of_which_no_release_can_be_built_is_no_success
+      gone = { "outcome" => "UNSUPPORTED", "reason" => "its Ruby is missing", "absent" => true }
+      lines = MadeCheck.ranged.lines.map { |line| line["type"] == "case" && !line["control"] ? line.merge(gone) : line }
+      check = Said::Check.of(Record.from_lines(lines))
+
+      assert_equal [%w[dalli@1.0..1.4], 3], [check.untried, check.code]
     end
 
     def test_a_change_that_was_seen_twice_is_settled

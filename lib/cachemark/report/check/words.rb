@@ -155,6 +155,8 @@ module Cachemark
 
         def axes
           @check.axes.map do |axis|
+            next "#{axis.name}: none of its #{axis.absent.size} releases can be built here." if axis.releases.empty?
+
             narrowed, wide = axis.changes.partition(&:narrowed)
             where = [*(axis.releases & narrowed.map(&:to)), *wide.map { |one| "#{one.from}..#{one.to}" }.uniq]
             changed = where.empty? ? "no outcome changed" : "outcomes changed in #{where.join(", ")}"
@@ -287,8 +289,12 @@ module Cachemark
           end
 
           def absent
-            axes = @check.axes.reject { |axis| axis.absent.empty? }
-            axes.map { |axis| "#{axis.name}: omitted, because they cannot be built here: #{axis.absent.join(", ")}" }
+            @check.axes.flat_map do |axis|
+              axis.absent.keys.group_by { |release| axis.absent[release] }.map do |reason, releases|
+                "#{axis.name}: omitted, because #{releases.one? ? "it" : "they"} cannot be built here: " \
+                  "#{releases.join(", ")} (#{reason})"
+              end
+            end
           end
         end
       end

@@ -5,8 +5,8 @@ module Cachemark
     # The part of a check's results that is about releases.
     class Check
       # A client over its releases. `name` is as the user wrote it. `releases` are in order, without those that cannot be
-      # built here, which are in `absent`. `contenders` is {release => contender}; `rows` has one row per case.
-      Axis = Value.define(:name, :releases, :contenders, :rows, absent: [].freeze) do
+      # built here. `absent` is {release => why not}, `contenders` {release => contender}; `rows` has one row per case.
+      Axis = Value.define(:name, :releases, :contenders, :rows, absent: {}.freeze) do
         #: (Record) -> Array[Axis]
         def self.all(record)
           lines = record.cases.reject { |line| line["control"] }.group_by { |line| line["contender"] }
@@ -18,8 +18,8 @@ module Cachemark
         # `cases` are in the order of the list.
         def self.of(name, positions, lines, cases)
           found = positions.sort_by { |line| line["position"] }.to_h { |line| [line["name"], lines[line["contender"]] || []] }
-          absent = found.select { |_, own| own.any? { |line| line["absent"] } }.keys
-          known = found.except(*absent)
+          absent = found.transform_values { |own| own.find { |line| line["absent"] }&.fetch("reason") }.compact
+          known = found.except(*absent.keys)
           ids = cases & known.values.flatten.map { |line| line["case"] }
           new(name: name, releases: known.keys, absent: absent,
               contenders: positions.to_h { |line| line.values_at("name", "contender") },
