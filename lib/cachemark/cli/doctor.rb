@@ -58,56 +58,54 @@ module Cachemark
       end
 
       def examine(job, settings, sources)
+        survey = ->(keeper) { survey(keeper, *sources.fetch_values(:catalog, :versions)) }
+        Lab::Doctor.new(job, settings, survey: survey, live: live, clock: Clock, measured: @options.fetch(:measure, true)).call
+      end
+
+      def survey(keeper, catalog, registry)
         path = ENV.fetch("PATH", "").split(File::PATH_SEPARATOR)
-        catalog = sources.fetch(:catalog)
-        releases = NewerReleases.new(@options, catalog: catalog, registry: sources.fetch(:versions))
-        survey = Lab::Doctor::Survey.new(paths: Paths.new, languages: catalog.languages, path: path, env: ENV.to_h)
-        Lab::Doctor.new(job, settings, survey: survey, live: live, clock: Clock, measured: @options.fetch(:measure, true),
-                                       more: { "releases" => releases.facts, "calibration" => Calibration.gains }).call
+        { **Lab::Doctor.survey(keeper, paths: Paths.new, languages: catalog.languages, path: path, env: ENV.to_h),
+          "releases" => NewerReleases.facts(catalog, registry, offline: @options.fetch(:offline, false)),
+          "calibration" => Calibration.gains }
       end
 
       # Newer releases of the clients in the last complete measurement.
-      class NewerReleases
+      module NewerReleases
         # Records that do not name a client.
         OTHERS = %w[doctor calibrate].freeze
         private_constant :OTHERS
 
-        #: (Hash[Symbol, Object], catalog: Catalog, registry: Object, ?records: String) -> void
-        def initialize(options, catalog:, registry:, records: Paths.new.records)
-          @offline = options.fetch(:offline, false)
-          @catalog = catalog
-          @records = records
-          @registry = registry
+        class << self
+          # {"newer" => the result of Contender::Versions::Newer, nil if the registry was not asked; "why" => the reason for
+          # that; "measured_at" => when the record was made}.
+          #: (Catalog, Object, offline: bool, ?records: String) -> Hash[String, Object]
+          def facts(catalog, registry, offline:, records: Paths.new.records)
+            record = last(records)
+            return unknown("nothing has been measured yet") unless record
+            return unknown("not looked up (--offline)") if offline
+
+            { "newer" => Contender::Versions::Newer.new(catalog, registry).of(notations(record)), "why" => nil,
+              "measured_at" => record.run["started_at"] }
+          rescue Trouble => error
+            unknown("not looked up: #{error.what}")
+          end
+
+          private
+
+          def unknown(why) = { "newer" => nil, "why" => why, "measured_at" => nil }
+
+          # The newest complete record in which a release was measured. Others name releases that may not have been measured.
+          def last(records)
+            files = Paths.matching(records, "*.jsonl").sort_by { |path| File.mtime(path) }.reverse
+            complete = files.lazy.select { |path| Record::Reader.summary(path)&.fetch("outcome", nil) == "complete" }
+            complete.filter_map { |path| Record::Reader.beginning(path) }
+                    .find { |record| !OTHERS.include?(record.run["command"]) && notations(record).any? }
+          end
+
+          def notations(record)
+            record.cells.filter_map { |cell| cell["notation"] }.grep(Contender::Versions::Newer::EXACT).uniq
+          end
         end
-
-        # {"newer" => the result of Contender::Versions::Newer, nil if the registry was not asked; "why" => the reason for
-        # that; "measured_at" => when the record was made}.
-        #: () -> Hash[String, Object]
-        def facts
-          record = last
-          return unknown("nothing has been measured yet") unless record
-          return unknown("not looked up (--offline)") if @offline
-
-          { "newer" => Contender::Versions::Newer.new(@catalog, @registry).of(notations(record)), "why" => nil,
-            "measured_at" => record.run["started_at"] }
-        rescue Trouble => error
-          unknown("not looked up: #{error.what}")
-        end
-
-        private
-
-        def unknown(why) = { "newer" => nil, "why" => why, "measured_at" => nil }
-
-        # The newest complete record in which a release was measured. Others name releases that may not have been measured.
-        def last
-          files = Paths.matching(@records, "*.jsonl").sort_by { |path| File.mtime(path) }.reverse
-          files.lazy.select { |path| complete?(path) }.filter_map { |path| Record::Reader.beginning(path) }
-               .find { |record| !OTHERS.include?(record.run["command"]) && notations(record).any? }
-        end
-
-        def complete?(path) = Record::Reader.summary(path)&.fetch("outcome", nil) == "complete"
-
-        def notations(record) = record.cells.filter_map { |cell| cell["notation"] }.grep(Contender::Versions::Newer::EXACT).uniq
       end
     end
   end

@@ -8,37 +8,47 @@ module Cachemark
       # How long other processes are watched if nothing is measured.
       WATCHED_S = 1
 
-      # `more` are fields of the survey from other code. Without `measured`, nothing is measured.
-      #: (Job, Settings, survey: Survey, live: Live, clock: #call, ?more: Hash, ?measured: bool) -> void
-      def initialize(job, settings, survey:, live:, clock:, more: {}, measured: true)
+      # The facts of a machine that decide whether and what can be measured there, in addition to Host::Machine.facts. They are
+      # the fields of a record's `survey` line; an unknown fact is nil. Runs short commands: versions, free space.
+      # `languages` are the catalogue's, `path` the folders of the PATH, `env` the variables of version managers.
+      #
+      #: (Host::Keeper, paths: Paths, languages: Hash[String, Vocabulary::Language], path: Array[String], ?root: String, ?home: String?, ?env: Hash[String, String]) -> Hash[String, Object]
+      def self.survey(keeper, paths:, languages:, path:, root: "/", home: Paths.home, env: {})
+        tools = Host::Tools.new(which: keeper.method(:which), ask: Host::Tools::Ask.new(keeper), root: root)
+        made = Env::Inventory.new(cache: paths.cache).rubies.select(&:ready?).map(&:executable)
+        runtimes = Env::Runtimes::OnMachine.new(runtimes: Env::Runtimes.new(cache: paths.cache, spawn: keeper), made: made,
+                                                languages: languages, folders: path, home: home, root: root, env: env)
+        { "memcached" => { "version" => tools.memcached, "how" => Host::Memcached::Launch::ABSENT }, "missing" => tools.missing,
+          "disks" => { "cache" => tools.disk(paths.cache), "state" => tools.disk(paths.records) }, "runtimes" => runtimes.facts,
+          "debian" => File.exist?(File.join(root, Env::Debs::Tools::Installed::STATUS)) }
+      end
+
+      # `survey` takes the keeper and returns the fields of the survey. Without `measured`, nothing is measured.
+      #: (Job, Settings, survey: #call, live: Live, clock: #call, ?measured: bool) -> void
+      def initialize(job, settings, survey:, live:, clock:, measured: true)
         @job = job
         @settings = settings
         @survey = survey
         @live = live
         @clock = clock
-        @more = more
         @measured = measured
       end
 
       #: () -> Measurement::Done
       def call
+        @live.notify(:step, text: "looking at the machine")
         @machine = Host::Machine.facts
-        @facts = look_around
+        Host::Keeper.start do |keeper|
+          @placement = @settings.placement(@job, @machine).verified(keeper)
+          facts = @survey.call(keeper)
+          @facts = @job.memcached ? facts.merge("memcached" => { **facts["memcached"], "version" => version(keeper) }) : facts
+        end
         @processes = Host::OtherProcesses.new(cpus: @machine["allowed_cpus"])
         @before = @processes.look
         @measured && @facts.dig("memcached", "version") ? measure : watch
       end
 
       private
-
-      def look_around
-        @live.notify(:step, text: "looking at the machine")
-        Host::Keeper.start do |keeper|
-          @placement = @settings.placement(@job, @machine).verified(keeper)
-          facts = @survey.facts(keeper).merge(@more)
-          @job.memcached ? facts.merge("memcached" => { **facts["memcached"], "version" => version(keeper) }) : facts
-        end
-      end
 
       # The version of the release, or of the executable, that is measured on instead of the installed one.
       def version(keeper)
@@ -87,45 +97,6 @@ module Cachemark
         end
 
         def known? = @clock.call >= @ends_s
-      end
-
-      # The facts of a machine that decide whether and what can be measured there, in addition to Host::Machine.facts. They
-      # are the fields of a record's `survey` line. An unknown fact is nil.
-      class Survey
-        # `languages` are the catalogue's; `path` the folders of the PATH; `env` the variables of version managers.
-        #
-        #: (paths: Paths, languages: Hash[String, Vocabulary::Language], path: Array[String], ?root: String, ?home: String?, ?env: Hash[String, String]) -> void
-        def initialize(paths:, languages:, path:, root: "/", home: Paths.home, env: {})
-          @env = env
-          @paths = paths
-          @languages = languages
-          @path = path
-          @root = root
-          @home = home
-        end
-
-        # Runs short commands: versions, free space.
-        #
-        #: (Host::Keeper) -> Hash[String, Object]
-        def facts(keeper)
-          tools = Host::Tools.new(which: keeper.method(:which), ask: Host::Tools::Ask.new(keeper), root: @root)
-          { "memcached" => { "version" => tools.memcached, "how" => Host::Memcached::Launch::ABSENT },
-            "missing" => tools.missing, "disks" => disks(tools), "runtimes" => machine_runtimes(keeper).facts,
-            "debian" => File.exist?(File.join(@root, Env::Debs::Tools::Installed::STATUS)) }
-        end
-
-        private
-
-        def disks(tools)
-          folders = { "cache" => @paths.cache, "state" => @paths.records }
-          folders.transform_values { |folder| tools.disk(folder) }
-        end
-
-        def machine_runtimes(keeper)
-          made = Env::Inventory.new(cache: @paths.cache).rubies.select(&:ready?).map(&:executable)
-          Env::Runtimes::OnMachine.new(runtimes: Env::Runtimes.new(cache: @paths.cache, spawn: keeper), languages: @languages,
-                                       folders: @path, home: @home, root: @root, made: made, env: @env)
-        end
       end
     end
   end

@@ -6,17 +6,13 @@ module Cachemark
   class Lab::DoctorTest < Minitest::Test
     include ALab
 
-    # A survey that answers these facts.
-    Known = Struct.new(:known) do
-      def facts(_keeper) = known
-    end
     HERE = { "memcached" => { "version" => "1.6.18", "how" => "install it" } }.freeze
     NOWHERE = { "memcached" => { "version" => nil, "how" => "install it" } }.freeze
 
     def teardown = unpin
 
     def test_measures_and_keeps_the_survey_in_the_record
-      done = doctor(HERE, more: { "releases" => { "newer" => [] } })
+      done = doctor({ **HERE, "releases" => { "newer" => [] } })
       record = Record::Reader.read(path)
 
       types = record.lines.map { |line| line["type"] }
@@ -67,13 +63,14 @@ module Cachemark
 
     def path = File.join(folder, "doctor.jsonl")
 
-    def doctor(facts, more: {}, measured: true, memcached: nil)
+    # A doctor whose survey answers these facts.
+    def doctor(facts, measured: true, memcached: nil)
       cells = %w[socket socket#2].each_with_index.map do |id, at|
         MadeCells.cell(contender: MadeCells.contender.with(id: id), id: "c#{at + 1}")
       end
       job = Lab::Job.new(cells: cells, seed: 7, for_s: 1.0, memcached: memcached)
       settings = Lab::Settings.new(argv: ["doctor"], paths: Paths.new("HOME" => folder), suite: {}, options: {}, record: path)
-      Lab::Doctor.new(job, settings, survey: Known.new(facts.dup), more: more, live: live, clock: CLOCK, measured: measured).call
+      Lab::Doctor.new(job, settings, survey: ->(_keeper) { facts }, live: live, clock: CLOCK, measured: measured).call
     end
 
     def with_path(path)
@@ -159,9 +156,8 @@ module Cachemark
 
       def survey(keeper = self.keeper, root: "/")
         Dir.mktmpdir do |home|
-          paths = Paths.new("HOME" => home)
-          languages = Catalog.load.languages
-          Lab::Doctor::Survey.new(paths: paths, languages: languages, path: ["#{home}/bin"], root: root, home: home).facts(keeper)
+          Lab::Doctor.survey(keeper, paths: Paths.new("HOME" => home), languages: Catalog.load.languages, path: ["#{home}/bin"],
+                                     root: root, home: home)
         end
       end
     end
