@@ -133,24 +133,6 @@ module Cachemark
       end
     end
 
-    # One thing that keeps a machine from measuring well. `name` is the thing that was examined ("pinning"). `text` is the
-    # finding and `remedy` says what to do; both are remarks. `gain` is a Calibration::Gain or nil. `kind` is
-    # - "untrusted": no figure can be trusted,
-    # - "blurs": only larger slowdowns are detected,
-    # - "lacks": something cannot be measured at all,
-    # - "outdated": a newer release is available.
-    Symptom = Value.define(:kind, :text, :remedy, name: nil, gain: nil) do
-      # The sort key that puts the most harmful first: the rank of its kind, then its measured gain.
-      #: () -> [Integer, Float]
-      def sort_key = [Symptom::KINDS.index(kind), -(gain&.factor || 1.0)]
-
-      #: () -> bool
-      def untrusted? = kind == "untrusted"
-    end
-
-    # In the order in which reports list them.
-    Symptom::KINDS = %w[untrusted blurs lacks outdated].freeze
-
     # The part that all tables of a record's cells share: of speeds, of work, of an open loop.
     module Listing
       include RunFacts

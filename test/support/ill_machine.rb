@@ -2,8 +2,8 @@
 
 require "json"
 
-# Machines that are made ill on purpose: a folder with files of /proc and /sys, and the survey of a record, as the
-# rules of Stats::Symptoms see them. Without arguments it is well.
+# Machines that are made ill on purpose: a folder with files of /proc and /sys, and the survey of a record, as the checks of
+# Report::Doctor see them. Without arguments it is well.
 module IllMachine
   CPU = "sys/devices/system/cpu"
   WELL = {
@@ -25,6 +25,13 @@ module IllMachine
                                             "the same code, another process on the same core" => 0.03,
                                             "the same code, another process on the other core" => 0.02 },
                                 "runs" => Hash.new(3) } }.freeze
+  # A machine with symptoms of all kinds.
+  ILL = { files: { "bin/taskset" => nil, "#{CPU}/cpu0/cpufreq/scaling_governor" => nil },
+          survey: { "missing" => ["cc"],
+                    "other_processes" => { "seconds" => 20.0, "unnamed" => 0.0, "named" =>
+                                           [{ "pid" => 812, "name" => "<b>`cc1`", "share" => 0.97, "cpus" => [2] }] },
+                    "releases" => { "newer" => [{ "client" => "dalli", "version" => "4.3.10", "newest" => "5.0.1",
+                                                  "requires" => nil }], "why" => nil, "measured_at" => nil } } }.freeze
   TWINS = { contenders: %w[ruby/socket ruby/socket#2], scenarios: ["client/get"], command: "doctor", pairs: 30,
             noise_pairs: 10, ending: { "outcome" => "complete", "machine" => { "steal_percent" => 0.0 } } }.freeze
 
@@ -51,16 +58,6 @@ module IllMachine
     # The same without measurements, which is faster.
     def unmeasured(survey: {}, **made)
       record(pairs: 0, noise_pairs: 0, survey: { "unmeasured" => {}, **survey }, **made)
-    end
-
-    # The facts of such a machine.
-    def of(**made) = Cachemark::Stats::DoctorResult::MachineFacts.of(unmeasured(**made))
-
-    # A rule of Symptoms that answers with sentences.
-    #: (Symbol, Symbol) -> Proc
-    def rule(theme, name)
-      rule = Cachemark::Stats::Symptoms.const_get(theme).method(name)
-      ->(facts) { Cachemark::Report::Sentences.in(rule.call(facts)) }
     end
 
     #: (**Object) -> Cachemark::Stats::DoctorResult

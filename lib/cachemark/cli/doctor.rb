@@ -44,7 +44,7 @@ module Cachemark
         job = selection.job(Compared::JUDGING)
         done = kept(settings(selection, job)) { |settings| examine(job, settings, sources) }
         delivery.deliver(done.record)
-        done.code > 3 || Stats::DoctorResult.of(done.record).trusted? ? done.code : 3
+        done.code <= 3 && Report::Doctor::Checks.of(Stats::DoctorResult.of(done.record)).untrusted ? 3 : done.code
       end
 
       # Without --record the record is in a folder that is removed afterwards.

@@ -31,7 +31,7 @@ module Cachemark
 
         # The module with the sentence for an id.
         def theme(id)
-          themes = [Findings, Runs, Verdicts, Machine, ClientOptions, Hosts]
+          themes = [Findings, Runs, Verdicts, Calibrations, ClientOptions, Hosts]
           (@themes ||= themes.flat_map { |one| one.singleton_methods(false).product([one]) }.to_h).fetch(id)
         end
 

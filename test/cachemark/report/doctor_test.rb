@@ -4,156 +4,137 @@ require "test_helper"
 require "json_schemer"
 
 class DoctorReportTest < Minitest::Test
-  Report = Cachemark::Report
+  Doctor = Cachemark::Report::Doctor
+  SCHEMA = Pathname("#{Cachemark::ROOT}/schema/doctor.json")
 
-  def test_every_kind_of_symptom_has_a_heading
-    Cachemark::Stats::Symptom::KINDS.each do |kind|
-      symptom = Cachemark::Stats::Symptom.new(name: "it", kind: kind, text: "It is so.", remedy: "nothing")
+  TERMINAL = <<~TEXT
+    Measurements on this machine cannot be trusted: NOT PINNED: taskset is missing; differences below 40 % mean nothing.
 
-      assert_match(/^[A-Z].*\n\S It is so\.$/, Report::Doctor.text(IllMachine.result.with(symptoms: [symptom]), "terminal"))
+    Measured: 40 pairs of fresh processes with the same code (socket, whose get costs 1.0 µs here) in 80 s, which would have
+    detected 0.2 %. A minute has 23 such pairs. Minutes were drawn from the measured pairs; in 95 % of them the smallest
+    detectable slowdown lies between these bounds.
+
+    Measurements cannot be trusted
+    ! NOT PINNED: taskset is missing; differences below 40 % mean nothing
+      do: install taskset (apt-get install util-linux); macOS has none: measure in a Linux there
+      gain: the calibration of 2026-11-22 (AMD EPYC, 2 cores) detected 50.0 % over seven scenarios in a minute unpinned,
+      1.0 % otherwise (medians of 3 and 3 runs)
+
+    Only larger slowdowns are detected
+    - cores 0, 1, 2, 3, which are measured on, are shared with <b>`cc1` (pid 812): 97 %
+      do: end what need not run, or move it to another core: taskset -cp CORES PID
+      gain: the calibration of 2026-11-22 (AMD EPYC, 2 cores) detected 3.0 % over seven scenarios in a minute with another
+      process on the same core, 1.0 % otherwise (medians of 3 and 3 runs)
+
+    Not everything can be measured
+    - not installed: cc; clients that are built from source may be unavailable
+      do: apt-get install --no-install-recommends gcc
+
+    Newer releases
+    - dalli 5.0.1 is out; 4.3.10 was measured last
+      do: cachemark compare dalli@4.3.10 dalli@5.0.1
+
+    Fine here: memcached, cores, measuring, A/A, steal, load, CPU quota, memory, turbo, SMT, clock source, runtimes, disk
+    Unknown here: governor
+    Found: 4 cores; memcached 1.6.18; Ruby 3.1.2
+
+  TEXT
+
+  MARKDOWN = <<~TEXT
+    ### Newer releases
+
+    - dalli 5.0.1 is out; 4.3.10 was measured last
+      - do: cachemark compare dalli@4.3.10 dalli@5.0.1
+
+    - Fine here: memcached, cores, measuring, A/A, steal, load, CPU quota, memory, turbo, SMT, clock source, runtimes, disk
+    - Unknown here: governor
+    - Found: 4 cores; memcached 1.6.18; Ruby 3.1.2
+  TEXT
+
+  def test_a_terminal
+    text = text("terminal", **IllMachine::ILL, width: 120, record: Cachemark::Record.from_lines([], path: "d.jsonl"))
+
+    assert_equal TERMINAL, text[/.*?^(?=Note:)/m]
+    assert_match(/^memcached 1\.6\.18, placement one-core.*\nRecord: d\.jsonl\n\z/m, text)
+  end
+
+  def test_a_terminal_with_colours
+    assert_match(/\A\e\[32mThis machine can detect/, text("terminal", color: true))
+    assert_match(/\e\[33m-\e\[0m not installed: cc/, text("terminal", **IllMachine::ILL, color: true))
+  end
+
+  # A process cannot write markup.
+  def test_markdown
+    text = text("markdown", **IllMachine::ILL)
+
+    assert_match(/\A## Cachemark doctor\n\n\*\*Measurements on this machine cannot be .*\*\*\n\nMeasured: 40 pairs/, text)
+    assert_match(/^### Measurements cannot be trusted\n\n- NOT PINNED.*\n  - do: install taskset.*\n  - gain: the calib/, text)
+    assert_includes text, '\<b\>\`cc1\`'
+    assert_includes text, MARKDOWN
+    assert_match(%r{^<details><summary>How it was measured</summary>\n\n- Debian}, text)
+  end
+
+  def test_the_answer_has_a_figure_and_how_sure_it_is
+    assert_match(/\AThis machine can detect a \d\.\d % slowdown of get in 60 s \(95 %: \d\.\d % to \d\.\d %\)\.\n\nMeasured: /,
+                 text("terminal"))
+    refute_match(/^###/, text("markdown"))
+  end
+
+  def test_the_answer_of_an_incomplete_measurement_says_so
+    { "interrupted" => "interrupted", "stopped early" => "stopped early", nil => "it has not ended" }.each do |outcome, why|
+      assert_match(/\AThe measurement is incomplete \(#{why}\)\. (This machine can detect|Measurements on this)/,
+                   text("terminal", ending: { "outcome" => outcome }.compact))
     end
   end
 
-  def test_sections_are_in_the_order_of_the_symptoms
-    found = IllMachine.result(files: { "proc/self/status" => "Cpus_allowed_list:\t0\n", "proc/loadavg" => "9 9 9\n" },
-                                 survey: { "missing" => ["cc"] })
+  def test_without_a_measurement_there_is_no_figure
+    text = Doctor.text(Said::DoctorResult.of(IllMachine.unmeasured), "terminal")
 
-    headings = ["Measurements cannot be trusted", "Only larger slowdowns are detected", "Not everything can be measured"]
-    assert_equal headings, Report::Doctor.text(found, "terminal").lines(chomp: true) & headings
+    assert_match(/\ANothing was measured \(--no-measure\)\.\n\nFine here: /, text)
   end
 
-  def test_lists_the_good_and_the_unknown_and_the_present
-    text = surroundings(files: { "#{IllMachine::CPU}/cpu0/cpufreq/scaling_governor" => nil },
-                        survey: { "releases" => { "newer" => nil, "why" => "not looked up (--offline)" } })
+  def test_says_what_was_found_and_why_releases_are_unknown
+    text = text("terminal", files: { "proc/cpuinfo" => "flags : hypervisor\n", ".dockerenv" => "" }, width: 400,
+                            survey: { "memcached" => { "version" => nil }, "runtimes" => nil,
+                                      "releases" => { "newer" => nil, "why" => "not looked up (--offline)" } })
 
-    assert_match(/^Fine here: memcached, cores, pinning, /, text)
-    assert_match(/^Unknown here: governor, releases$/, text)
-    assert_match(/^Newer releases: not looked up \(--offline\)$/, text)
-    assert_match(/^Found: 4 cores; core 2 to measure on; memcached 1\.6\.18; Ruby 3\.1\.2$/, text)
+    assert_match(/^Newer releases: not looked up \(--offline\)\nFound: 4 cores, virtual, docker; core 2 to measure on$/, text)
   end
 
-  def test_names_a_virtual_machine_and_a_container
-    text = surroundings(files: { "proc/cpuinfo" => "flags : hypervisor\n", ".dockerenv" => "" },
-                        survey: { "memcached" => { "version" => nil }, "runtimes" => nil })
-
-    assert_match(/^Found: 4 cores, virtual, docker; core 2 to measure on$/, text)
-  end
-
-  private
-
-  def surroundings(**made) = Report::Doctor.text(IllMachine.result(**made), "terminal", width: 400)
-end
-
-class DoctorTerminalTest < Minitest::Test
-  BUSY = { "other_processes" => { "seconds" => 20.0, "unnamed" => 0.0,
-                             "named" => [{ "pid" => 812, "name" => "cc1", "share" => 0.97, "cpus" => [2] }] } }.freeze
-
-  def test_the_answer_comes_first_the_record_last
-    lines = text(IllMachine.result, record: Cachemark::Record.from_lines([], path: "d.jsonl")).lines(chomp: true)
-
-    assert_match(/\AThis machine can detect a \d/, lines.first)
-    assert_match(/\AMeasured: 40 pairs/, lines[2])
-    assert_equal "Record: d.jsonl", lines.last
-  end
-
-  def test_each_symptom_with_what_to_do_and_what_it_gains
-    text = text(IllMachine.result(survey: BUSY))
-
-    assert_match(/^Only larger slowdowns are detected\n- core 2, .* is shared with cc1 \(pid 812\): 97 %\n  do: end what/, text)
-    assert_match(/^  gain: the calibration of 2026-11-22/, text)
-  end
-
-  def test_says_that_measurements_cannot_be_trusted
-    text = text(IllMachine.result(files: { "bin/taskset" => nil }))
-
-    assert_match(/\AMeasurements on this machine cannot be trusted: NOT PINNED: taskset is missing/, text)
-    assert_match(/^Measurements cannot be trusted\n! NOT PINNED/, text)
-  end
-
-  def test_fits_every_width
-    found = IllMachine.result(files: { "proc/loadavg" => "9 9 9\n" }, survey: { **BUSY, "missing" => %w[cc c++ make git] })
-    [40, 80, 200].each { |width| assert_operator text(found, width: width).lines(chomp: true).map(&:size).max, :<=, width }
-  end
-
-  def test_says_what_is_well_and_where_it_was_measured
-    text = text(IllMachine.result)
-
-    assert_match(/^Fine here: memcached, cores/, text)
-    assert_match(/^Debian GNU.*^memcached 1\.6\.18, placement one-core$/m, text)
-  end
-
-  def test_colour_is_a_wish
-    refute_match(/\e/, text(IllMachine.result(survey: BUSY)))
-    assert_match(/\A\e\[32mThis machine can detect/, text(IllMachine.result, color: true))
-    assert_match(/\e\[33m-\e\[0m core 2/, text(IllMachine.result(survey: BUSY), color: true))
-  end
-
-  private
-
-  def text(result, **page) = Cachemark::Report::Doctor.text(result, "terminal", width: 120, **page)
-end
-
-class DoctorMarkdownTest < Minitest::Test
-  def test_the_answer_the_symptoms_and_the_rest
-    text = text(IllMachine.result(files: { "bin/taskset" => nil }, survey: { "missing" => ["cc"] }))
-
-    assert_match(/\A## Cachemark doctor\n\n\*\*Measurements on this machine cannot be trusted: NOT PINNED: taskset is missing/,
-                 text)
-    assert_match(/^### Measurements cannot be trusted\n\n- NOT PINNED.*\n  - do: install taskset.*\n  - gain: the calibration/,
-                 text)
-    assert_match(/^### Not everything can be measured\n\n- not installed: cc;/, text)
-    assert_match(/^- Fine here: /, text)
-    assert_match(%r{^Measured: 40 pairs.*<details><summary>How it was measured</summary>\n\n- Debian}m, text)
-  end
-
-  def test_a_process_cannot_write_markup
-    named = [{ "pid" => 1, "name" => "<b>`x`", "share" => 0.5, "cpus" => [2] }]
-    text = text(IllMachine.result(survey: { "other_processes" => { "seconds" => 1.0, "named" => named, "unnamed" => 0.0 } }))
-
-    assert_includes text, '\<b\>\`x\`'
-  end
-
-  def test_without_symptoms_there_is_no_heading
-    refute_match(/^###/, text(IllMachine.result))
-  end
-
-  private
-
-  def text(result) = Cachemark::Report::Doctor.text(result, "markdown")
-end
-
-class DoctorJSONTest < Minitest::Test
-  PATH = Pathname("#{Cachemark::ROOT}/schema/doctor.json")
-  SCHEMA = JSONSchemer.schema(PATH)
-
-  def test_follows_its_schema
-    [IllMachine.record, IllMachine.record(files: { "bin/taskset" => nil }), IllMachine.unmeasured,
+  def test_json_follows_its_schema
+    schema = JSONSchemer.schema(SCHEMA)
+    [IllMachine.record(**IllMachine::ILL), IllMachine.unmeasured,
      IllMachine.unmeasured(survey: IllMachine::SURVEY.transform_values { nil })].each do |record|
-      assert_empty(SCHEMA.validate(document(record)).map { |error| error["error"] })
+      assert_empty(schema.validate(json(record)).map { |error| error["error"] })
     end
   end
 
   def test_the_schema_knows_every_member
-    known = JSON.parse(PATH.read)
+    known = JSON.parse(SCHEMA.read)
 
-    assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, document(IllMachine.record).keys.sort]
-    assert_equal Cachemark::Stats::DoctorResult::Detectability::Found.members.map(&:to_s).sort,
+    assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, json(IllMachine.record).keys.sort]
+    assert_equal Cachemark::Stats::DoctorResult::Detectability.members.map(&:to_s).sort,
                  known.dig("$defs", "sight", "properties").keys.sort
-    assert_equal Cachemark::Stats::Symptom::KINDS, known.dig("$defs", "symptom", "properties", "kind", "enum")
+    assert_equal Doctor::KINDS.keys, known.dig("$defs", "symptom", "properties", "kind", "enum")
   end
 
-  def test_lists_the_symptoms
-    document = document(IllMachine.record(files: { "bin/taskset" => nil }))
+  def test_json
+    document = json(IllMachine.record(**IllMachine::ILL))
 
-    assert_equal ["cachemark/doctor/1", "doctor", false, "1.6.18", 40],
-                 [*document.values_at("schema", "command", "trusted", "memcached"), document.dig("sight", "pairs")]
-    assert_equal [["pinning", "untrusted", 50.0]], document["symptoms"].map { |one| one.values_at("name", "kind", "factor") }
+    assert_equal ["cachemark/doctor/1", "doctor", false, "1.6.18", 40, ["governor"]],
+                 [*document.values_at("schema", "command", "trusted", "memcached"), document.dig("sight", "pairs"),
+                  document["unknown"]]
+    assert_equal [["pinning", "untrusted", 50.0], ["other processes", "blurs", 3.0], ["compiler and headers", "lacks", nil],
+                  ["releases", "outdated", nil]], document["symptoms"].map { |one| one.values_at("name", "kind", "factor") }
     assert_includes document["fine"], "disk"
+    assert json(IllMachine.record(files: { "proc/loadavg" => "9 9 9\n" }))["trusted"]
   end
 
   private
 
-  def document(record)
-    JSON.parse(Cachemark::Report::Doctor.text(Said::DoctorResult.of(record), "json"))
+  def text(format, width: 80, color: false, record: Cachemark::Record.from_lines([]), **made)
+    Doctor.text(IllMachine.result(**made), format, width: width, color: color, record: record)
   end
+
+  def json(record) = JSON.parse(Doctor.text(Said::DoctorResult.of(record), "json"))
 end
