@@ -8,8 +8,9 @@ module Cachemark
     # namespace with another /etc/hosts, which the C library reads each time that it looks a name up. Without root, it is also a
     # user namespace.
     class Names
-      # The factor by which a process inside may be slower.
+      # The factor by which a process inside may be slower. How many processes share a core.
       SLOWDOWN = 1
+      AT_ONCE = nil
       PROGRAM = ::File.expand_path("names_program.rb", __dir__)
       HOSTS = "/etc/hosts"
       # Ends with 0 if the first argument leads to the second.

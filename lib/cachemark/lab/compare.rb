@@ -93,7 +93,7 @@ module Cachemark
 
         cells = (counted & metrics).any? ? live_cells : []
         (0..).each do |generation|
-          look(cells, generation) if cells.any?
+          UntimedLook.new(@engine, @participants, generation: generation).call(cells) if cells.any?
           cells = differing(metrics)
           break if cells.empty? || @stop.requested?
         end
@@ -106,13 +106,6 @@ module Cachemark
         needed = Stats::Comparison.needed(@writer.record)
         seen = @writer.record.works.map { |work| work.values_at("cell", "process") }.uniq.map(&:first).tally
         live_cells.select { |cell| metrics.any? { |metric| seen.fetch(cell.id, 0) < needed[[cell.id, metric]]&.processes.to_i } }
-      end
-
-      def look(cells, generation)
-        untimed = UntimedLook.new(@engine, @participants, generation: generation)
-        untimed.call(cells)
-      ensure
-        untimed&.close
       end
 
       # The seconds for pairs.

@@ -167,19 +167,15 @@ module Cachemark
 
       # If the process is lost, the rest of its cells wait for the next round.
       def count_all(engine, name, subjects, place)
-        first = subjects.first
-        counted = Instruments::CountedCell.new(engine, first.cell, first.instrument, name)
-        counted.start
-        subjects.each_with_index do |subject, at|
-          current = at.zero? ? counted : counted.following(subject.cell)
-          break unless current && !@engine.stop.requested?
+        inspection = Inspection.new(engine, subjects.first.instrument, name)
+        subjects.each do |subject|
+          break if inspection.lost? || @engine.stop.requested?
 
-          counted = current
-          lines = counted.lines
-          @lock.synchronize { keep(subject, counted, lines, place) }
+          lines = inspection.lines(subject.cell)
+          @lock.synchronize { keep(subject, inspection, lines, place) }
         end
       ensure
-        counted&.close
+        inspection&.close
       end
 
       # Not each of many short rounds.
@@ -192,10 +188,10 @@ module Cachemark
                                        "#{processes} fresh processes")
       end
 
-      def keep(subject, counted, lines, place)
+      def keep(subject, inspection, lines, place)
         unreported(subject, lines) if lines.any?
         lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
-        lines.any? ? @counted[[subject, place[:set]]] += 1 : missed(subject, counted)
+        lines.any? ? @counted[[subject, place[:set]]] += 1 : missed(subject, inspection)
         show if place[:set] && !place[:comparison]
       end
 
@@ -204,12 +200,12 @@ module Cachemark
         @engine.live.notify(:verdicts, verdicts: -> { Stats::Comparison.of(record.call).verdicts })
       end
 
-      def missed(subject, counted)
+      def missed(subject, inspection)
         @failed[subject] += 1
-        return lose(subject, counted.reason) if counted.refused? || @failed[subject] >= MOST_FAILURES
+        return lose(subject, inspection.reason) if inspection.refused? || @failed[subject] >= MOST_FAILURES
 
-        @engine.writer.add("event", kind: "count_failed", cell: subject.cell.id, message: counted.reason, at_s: now)
-        @engine.live.notify(:warning, message: "#{subject.cell.title}: not counted this time: #{counted.reason}")
+        @engine.writer.add("event", kind: "count_failed", cell: subject.cell.id, message: inspection.reason, at_s: now)
+        @engine.live.notify(:warning, message: "#{subject.cell.title}: not counted this time: #{inspection.reason}")
       end
 
       # Metrics that the driver lacks, once.

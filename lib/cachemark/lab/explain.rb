@@ -5,69 +5,32 @@ module Cachemark
     # The loop of `explain`: what two contenders do in a call of one scenario, without a clock. Each is looked at through
     # proxies, and then by one instrument after the other, each time in fresh processes.
     class Explain < Loop
-      # Counts the sites of one cell in one process, as Instruments::CountedCell does for metrics. An instrument returns them as
-      # Hashes with `name`, `place`, `count` and, if there are any, `text` and `bytes`. It counts CALLS of the instrument.
-      class Sites < Instruments::CountedCell
-        FIGURES = %w[count bytes].freeze
-        private_constant :FIGURES
-
-        private
-
-        # A single line, with the sites of the iterations between the two windows, per call.
-        def counted
-          warm_up
-          count = iterations(@instrument::CALLS)
-          first, all = [1, count + 1].map { |number| window(number) }
-          [{ cell: @cell.id, process: @name, calls: count * @cell.scenario.calls, sites: between(first, all) }]
-        end
-
-        def between(first, all)
-          before = first.to_h { |site| [site.except(*FIGURES), site] }
-          all.map { |site| difference(site, before[site.except(*FIGURES)]) }.reject { |site| site["count"].zero? }
-        end
-
-        def difference(site, before)
-          before ? site.merge(site.slice(*FIGURES).to_h { |name, number| [name, number - before[name]] }) : site
-        end
-      end
-
-      # The looks, in the order of the report: its name in the record, the instrument, and what counts in it.
-      Look = Value.define(:name, :instrument, :counter)
-      LOOKS = [Look.new(name: "calls", instrument: Instruments::Trace::Calls, counter: Sites),
-               Look.new(name: "allocations", instrument: Instruments::Trace::Allocations, counter: Sites),
-               Look.new(name: "instructions", instrument: Instruments::Functions, counter: Sites),
-               Look.new(name: "traffic", instrument: Instruments::Strace, counter: Instruments::CountedCell),
-               Look.new(name: "lines", instrument: Instruments::Trace::Lines, counter: Sites)].freeze
-      private_constant :Look
+      # The looks, in the order of the report: the name in the record, and the instrument.
+      LOOKS = { "calls" => Instruments::Trace::Calls, "allocations" => Instruments::Trace::Allocations,
+                "instructions" => Instruments::Functions, "traffic" => Instruments::Strace,
+                "lines" => Instruments::Trace::Lines }.freeze
 
       private
 
-      def looks = LOOKS
+      def looks = LOOKS.keys
 
       def perform
         @participants.drop_unavailable
-        @untimed = UntimedLook.new(@engine, @participants)
-        @untimed.call
+        UntimedLook.new(@engine, @participants).call
         examination = Examination.new(@engine)
-        looks.each { |look| take(look, examination) }
-      end
-
-      def close = @untimed&.close
-
-      def take(look, examination)
-        cells = @participants.live.map(&:cell)
-        examination.call(look, cells) if cells.size == 2
+        looks.each do |look|
+          cells = @participants.live.map(&:cell)
+          examination.call(look, cells) if cells.size == 2
+        end
       end
 
       # Explains comparisons that a gate found slower, the first ones first, for a limited time. Looks that take long are omitted.
       class Brief
-        LOOKS = Explain::LOOKS.select { |look| %w[calls allocations traffic].include?(look.name) }.freeze
-        # The look at code that makes the same calls and objects.
-        LINES = Explain::LOOKS.find { |look| look.name == "lines" }
+        LOOKS = %w[calls allocations traffic].freeze
         # No look begins later than after this share of the time of the gate, or after MOST_S seconds.
         SHARE = 0.25
         MOST_S = 60
-        private_constant :LOOKS, :LINES, :SHARE, :MOST_S
+        private_constant :LOOKS, :SHARE, :MOST_S
 
         # `for_s` is the time of the gate.
         #: (Engine, for_s: Numeric) -> void
@@ -76,27 +39,24 @@ module Cachemark
           @limit_s = [for_s * SHARE, MOST_S].min
         end
 
+        # Looks at lines if the code makes the same calls and objects.
         #: (Array[Plan::Comparison]) -> void
         def call(comparisons)
           @began_s = @engine.clock.call
-          comparisons.each { |comparison| explain(comparison) }
+          comparisons.each do |comparison|
+            LOOKS.each { |look| take(look, comparison) }
+            take("lines", comparison) if Stats::Explanation.of_comparison(@engine.writer.record, comparison.id)&.same?
+          end
         end
 
         private
 
-        def explain(comparison)
+        def take(look, comparison)
           examination = Examination.new(@engine, place: { comparison: comparison.id })
-          LOOKS.each { |look| take(look, comparison, examination) }
-          take(LINES, comparison, examination) if same?(comparison)
-        end
-
-        def take(look, comparison, examination)
           return examination.call(look, comparison.cells) if @engine.clock.call - @began_s < @limit_s
 
           examination.unexplained(look, "no time was left: a look begins at most #{@limit_s.round} s after the gate has decided")
         end
-
-        def same?(comparison) = Stats::Explanation.of_comparison(@engine.writer.record, comparison.id)&.same?
       end
 
       # Takes looks at the cells of two contenders, each in fresh processes.
@@ -117,61 +77,52 @@ module Cachemark
           @place = place
         end
 
-        #: (Look, [Plan::Cell, Plan::Cell]) -> void
+        #: (String, [Plan::Cell, Plan::Cell]) -> void
         def call(look, cells)
-          return if @engine.stop.requested? || missing(look)
+          return if @engine.stop.requested?
+
+          reason, try = LOOKS.fetch(look).lacking(@engine.keeper)
+          return unexplained(look, reason, try: try) if reason
 
           counted = processes(look, cells, 1..PROCESSES, "fresh")
           processes(look, cells, (PROCESSES + 1)..MOST_PROCESSES, "more") if counted && !steady?(look, cells)
         end
 
         # Records why a look shows nothing.
-        #: (Look, String, ?try: String?) -> void
+        #: (String, String, ?try: String?) -> void
         def unexplained(look, reason, try: nil)
-          @engine.writer.add("event", kind: "unexplained", look: look.name, message: reason, try: try, at_s: @engine.clock.call,
-                                      **@place)
-          @engine.live.notify(:warning, message: "#{look.name}: #{reason}")
+          @engine.writer.add("event", kind: "unexplained", look: look, message: reason, try: try, at_s: @engine.clock.call, **@place)
+          @engine.live.notify(:warning, message: "#{look}: #{reason}")
         end
 
         private
 
-        # Whether a program is missing, which costs only this look.
-        def missing(look)
-          program = look.instrument::PROGRAMS.find { |name| @engine.keeper.which(name).nil? } or return false
-          unexplained(look, "there is no #{program} here", try: "install the Debian package #{look.instrument::PACKAGE}")
-          true
-        end
-
         # Whether all were counted. Neither contender is always the second.
         def processes(look, cells, numbers, which)
-          @engine.live.notify(:step, text: "#{look.name}: #{numbers.size} #{which} processes of each contender")
+          @engine.live.notify(:step, text: "#{look}: #{numbers.size} #{which} processes of each contender")
           numbers.all? do |number|
             (number.odd? ? cells : cells.reverse).all? { |cell| count(look, cell, number) }
           end
         end
 
         def steady?(look, cells)
-          Stats::Explanation.look(@engine.writer.record, cells.map(&:id), look.name, comparison: @place[:comparison]).steady?
+          Stats::Explanation.look(@engine.writer.record, cells.map(&:id), look, comparison: @place[:comparison]).steady?
         end
 
         # Whether it was counted.
         def count(look, cell, number)
-          reason = nil
+          inspection = nil
           (1..MOST_FAILURES).each do |attempt|
-            lines, reason, refused = counted(look, cell, "#{look.name}#{number}.#{attempt}.#{cell.lane}")
-            lines.each { |line| @engine.writer.add(line.key?(:sites) ? "trace" : "count", { look: look.name, **line, **@place }) }
+            inspection = Inspection.new(@engine, LOOKS.fetch(look), "#{look}#{number}.#{attempt}.#{cell.lane}")
+            lines = inspection.lines(cell)
+            lines.each { |line| @engine.writer.add(line.key?(:sites) ? "trace" : "count", { look: look, **line, **@place }) }
             return true if lines.any?
-            break if refused || @engine.stop.requested?
+            break if inspection.refused? || @engine.stop.requested?
+          ensure
+            inspection.close
           end
-          unexplained(look, "#{cell.contender.id}: #{reason}") unless @engine.stop.requested?
+          unexplained(look, "#{cell.contender.id}: #{inspection.reason}") unless @engine.stop.requested?
           false
-        end
-
-        def counted(look, cell, name)
-          counter = look.counter.new(@engine, cell, look.instrument, name).start
-          [counter.lines, counter.reason, counter.refused?]
-        ensure
-          counter&.close
         end
       end
     end

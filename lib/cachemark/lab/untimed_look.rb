@@ -15,16 +15,14 @@ module Cachemark
         @pool = ProcessPool.new(engine, generation: generation)
       end
 
-      # Examines those of the cells that are still part of the run.
+      # Examines those of the cells that are still part of the run, and ends the processes.
       #: (?Array[Plan::Cell]) -> void
       def call(cells = @participants.live.map(&:cell))
         failures = @pool.start(cells)
         cells.group_by(&:lane).each { |lane, mine| all(mine, failures[lane]) }
+      ensure
+        @pool.close
       end
-
-      # Ends the processes.
-      #: () -> void
-      def close = @pool.close
 
       private
 

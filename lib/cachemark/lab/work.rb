@@ -8,19 +8,11 @@ module Cachemark
       # Events that are counted inside the clients, because these processes are never timed.
       WATCH = %w[exceptions locks].freeze
 
-      #: (**Object) -> void
-      def initialize(**)
-        super
-        @look = UntimedLook.new(@engine, @participants, watch: WATCH)
-      end
-
       private
-
-      def close = @look.close
 
       def perform
         @participants.drop_unavailable
-        @look.call
+        UntimedLook.new(@engine, @participants, watch: WATCH).call
         count_rows
         look_at_departures
       end

@@ -99,15 +99,16 @@ module Cachemark
         environment = environment("socket").with(argv: [program], runtime: { description: description })
         counted = counted(Lab::Instruments::Callgrind, engine: engine(environments: { "socket" => environment }))
 
-        assert_equal [], counted.start.lines, what
+        assert_equal [], counted.lines(MadeCells.cell), what
         assert_match reason, counted.reason, what
       end
     end
 
     def test_calls_at_the_same_time_are_not_counted
-      counted = counted(Lab::Instruments::Strace, cell: MadeCells.cell.with(mode: "threads-4"))
+      counted = counted(Lab::Instruments::Strace)
 
-      assert_equal [[], "only one call at a time can be counted, not threads-4"], [counted.start.lines, counted.reason]
+      assert_empty counted.lines(MadeCells.cell.with(mode: "threads-4"))
+      assert_equal "only one call at a time can be counted, not threads-4", counted.reason
     end
 
     def test_wrong_replies_are_not_counted
@@ -116,7 +117,7 @@ module Cachemark
                          mismatches: [{ op: "get", key: "k1", iteration: 0, actual: "1", expected: "2" }] } }
       counted = counted(Lab::Instruments::Strace, engine: engine(made: { "socket" => made }))
 
-      assert_empty counted.start.lines
+      assert_empty counted.lines(MadeCells.cell)
       assert_match(/wrong reply: get of k1/, counted.reason)
     ensure
       counted&.close
@@ -170,7 +171,7 @@ module Cachemark
       ring = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
       counted = counted(Lab::Instruments::Callgrind, engine: engine(ring: ring))
 
-      refute_empty counted.start.lines
+      refute_empty counted.lines(MadeCells.cell)
       assert_operator memcached.stats["cmd_set"], :positive?
       counted.close
       assert_equal 0, memcached.stats["curr_items"]
@@ -214,7 +215,7 @@ module Cachemark
     def test_a_window_with_a_repeated_read_does_not_count
       counted = counted(Repeated)
 
-      assert_equal [["reads", 39]], counted.start.lines.map { |line| line.values_at(:metric, :value) }
+      assert_equal [["reads", 39]], counted.lines(MadeCells.cell).map { |line| line.values_at(:metric, :value) }
     ensure
       counted&.close
     end
@@ -285,14 +286,12 @@ module Cachemark
       path
     end
 
-    def counted(instrument, name = "i1", cell: MadeCells.cell, engine: self.engine)
-      Lab::Instruments::CountedCell.new(engine, cell, instrument, name)
-    end
+    def counted(instrument, name = "i1", engine: self.engine) = Lab::Inspection.new(engine, instrument, name)
 
     # {metric => count per call} of one fresh process.
     def per_call(instrument, name)
       counted = counted(instrument, name)
-      lines = counted.start.lines
+      lines = counted.lines(MadeCells.cell)
       assert_nil counted.reason
       lines.to_h { |line| [line[:metric], line[:value].fdiv(line[:calls])] }
     ensure

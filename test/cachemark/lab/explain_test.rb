@@ -22,7 +22,7 @@ module Cachemark
 
       private
 
-      def looks = super.select { |look| self.class.names.include?(look.name) }
+      def looks = super.select { |look| self.class.names.include?(look) }
     end
 
     def test_an_added_call_and_its_allocation_are_named_first_with_their_lines

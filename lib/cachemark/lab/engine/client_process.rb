@@ -5,6 +5,8 @@ module Cachemark
     # A driver process of a contender in one mode. It starts in its environment, loads the client, compares it with its lock,
     # and moves to the measured cores. It never raises a problem of the contender; `failure` has it. If the contender names a
     # release of memcached, each of its processes has fresh servers: two servers with the same code differ, too.
+    #
+    # It may run inside an instrument, which makes its deadlines longer, and counts its blocks in a `window`.
     class ClientProcess
       LOAD_S = 60
       OPEN_S = 20
@@ -29,9 +31,13 @@ module Cachemark
         new(engine, contender, **place).tap { |process| process.start(aside: aside) }
       end
 
-      #: (Engine, Contender, ?mode: String, ?name: String) -> void
-      def initialize(engine, contender, mode: Vocabulary::Mode::SYNC.to_s, name: contender.id)
+      # `inside` is an instrument, or something else with its `argv` and SLOWDOWN. `ring` are the servers of its client, if they
+      # are neither the run's nor those that the contender names; the caller ends them.
+      #: (Engine, Contender, ?mode: String, ?name: String, ?inside: Object?, ?ring: Host::Ring?) -> void
+      def initialize(engine, contender, mode: Vocabulary::Mode::SYNC.to_s, name: contender.id, inside: nil, ring: nil)
         @engine = engine
+        @inside = inside
+        self.ring = @given_ring = ring if ring
         @contender = contender
         @mode = mode
         @name = name
@@ -41,8 +47,8 @@ module Cachemark
       # The two steps of ClientProcess.start, for callers that need the process before it runs.
       #: (?aside: bool) -> void
       def start(aside: false)
-        start_servers(aside)
-        @session = launch(aside)
+        start_servers(aside) unless @given_ring
+        @session = @engine.driver(contender, aside: aside, inside: @inside)
         return refuse(wrong_jit, contender.language.jits[contender.jit]&.how) if wrong_jit
 
         @loaded = request("load", @engine.load_fields(contender, mode), deadline_s: LOAD_S)
@@ -61,9 +67,30 @@ module Cachemark
       # Integer
       def pid = session.pid
 
+      # Opens later cells on other servers.
+      #: (Host::Ring) -> void
+      def ring=(ring)
+        @engine = @engine.with_servers(ring)
+      end
+
       # Sends the driver a request, as Driver::Session#request does. Raises Driver::Failure.
       #: (String, ?Hash, deadline_s: Numeric) -> Hash[String, Object]
-      def request(type, fields = {}, deadline_s:) = session.request(type, fields, deadline_s: deadline_s)
+      def request(type, fields = {}, deadline_s:)
+        deadline_s *= @inside.class::SLOWDOWN if @inside
+        return session.request(type, fields, deadline_s: deadline_s) unless @in_window
+
+        counted(type) { session.request(type, { **fields, **@inside.fields(type) }, deadline_s: deadline_s) }
+      end
+
+      # Returns what the last block that is requested in the Ruby block did, by its instrument.
+      #: () { () -> void } -> Hash[String, Integer] | Array[Hash]
+      def window
+        @in_window = true
+        yield
+        @counts
+      ensure
+        @in_window = false
+      end
 
       # Opens a cell, with these fields in place of the usual ones. Returns nil, or why the client cannot run it.
       #: (Plan::Cell, **Object) -> String?
@@ -150,7 +177,13 @@ module Cachemark
         servers.any? ? { server: { version: servers.first.version, argv: servers.map(&:argv) } } : {}
       end
 
-      def launch(aside) = @engine.driver(contender, aside: aside)
+      def counted(type, &request)
+        return yield unless type == "block"
+
+        reply = nil
+        @counts = @inside.count(pid) { reply = request.call }
+        reply
+      end
 
       # A runtime may ignore that a compiler should be on, or off.
       def wrong_jit

@@ -84,16 +84,17 @@ module Cachemark
       end
 
       # A driver process in the environment of a contender. `aside` keeps it off the measured cores, so that it can start
-      # while others are measured; `settle` moves it there. It runs `inside` an instrument, if one is given.
-      # `session` as in Keeper#spawn.
-      #: (Contender, ?aside: bool, ?inside: Object?, ?session: bool) -> Driver::Session
-      def driver(contender, aside: false, inside: nil, session: false)
+      # while others are measured; `settle` moves it there. It runs `inside` an instrument, if one is given. Several processes
+      # that share a core get a share of it each if each leads a session.
+      #: (Contender, ?aside: bool, ?inside: Object?) -> Driver::Session
+      def driver(contender, aside: false, inside: nil)
         environment = @environments.fetch(contender.id)
         prefix = (aside ? @placement.own_argv : []) + (inside ? inside.argv(contender.language) : [])
         argv = prefix + environment.argv + contender.runtime_flags + [contender.language.program]
         @logs.reserve(contender.id) do |log|
-          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log, session: session,
-                                 deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))
+          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log,
+                                session: !inside.nil? && !inside.class::AT_ONCE.nil?,
+                                deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))
         end
       end
 

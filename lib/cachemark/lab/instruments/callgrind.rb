@@ -8,18 +8,14 @@ module Cachemark
       # The process runs without instrumentation until the first window, which makes its start several times faster. The
       # address space is not randomised, because layouts differ in instructions. System calls are counted too: a read that is
       # repeated because the reply came late costs instructions that are not the client's.
-      class Callgrind
+      class Callgrind < Base
         METRICS = %w[instructions].freeze
         PROGRAMS = %w[valgrind vgdb setarch].freeze
         PACKAGE = "valgrind"
         SLOWDOWN = 50
         CALLS = 500
-        WINDOWS = 1
-        WATCH = [].freeze
         NATIVE = true
-        SHARED = false
         AT_ONCE = 2
-        LEVEL = false
         # Milliseconds after which vgdb interrupts a process that waits for a request.
         PATIENCE_MS = 1
         # The events in the order of the totals.
@@ -28,7 +24,7 @@ module Cachemark
 
         #: (Host::Keeper) -> void
         def initialize(keeper)
-          @keeper = keeper
+          super
           @folder = keeper.folder("cachemark-callgrind")
         end
 

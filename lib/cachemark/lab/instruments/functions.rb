@@ -5,6 +5,8 @@ module Cachemark
     module Instruments
       # Counts instructions by the function of machine code that executes them, without those of the functions that it calls.
       class Functions < Callgrind
+        include Sites
+
         METRICS = [].freeze
         # Endings of names: the number of a recursive call, and what a compiler adds to the copies of a function.
         ENDINGS = /(?:'\d+|\.(?:constprop|isra|part|cold)(?:\.\d+)*)+\z/

@@ -4,16 +4,9 @@ module Cachemark
   module Lab
     module Instruments
       # Reads the largest resident memory of the process in a window, which the kernel keeps. Garbage is collected as usual.
-      class Memory
+      class Memory < Base
         METRICS = %w[peak_rss_bytes].freeze
-        PROGRAMS = [].freeze
-        PACKAGE = nil
-        SLOWDOWN = 1
         CALLS = 5_000
-        WINDOWS = 1
-        WATCH = [].freeze
-        NATIVE = false
-        SHARED = false
         AT_ONCE = 2
         LEVEL = true
         # Written to clear_refs, it sets the peak to the memory of now.
@@ -22,12 +15,10 @@ module Cachemark
         private_constant :RESET, :PEAK
 
         #: (Host::Keeper, ?proc: String) -> void
-        def initialize(_keeper, proc: "/proc")
+        def initialize(keeper, proc: "/proc")
+          super(keeper)
           @proc = proc
         end
-
-        #: (Vocabulary::Language) -> Array[String]
-        def argv(_language) = []
 
         # {"peak_rss_bytes" => Integer}
         #: (Integer) { () -> void } -> Hash[String, Integer]

@@ -9,7 +9,7 @@ module Cachemark
       # The runtime reports what the client allocates in the same process: strace slows it down at each system call, so the
       # reply is there when the client reads. A client that reads twice would allocate more. For that, strace is on another
       # core than the client and the server.
-      class Strace
+      class Strace < Base
         METRICS = %w[writes reads allocated_bytes allocations].freeze
         PROGRAMS = %w[strace].freeze
         PACKAGE = "strace"
@@ -17,10 +17,7 @@ module Cachemark
         CALLS = 200
         WINDOWS = 2
         WATCH = %w[allocated_bytes].freeze
-        NATIVE = false
         SHARED = true
-        AT_ONCE = nil
-        LEVEL = false
         SENT_AND_RECEIVED = { "writes" => %w[write writev sendto sendmsg sendmmsg],
                               "reads" => %w[read readv recvfrom recvmsg recvmmsg] }.freeze
         # A line has the process, and a call with its descriptor. A call that others interrupt has its end in a later line.
@@ -32,6 +29,7 @@ module Cachemark
 
         #: (Host::Keeper) -> void
         def initialize(keeper)
+          super
           @path = File.join(keeper.folder("cachemark-strace"), "calls")
         end
 

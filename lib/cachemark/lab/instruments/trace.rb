@@ -4,23 +4,11 @@ module Cachemark
   module Lab
     module Instruments
       # Counts the work of a client by the places of its source, as its driver traces them. Each subclass is a kind of trace.
-      class Trace
-        METRICS = [].freeze
-        PROGRAMS = [].freeze
-        PACKAGE = nil
+      class Trace < Base
+        include Sites
+
         SLOWDOWN = 20
-        NATIVE = false
-        SHARED = false
-        AT_ONCE = nil
-        LEVEL = false
-        WATCH = [].freeze
         CALLS = 500
-
-        #: (Host::Keeper) -> void
-        def initialize(_keeper); end
-
-        #: (Vocabulary::Language) -> Array[String]
-        def argv(_language) = []
 
         # Array[Hash]: the sites of the block. Raises Trouble if the driver reports none.
         #: (Integer) { () -> Hash[String, Object] } -> Array[Hash]

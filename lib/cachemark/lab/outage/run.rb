@@ -46,25 +46,10 @@ module Cachemark
         private
 
         def process(name)
-          engine = @engine.with_servers(@servers.ring)
-          engine.redirect(@cell.contender.id, @incident.addresses)
-          ProcessInside.new(engine, @cell.contender.with(endpoint: nil), inside: @incident.inside, mode: @cell.mode, name: name)
-                       .tap(&:start)
+          @engine.redirect(@cell.contender.id, @incident.addresses)
+          ClientProcess.start(@engine, @cell.contender, mode: @cell.mode, name: name, ring: @servers.ring,
+                                                        inside: @incident.inside)
         end
-
-        # A process that starts inside something, such as other names of addresses.
-        class ProcessInside < ClientProcess
-          #: (Engine, Contender, inside: Object?, **String) -> void
-          def initialize(engine, contender, inside:, **place)
-            super(engine, contender, **place)
-            @inside = inside
-          end
-
-          private
-
-          def launch(aside) = @engine.driver(contender, aside: aside, inside: @inside)
-        end
-        private_constant :ProcessInside
 
         def refused
           return ["failed", @process.reason] if @process.failure
