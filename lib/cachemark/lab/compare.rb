@@ -93,7 +93,7 @@ module Cachemark
 
         cells = (counted & metrics).any? ? live_cells : []
         (0..).each do |generation|
-          UntimedLook.new(@engine, @participants, generation: generation).call(cells) if cells.any?
+          look_untimed(cells, generation: generation) if cells.any?
           cells = differing(metrics)
           break if cells.empty? || @stop.requested?
         end

@@ -16,7 +16,7 @@ module Cachemark
 
       def perform
         @participants.drop_unavailable
-        UntimedLook.new(@engine, @participants).call
+        look_untimed
         examination = Examination.new(@engine)
         looks.each do |look|
           cells = @participants.live.map(&:cell)

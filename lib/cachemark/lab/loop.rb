@@ -45,6 +45,37 @@ module Cachemark
       # The extent of the loop for views: each row is measured once.
       def extent = { rows: @job.cells.size }
 
+      # Verifies cells in fresh processes, one for each contender and mode, and examines them through proxies. Nothing is timed.
+      # `generation` is the number of these processes, `watch` as in WireLook.
+      def look_untimed(cells = @participants.live.map(&:cell), generation: 0, **watch)
+        pool = ProcessPool.new(@engine, generation: generation)
+        failures = pool.start(cells)
+        cells.group_by(&:lane).each { |lane, own| look_at_lane(pool, own, failures[lane], watch) }
+      ensure
+        pool&.close
+      end
+
+      # If the process is lost, another one continues after the cell at which it was lost.
+      def look_at_lane(pool, cells, failure, watch)
+        cells.each do |cell|
+          break if @stop.requested?
+          next @participants.drop(cell, "failed", failure) if failure
+
+          @live.notify(:cell, cell: cell)
+          failure = pool.replace(cell) unless look_at_cell(cell, pool.process(cell.lane), watch)
+        end
+      end
+
+      # Returns false if the process was lost.
+      def look_at_cell(cell, process, watch)
+        found = Proof.new(@engine).call(@participants.state(cell), process) || WireLook.new(cell, process, **watch).call
+        @participants.drop(cell, *found) if found
+        true
+      rescue Driver::Failure => error
+        @participants.drop(cell, "failed", error.message)
+        error.is_a?(Driver::Refused)
+      end
+
       # Counts what the user asked for, of each row that reports show.
       def count_rows
         return if @job.counts.empty? || @stop.requested?
@@ -65,9 +96,8 @@ module Cachemark
       def look_at_options(trials, &wanted)
         return if trials.empty? || @stop.requested?
 
-        look = OptionLook.new(@engine, @job.probes)
-        reason, try = look.lacking
-        return look.call(trials, &wanted) unless reason
+        reason, try = OptionLook::INSTRUMENT.lacking(@engine.keeper)
+        return OptionLook.new(@engine, @job.probes).call(trials, &wanted) unless reason
 
         trials.each { |trial| @writer.add("option", trial.facts) }
         @writer.add("event", kind: "options_unseen", message: reason, try: try, at_s: @clock.call)

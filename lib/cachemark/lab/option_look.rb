@@ -8,6 +8,7 @@ module Cachemark
     # Two processes of one configuration may differ, too, so that each has several. Most of the time, a process waits for a
     # server that does not reply. So several work at the same time.
     class OptionLook
+      INSTRUMENT = Instruments::Sockets
       # Processes of a configuration. How many may fail before a configuration is given up.
       PASSES = 2
       MOST_FAILURES = 2
@@ -22,21 +23,13 @@ module Cachemark
         @probes = probes
       end
 
-      # Why no option can be looked at here, as [reason, try]; nil if it can.
-      #: () -> [String, String]?
-      def lacking
-        instrument = Instruments::Sockets
-        missing = instrument::PROGRAMS.find { |program| @engine.keeper.which(program).nil? } or return
-        ["there is no #{missing} here", "install the Debian package #{instrument::PACKAGE}"]
-      end
-
       # Examines options. No process begins once the block is false.
       #: (Array[Plan::OptionTrial]) { () -> bool } -> void
       def call(trials, &wanted)
         trials.each { |trial| @engine.writer.add("option", trial.facts) }
-        queue = processes(trials).each_with_object(Queue.new) { |one, all| all << one }.close
+        queue = processes(trials).each_with_object(Queue.new) { |process, all| all << process }.close
         results = Lab.side_by_side([*1..AT_ONCE]) { work_off(queue, &wanted) }.flatten(1)
-        results.each { |name, pass, seen, reason| keep(name, pass, seen, reason) }
+        results.each { |configuration, pass, seen, reason| keep(configuration.name, pass, seen, reason) }
       end
 
       private
@@ -48,13 +41,13 @@ module Cachemark
         (1..PASSES).flat_map { |pass| sides.map { |configuration, option| [configuration, pass, option] } }
       end
 
-      # [[name of the configuration, number of the process, what was seen, or why nothing was], ...]
+      # [[configuration, number of the process, what was seen, or why nothing was], ...]
       def work_off(queue)
         results = []
         while !@engine.stop.requested? && yield && (configuration, pass, option = queue.pop)
           who = "#{configuration.contender.id} with #{option}"
           @engine.live.notify(:step, text: "examining #{who}, untimed: process #{pass} of #{PASSES}")
-          results << [configuration.name, pass, *look(configuration, pass)]
+          results << [configuration, pass, *look(configuration, pass)]
         end
         results
       end
@@ -64,8 +57,7 @@ module Cachemark
         MOST_FAILURES.times do |attempt|
           break if seen || @engine.stop.requested?
 
-          name = "#{configuration.name} #{pass}.#{attempt}"
-          seen, reason = Pass.new(@engine, configuration, cells(configuration), name).call
+          seen, reason = Pass.new(@engine, configuration, @probes).call("#{configuration.name} #{pass}.#{attempt}")
         end
         [seen, reason]
       end
@@ -77,19 +69,9 @@ module Cachemark
         @engine.writer.add("event", kind: "option_unseen", configuration: name, message: reason, at_s: @engine.clock.call)
       end
 
-      # The calls of a contender, as cells.
-      def cells(configuration)
-        contender = configuration.contender
-        own = @probes.select { |probe| contender.client.kinds.include?(probe.kind) }
-        own.map do |probe|
-          Plan::Cell.new(id: "#{contender.id} #{probe.id}", contender: contender, scenario: probe, label: probe.label,
-                         mode: configuration.mode, section: contender.id)
-        end
-      end
-
       # A fresh process of a configuration that makes all probes, in an instrument and through proxies. Its client finds no
-      # reply when it first looks for one, so that it works the same in each pass. At last its servers fall silent, and are
-      # lost.
+      # reply when it first looks for one, so that it works the same in each pass. At last its servers are lost, and fall
+      # silent. A client may wait for long for the second, so that its process is used for nothing else afterwards.
       class Pass
         WARM_UP = 3
         # Iterations whose calls and writes are counted.
@@ -98,70 +80,90 @@ module Cachemark
         LATE_S = 0.002
         REQUEST_S = 10
         TRACE = Instruments::Trace::Calls::TRACE
-        private_constant :WARM_UP, :COUNTED, :LATE_S, :REQUEST_S, :TRACE
+        # Calls of lost servers at once, and seconds until one more. Some clients count delays in whole seconds.
+        CALLS = 3
+        LATER_S = 1.2
+        private_constant :WARM_UP, :COUNTED, :LATE_S, :REQUEST_S, :TRACE, :CALLS, :LATER_S
 
-        # A filter of proxies that is late with replies.
-        LATE = lambda do |chunk|
-          sleep(LATE_S) if chunk.side == "server"
-          chunk.bytes
+        # A filter of proxies that is late with replies, and that passes none once it is `silent`.
+        class Replies
+          attr_writer :silent
+
+          #: (Numeric) -> void
+          def initialize(late_s) = @late_s = late_s
+
+          #: (Proxy::Chunk) -> String | Array
+          def call(chunk)
+            return chunk.bytes unless chunk.side == "server"
+            return [] if @silent
+
+            sleep(@late_s)
+            chunk.bytes
+          end
         end
-        private_constant :LATE
+        private_constant :Replies
 
-        #: (Engine, Plan::OptionTrial::Configuration, Array[Plan::Cell], String) -> void
-        def initialize(engine, configuration, cells, name)
-          @original = engine
+        #: (Engine, Plan::OptionTrial::Configuration, Array[Catalog::Scenario]) -> void
+        def initialize(engine, configuration, probes)
+          @engine = engine
           @configuration = configuration
-          @cells = cells
-          @name = name
+          @contender = configuration.contender
+          @cells = probes.select { |probe| @contender.client.kinds.include?(probe.kind) }.map { |probe| cell(probe) }
         end
 
         # [seen, nil], or [nil, why nothing was seen]. `seen` has a Hash for each probe, by its label, and how the client sets up
-        # its sockets.
-        #: () -> [Hash?, String?]
-        def call
-          start
-          return [nil, @process.reason] if @process.reason
-
-          made = probes
-          [{ "probes" => made, **lost_servers(made), "sockets" => sockets, "repeatable" => @configuration.repeatable? }, nil]
+        # its sockets. `name` is that of the process.
+        #: (String) -> [Hash?, String?]
+        def call(name)
+          # Several passes share all cores.
+          ring = @engine.ring_starter.private_ring(@contender, count: @configuration.servers, argv_prefix: [])
+          @instrument = INSTRUMENT.new(@engine.keeper)
+          @process = ClientProcess.start(@engine, @contender, mode: @configuration.mode, name: name, ring: ring,
+                                                              inside: @instrument)
+          @process.reason ? [nil, @process.reason] : [seen, nil]
         rescue Host::Keeper::Lost
           raise
         rescue Trouble => error
           [nil, error.what]
         ensure
-          finish
+          @process&.kill
+          ring&.stop
         end
 
         private
 
-        # Several passes share all cores.
-        def start
-          contender = @configuration.contender
-          @ring = @original.ring_starter.private_ring(contender, count: @configuration.servers, argv_prefix: [])
-          @engine = @original.with_servers(@ring)
-          @instrument = Instruments::Sockets.new(@engine.keeper)
-          @process = Instruments::CountedProcess.new(@engine, contender, instrument: @instrument, mode: @configuration.mode,
-                                                                         name: @name)
-          @process.start
-          @mark = @instrument.mark
+        # The calls of a probe, as a cell.
+        def cell(probe)
+          Plan::Cell.new(id: "#{@contender.id} #{probe.id}", contender: @contender, scenario: probe, label: probe.label,
+                         mode: @configuration.mode, section: @contender.id)
         end
 
-        def finish
-          @process&.kill
-          @ring&.stop
+        def seen
+          mark = @instrument.mark
+          probes = @cells.to_h { |cell| [cell.scenario.label, probe(cell)] }.compact
+          offered = @cells.reverse.find { |cell| probes.fetch(cell.scenario.label, "failed" => true)["failed"].nil? }
+          lost = offered && @configuration.sync? ? lost_servers(offered) : { "lost" => {}, "silent" => {} }
+          sockets = @instrument.since(mark)
+          { "probes" => probes, **lost, "sockets" => { "options" => sockets.options, "limits" => sockets.limits },
+            "repeatable" => @configuration.repeatable? }
         end
 
-        def probes = @cells.to_h { |cell| [cell.scenario.label, on_the_wire(cell) { |proxies| probe(cell, proxies) }] }.compact
-
-        # nil for a cell that the client does not offer.
-        def on_the_wire(cell)
-          WireLook::Proxies.open(@ring.servers, keeper: @engine.keeper, filter: LATE) do |proxies|
+        # Opens a cell through proxies, and prepares it. nil for a cell that the client does not offer.
+        def through_proxies(cell, late_s: 0)
+          replies = Replies.new(late_s)
+          WireLook::Proxies.open(@process.engine, filter: replies) do |proxies|
             @addresses = proxies.addresses
-            next if @process.open(cell, servers: @addresses, access: proxies.access)
+            next if @process.open(cell, through: proxies)
 
-            @engine.servers.flush
+            @process.engine.servers.flush
             request("prepare", cell, flushed: true, collect: false)
-            yield proxies
+            yield proxies, replies
+          end
+        end
+
+        def probe(cell)
+          through_proxies(cell, late_s: LATE_S) do |proxies|
+            observed(cell, proxies)
           ensure
             close(cell)
           end
@@ -170,11 +172,11 @@ module Cachemark
         end
 
         # The traffic of the client in an iteration, and its cost if that is the same in each process.
-        def probe(cell, proxies)
+        def observed(cell, proxies)
           block(cell, WARM_UP)
           proxies.drain
           block(cell, 1)
-          tally = WireLook::Tally.new(cell.scenario, prefix: @engine.open_fields(cell)[:prefix], workers: cell.worker_keys)
+          tally = WireLook::Tally.of_cell(cell, @process.engine)
           seen = { "calls" => cell.scenario.calls, "connections" => proxies.used, "traffic" => tally.of(proxies.drain) }
           @configuration.repeatable? ? { **seen, **counted(cell), "methods" => methods(cell) } : seen
         end
@@ -197,101 +199,43 @@ module Cachemark
 
         def per_iteration(number) = number.fdiv(COUNTED).round(2)
 
-        def block(cell, count, **fields) = request("block", cell, iterations: count * cell.sharing_workers, **fields)
-
-        def request(type, cell, **fields) = @process.request(type, { cell: cell.id, **fields }, deadline_s: REQUEST_S)
-
-        def close(cell)
-          @process.request("close", { cell: cell.id }, deadline_s: REQUEST_S)
-        rescue Trouble # it never opened the cell, or is gone
-          nil
+        # How the client calls servers that refuse connections, and servers that do not reply, with the first call of a cell.
+        def lost_servers(cell)
+          call = cell.with(scenario: cell.scenario.with(steps: cell.scenario.steps.first(1).freeze))
+          { "lost" => warm(call) { |proxies| lost(call, proxies) }, "silent" => warm(call) { |_, replies| silent(call, replies) } }
         end
 
-        # How the client calls servers that are lost, and servers that do not reply.
-        def lost_servers(made)
-          cell = @cells.reverse.find { |one| made.fetch(one.scenario.label, "failed" => true)["failed"].nil? }
-          return { "lost" => {}, "silent" => {} } unless cell && @configuration.sync?
-
-          LostServers.new(cell, @process, @instrument).call(@engine)
-        end
-
-        def sockets
-          calls = @instrument.since(@mark)
-          { "options" => calls.options, "limits" => calls.limits }
-        end
-      end
-
-      # Calls servers that refuse connections, and then servers that do not reply. A client may wait for long for the second,
-      # so that its process is used for nothing else afterwards.
-      class LostServers
-        # Calls of lost servers at once, and seconds until one more. Some clients count delays in whole seconds.
-        CALLS = 3
-        LATER_S = 1.2
-        # Seconds for a request to the driver in the instrument.
-        REQUEST_S = 10
-        MOST_S = Stats::OptionEffects::MOST_S
-        private_constant :CALLS, :LATER_S, :REQUEST_S, :MOST_S
-
-        # A filter of proxies that passes replies until `silent` is set.
-        class Silence
-          attr_writer :silent
-
-          def call(chunk) = @silent && chunk.side == "server" ? [] : chunk.bytes
-        end
-        private_constant :Silence
-
-        # It makes the first call of the cell.
-        #: (Plan::Cell, Instruments::CountedProcess, Instruments::Sockets) -> void
-        def initialize(cell, process, instrument)
-          @cell = cell.with(scenario: cell.scenario.with(steps: cell.scenario.steps.first(1).freeze))
-          @process = process
-          @instrument = instrument
-        end
-
-        # {"lost" => ..., "silent" => ...}
-        #: (Engine) -> Hash[String, Hash]
-        def call(engine)
-          { "lost" => with_proxies(engine) { |proxies| lost(proxies) },
-            "silent" => with_proxies(engine) { |_, silence| silent(silence) } }
-        end
-
-        private
-
-        def with_proxies(engine)
-          silence = Silence.new
-          WireLook::Proxies.open(engine.ring.servers, keeper: engine.keeper, filter: silence) do |proxies|
-            next {} if @process.open(@cell, servers: proxies.addresses)
-
-            request("prepare", flushed: true)
-            request("block", iterations: 1)
-            yield proxies, silence
-          end
+        def warm(call)
+          through_proxies(call) do |proxies, replies|
+            block(call, 1)
+            yield proxies, replies
+          end || {}
         rescue Driver::Failure => error
           { "failed" => error.message }
         end
 
-        def lost(proxies)
+        def lost(call, proxies)
           proxies.stop
           before = @instrument.mark
-          errors = Array.new(CALLS) { failure }
+          errors = Array.new(CALLS) { failure(call) }
           sleep(LATER_S)
-          errors << failure
+          errors << failure(call)
           { "connects" => @instrument.since(before).connects, "errors" => errors.compact.uniq }
         end
 
         # The error of a call, without addresses.
-        def failure
-          request("block", iterations: 1)
+        def failure(call)
+          block(call, 1)
           nil
         rescue Driver::Refused => error
           error.message[/\A[\w:.]*\w/]
         end
 
         # For how many seconds a call waits; nil for a client that waits for longer.
-        def silent(silence)
-          silence.silent = true
+        def silent(call, replies)
+          replies.silent = true
           began_s = Clock.now_s
-          @process.session.request("block", { cell: @cell.id, iterations: 1 }, deadline_s: MOST_S)
+          @process.session.request("block", { cell: call.id, iterations: 1 }, deadline_s: Stats::OptionEffects::MOST_S)
           { "waits_s" => (Clock.now_s - began_s).round(1) }
         rescue Driver::Refused
           { "waits_s" => (Clock.now_s - began_s).round(1) }
@@ -299,7 +243,17 @@ module Cachemark
           { "waits_s" => nil }
         end
 
-        def request(type, **fields) = @process.request(type, { cell: @cell.id, **fields }, deadline_s: REQUEST_S)
+        def block(cell, count, **fields) = request("block", cell, iterations: count * cell.sharing_workers, **fields)
+
+        def request(type, cell, **fields)
+          @process.request(type, { cell: cell.id, **fields }, deadline_s: REQUEST_S)
+        end
+
+        def close(cell)
+          request("close", cell)
+        rescue Trouble # it is gone
+          nil
+        end
       end
     end
   end

@@ -148,7 +148,7 @@ module Cachemark
 
         # Clients close their connections while the proxies still run.
         def perform
-          WireLook::Proxies.open(@engine.ring.servers, keeper: @engine.keeper, names: @job.server_names) do |proxies|
+          WireLook::Proxies.open(@engine, names: @job.server_names) do |proxies|
             @proxies = proxies
             @iteration = WireLook::ObservedIteration.new(@engine, proxies, watch: Work::WATCH)
             super

@@ -12,7 +12,7 @@ module Cachemark
 
       def perform
         @participants.drop_unavailable
-        UntimedLook.new(@engine, @participants, watch: WATCH).call
+        look_untimed(watch: WATCH)
         count_rows
         look_at_departures
       end

@@ -92,9 +92,11 @@ module Cachemark
         @in_window = false
       end
 
-      # Opens a cell, with these fields in place of the usual ones. Returns nil, or why the client cannot run it.
-      #: (Plan::Cell, **Object) -> String?
-      def open(cell, **fields)
+      # Opens a cell, with these fields in place of the usual ones, or through proxies. Returns nil, or why the client cannot
+      # run it.
+      #: (Plan::Cell, ?through: WireLook::Proxies?, **Object) -> String?
+      def open(cell, through: nil, **fields)
+        fields = { servers: through.addresses, access: through.access } if through
         opened = request("open", { **@engine.open_fields(cell), **fields }.compact, deadline_s: OPEN_S)
         @pooled << opened["cell"] if opened["pool"]
         opened["reason"] if opened["type"] == "not_offered"

@@ -22,7 +22,6 @@ module Cachemark
       #: (Engine) -> void
       def initialize(engine)
         @engine = engine
-        @wire_look = WireLook.new(engine)
         @done = {}
       end
 
@@ -58,7 +57,7 @@ module Cachemark
       #: (CellState, ClientProcess) -> [String, String]?
       def on_the_wire(state, process)
         once(:wire, state) do
-          @wire_look.after_timing(state.cell, process)
+          WireLook.new(state.cell, process).after_timing
           difference(state)&.then { |reason| ["invalid", reason] }
         end
       end

@@ -5,16 +5,16 @@ module Cachemark
     class WireLook
       # A proxy in front of each server of a ring.
       class Proxies
-        # A client may be late once. The count of `hold` can be too low, never too high, so that it is repeated.
+        # A client may be late once. The count of `most` can be too low, never too high, so that it is repeated.
         TRIES = 3
         # Seconds: replies are held back only briefly. A client that takes longer waits for a lost server.
         HELD_S = 10
         private_constant :TRIES
 
-        # Starts the proxies for the block, and stops them when it ends.
-        #: (Array[Host::Server], keeper: Host::Keeper, ?names: Array[String], ?filter: #call) { (Proxies) -> Object } -> Object
-        def self.open(servers, **settings)
-          proxies = new(servers, **settings)
+        # Starts the proxies in front of an engine's servers for the block, and stops them when it ends.
+        #: (Engine, ?names: Array[String], ?filter: #call) { (Proxies) -> Object } -> Object
+        def self.open(engine, **settings)
+          proxies = new(engine.ring.servers, keeper: engine.keeper, **settings)
           yield proxies
         ensure
           proxies&.stop
@@ -27,7 +27,7 @@ module Cachemark
         #: () -> Hash[String, Object]?
         def access = @proxies.first.access.to_wire
 
-        # `names` are those of the first server, if it has several. Only with the usual filter, `hold` can be called.
+        # `names` are those of the first server, if it has several. Only with the usual filter, `most` can be called.
         #: (Array[Host::Server], keeper: Host::Keeper, ?names: Array[String], ?filter: #call) -> void
         def initialize(servers, keeper:, names: [], filter: Proxy::Hold.new)
           @proxies = []
@@ -52,19 +52,14 @@ module Cachemark
         def drain_each = @proxies.map(&:drain)
 
         # Runs the block, whose replies are held back until `wanted` :requests, :connections or :servers wait for a reply, or
-        # until no new ones do. Returns how many waited.
-        #: (Integer, Symbol) { () -> void } -> Integer
-        def hold(wanted, kind, &calls)
-          drain
-          [@hold.watch(wanted, -> { waiting(kind) }, &calls), wanted].min
-        end
-
-        # The most that waited at once in up to TRIES calls of `hold`, which end at one of the numbers that are `enough`.
+        # until no new ones do. Returns how many waited: the most in up to TRIES runs, which end at one of the numbers that are
+        # `enough`.
         #: (Integer, Symbol, ?enough: Array[Integer]) { () -> void } -> Integer
         def most(wanted, kind, enough: [wanted], &calls)
           most = 0
           TRIES.times do
-            most = [most, hold(wanted, kind, &calls)].max
+            drain
+            most = [most, [@hold.watch(wanted, -> { waiting(kind) }, &calls), wanted].min].max
             break if enough.include?(most)
           end
           most

@@ -11,6 +11,12 @@ module Cachemark
         MOST = 32
         MOST_STRANGERS = 1_000
 
+        # The tally of a cell whose keys have the prefix of this engine.
+        #: (Plan::Cell, Engine) -> Tally
+        def self.of_cell(cell, engine)
+          new(cell.scenario, prefix: engine.open_fields(cell)[:prefix], workers: cell.worker_keys)
+        end
+
         # `form` is the scenario as it runs; `workers` are the keys of each worker, if they have their own.
         #: (Catalog::Scenario, ?prefix: String, ?workers: Array[Hash[String, String]]?) -> void
         def initialize(form, prefix: "", workers: nil)
