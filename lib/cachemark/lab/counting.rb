@@ -133,16 +133,12 @@ module Cachemark
 
       # Counts groups with `count` workers for each core, nil for one in all. An error of one worker ends the others.
       def at_once(count, groups, place)
-        waiting = Queue.new(named(groups)).close
-        engines = count ? @engine.on_each_core(count) : [@engine]
-        workers = engines.map { |engine| worker(engine, waiting, place) }
+        waiting = Queue.new(groups.map { |group| ["i#{@number += 1}.#{group.first.cell.lane}", group] }).close
+        workers = (count ? @engine.on_each_core(count) : [@engine]).map { |engine| worker(engine, waiting, place) }
         workers.each(&:value)
       ensure
         finish(workers.to_a)
       end
-
-      # Each group with the name of its process.
-      def named(groups) = groups.map { |group| ["i#{@number += 1}.#{group.first.cell.lane}", group] }
 
       # Counts groups on one core, until none is left. It is interrupted as the thread that measures is.
       def worker(engine, waiting, place)
@@ -192,12 +188,9 @@ module Cachemark
         unreported(subject, lines) if lines.any?
         lines.each { |line| @engine.writer.add("count", { **line, **place, noise: subject.noise }) }
         lines.any? ? @counted[[subject, place[:set]]] += 1 : missed(subject, inspection)
-        show if place[:set] && !place[:comparison]
-      end
+        return unless place[:set] && !place[:comparison]
 
-      def show
-        record = @engine.writer.method(:record)
-        @engine.live.notify(:verdicts, verdicts: -> { Stats::Comparison.of(record.call).verdicts })
+        @engine.live.notify(:verdicts, verdicts: -> { Stats::Comparison.of(@engine.writer.record).verdicts })
       end
 
       def missed(subject, inspection)

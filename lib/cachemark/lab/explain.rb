@@ -24,41 +24,6 @@ module Cachemark
         end
       end
 
-      # Explains comparisons that a gate found slower, the first ones first, for a limited time. Looks that take long are omitted.
-      class Brief
-        LOOKS = %w[calls allocations traffic].freeze
-        # No look begins later than after this share of the time of the gate, or after MOST_S seconds.
-        SHARE = 0.25
-        MOST_S = 60
-        private_constant :LOOKS, :SHARE, :MOST_S
-
-        # `for_s` is the time of the gate.
-        #: (Engine, for_s: Numeric) -> void
-        def initialize(engine, for_s:)
-          @engine = engine
-          @limit_s = [for_s * SHARE, MOST_S].min
-        end
-
-        # Looks at lines if the code makes the same calls and objects.
-        #: (Array[Plan::Comparison]) -> void
-        def call(comparisons)
-          @began_s = @engine.clock.call
-          comparisons.each do |comparison|
-            LOOKS.each { |look| take(look, comparison) }
-            take("lines", comparison) if Stats::Explanation.of_comparison(@engine.writer.record, comparison.id)&.same?
-          end
-        end
-
-        private
-
-        def take(look, comparison)
-          examination = Examination.new(@engine, place: { comparison: comparison.id })
-          return examination.call(look, comparison.cells) if @engine.clock.call - @began_s < @limit_s
-
-          examination.unexplained(look, "no time was left: a look begins at most #{@limit_s.round} s after the gate has decided")
-        end
-      end
-
       # Takes looks at the cells of two contenders, each in fresh processes.
       class Examination
         # Processes of each contender for each look: their differences are no differences of the contenders. There are more if
@@ -68,34 +33,57 @@ module Cachemark
         MOST_PROCESSES = 4
         # The processes that may fail before a look is given up.
         MOST_FAILURES = 2
-        private_constant :PROCESSES, :MOST_PROCESSES, :MOST_FAILURES
+        # The looks at a slower comparison of a gate. No look begins later than after this share of the time of the gate, or
+        # after MOST_S seconds.
+        BRIEF = %w[calls allocations traffic].freeze
+        SHARE = 0.25
+        MOST_S = 60
+        private_constant :PROCESSES, :MOST_PROCESSES, :MOST_FAILURES, :BRIEF, :SHARE, :MOST_S
 
-        # `place` is added to each line: the comparison, in a record with several.
-        #: (Engine, ?place: Hash[Symbol, Object]) -> void
-        def initialize(engine, place: {})
+        # `gate_s` is the time of a gate, which limits that of the looks.
+        #: (Engine, ?gate_s: Numeric) -> void
+        def initialize(engine, gate_s: Float::INFINITY)
           @engine = engine
-          @place = place
+          @place = {}
+          @limit_s = [gate_s * SHARE, MOST_S].min if gate_s.finite?
+          @began_s = engine.clock.call
+        end
+
+        # Explains comparisons that a gate found slower, the first ones first. It looks at lines if the code makes the same
+        # calls and objects.
+        #: (Array[Plan::Comparison]) -> void
+        def explain(comparisons)
+          comparisons.each do |comparison|
+            @place = { comparison: comparison.id }
+            BRIEF.each { |look| call(look, comparison.cells) }
+            call("lines", comparison.cells) if Stats::Explanation.of_comparison(@engine.writer.record, comparison.id)&.same?
+          end
         end
 
         #: (String, [Plan::Cell, Plan::Cell]) -> void
         def call(look, cells)
           return if @engine.stop.requested?
 
-          reason, try = LOOKS.fetch(look).lacking(@engine.keeper)
+          reason, try = late || LOOKS.fetch(look).lacking(@engine.keeper)
           return unexplained(look, reason, try: try) if reason
 
           counted = processes(look, cells, 1..PROCESSES, "fresh")
           processes(look, cells, (PROCESSES + 1)..MOST_PROCESSES, "more") if counted && !steady?(look, cells)
         end
 
+        private
+
+        def late
+          return unless @limit_s && @engine.clock.call - @began_s >= @limit_s
+
+          ["no time was left: a look begins at most #{@limit_s.round} s after the gate has decided"]
+        end
+
         # Records why a look shows nothing.
-        #: (String, String, ?try: String?) -> void
         def unexplained(look, reason, try: nil)
           @engine.writer.add("event", kind: "unexplained", look: look, message: reason, try: try, at_s: @engine.clock.call, **@place)
           @engine.live.notify(:warning, message: "#{look}: #{reason}")
         end
-
-        private
 
         # Whether all were counted. Neither contender is always the second.
         def processes(look, cells, numbers, which)

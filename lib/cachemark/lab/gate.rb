@@ -52,7 +52,7 @@ module Cachemark
       def explain(matches)
         slower = Stats::Gate.of(@writer.record).regressions.map(&:comparison).uniq
         comparisons = matches.flat_map(&:comparisons).to_h { |comparison| [comparison.id, comparison] }
-        Explain::Brief.new(@engine, for_s: @job.for_s).call(comparisons.values_at(*slower))
+        Explain::Examination.new(@engine, gate_s: @job.for_s).explain(comparisons.values_at(*slower))
       end
 
       # A set that is judged alone needs the minimum number of pairs; a set that adds to the first may have any number.

@@ -6,72 +6,7 @@ module Cachemark
   class Lab::CountingTest < Minitest::Test
     include ALab
 
-    # Its windows count 0 (a rehearsal), 1, and then two of the same calls, in the first of which a read was repeated.
-    class Repeated < Lab::Instruments::Strace
-      def argv(_language) = []
-
-      def count(_pid)
-        yield
-        { "reads" => (@left ||= [0, 1, 50, 40]).shift }
-      end
-    end
-
     BYTES = { block: { allocated_bytes: 5_000 } }.freeze
-
-    def test_instructions_and_system_calls_are_counted_in_a_window
-      needs("valgrind")
-      first, second = Array.new(2) { |at| per_call(Lab::Instruments::Callgrind, "i#{at}") }
-
-      assert_includes 2_000..50_000, first["instructions"]
-      assert_in_delta 1, second["instructions"] / first["instructions"], 0.3
-      assert_includes 2..20, first["system_calls"]
-    end
-
-    def test_calls_that_send_and_receive_are_counted_exactly
-      needs("strace")
-
-      assert_equal({ "writes" => 1.0, "reads" => 1.0 }, per_call(Lab::Instruments::Strace, "i1").slice("writes", "reads"))
-    end
-
-    def test_allocations_are_the_same_in_each_process
-      needs("strace")
-      first, second = Array.new(2) { |at| per_call(Lab::Instruments::Strace, "i#{at}").slice("allocations", "allocated_bytes") }
-
-      assert_equal first, second
-      assert_includes 1..100, first["allocations"]
-      assert_includes 40..4_000, first["allocated_bytes"]
-    end
-
-    def test_the_peak_of_memory_is_that_of_the_counted_calls
-      first, second = Array.new(2) { |at| per_call(Lab::Instruments::Memory, "i#{at}")["peak_rss_bytes"] }
-
-      assert_includes 5_000_000..200_000_000, first
-      assert_in_delta 1, second / first, 0.1
-    end
-
-    def test_a_peak_before_the_counted_calls_does_not_count
-      held = nil # so long that malloc gives it back at once
-      peak = Lab::Instruments::Memory.new(keeper).count(Process.pid) { held = "x" * 100_000_000 }["peak_rss_bytes"]
-      held.clear
-      later = Lab::Instruments::Memory.new(keeper).count(Process.pid) { nil }["peak_rss_bytes"]
-
-      assert_operator later, :<, peak - 80_000_000
-    end
-
-    def test_a_kernel_that_reports_no_memory_is_named
-      Dir.mkdir("#{folder}/7")
-      File.write("#{folder}/7/status", "Name: ruby\n")
-      error = assert_raises(Trouble) { Lab::Instruments::Memory.new(keeper, proc: folder).count(7) { nil } }
-
-      assert_match(/the kernel does not report the memory of a process/, error.what)
-    end
-
-    def test_a_language_has_its_variables_only_where_memory_is_counted
-      argv = Lab::Instruments::Strace.new(keeper).method(:argv)
-      plain, other = [{}, { "A" => "1", "B" => "2" }].map { |counting| argv.call(Struct.new(:counting).new(counting)) }
-
-      assert_equal plain + %w[-E A=1 -E B=2], other
-    end
 
     def test_a_runtime_that_does_not_report_its_bytes_says_so_once
       needs("strace")
@@ -91,45 +26,6 @@ module Cachemark
       assert_equal 1, writer.record.counts.map { |line| line["process"] if line["cell"] == "c2" }.compact.uniq.size
       assert_equal ["b", "the driver of this language does not report allocated_bytes"],
                    Stats::Comparison.of(writer.record).verdicts.first.reason.then { |one| [one.about, one.facts[:text]] }
-    end
-
-    def test_a_client_that_cannot_be_counted_says_why
-      [["a JIT", "ruby 3.3.1 (2024-04-23) +YJIT [x86_64-linux]", RbConfig.ruby, /compiles while it runs \(ruby 3.3.1/],
-       ["a script", "ruby 3.1.2", script, /started by a script/]].each do |what, description, program, reason|
-        environment = environment("socket").with(argv: [program], runtime: { description: description })
-        counted = counted(Lab::Instruments::Callgrind, engine: engine(environments: { "socket" => environment }))
-
-        assert_equal [], counted.lines(MadeCells.cell), what
-        assert_match reason, counted.reason, what
-      end
-    end
-
-    def test_calls_at_the_same_time_are_not_counted
-      counted = counted(Lab::Instruments::Strace)
-
-      assert_empty counted.lines(MadeCells.cell.with(mode: "threads-4"))
-      assert_equal "only one call at a time can be counted, not threads-4", counted.reason
-    end
-
-    def test_wrong_replies_are_not_counted
-      needs("strace")
-      made = { verify: { ok: false, proof: "values name their keys",
-                         mismatches: [{ op: "get", key: "k1", iteration: 0, actual: "1", expected: "2" }] } }
-      counted = counted(Lab::Instruments::Strace, engine: engine(made: { "socket" => made }))
-
-      assert_empty counted.lines(MadeCells.cell)
-      assert_match(/wrong reply: get of k1/, counted.reason)
-    ensure
-      counted&.close
-    end
-
-    def test_a_missing_program_is_refused_with_its_package
-      Host::Keeper.start(env: { "PATH" => folder }) do |bare|
-        error = assert_raises(Trouble) { Lab::Instruments.check(Lab::Instruments.for(%w[wall reads]), bare) }
-
-        assert_equal "writes, reads, allocated_bytes and allocations cannot be counted: there is no strace here", error.what
-        assert_equal "install the Debian package strace", error.try
-      end
     end
 
     def test_each_round_counts_every_cell_once_and_the_baseline_twice
@@ -166,25 +62,6 @@ module Cachemark
       assert_equal [true, 6], [instructions.sharpens?({}), instructions.fewest({})]
     end
 
-    def test_leaves_no_key_on_a_server_of_the_user
-      needs("valgrind")
-      ring = Host::Ring.new([Host::Server::UserServer.admit(memcached.access)])
-      counted = counted(Lab::Instruments::Callgrind, engine: engine(ring: ring))
-
-      refute_empty counted.lines(MadeCells.cell)
-      assert_operator memcached.stats["cmd_set"], :positive?
-      counted.close
-      assert_equal 0, memcached.stats["curr_items"]
-    end
-
-    def test_a_process_that_fails_is_counted_again
-      needs("strace")
-      once = File.join(folder, "died")
-      count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { **BYTES, "dies_once" => once } })
-      assert_equal [3, 3, 3], counts.values
-      assert_equal ["count_failed"], writer.record.events.map { |event| event["kind"] }
-    end
-
     def test_a_cell_is_given_up_after_three_failures
       needs("strace")
       count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: "failed" } })
@@ -193,60 +70,34 @@ module Cachemark
       assert_empty counts.keys.select { |cell, _| cell == "c2" }
     end
 
-    def test_one_process_counts_all_scenarios_of_a_contender_each_on_fresh_servers
-      needs("strace")
-      count(%w[a b], metrics: %w[allocated_bytes], scenarios: %w[client/get client/set], made: { "a" => BYTES, "b" => BYTES })
-
-      processes = writer.record.counts.group_by { |line| line["process"] }.values
-      assert_equal [%w[c1 c2], %w[c3 c4]], processes.map { |lines| lines.map { |line| line["cell"] }.uniq.sort }.uniq.sort
-      assert_equal 9, processes.size
-    end
-
+    # One process counts all scenarios of a contender.
     def test_a_lost_process_costs_the_scenarios_after_it_only_the_round
       needs("strace")
       once = File.join(folder, "died")
       count(%w[a b], metrics: %w[allocated_bytes], scenarios: %w[client/get client/set],
                      made: { "a" => BYTES, "b" => { **BYTES, "dies_once" => once } })
 
+      processes = writer.record.counts.group_by { |line| line["process"] }.values
+      assert_equal [%w[c1 c2], %w[c3 c4]], processes.map { |lines| lines.map { |line| line["cell"] }.uniq.sort }.uniq.sort
+      assert_equal 9, processes.size
       assert_equal [3], counts.values.uniq
       assert_equal(["count_failed"], writer.record.events.map { |event| event["kind"] })
     end
 
-    def test_a_window_with_a_repeated_read_does_not_count
-      counted = counted(Repeated)
-
-      assert_equal [["reads", 39]], counted.lines(MadeCells.cell).map { |line| line.values_at(:metric, :value) }
-    ensure
-      counted&.close
-    end
-
-    def test_instructions_of_each_scenario_have_their_own_process
-      shared = Lab::Instruments.for(%w[instructions writes reads allocated_bytes]).select { |one| one::SHARED }
-
-      assert_equal [Lab::Instruments::Strace], shared
-    end
-
-    # Servers and processes of a core are on it, so that replies come as in a measurement.
-    def test_each_core_counts_a_process
-      needs("taskset")
-      two = Host::Placement.choose("one-core", { "allowed_cpus" => Host::Machine.facts["allowed_cpus"], "taskset" => true })
-      skip "there is one core" unless two.spare_core?
-      starter = NotedStarter.new(keeper: keeper, placement: two)
-      count(%w[a b], metrics: %w[peak_rss_bytes], placement: two, ring_starter: starter)
-
-      assert_equal [[0], [1]], starter.used.uniq.sort.first(2)
-      assert_equal %w[peak_rss_bytes], Stats::Comparison.of(writer.record).verdicts.map(&:metric)
-    end
-
-    # strace on another core lets the reply arrive before the client reads, so that no client reads twice.
-    def test_system_calls_are_counted_by_one_process_at_a_time
+    # Servers and processes of a core are on it, so that replies come as in a measurement. strace on another core lets the
+    # reply arrive before the client reads, so that no client reads twice.
+    def test_each_core_counts_a_process_but_system_calls_are_counted_by_one_at_a_time
       needs("strace")
       needs("taskset")
       two = Host::Placement.choose("one-core", { "allowed_cpus" => Host::Machine.facts["allowed_cpus"], "taskset" => true })
-      starter = NotedStarter.new(keeper: keeper, placement: two)
-      count(%w[a b], placement: two, ring_starter: starter)
+      skip "there is one core" unless two.spare_core?
+      memory, calls = %w[peak_rss_bytes writes].map do |metric|
+        starter = NotedStarter.new(keeper: keeper, placement: two)
+        count(%w[a b], metrics: [metric], placement: two, ring_starter: starter)
+        starter.used.uniq
+      end
 
-      assert_equal [two.server_cpus], starter.used.uniq
+      assert_equal [[[0], [1]], [two.server_cpus]], [memory.sort.first(2), calls]
     end
 
     # Notes the cores of each ring.
@@ -278,24 +129,6 @@ module Cachemark
 
     def needs(program)
       skip "#{program} is not installed" unless keeper.which(program)
-    end
-
-    def script
-      path = File.join(folder, "ruby")
-      File.write(path, "#!/bin/sh\nexec ruby \"$@\"\n")
-      path
-    end
-
-    def counted(instrument, name = "i1", engine: self.engine) = Lab::Inspection.new(engine, instrument, name)
-
-    # {metric => count per call} of one fresh process.
-    def per_call(instrument, name)
-      counted = counted(instrument, name)
-      lines = counted.lines(MadeCells.cell)
-      assert_nil counted.reason
-      lines.to_h { |line| [line[:metric], line[:value].fdiv(line[:calls])] }
-    ensure
-      counted&.close
     end
 
     # {[cell, whether it is the A/A check] => processes}

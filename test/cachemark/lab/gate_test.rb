@@ -97,7 +97,7 @@ module Cachemark
 
     def test_an_explanation_without_time_says_so
       comparison = lab_comparison
-      Lab::Explain::Brief.new(made_engine(comparison.cells), for_s: 0).call([comparison])
+      Lab::Explain::Examination.new(made_engine(comparison.cells), gate_s: 0).explain([comparison])
 
       assert_equal [%w[calls v1], %w[allocations v1], %w[traffic v1]],
                    writer.record.events.map { |event| event.values_at("look", "comparison") }.first(3)

@@ -7,7 +7,13 @@ module Cachemark
     class CellRunner
       # The duration of a block that shows waits for connections, for enough calls.
       WAITS_NS = 5 * Plan::Pace::BLOCK_NS
-      private_constant :WAITS_NS
+      # New clients whose first replies are measured, seconds for all of them, and their fields of an `open` request.
+      NEW_CLIENTS = 20
+      NEW_CLIENTS_S = 60
+      NEW_CLIENT = %i[client servers access options prefix mode].freeze
+      # A call that every client has: it reads a key that nobody writes.
+      READS = { "client" => "get", "store" => "read" }.freeze
+      private_constant :WAITS_NS, :NEW_CLIENTS, :NEW_CLIENTS_S, :NEW_CLIENT, :READS
 
       # `latencies` returns whether each call of a cell is timed.
       #: (Engine, Participants, ?latencies: #call) -> void
@@ -29,9 +35,15 @@ module Cachemark
         end
       end
 
-      # Measures how long new clients take until they have a first reply.
+      # Measures how long new clients take until they have a first reply, on the measured cores.
       #: (CellState, ClientProcess) -> bool
-      def first_replies(state, process) = guarded(state, process) { FirstReplies.new(@engine).call(state.cell, process) }
+      def first_replies(state, process)
+        guarded(state, process) do
+          reply = connect(state.cell, process)
+          @engine.writer.add("first_replies", process: process.name, contender: state.cell.contender.id, ns: reply["ns"] || [],
+                                              reason: reply["reason"])
+        end
+      end
 
       # Times a block in stretches, from which its cost is estimated, and records it; `place` as in Block#record.
       #: (CellState, ClientProcess, Integer, Hash, ?iteration_ns: Numeric) -> bool
@@ -77,6 +89,16 @@ module Cachemark
       def look(state, process) = drop(state, @proof.on_the_wire(state, process))
 
       private
+
+      def connect(cell, process)
+        client = cell.contender.client
+        step = { op: READS.fetch(client.reference ? cell.scenario.kind : client.kind), key: "k" }
+        asked = { **process.engine.open_fields(cell).slice(*NEW_CLIENT), times: NEW_CLIENTS,
+                  scenario: { keys: { k: "cachemark-absent" }, values: {}, prelude: [], steps: [step], wrap: nil } }
+        process.engine.ring.while_timed { process.request("connect", asked, deadline_s: NEW_CLIENTS_S) }
+      rescue Driver::Refused => error
+        { "reason" => error.message }
+      end
 
       def timed(state, process)
         @engine.live.notify(:cell, cell: state.cell)

@@ -22,9 +22,9 @@ module Cachemark
           before = @engine.servers.counters
           reply = yield({ iterations: cell.sharing_workers, batch: 1, watch: @watch })
           used = @proxies.used
-          traffics, reason = agreed(@proxies.drain_each, tally, before)
+          traffics, reason = agreed(@proxies.drain_each, before)
           @engine.writer.add("work", cell: cell.id, **place, iterations: cell.sharing_workers,
-                                     **tally.of(traffics.reduce(:+)), **tally.of_servers(traffics),
+                                     **tally.of(traffics.reduce(:+)), **servers(traffics),
                                      names: names, used: used, reason: reason, expected: expected(cell),
                                      **reply.slice(*@watch).transform_keys(&:to_sym))
           reason
@@ -33,22 +33,27 @@ module Cachemark
         private
 
         # [traffic of each server, how the servers disagree]. If a client does not wait, its requests may still be under way.
-        def agreed(traffics, tally, before)
+        def agreed(traffics, before)
           return [traffics, nil] if @engine.ring.shared?
-          return [traffics, nil] unless gap(traffics, tally, @engine.servers.counters - before)
+          return [traffics, nil] unless gap(traffics, @engine.servers.counters - before)
 
           counted = @engine.servers.idle_counters - before
           traffics = traffics.zip(@proxies.drain_each).map { |both| both.reduce(:+) }
-          [traffics, gap(traffics, tally, counted)]
+          [traffics, gap(traffics, counted)]
         end
 
-        def gap(traffics, tally, counted)
+        def gap(traffics, counted)
           traffic = traffics.reduce(:+)
           return "the proxy could not read all: #{traffic.garbled.first.what}" if traffic.garbled.any?
 
-          seen = tally.work(traffic)
-          names = seen.differing(counted) - tally.unknown(traffic)
+          seen = Tally::Counted.of(traffic.exchanges)
+          names = seen.differing(counted) - Tally::Counted.unknown(traffic.exchanges)
           "the proxy saw #{seen.in_words(names)}, the servers counted #{counted.in_words(names)}" if names.any?
+        end
+
+        # The commands and keys of each server, in the order of the ring; nothing for a single server.
+        def servers(traffics)
+          traffics.size > 1 ? { servers: traffics.map { |traffic| Tally.of_server(traffic) } } : {}
         end
 
         # The expected counts of the servers in an iteration of the scenario.

@@ -17,12 +17,15 @@ module Cachemark
           new(cell.scenario, prefix: engine.open_fields(cell)[:prefix], workers: cell.worker_keys)
         end
 
-        # `form` is the scenario as it runs; `workers` are the keys of each worker, if they have their own.
+        # `form` is the scenario as it runs; `workers` are the keys of each worker, if they have their own; `prefix` is the part
+        # before each key that comes from the run, not from the client.
         #: (Catalog::Scenario, ?prefix: String, ?workers: Array[Hash[String, String]]?) -> void
         def initialize(form, prefix: "", workers: nil)
           @prelude = form.prelude.size
           @pairs = form.pairs&.count
-          @keys = Keys.new(texts(form, workers), prefix)
+          @names = texts(form, workers).to_h { |name, text| [text.b, name] }
+          @sizes = @names.keys.map(&:bytesize).uniq.sort.reverse
+          @prefix = prefix.bytesize
           @encoding = Encoding.new(form)
         end
 
@@ -37,39 +40,38 @@ module Cachemark
             hits: reads.sum(&:hits), misses: reads.sum(&:misses),
             errors: exchanges.count(&:error?), error_texts: error_texts(exchanges),
             garbled: traffic.garbled.map(&:what).first(5), commands: commands(exchanges),
-            strangers: strangers(keys), key_bytes: @keys.bytes(keys).first(MOST).to_h }
+            strangers: strangers(keys), key_bytes: key_bytes(keys) }
         end
 
-        # The commands and keys of each server, in the order of the ring; nothing for a single server.
-        #: (Array[Proxy::Traffic]) -> Hash[Symbol, Object]
-        def of_servers(traffics)
-          traffics.size > 1 ? { servers: traffics.map { |traffic| Tally.of_server(traffic) } } : {}
-        end
-
-        # {requests:, keys:}
+        # {requests:, keys:} of a server.
         #: (Proxy::Traffic) -> Hash[Symbol, Integer]
         def self.of_server(traffic)
           { requests: traffic.exchanges.size, keys: traffic.exchanges.sum { |exchange| exchange.keys.size } }
         end
 
-        # The expected counts of the servers.
-        #: (Proxy::Traffic) -> Plan::Work
-        def work(traffic) = Counted.of(traffic.exchanges)
-
-        # Counters that the traffic does not show.
-        #: (Proxy::Traffic) -> Array[Symbol]
-        def unknown(traffic) = Counted.unknown(traffic.exchanges)
-
         private
 
-        # The name of a pair is its key.
+        # {name => key}, or [name, key] pairs if a name means several keys. The name of a pair is its key.
         def texts(form, workers)
           return form.pairs.texts.keys.to_h { |key| [key, key] } if form.pairs
 
           workers ? workers.flat_map(&:to_a) : form.keys
         end
 
-        def strangers(keys) = keys.reject { |key| @keys.name(key) }.first(MOST_STRANGERS).map { |key| readable(key) }
+        # The name of the longest key that is the end of this one, because clients add namespaces; nil for an unknown key.
+        def name(key)
+          key = key.b
+          size = @sizes.find { |size| size <= key.bytesize && @names.key?(key.byteslice(-size, size)) }
+          size && @names[key.byteslice(-size, size)]
+        end
+
+        # {name => bytes as sent} of the known keys.
+        def key_bytes(keys)
+          known = keys.uniq.filter_map { |key| name(key)&.then { |name| [name, key.bytesize - @prefix] } }
+          known.to_h.first(MOST).to_h
+        end
+
+        def strangers(keys) = keys.reject { |key| name(key) }.first(MOST_STRANGERS).map { |key| readable(key) }
 
         def error_texts(exchanges) = exchanges.filter_map(&:error).map { |text| readable(text) }.uniq.first(5)
 
@@ -91,30 +93,6 @@ module Cachemark
 
         def each(numbers) = numbers.compact.uniq.sort.first(MOST)
         def readable(text) = text.dup.force_encoding("UTF-8").scrub("?")
-
-        # A scenario's keys on the wire, where clients add namespaces.
-        class Keys
-          # texts: {name => key}, or [name, key] pairs if a name means several keys; prefix: the part before each key that
-          # comes from the run, not from the client.
-          #: (Hash[String, String] | Array[[String, String]], String) -> void
-          def initialize(texts, prefix)
-            @names = texts.to_h { |name, text| [text.b, name] }
-            @sizes = @names.keys.map(&:bytesize).uniq.sort.reverse
-            @prefix = prefix.bytesize
-          end
-
-          # The name of the longest key that is the end of this one; nil for an unknown key.
-          #: (String) -> String?
-          def name(key)
-            key = key.b
-            size = @sizes.find { |size| size <= key.bytesize && @names.key?(key.byteslice(-size, size)) }
-            size && @names[key.byteslice(-size, size)]
-          end
-
-          # {name => bytes as sent} of the known keys.
-          #: (Array[String]) -> Hash[String, Integer]
-          def bytes(keys) = keys.uniq.filter_map { |key| name(key)&.then { |name| [name, key.bytesize - @prefix] } }.to_h
-        end
 
         # The operation of a command, independent of its name in the protocol.
         module Command

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "socket"
 
 module Cachemark
   class Lab::WireLook::TallyTest < Minitest::Test
@@ -44,6 +45,16 @@ module Cachemark
       assert_equal [%w[Short], { "k1" => 5 }], said.values_at(:strangers, :key_bytes)
     end
 
+    def test_a_key_is_known_behind_any_namespace
+      said = of(["get VeryShort ns:VeryShort Ver {:raw=>true}\r\n", "END\r\n"], workers: [{ "k1" => "Short", "k2" => "VeryShort" }])
+
+      assert_equal [%w[Ver {:raw=>true}], { "k2" => 12 }], said.values_at(:strangers, :key_bytes)
+    end
+
+    def test_the_runs_own_prefix_is_not_the_clients_doing
+      assert_equal({ "k1" => 8 }, of(["get abcd001:ns:Short\r\n", "END\r\n"], prefix: "abcd001:")[:key_bytes])
+    end
+
     def test_keys_of_any_bytes_can_be_written_down
       assert_equal ["caf\u00e9", "?"], of(["get caf\xc3\xa9 \xe9\r\n".b, "END\r\n"])[:strangers]
     end
@@ -58,31 +69,6 @@ module Cachemark
       end
       conversation.finish
       Lab::WireLook::Tally.new(MadeCells.scenario("client/get"), **settings).of(conversation.drain)
-    end
-
-    # Keys as they come over the wire.
-    class Keys < Minitest::Test
-      TEXTS = { "k1" => "Short", "k2" => "VeryShort" }.freeze
-
-      def test_a_key_is_known_behind_any_namespace
-        keys = Lab::WireLook::Tally::Keys.new(TEXTS, "")
-
-        assert_equal ["k1", "k1", "k2", nil, nil],
-                     ["Short", "ns:Short", "VeryShort", "Sho", "{:raw=>true}"].map { |key| keys.name(key) }
-      end
-
-      def test_a_name_may_mean_one_key_for_each_worker
-        keys = Lab::WireLook::Tally::Keys.new([%w[k1 Shor0], %w[k1 Shor1]], "")
-
-        assert_equal ["k1", "k1", nil], %w[Shor0 Shor1 Short].map { |key| keys.name(key) }
-        assert_equal({ "k1" => 5 }, keys.bytes(%w[Shor0 Shor1]))
-      end
-
-      def test_the_runs_own_prefix_is_not_the_clients_doing
-        keys = Lab::WireLook::Tally::Keys.new(TEXTS, "abcd001:")
-
-        assert_equal({ "k1" => 5, "k2" => 12 }, keys.bytes(["abcd001:Short", "abcd001:ns:VeryShort", "other"]))
-      end
     end
 
     # The operation of a command.
@@ -197,7 +183,7 @@ module Cachemark
 
       def assert_agreement(what, question)
         before = counters
-        work = Lab::WireLook::Tally.new(MadeCells.scenario("client/get")).work(traffic_of(question, talk(question)))
+        work = Lab::WireLook::Tally::Counted.of(traffic_of(question, talk(question)).exchanges)
 
         assert_equal counters - before, work, what
       end
