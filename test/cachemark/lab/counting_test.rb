@@ -84,8 +84,8 @@ module Cachemark
       assert_equal(["count_failed"], writer.record.events.map { |event| event["kind"] })
     end
 
-    # Servers and processes of a core are on it, so that replies come as in a measurement. strace on another core lets the
-    # reply arrive before the client reads, so that no client reads twice.
+    # Servers and processes of a core are on it, so that replies come as in a measurement. With strace on another core, the
+    # reply is there when the client reads, so that it does not read twice.
     def test_each_core_counts_a_process_but_system_calls_are_counted_by_one_at_a_time
       needs("strace")
       needs("taskset")

@@ -10,6 +10,7 @@ module Cachemark
       assert_equal "complete", look(%w[socket null])
       assert_equal %w[c1 c2 c3 c4].product([true]), writer.record.proofs.map { |line| line.values_at("cell", "ok") }
       assert_equal %w[c1 c2 c3 c4], writer.record.works.map { |line| line["cell"] }.uniq
+      assert_equal Integer, writer.record.works.first["locks"].class
       assert_empty writer.record.blocks
       assert_equal [{ rows: 4 }], live.of(:start)
     end
@@ -32,24 +33,12 @@ module Cachemark
       assert_equal [["c3", 2], ["c4", 2]], writer.record.in_flights.map { |line| line.values_at("cell", "seen") }
     end
 
-    def test_locks_are_counted_too
-      look(%w[socket])
-
-      assert_equal [Integer], writer.record.works.map { |line| line["locks"].class }.uniq
-    end
-
-    def test_a_wrong_reply_is_invalid_and_shows_no_work
+    def test_a_cell_with_a_wrong_reply_or_without_an_observation_shows_no_work
       wrong = { ok: false, mismatches: [{ iteration: 0, step: 0, op: "get", key: "k1", expected: "a", actual: "b" }] }
-      look(%w[null], made: { "null" => { verify: [wrong, {}] } })
+      look(%w[null], made: { "null" => { verify: [wrong, {}], open: [{}, {}, { type: "not_offered", reason: "no" }] } })
 
-      assert_equal [%w[c1 invalid]], failed
-      assert_equal %w[c2], writer.record.works.map { |line| line["cell"] }.uniq
-    end
-
-    def test_a_cell_that_cannot_be_observed_fails
-      look(%w[null], made: { "null" => { open: [{}, { type: "not_offered", reason: "no" }, {}] } })
-
-      assert_equal [%w[c1 failed]], failed
+      assert_equal [%w[c1 invalid], %w[c2 failed]], failed
+      assert_empty writer.record.works
     end
 
     def test_a_process_that_dies_is_replaced_for_the_cells_after
@@ -60,16 +49,10 @@ module Cachemark
     end
 
     def test_a_contender_that_does_not_come_up_fails_and_the_others_go_on
-      look(%w[null socket], made: { "null" => { load: "exit" } })
+      look(%w[null socket patient], made: { "null" => { load: "exit" } }, others: { "patient" => Env::Unavailable.new(reason: "no") })
 
-      assert_equal [%w[c1 failed], %w[c2 failed]], failed
+      assert_equal [%w[c1 failed], %w[c2 failed], %w[c5 unavailable], %w[c6 unavailable]], failed.sort
       assert_equal %w[c3 c4], writer.record.works.map { |line| line["cell"] }.uniq
-    end
-
-    def test_one_without_an_environment_is_unavailable
-      look(%w[null socket], others: { "null" => Env::Unavailable.new(reason: "no gem") })
-
-      assert_equal [%w[c1 unavailable], %w[c2 unavailable]], failed
     end
 
     def test_a_wish_to_stop_keeps_what_there_is
@@ -82,7 +65,7 @@ module Cachemark
     private
 
     def look(names, modes: %w[sync], made: {}, others: {}, counts: [])
-      contenders = names.map { |name| name == "socket" ? MadeCells.patient : MadeCells.contender(name) }
+      contenders = names.map { |name| name == "null" ? MadeCells.contender(name) : MadeCells.patient.with(id: name) }
       cells = contenders.product(modes, %w[client/get client/set]).each_with_index.map do |(contender, mode, scenario), index|
         MadeCells.cell(contender: contender, scenario: scenario, mode: mode, id: "c#{index + 1}")
       end

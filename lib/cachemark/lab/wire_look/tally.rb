@@ -17,7 +17,7 @@ module Cachemark
           new(cell.scenario, prefix: engine.open_fields(cell)[:prefix], workers: cell.worker_keys)
         end
 
-        # `form` is the scenario as it runs; `workers` are the keys of each worker, if they have their own; `prefix` is the part
+        # `form` is the scenario as it runs. `workers` are the keys of each worker, if they have their own. `prefix` is the part
         # before each key that comes from the run, not from the client.
         #: (Catalog::Scenario, ?prefix: String, ?workers: Array[Hash[String, String]]?) -> void
         def initialize(form, prefix: "", workers: nil)
