@@ -81,7 +81,8 @@ module Cachemark
 
         # Records why a look shows nothing.
         def unexplained(look, reason, try: nil)
-          @engine.writer.add("event", kind: "unexplained", look: look, message: reason, try: try, at_s: @engine.clock.call, **@place)
+          @engine.writer.add("event", kind: "unexplained", look: look, message: reason, try: try, at_s: @engine.clock.call,
+                                      **@place)
           @engine.live.notify(:warning, message: "#{look}: #{reason}")
         end
 

@@ -202,7 +202,8 @@ module Cachemark
         # How the client calls servers that refuse connections, and servers that do not reply, with the first call of a cell.
         def lost_servers(cell)
           call = cell.with(scenario: cell.scenario.with(steps: cell.scenario.steps.first(1).freeze))
-          { "lost" => warm(call) { |proxies| lost(call, proxies) }, "silent" => warm(call) { |_, replies| silent(call, replies) } }
+          { "lost" => warm(call) { |proxies| lost(call, proxies) },
+            "silent" => warm(call) { |_, replies| silent(call, replies) } }
         end
 
         def warm(call)

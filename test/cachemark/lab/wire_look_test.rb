@@ -133,8 +133,9 @@ module Cachemark
     end
 
     def test_between_the_two_it_is_warmed_up
-      { ["client/multiget"] => 50, ["client/get"] => 20, ["client/mixed"] => 5, ["client/mixed", "threads-9"] => 45 }.each do |cell, warm|
-        blocks = scripted(*cell) { nil }.of("block")
+      [["client/multiget", "sync", 50], ["client/get", "sync", 20], ["client/mixed", "sync", 5],
+       ["client/mixed", "threads-9", 45]].each do |scenario, mode, warm|
+        blocks = scripted(scenario, mode) { nil }.of("block")
         workers = blocks.first[:iterations]
         between = blocks[1..5]
 

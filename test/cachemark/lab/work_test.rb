@@ -49,7 +49,7 @@ module Cachemark
     end
 
     def test_a_contender_that_does_not_come_up_fails_and_the_others_go_on
-      look(%w[null socket patient], made: { "null" => { load: "exit" } }, others: { "patient" => Env::Unavailable.new(reason: "no") })
+      look(%w[null socket other], made: { "null" => { load: "exit" } }, others: { "other" => Env::Unavailable.new(reason: "no") })
 
       assert_equal [%w[c1 failed], %w[c2 failed], %w[c5 unavailable], %w[c6 unavailable]], failed.sort
       assert_equal %w[c3 c4], writer.record.works.map { |line| line["cell"] }.uniq

@@ -46,7 +46,8 @@ module Cachemark
     end
 
     def test_a_key_is_known_behind_any_namespace
-      said = of(["get VeryShort ns:VeryShort Ver {:raw=>true}\r\n", "END\r\n"], workers: [{ "k1" => "Short", "k2" => "VeryShort" }])
+      said = of(["get VeryShort ns:VeryShort Ver {:raw=>true}\r\n", "END\r\n"],
+                workers: [{ "k1" => "Short", "k2" => "VeryShort" }])
 
       assert_equal [%w[Ver {:raw=>true}], { "k2" => 12 }], said.values_at(:strangers, :key_bytes)
     end
