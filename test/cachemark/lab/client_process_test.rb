@@ -131,6 +131,29 @@ module Cachemark
       process.close
     end
 
+    # Counts blocks, one after the other.
+    class Counter < Lab::Instruments::Base
+      WATCH = %w[locks].freeze
+      TRACE = "calls"
+
+      def count(_pid)
+        yield
+        { "blocks" => @blocks = @blocks.to_i + 1 }
+      end
+    end
+
+    def test_an_instrument_counts_the_blocks_of_a_window_without_garbage_collection
+      made = { "socket" => { "heard" => File.join(folder, "heard.jsonl") } }
+      process = client_process(engine(made: made), MadeCells.contender, inside: Counter.new(keeper), ring: memcached_ring(2))
+      counts = process.window { %w[prepare block block].each { |type| process.request(type, deadline_s: 9) } }
+      process.request("block", deadline_s: 9)
+      heard = File.readlines(made["socket"]["heard"]).map { |line| JSON.parse(line) }
+
+      assert_equal [{ "blocks" => 2 }, 2], [counts, process.engine.ring.servers.size]
+      assert_equal [{ "collect" => false }, *[{ "watch" => %w[locks], "trace" => "calls" }] * 2, {}],
+                   heard.drop(1).map { |one| one.slice("collect", "watch", "trace") }
+    end
+
     private
 
     def on_own_servers(argv = [keeper.which("memcached")])
