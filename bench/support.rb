@@ -23,12 +23,13 @@ module Bench
     exec({ "root" => ROOT, "CACHEMARK_BENCH_GEMS" => "yes" }, "sh", "-c", start, File.expand_path(script), *ARGV)
   end
 
-  # Runs `cachemark COMMAND ARGS --format json` and answers the document and the record's path. `name` is that of its files.
-  def self.run(*args, dir:, command: "run", name: "#{command}-#{@runs = @runs.to_i + 1}")
+  # Runs `cachemark COMMAND ARGS --format json` in a folder and answers the document and the record's path. `name` is that of its
+  # files, which are in `dir`.
+  def self.run(*args, dir:, command: "run", name: "#{command}-#{@runs = @runs.to_i + 1}", chdir: Dir.pwd)
     report = File.join(dir, "#{name}.json")
     record = File.join(dir, "#{name}.jsonl")
     command = [*COMMAND, command, *args, "--format", "json", "--output", report, "--record", record]
-    out, status = Open3.capture2e(*command, stdin_data: "")
+    out, status = Open3.capture2e(*command, stdin_data: "", chdir: chdir)
     abort("#{command.join(" ")} ended with #{status.exitstatus}:\n#{out}") unless File.exist?(report)
     [JSON.parse(File.read(report)), record]
   end
@@ -75,9 +76,11 @@ module Bench
     end
   end
 
-  # Starts busy loops for the time of the block, each in a separate session: Linux divides a core among sessions.
-  def self.busy(count)
-    loops = Array.new(count) { Process.spawn(RbConfig.ruby, "--disable-gems", "-e", "Process.setsid; loop {}") }
+  # Starts busy loops for the time of the block, each in a separate session: Linux divides a core among sessions. With `cpu`, they
+  # are on that core.
+  def self.busy(count, cpu: nil)
+    prefix = cpu ? ["taskset", "-c", cpu.to_s] : []
+    loops = Array.new(count) { Process.spawn(*prefix, RbConfig.ruby, "--disable-gems", "-e", "Process.setsid; loop {}") }
     yield
   ensure
     loops&.each { |pid| Process.kill("KILL", pid) }

@@ -45,7 +45,9 @@ module Check
       end
 
       #: (String) -> Calibration
-      def calibration(root) = (@calibrations ||= {})[root] ||= Calibration.new(root)
+      def calibration(root)
+        (@calibrations ||= {})[root] ||= Calibration.new(Cachemark::Record::Reader.read(File.join(root, Calibration::RECORD)))
+      end
 
       #: (String, String) -> String
       def table(name, root) = (@tables ||= {})[[name, root]] ||= TABLES.fetch(name).call(root)

@@ -15,6 +15,7 @@ class GuidesTypedTest < Minitest::Test
     "cachemark env runtime ruby-3.3 --dry-run" => "needs user namespaces, or root rights: test/cachemark/cli/env_test.rb",
     "cachemark publish --results results --verify results/MACHINE/RESULT.json" => "test/cachemark/cli/publish_test.rb",
     "bundle exec rake" => "test/cachemark/rake_test.rb",
+    "ruby bench/calibrate.rb" => "test/process/bench_test.rb",
     "benchstat" => "is in no registry that tests can install it from",
     "bencher" => "is in no registry that tests can install it from"
   }.freeze

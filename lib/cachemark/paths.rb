@@ -46,7 +46,7 @@ module Cachemark
       names.find { |path| !File.exist?(path) }
     end
 
-    # The record of `selftest --calibrate`.
+    # The record of `bench/calibrate.rb`.
     def calibration = File.join(state, "calibration.jsonl")
 
     # The clients that returned a wrong value in `check`, and an earlier name of that file.

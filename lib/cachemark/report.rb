@@ -3,7 +3,7 @@
 require "json"
 
 module Cachemark
-  # Reports. The module of a command (Run, OpenLoop, Work, Comparison, Gate, Find, Selftest, Calibration, Doctor, Check and
+  # Reports. The module of a command (Run, OpenLoop, Work, Comparison, Gate, Find, Selftest, Doctor, Check and
   # those of History) turns results into a Document. Terminal, Markdown and HTML show its parts, JSON prints its data, and an
   # Export is a format of another program. This file defines the values that documents consist of.
   module Report

@@ -12,7 +12,7 @@ module Cachemark
       Report::Work => -> { Said::WorkTable.of(MadePages.run) }, Report::Comparison => -> { MadeVerdicts.comparison },
       Report::Gate => -> { MadeDecision.of }, Report::Find => -> { MadeSteps.steps }, Report::Selftest => -> { MadeSelftest.of },
       Report::Explanation => -> { MadeExplanation.whole }, Report::Options => -> { MadeOptions.whole },
-      Report::Calibration => -> { MadeCalibration.whole }, Report::Doctor => -> { IllMachine.result(**IllMachine::ILL) },
+      Report::Doctor => -> { IllMachine.result(**IllMachine::ILL) },
       Report::Outage => -> { MadeOutage.whole },
       Report::Check => -> { MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }) },
       Report::History::List => -> { [MadeTrend.entry] }, Report::History::Trend => -> { [MadeTrend.trend] },

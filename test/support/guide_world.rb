@@ -12,8 +12,7 @@ class GuideWorld
   MEMCACHED = ENV.fetch("PATH").split(File::PATH_SEPARATOR).map { |dir| File.join(dir,
     "memcached") }.find { |path| File.file?(path) }
   READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "/opt/memcached/bin/memcached" => MEMCACHED,
-              "--ruby 3.3" => "--ruby #{RbConfig.ruby}",
-              "~/.local/state/cachemark/calibration.jsonl" => File.join(GuidePages::ROOT, "docs", "calibration.jsonl") }.freeze
+              "--ruby 3.3" => "--ruby #{RbConfig.ruby}" }.freeze
   # A real run is as short as can be, of one client.
   SHORT = { /--for \S+/ => "--for 1s", /--iterations \d+/ => "dalli --iterations 1",
             "--suite clients" => "--scenario client/get",

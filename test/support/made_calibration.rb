@@ -5,7 +5,7 @@
 #   MadeCalibration.record(MadeCalibration.pilot, *Array.new(59) { MadeCalibration.slower })
 module MadeCalibration
   FACTS = { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2, "memory_bytes" => 8 * (1024**3) }.freeze
-  RUN = { "type" => "run", "schema" => "cachemark/record/2", "command" => "calibrate", "argv" => %w[selftest --calibrate],
+  RUN = { "type" => "run", "schema" => "cachemark/record/2", "command" => "calibrate", "argv" => ["bench/calibrate.rb"],
           "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "machine" => FACTS }.freeze
 
   class << self
@@ -13,13 +13,7 @@ module MadeCalibration
     def record(*experiments, **run) = Cachemark::Record.from_lines([RUN.merge(run), *experiments])
 
     #: (*Hash) -> Cachemark::Stats::Calibration
-    def calibration(*experiments, **run) = Cachemark::Stats::Calibration.of(record(*experiments, **run))
-
-    # Something of everything.
-    def whole
-      calibration(pilot, pilot(method: "get_multi"), *Array.new(3) { same }, *Array.new(59) { slower },
-                  *Array.new(9) { same(condition: "the same code, another process on the same core") }, multiget, found)
-    end
+    def calibration(*experiments) = Cachemark::Stats::Calibration.new(record(*experiments))
 
     # 400 loops more cost as much.
     def pilot(effect: 0.2, fastest: effect, method: "get", verdict: "slower", **members)

@@ -29,8 +29,7 @@ module MadePages
         "gate" => reports::Gate.text(MadeDecision.of, "html"), "find" => reports::Find.text(MadeSteps.steps, "html"),
         "work" => reports::Work.text(Said::WorkTable.of(run), "html"), "rates" => reports::OpenLoop.text(rates, "html"),
         "outage" => reports::Outage.text(MadeOutage.whole, "html"),
-        "selftest" => reports::Selftest.text(MadeSelftest.of, "html"),
-        "calibrate" => reports::Calibration.text(MadeCalibration.whole, "html") }.to_a
+        "selftest" => reports::Selftest.text(MadeSelftest.of, "html") }.to_a
     end
 
     # A comparison whose pairs tell when they were measured.

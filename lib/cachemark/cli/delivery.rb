@@ -154,7 +154,6 @@ module Cachemark
           "compare" => [-> { Report::Comparison }, ->(record) { Stats::Comparison.of(record) }],
           "gate" => [-> { Report::Gate }, ->(record) { Stats::Gate.of(record) }],
           "selftest" => [-> { Report::Selftest }, ->(record) { Stats::Selftest.of(record) }],
-          "calibrate" => [-> { Report::Calibration }, ->(record) { Stats::Calibration.of(record) }],
           "doctor" => [-> { Report::Doctor }, ->(record) { Stats::DoctorResult.of(record) }],
           "outage" => [-> { Report::Outage }, ->(record) { Stats::Outage.of(record) }],
           "check" => [-> { Report::Check }, ->(record) { Stats::Check.of(record) }],
@@ -172,8 +171,9 @@ module Cachemark
         #: () -> Hash[String, Array[String]]
         def self.by_kind = { "run" => TABLE, **KINDS }.transform_values { |reports, _| reports.call.formats.keys }
 
-        #: (Record) -> void
+        #: (Record) -> void ! Usage
         def initialize(record)
+          refuse_calibration(record)
           @record = record
           @reports, @make = KINDS.fetch(self.class.kind(record.run), TABLE)
         end
@@ -209,6 +209,13 @@ module Cachemark
         def figures = value.respond_to?(:verdicts) ? Live::Lines.verdicts(value.verdicts) : []
 
         private
+
+        def refuse_calibration(record)
+          return unless record.run["command"] == "calibrate"
+
+          raise Usage.new("#{record.path} is the record of a calibration",
+                          try: "ruby bench/calibrate.rb --minutes 0 --record #{record.path}, in a checkout of Cachemark")
+        end
 
         def next_steps = NextSteps.new(@record, value, @reports.call.formats.keys).to_a
       end

@@ -71,10 +71,6 @@ module Cachemark
 
       # Newer releases of the clients in the last complete measurement.
       module NewerReleases
-        # Records that do not name a client.
-        OTHERS = %w[doctor calibrate].freeze
-        private_constant :OTHERS
-
         class << self
           # {"newer" => the result of Contender::Versions::Newer, nil if the registry was not asked; "why" => the reason for
           # that; "measured_at" => when the record was made}.
@@ -99,7 +95,7 @@ module Cachemark
             files = Paths.matching(records, "*.jsonl").sort_by { |path| File.mtime(path) }.reverse
             complete = files.lazy.select { |path| Record::Reader.summary(path)&.fetch("outcome", nil) == "complete" }
             complete.filter_map { |path| Record::Reader.beginning(path) }
-                    .find { |record| !OTHERS.include?(record.run["command"]) && notations(record).any? }
+                    .find { |record| record.run["command"] != "doctor" && notations(record).any? }
           end
 
           def notations(record)

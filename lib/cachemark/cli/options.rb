@@ -303,7 +303,7 @@ module Cachemark
       }.freeze
       # {option => [the option that it belongs to, an example]}.
       PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"], delay_ns: [:slow, "--slow 1"],
-                conditions: [:calibrate, "--calibrate"], replicas: [:on, "--on ssh:HOST"],
+                replicas: [:on, "--on ssh:HOST"],
                 allow_load: [:on, "--on ssh:HOST"], resumed: [:on, "--on ssh:HOST"] }.freeze
     end
   end

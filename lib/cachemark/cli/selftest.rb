@@ -11,20 +11,14 @@ module Cachemark
         ["selftest --format json --output selftest.json", "The same, as JSON."]
       ]
 
-      # The client and the method that are edited.
+      # The client that is edited.
       CLIENT = "dalli"
-      TARGET = { file: "dalli.rb", owner: "Dalli::Client", name: "get" }.freeze
       SCENARIOS = %w[client/get client/set].freeze
       # The margin is wide enough for a busy machine, and far below the injected slowdowns.
       JUDGING = { margin: 0.08, alpha: 0.01, metrics: ["wall"], threshold: 0.0 }.freeze
-      private_constant :CLIENT, :TARGET, :SCENARIOS, :JUDGING
+      private_constant :CLIENT, :SCENARIOS, :JUDGING
 
-      takes "How long" => [Options.time("80s; with --calibrate 1h"), Options::SEED],
-            "Calibration" => [
-              Options.option(:calibrate, "--calibrate", "Measure for hours how small a slowdown this machine can detect. " \
-                                                        "Continues an earlier calibration."),
-              Options.option(:conditions, "--condition TEXT", "Only conditions whose name contains TEXT. Repeatable.", many: true)
-            ],
+      takes "How long" => [Options.time("80s"), Options::SEED],
             "Server and machine" => Options::MACHINE,
             "Report and record" => [*Options.report(Report::Selftest.formats.keys), Options::RECORD, Options::PLAIN]
 
@@ -33,8 +27,6 @@ module Cachemark
       def perform(words)
         refuse_more(words)
         refuse_several_servers
-        return calibrate if @options[:calibrate]
-
         sources = CLI.sources(@options)
         options = { scenarios: SCENARIOS, for_s: 80.0, **@options }
         selection = Compared::Copies.new(CLIENT, controls(sources), options, **sources)
@@ -44,51 +36,33 @@ module Cachemark
         end
       end
 
-      def calibrate
-        delivery = Delivery.new(@options, out: @out, err: @err)
-        delivery.check({})
-        record, code = Calibration.new(@options, argv: @argv, err: @err).call
-        delivery.deliver(record)
-        code
-      end
-
       # {name of a copy => its folder}. The same source makes the same copies.
       def controls(sources)
-        source = Original.new(@options, **sources).folder(CLIENT)
-        target = Lab::ClientCopies::Target.new(**TARGET)
-        copies = Lab::ClientCopies.new(source: source, into: File.join(Paths.new.cache, "controls"), target: target)
-        Lab::Selftest::Controls.new(copies).folders
+        Lab::Selftest::Controls.new(source: original(**sources), into: File.join(Paths.new.cache, "controls")).folders
       end
 
-      # The source of a release from its gem: the original of copies.
-      class Original
-        #: (Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
-        def initialize(options, catalog:, versions:, runtime:)
-          @options = options
-          @resolver = Contender::Resolver.new(catalog: catalog, versions: versions, runtime: runtime)
-          @registry = versions
-        end
+      # The folder of the client's gem. Raises Trouble if it is unavailable.
+      def original(catalog:, versions:, runtime:)
+        contender = Contender::Resolver.new(catalog: catalog, versions: versions, runtime: runtime).resolve(CLIENT)
+        built = Host::Keeper.start { |keeper| build(contender, keeper, versions) }
+        return built.expected.first.fetch(:dir) if built.is_a?(Cachemark::Env::Environment)
 
-        # The absolute folder of the gem. Raises Trouble if it is unavailable.
-        #: (String) -> String
-        def folder(word)
-          contender = @resolver.resolve(word)
-          built = Host::Keeper.start { |keeper| build(keeper, contender) }
-          return built.expected.first.fetch(:dir) if built.is_a?(Cachemark::Env::Environment)
+        raise Trouble.new("#{contender.notation} is unavailable: #{built.reason}", try: built.how)
+      end
 
-          raise Trouble.new("#{contender.notation} is unavailable: #{built.reason}", try: built.how)
-        end
+      def build(contender, keeper, versions)
+        builder = Cachemark::Env::Builder.new(cache: Paths.new.cache, spawn: keeper, registry: versions,
+                                              offline: @options.fetch(:offline, false), install: @options.fetch(:install, true))
+        builder.build([contender]).fetch(contender.id)
+      ensure
+        builder&.release
+      end
 
-        private
+      # Recorded command lines may have an option that is a program now.
+      def parse(argv)
+        return super unless argv.include?("--calibrate")
 
-        def build(keeper, contender)
-          builder = Cachemark::Env::Builder.new(cache: Paths.new.cache, spawn: keeper, registry: @registry,
-                                                offline: @options.fetch(:offline, false),
-                                                install: @options.fetch(:install, true))
-          builder.build([contender]).fetch(contender.id)
-        ensure
-          builder&.release
-        end
+        raise Usage.new("selftest: --calibrate became a program", try: "ruby bench/calibrate.rb, in a checkout of Cachemark")
       end
     end
   end

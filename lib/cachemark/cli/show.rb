@@ -16,7 +16,7 @@ module Cachemark
       #: () -> String
       def help
         kinds = Delivery::Subject.by_kind.map { |kind, formats| wrap(formats.join(", "), format("  %-16s", kind)) }
-        heading = wrap("Formats by the command that made the record (calibrate: selftest --calibrate):")
+        heading = wrap("Formats by the command that made the record:")
         super.sub("\n\nExamples:", "\n\n#{heading}\n#{kinds.join("\n")}\n\nExamples:")
       end
 

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "etc"
-require "rbconfig"
 
 module Cachemark
   module Host
@@ -14,17 +13,6 @@ module Cachemark
       Seen = Value.define(:name, :parent, :cpu_s, :reaped_s)
       # Processes below this share of a core are not named.
       LEAST = 0.02
-
-      # Runs the block while a process keeps the whole core busy, as on a busy machine; without a core, runs only the block.
-      #: (Integer?) { () -> Object } -> Object
-      def self.busy_core(cpu)
-        return yield unless cpu
-
-        Keeper.start do |keeper|
-          keeper.spawn(["taskset", "-c", cpu.to_s, RbConfig.ruby, "--disable-gems", "-e", "loop {}"], clean_env: true)
-          yield
-        end
-      end
 
       #: (?root: String, ?cpus: Array[Integer]?, ?pid: Integer, ?clock: #call) -> void
       def initialize(root: "/", cpus: nil, pid: ::Process.pid, clock: Clock)

@@ -125,7 +125,7 @@ module Cachemark
         outcome
       end
 
-      # A process that measures again, as in a calibration, needs all of its cores.
+      # A process that measures again, as in `compare --watch`, needs all of its cores.
       def unpin(keeper, placement, facts)
         placement.pin(keeper, ::Process.pid, facts["allowed_cpus"])
       rescue Host::Keeper::Lost

@@ -180,7 +180,7 @@ module Cachemark
           def unmeasured_rows(count:) = "not measured: #{Figures.counted(count, "row")}"
 
           def uncalibrated
-            "this machine was not calibrated: the smallest slowdown that it detects is unknown (cachemark selftest --calibrate)"
+            "this machine was not calibrated: the smallest slowdown that it detects is unknown (bench/calibrate.rb)"
           end
 
           def unpinned = "nothing is pinned to a core: figures shift by tens of percent between processes"

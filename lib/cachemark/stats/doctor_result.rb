@@ -28,7 +28,7 @@ module Cachemark
 
       # The gain that a calibration measured for a condition, or nil.
       #: (String) -> Calibration::Gain?
-      def gain(condition) = Calibration::Gain.of(survey["calibration"], condition)
+      def gain(condition) = Calibration.gain(survey["calibration"], condition)
 
       # The smallest slowdown that a machine detects, from pairs of the same code. Judgement::Timed computes it for these
       # pairs, and for as many as fit into a minute.

@@ -13,7 +13,7 @@ module Cachemark
     module TimeMethod
       CURRENT = 2
       # The commands that measure a time per call.
-      COMMANDS = %w[run compare gate find doctor selftest calibrate].freeze
+      COMMANDS = %w[run compare gate find doctor selftest].freeze
       private_constant :COMMANDS
 
       class << self

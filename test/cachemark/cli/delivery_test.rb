@@ -215,6 +215,12 @@ module Cachemark
       assert_raises(Usage) { CLI::Delivery::Subject.new(MadeComparison.of).report("classic") }
     end
 
+    def test_a_calibration_is_for_its_program
+      error = assert_raises(Usage) { CLI::Delivery::Subject.new(MadeCalibration.record) }
+
+      assert_match(%r{calibration\nruby bench/calibrate\.rb}, error.message)
+    end
+
     def test_the_record_and_what_to_do_next_end_a_page
       record = Record.from_lines(MadeRecord.lines, path: "/records/run.jsonl")
 

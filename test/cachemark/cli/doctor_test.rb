@@ -64,7 +64,7 @@ module Cachemark
 
     def test_records_without_releases_are_passed_over
       write("old", ["dalli@4.3.10"], age_s: 60)
-      write("calibration", ["dalli@3.2.8"], run: { "command" => "calibrate" })
+      write("doctor", ["dalli@3.2.8"], run: { "command" => "doctor" })
       write("socket", ["ruby/socket"])
       File.write("#{@folder}/broken.jsonl", "{")
 

@@ -21,7 +21,8 @@ module Cachemark
       document = JSON.parse(out.string)
       assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
       assert_equal [false, "undecided", "selftest"], document.values_at("passed", "state", "command")
-      assert_equal Lab::Selftest::Controls::CONTENDERS.drop(1), document["controls"].map { |control| control["contender"] }.uniq
+      assert_equal Lab::Selftest::Controls::EXPECTED.map { |_shows, name| name }.uniq,
+                   document["controls"].map { |control| control["contender"] }.uniq
       assert_equal 0, command("show", file("s.jsonl"))
       assert_match(/\ASelftest not decided/, out.string)
     end
@@ -31,7 +32,7 @@ module Cachemark
         %w[selftest --format csv] => /--format: unknown choice "csv"/,
         %w[selftest --metric wall] => /invalid option/,
         %w[selftest --locked x] => /invalid option/,
-        %w[selftest --condition A/A] => /--condition needs --calibrate/ }
+        %w[selftest --calibrate --condition A/A] => %r{became a program\nruby bench/calibrate\.rb} }
         .each { |argv, wanted| assert_match wanted, refused(*argv) }
       refute_path_exists Paths.new.records
     end
@@ -41,6 +42,14 @@ module Cachemark
       assert_match(%r{/nowhere/x has no folder}, refused("selftest", "--output", "/nowhere/x"))
     end
 
+    def test_an_unavailable_client_is_trouble_with_the_reason
+      lists = %w[bundler registry].map { |name| File.join(WarmCache.path, name) }
+      FileUtils.mkdir_p(File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
+      FileUtils.ln_s(lists, File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
+
+      assert_match(/dalli@[\d.]+ is unavailable: /, assert_raises(Trouble) { command("selftest", "--no-install") }.message)
+    end
+
     def test_the_injected_change_is_far_larger_than_the_margin
       margin = CLI::Selftest.const_get(:JUDGING).fetch(:margin)
       controls = Stats::Selftest.of(Record::Reader.read("#{ROOT}/test/fixtures/selftest.jsonl")).controls
@@ -48,30 +57,5 @@ module Cachemark
 
       changed.each { |control| assert_operator control.found.effect.abs, :>, margin * 1.5 }
     end
-  end
-
-  class CLI::Selftest::OriginalTest < Minitest::Test
-    include ACommand
-
-    def test_the_folder_of_a_release_is_the_folder_of_its_gem
-      warm
-      folder = originals.folder("dalli@3.2.8")
-
-      assert_path_exists File.join(folder, "lib", "dalli.rb")
-      assert_equal "dalli-3.2.8", File.basename(folder)
-    end
-
-    def test_an_unavailable_release_is_trouble_with_the_reason
-      lists = %w[bundler registry].map { |name| File.join(WarmCache.path, name) }
-      FileUtils.mkdir_p(File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
-      FileUtils.ln_s(lists, File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
-      error = assert_raises(Trouble) { originals(install: false).folder("dalli@3.2.8") }
-
-      assert_match(/dalli@3\.2\.8 is unavailable: /, error.message)
-    end
-
-    private
-
-    def originals(**options) = CLI::Selftest::Original.new(options, **CLI.sources(options))
   end
 end

@@ -44,7 +44,7 @@ module Cachemark
       assert_raises(Errno::ECONNREFUSED) { TCPSocket.new("127.0.0.1", port) }
     end
 
-    # A calibration measures again and again in one process.
+    # `compare --watch` measures again and again in one process.
     def test_gives_back_the_cores_that_it_kept_off
       measure
 

@@ -127,7 +127,7 @@ class NotesTest < Minitest::Test
     assert_equal ["calibrated on 2026-11-22: 0 false alarms"],
                  MadeRecord.table(run: { "calibration" => "calibrated on 2026-11-22: 0 false alarms" }).notes
     assert_empty MadeRecord.table(run: { "calibration" => nil }).notes
-    assert_match(/was not calibrated: .* \(cachemark selftest --calibrate\)\z/,
+    assert_match(%r{was not calibrated: .* \(bench/calibrate\.rb\)\z},
                  MadeRecord.table(run: { "command" => "doctor", "calibration" => nil }).notes.first)
   end
 

@@ -33,9 +33,9 @@ module Cachemark
       "host/names.rb" => "RbConfig: a program of Cachemark's own",
       "host/network.rb" => "RbConfig: a program of Cachemark's own",
       "host/memcached/sasl" => "RbConfig and a constant of Fiddle: a program of Cachemark's own",
-      "host/other_processes.rb" => "the command line of the keeper",
       "results/file_names.rb" => "how version managers name folders of runtimes",
-      "lab/client_copies.rb" => "writes Ruby into copies of clients, for calibration",
+      "cli/selftest.rb" => "how a program of Cachemark's own is started",
+      "lab/selftest/controls.rb" => "writes Ruby into copies of a client",
       "stats/symptoms" => "the package with Ruby's headers",
       "lab/doctor.rb" => "lists the Rubies of the cache"
     }.freeze
