@@ -36,7 +36,7 @@ module Cachemark
       "results/file_names.rb" => "how version managers name folders of runtimes",
       "cli/selftest.rb" => "how a program of Cachemark's own is started",
       "lab/selftest/controls.rb" => "writes Ruby into copies of a client",
-      "stats/symptoms" => "the package with Ruby's headers",
+      "report/doctor/checks.rb" => "the package with Ruby's headers",
       "lab/doctor.rb" => "lists the Rubies of the cache"
     }.freeze
     # Words of a language besides its name.
