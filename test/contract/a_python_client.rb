@@ -27,6 +27,9 @@ module APythonClient
   # Whether it has quiet writes.
   def quiet? = false
 
+  # Whether its flush takes a delay.
+  def flushes? = false
+
   # The flags that it writes with bytes.
   def raw_flags = 0
 
@@ -61,6 +64,11 @@ module APythonClient
   def test_writes_of_a_quiet_block_arrive
     load_client(notation)
     quiet? ? prove_quiet : prove_no_quiet
+  end
+
+  def test_a_flush_empties_the_server
+    load_client(notation)
+    flushes? ? prove_flush : prove_no_flush
   end
 
   def test_counts

@@ -59,6 +59,17 @@ module AClient
 
   def prove_no_quiet = assert_equal("not offered by this client: quiet", acted(quiet_steps))
 
+  # Its flush empties the server at once.
+  def prove_flush
+    events = acted(flush_steps)
+    refute_kind_of String, events
+
+    assert_equal "ok", events[3]["type"], events.inspect
+    assert_nil held("k1")
+  end
+
+  def prove_no_flush = assert_equal("not offered by this client: flush", acted(flush_steps))
+
   # The operations that not every client has.
   SEVERAL = %w[set_multi get_multi_cas delete_multi gat fetch fetch_locked].freeze
 
@@ -104,6 +115,8 @@ module AClient
              step("set", "k2", "marshalled", **raw), step("delete", "k2")]
     JSON.parse(JSON.generate([{ op: "quiet", calls: calls }, { wait_ms: 20 }, step("get", "counter", raw: true)]))
   end
+
+  def flush_steps = [step("set", "k1", "marshalled", raw: true, ttl: 0), { op: "flush", delay: 0 }]
 
   def written(values, **more) = step("set_multi", keys: values.keys, values: values.values, **more)
 

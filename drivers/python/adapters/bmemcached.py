@@ -32,6 +32,9 @@ class Bmemcached(LibraryAdapter):
     def disconnect(self, client):
         client.disconnect_all()
 
+    def flush(self, delay):
+        return self.call("flush_all", delay)
+
     def done(self, op, value):
         """A delete of what is not there succeeds too."""
         return None if op == "delete" and value else bool(value)

@@ -58,6 +58,9 @@ class Pylibmc(LibraryAdapter):
     def reservation(self):
         return {"client": "pool.reserve(block=True)", "thread-mapped": "pool.reserve()"}.get(self.pool())
 
+    def flush(self, delay):
+        return None if self.reservation() else "c.flush_all(time=%s)" % delay
+
     def disconnect(self, client):
         """Clients of a pool are let go of with it."""
         if not self.pool():

@@ -59,6 +59,9 @@ class Pymemcache(LibraryAdapter):
     def disconnect(self, client):
         client.close()
 
+    def flush(self, delay):
+        return self.call("flush_all", delay)
+
     def done(self, op, value):
         """A write that waited for no answer does not say."""
         return None if self.switch("no_reply") else LibraryAdapter.done(self, op, value)

@@ -34,6 +34,9 @@ class Socket(Adapter):
     def disconnect(self, client):
         client.close()
 
+    def flush(self, delay):
+        return None if self.mode.name == "asyncio" else self.call("flush", delay)
+
     def quiet(self):
         return None if self.mode.name == "asyncio" else "c.quiet()"
 

@@ -116,6 +116,9 @@ class Adapter(object):
         """Source of a context manager. In its block the client waits for no reply to the writes of steps that are `quiet`. It is ""
         if these calls say so themselves, and None if the client has neither."""
 
+    def flush(self, delay):
+        """Source: the servers are empty after the delay, a literal; None for a client whose flush takes none."""
+
     def key(self, text):
         """A key as this client takes it."""
         return text

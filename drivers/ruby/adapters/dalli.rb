@@ -137,6 +137,8 @@ class DalliAdapter < GemAdapter
     guarded(step, count("decr", key, step)) unless version == "0.9.0"
   end
 
+  def flush(delay) "c.flush(#{delay})" end
+
   def quiet(body)
     "c.#{has?(Dalli::Client, :quiet) ? "quiet" : "multi"} { #{body} }" unless ancient?
   end

@@ -29,6 +29,10 @@ class MemcacheClientAdapter < GemAdapter
     client.reset
   end
 
+  def flush(delay)
+    "c.flush_all(#{delay})" unless MemCache.instance_method(:flush_all).arity == 0
+  end
+
   def set(key, value, step)
     guarded(step, store("set", key, value, step))
   end

@@ -22,6 +22,8 @@ class SocketAdapter < Adapter
 
   def disconnect(client) client.close end
 
+  def flush(delay) "c.flush(#{delay})" end
+
   def quiet(body) "c.quiet { #{body} }" end
 
   def set(key, value, step) "#{client(step)}.set(#{key}, #{value}, #{step.ttl || 0}, #{step.raw?})" end

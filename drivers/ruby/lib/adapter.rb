@@ -95,6 +95,9 @@ module CachemarkDriver
     # and no such calls. `quiet?` of a step says that its call is in the block.
     def quiet(body); end
 
+    # Source: the servers are empty after the delay, a literal; nil for a client whose flush takes none.
+    def flush(delay); end
+
     # true: this client can return the bytes of a value to a call, whatever its flags say. `bytes?` of a step says that it asks.
     def bytes?(step) false end
 

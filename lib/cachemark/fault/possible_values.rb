@@ -102,6 +102,7 @@ module Cachemark
       #: (Call) -> void
       def note(call)
         return @held.each_key { |name| replace(name, [ABSENT]) } if call.step["server"] == "flush"
+        return @held.each_key { |name| replace(name, [*@held[name], ABSENT].uniq) } if call.flushes?
 
         written = written(call) or return
         return if call.op == "add" && call.ok? && call.value == false

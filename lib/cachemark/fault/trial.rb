@@ -118,6 +118,7 @@ module Cachemark
       def looked? = step.key?("look")
       def reads? = operation&.reads? || false
       def multi? = operation&.multi? || false
+      def flushes? = op == "flush"
       def counts? = operation&.number || false
 
       # nil if the call never returned.

@@ -144,7 +144,9 @@ module Cachemark
       calls = Fault::Script::CALLS
 
       assert_equal calls.keys.sort, schema.dig("properties", "over", "properties", "call", "items", "enum").sort
-      assert_equal calls.values.map { |step| step["op"] }.sort, schema.dig("$defs", "call", "properties", "op", "enum").sort
+      ops = [*calls.values.map { |step| step["op"] }, "flush"]
+
+      assert_equal ops.sort, schema.dig("$defs", "call", "properties", "op", "enum").sort
       calls.each_key { |call| assert Fault::Script.new(MadeTrial.one(call, over: { "call" => [call] }), MadeTrial::CANARY).subject_key }
     end
 

@@ -84,6 +84,12 @@ module Cachemark
       assert_equal [:stale], problems(flush, MadeTrial.read("k2", MadeTrial.own("k2")))
     end
 
+    def test_a_key_may_be_absent_after_a_flush_by_the_client
+      flush = Fault::Trial::Call.new(step: { "op" => "flush", "delay" => "900" }, type: "ok")
+
+      [nil, MadeTrial.own("k2")].each { |value| assert_empty problems(flush, MadeTrial.read("k2", value)) }
+    end
+
     def test_a_key_of_the_faults_own_is_absent_until_it_is_written
       assert_empty problems(MadeTrial.read("odd", nil))
       assert_equal [:wrong], problems(MadeTrial.read("odd", NEW))

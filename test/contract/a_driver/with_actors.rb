@@ -169,11 +169,19 @@ module ADriver
       enter(memcached.address)
       text = "1\r\nset two 0 0 1\r\nx"
       incr = { "op" => "incr", "key" => "k1", "raw" => true }
-      calls = [incr.merge("by" => text), incr.merge("initial" => text), SET.merge("ttl" => text), GET.merge("key" => "k2")]
-      events, ending = act(calls)
+      numbers = [incr.merge("by" => text), incr.merge("initial" => text), SET.merge("ttl" => text)]
+      events, ending = act([*numbers, { "op" => "flush", "delay" => text }, GET.merge("key" => "k2")])
 
-      assert_equal ["done", %w[raised raised raised ok]], [ending, events.map { |event| event["type"] } - ["invoke"]]
+      assert_equal ["done", %w[raised raised raised raised ok]], [ending, events.map { |event| event["type"] } - ["invoke"]]
       assert_nil events.last["value"]
+    end
+
+    def test_a_client_empties_its_servers
+      enter(memcached.address)
+      events, ending = act([SET, { "op" => "flush", "delay" => 0 }, GET])
+
+      assert_equal ["done", [true, nil, nil]],
+                   [ending, events.select { |event| event["type"] == "ok" }.map { |event| plain(event["value"]) }]
     end
 
     def test_an_actor_may_take_a_limited_amount_of_memory

@@ -48,6 +48,7 @@ def limit_memory(megabytes):
         raise NotOffered("a limit of its memory", "driver")
 
 
+WITHOUT_REPLY = ("quiet", "flush")
 INJECTED = (interrupts.Interrupted, interrupts.Halted)
 
 
@@ -125,7 +126,7 @@ class Acting(object):
                 raise
 
     def _once(self, step, making):
-        if self._adapter.mode.name != "asyncio" or step.get("op", "quiet") == "quiet":
+        if self._adapter.mode.name != "asyncio" or step.get("op", "quiet") in WITHOUT_REPLY:
             return making()
         from ..modes.tasks import LOOP
         return LOOP.run_until_complete(making())
@@ -136,6 +137,8 @@ class Acting(object):
             return lambda: self._adapter.disconnect(self._client)
         if step.get("op") == "quiet":
             return self._quiet(step, place)
+        if step.get("op") == "flush":
+            return self._flush(step["delay"])
         return self._program(step, place.get("lane")) if "op" in step else None
 
     def _quiet(self, step, place):
@@ -156,6 +159,12 @@ class Acting(object):
             with eval(source, self._adapter.bind(self._client)):
                 run()
         return block
+
+    def _flush(self, delay):
+        source = self._adapter.flush(repr(delay))
+        if source is None:
+            raise NotOffered("flush")
+        return lambda: eval(source, self._adapter.bind(self._client))
 
     def _strike(self, step, place):
         """The interrupt that ends the call at that place from outside, or None. NotOffered for a way that this runtime
@@ -180,7 +189,7 @@ class Acting(object):
     def _reply(self, step, reply):
         """A call that says whether it was done says so in its client's words: the adapter knows what they mean. Quiet calls have no
         reply."""
-        if "quiet" in step or step.get("op", "quiet") == "quiet":
+        if "quiet" in step or step.get("op", "quiet") in WITHOUT_REPLY:
             return None
         if OPERATIONS[step["op"]]["reply"] == "stored":
             return (self._adapter.done_of_many if "keys" in step else self._adapter.done)(step["op"], reply)

@@ -154,6 +154,12 @@ class Client(Fetches):
         """The same downwards."""
         return self._change(b"decr", b"D", key, by, initial, ttl)
 
+    def flush(self, delay):
+        """True: so many seconds from now on, the servers are empty."""
+        for pool in self._pools:
+            self._ask(pool, ("flush_all %d\r\n" % delay).encode("ascii"), alike, b"OK\r\n")
+        return True
+
     def local_cache(self):
         """A client that remembers what it has read, for one iteration."""
         return LocalCache(self)

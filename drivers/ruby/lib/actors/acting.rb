@@ -234,6 +234,7 @@ module CachemarkDriver
       def making(step, place)
         return lambda { @adapter.disconnect(@client) } if step["close"]
         return quiet(step, place) if step["op"] == "quiet"
+        return flush(step["delay"]) if step["op"] == "flush"
         program = program(step, place["lane"]) if step["op"]
         lambda { once(program) }
       end
@@ -247,12 +248,19 @@ module CachemarkDriver
         end
       end
 
-      # An object whose `open` takes the clients, and yields inside the client's quiet block.
+      def flush(delay)
+        made = opening(@adapter.flush(delay.inspect) || raise(NotOffered, "flush"))
+        lambda { made.open(*@clients) }
+      end
+
+      # An object whose `open` yields inside the client's quiet block.
       def block
-        @block ||= begin
-          source = @adapter.quiet("yield") || raise(NotOffered, "quiet")
-          Object.new.tap { |made| made.instance_eval("def open(#{@bound.join(", ")})\n#{@adapter.with_connection(source)}\nend") }
-        end
+        @block ||= opening(@adapter.quiet("yield") || raise(NotOffered, "quiet"))
+      end
+
+      # An object whose `open` takes the clients, and runs the source.
+      def opening(source)
+        Object.new.tap { |made| made.instance_eval("def open(#{@bound.join(", ")})\n#{@adapter.with_connection(source)}\nend") }
       end
 
       # The interrupt that ends the call at that place from outside. NotOffered for a way that this runtime lacks.
@@ -276,7 +284,7 @@ module CachemarkDriver
 
       # A writing call's own words are kept: what they mean is the adapter's to say. Quiet calls have no reply.
       def reply(step, value)
-        return nil if step["close"] || step["quiet"] || step["op"] == "quiet"
+        return nil if step["close"] || step["quiet"] || %w(quiet flush).include?(step["op"])
         return @adapter.reply(step["op"], value) unless Step.new(step).done?
         step["keys"] ? @adapter.done_of_many(step["op"], value) : @adapter.done?(step["op"], value)
       end

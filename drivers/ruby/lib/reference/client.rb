@@ -152,6 +152,12 @@ module CachemarkDriver
 
       def decr(key, by, initial, ttl) change("decr", key, by, initial, ttl) end
 
+      # true: so many seconds from now on, the servers are empty.
+      def flush(delay)
+        @pools.each { |pool| pool.lend { |line| Reply.alike(line, line.ask("flush_all #{Integer(delay)}\r\n"), "OK\r\n", 1) } }
+        true
+      end
+
       # Yields a client that remembers, until the block ends, what it has read.
       def local_cache
         yield LocalCache.new(self)

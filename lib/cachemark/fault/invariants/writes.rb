@@ -224,14 +224,14 @@ module Cachemark
             end
 
             def flushed(trial)
-              ["flush_all was executed"] if trial.counters.fetch("cmd_flush", 0).positive?
+              ["flush_all was executed"] if !flushes?(trial) && trial.counters.fetch("cmd_flush", 0).positive?
             end
 
             def changed(trial)
               others = [*Canary::OTHERS, Canary::COUNTER].reject { |name| trial.calls.any? { |call| names?(call, name) } }
               others.filter_map do |name|
                 held = trial.state[name]
-                "#{name} holds #{shown(held)}" unless held == trial.canary.start(name)
+                "#{name} holds #{shown(held)}" unless held == trial.canary.start(name) || (held.nil? && flushes?(trial))
               end
             end
 
@@ -246,6 +246,8 @@ module Cachemark
             def shown(held) = held.nil? ? "nothing" : held[0, SHOWN].inspect
 
             def names?(call, name) = call.names.include?(name) && !call.reads?
+
+            def flushes?(trial) = trial.calls.any?(&:flushes?)
           end
         end
 

@@ -313,6 +313,11 @@ module Cachemark
       assert_equal ["CORRUPT", "on the server: flush_all was executed"], said(counters: { "cmd_flush" => 1 })
     end
 
+    def test_a_flush_by_the_client_empties_the_server_and_changes_no_value
+      assert_nil said({ "k2" => nil }, call("flush", nil), counters: { "cmd_flush" => 1 })
+      assert_equal ["CORRUPT", "on the server: k2 holds \"z\""], said({ "k2" => "z" }, call("flush", nil))
+    end
+
     private
 
     def call(op, key) = Fault::Trial::Call.new(step: { "op" => op, "key" => key, "role" => "subject" }, type: "ok", value: true)

@@ -8,6 +8,8 @@ class BmemcachedAdapterTest < Minitest::Test
 
   def notation = "bmemcached"
 
+  def flushes? = true
+
   def several = %w[set_multi get_multi_cas delete_multi]
 
   def wrong_replies = %i[nonsense never_miss]

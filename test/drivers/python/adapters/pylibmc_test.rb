@@ -8,6 +8,8 @@ class PylibmcAdapterTest < Minitest::Test
 
   def notation = "pylibmc"
 
+  def flushes? = true
+
   def several = %w[set_multi delete_multi]
 
   def unseen_replies = [:anothers_key]
@@ -100,6 +102,8 @@ class BinaryPylibmcAdapterTest < Minitest::Test
   include APythonClient
 
   def notation = "pylibmc,binary=on"
+
+  def flushes? = true
 
   def several = %w[set_multi delete_multi]
 

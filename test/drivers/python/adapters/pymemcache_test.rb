@@ -8,6 +8,8 @@ class PymemcacheAdapterTest < Minitest::Test
 
   def quiet? = true
 
+  def flushes? = true
+
   def notation = "pymemcache"
 
   def several = %w[set_multi get_multi_cas delete_multi]

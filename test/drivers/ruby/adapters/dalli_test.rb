@@ -43,6 +43,13 @@ class DalliAdapterTest < Minitest::Test
     prove_no_quiet
   end
 
+  def test_a_flush_empties_the_server
+    ["dalli@0.9.4", "dalli@2.7.11", "dalli@4.3.10,protocol=meta", "dalli@4.3.10,pool=on"].each do |notation|
+      load_client(notation)
+      prove_flush
+    end
+  end
+
   # Of one that is not said to be so an ReplyCheck asks nothing.
   def test_every_release_reports_a_delete_of_an_absent_key
     %w[1.1.5 2.7.11 4.3.10].each do |version|

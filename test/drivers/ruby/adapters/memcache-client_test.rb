@@ -24,6 +24,13 @@ class MemcacheClientAdapterTest < Minitest::Test
     prove_no_quiet
   end
 
+  def test_a_flush_empties_the_server
+    load_client("memcache-client@1.8.5")
+    prove_flush
+    load_client("memcache-client@1.5.0")
+    prove_no_flush
+  end
+
   def test_newer_releases_fetch
     { "1.5.0" => [], "1.8.5" => %w[fetch] }.each do |version, offered|
       load_client("memcache-client@#{version}")
