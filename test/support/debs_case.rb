@@ -27,7 +27,7 @@ module DebsCase
     Cachemark::Env::Builder::BuildContext.new(cache: cache, spawn: keeper, registry: registry, archive: archive, **options)
   end
 
-  def suite(name = "older", context: self.context) = Debs::Suite.new(name, context, Debs::Tools.new(context))
+  def suite(name = "older", context: self.context) = Debs::Suite.new(name, context)
 
   # A contender of the made language; without more it is the reference.
   def contender(version: nil, kind: version ? "package" : "none", suite: nil, dir: nil, ref: nil, **more)

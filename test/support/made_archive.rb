@@ -110,7 +110,7 @@ class MadeArchive
 
   def language = Cachemark::Catalog::Folder.new("#{@root}/catalog", drivers: "#{@root}/drivers").languages.fetch("made")
 
-  def archive = Cachemark::Env::Debian::Sources::Archive.new(address: "file:#{@root}", trusted: true)
+  def archive = Cachemark::Env::Debs::Archive.new("uris" => "file:#{@root}", "trusted" => "yes")
 
   # The runtime, its headers, and a client with a library below it.
   def furnish
@@ -189,7 +189,7 @@ class MadeArchive
     files.each do |name, text|
       FileUtils.mkdir_p(File.dirname("#{folder}/#{name}"))
       File.write("#{folder}/#{name}", text)
-      File.chmod(name.match?(%r{/bin/|/ld-}) ? 0o755 : 0o644, "#{folder}/#{name}")
+      File.chmod(name.match?(%r{/bin/|/ld-|\Aconfigure\z}) ? 0o755 : 0o644, "#{folder}/#{name}")
     end
   end
 

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "digest"
 require "etc"
 require "fileutils"
 
@@ -12,7 +13,7 @@ module Cachemark
 
       # `spawn` runs commands: `run(argv, env:, chdir:, log:) -> status` with `success?`; env has all variables of the child.
       # Without `install`, only existing environments are used; `offline` builds from the cache alone.
-      #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
+      #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debs::Archive?) -> void
       def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
         @cache = cache
         @context = BuildContext.new(cache: cache, spawn: spawn, registry: registry, offline: offline, install: install,
@@ -146,7 +147,7 @@ module Cachemark
       class BuildContext
         attr_reader :cache, :spawn, :registry, :offline, :install, :variables, :runtimes
 
-        #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debian::Sources::Archive?) -> void
+        #: (cache: String, spawn: Object, registry: Registry, ?offline: bool, ?install: bool, ?variables: Variables, ?archive: Debs::Archive?) -> void
         def initialize(cache:, spawn:, registry:, offline: false, install: true, variables: Variables.new, archive: nil)
           @cache = File.expand_path(cache)
           @spawn = spawn
@@ -165,12 +166,35 @@ module Cachemark
         #: () -> Pip::Index
         def index = @index ||= Pip::Index.new(cache: cache, spawn: spawn, offline: offline, variables: variables)
 
-        # Debian's archive: the one of this machine's apt, unless another was given; or nil.
-        #: () -> Debian::Sources::Archive?
-        def archive = @archive ||= Debian::Sources.read.archive
+        # Debian's archive: the one of this machine's apt, unless another was given; false if there is none.
+        #: () -> (Debs::Archive | false)
+        def archive
+          @archive = Debs::Archive.read || false if @archive.nil?
+          @archive
+        end
 
         #: (*String) -> String
         def path(*parts) = File.join(@cache, *parts)
+
+        # Runs a command and returns its output. Raises Impossible, and Trouble if the disk is full.
+        #: (Array[String], log: String, ?env: Hash[String, String], ?chdir: String, ?complaint: String?) -> String
+        def run(argv, log:, env: {}, chdir: cache, complaint: nil)
+          FileUtils.mkdir_p(File.dirname(log))
+          FileUtils.rm_f(log)
+          environment = variables.for_build.merge("LC_ALL" => "C.UTF-8").merge(env)
+          status = spawn.run(argv, env: environment, chdir: chdir, log: log)
+          return File.read(log, encoding: "UTF-8").scrub if status.success?
+          raise full_disk if LogTail.full_disk?(log)
+
+          raise Impossible.new("#{complaint || "#{argv.first} failed"}: #{LogTail.of(log)}", log: log)
+        rescue Host::Keeper::NotStarted => error
+          raise Impossible.new(error.message.lines.first.chomp,
+                               how: "install the package that provides #{File.basename(argv.first)}")
+        end
+
+        # The file for the output of one kind of command.
+        #: (*String) -> String
+        def log(*words) = path("logs", "#{words.first.tr("/", "-")}-#{Digest::SHA256.hexdigest(words.join("\0"))[0, 12]}.log")
 
         # Builds a folder. The block fills the temporary folder next to it, and returns the finished folder: the temporary
         # one, or one in it. So a folder with the final name is always complete.

@@ -200,11 +200,11 @@ module Cachemark
       #   cost   the cost of an offer, as lines
       #   fill   fills the folder of a Ruby, with its executable
       class Construction
-        # `spawn` runs commands, as for Builder.
-        #: (cache: String, spawn: Object) -> void
-        def initialize(cache:, spawn:)
+        # `spawn` runs commands, as for Builder. `archive` is the one of this machine's apt, unless another is given.
+        #: (cache: String, spawn: Object, ?archive: (Debs::Archive | false | nil), ?given: Variables) -> void
+        def initialize(cache:, spawn:, archive: nil, given: Variables.new)
           @cache = cache
-          @spawn = spawn
+          @context = Builder::BuildContext.new(cache: cache, spawn: spawn, registry: nil, variables: given, archive: archive)
         end
 
         #: (Offer) -> Installation
@@ -234,29 +234,27 @@ module Cachemark
           place.prepare
           fill(place, offer)
           place.finish(description(place))
-        rescue StandardError
+        rescue StandardError => error
           FileUtils.rm_rf([place.root, place.source])
-          raise
-        end
+          raise error unless error.is_a?(Impossible)
 
-        def run(place, argv, env:, chdir: place.path)
-          return if @spawn.run(argv, env: env, chdir: chdir, log: place.log).success?
-
-          raise Env.unusable(@cache, Errno::ENOSPC.new) if LogTail.full_disk?(place.log)
-
-          raise Trouble.new("#{place.name} could not be built: #{LogTail.of(place.log)}", try: "read the whole log: #{place.log}")
+          raise Trouble.new("#{place.name} could not be built: #{error.reason}", try: error.how || "read the log: #{error.log}")
         end
 
         def description(place)
-          Runtimes.new(cache: @cache, spawn: @spawn).at(place.executable).description
+          @context.runtimes.at(place.executable).description
         rescue Usage => error
           reason = error.message.lines.first.strip
           raise Trouble.new("#{place.name} was built, but does not run: #{reason}", try: "read the whole log: #{place.log}")
         end
 
+        # The requirement of an archive, if it is missing.
+        def no_archive = (Debs::Archive::ABSENT unless @context.archive)
+
         # The lines of a cost that every way has.
-        def costs(offer, archive)
-          ["  from      #{archive&.address || "nowhere: this machine's apt knows no archive of Debian's"}",
+        def costs(offer)
+          archive = @context.archive
+          ["  from      #{archive ? archive.address : "nowhere: this machine's apt knows no archive of Debian's"}",
            "  into      #{installation(offer).path}; nothing else on this machine changes, and no service starts",
            "  takes     about #{offer.takes_s} s, #{offer.download_mb} MB of download, #{offer.disk_mb} MB of disk"]
         end

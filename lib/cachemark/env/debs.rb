@@ -21,6 +21,10 @@ module Cachemark
     # to the machine's therefore run on it; newer ones may not. A runtime with a `launcher` brings these libraries along, and
     # is started by their loader (Launcher), so that it runs on any machine.
     module Debs
+      # A remedy on machines that cannot use Debian's packages.
+      HOW = "name a runtime of your own that has the client, as an option of the contender"
+      private_constant :HOW
+
       # A version of a package. `suite` is its Debian release.
       Deb = Value.define(:name, :version, :architecture, :suite, sha256: nil) do
         # The name of its files in the cache.
@@ -52,11 +56,11 @@ module Cachemark
 
       # Selects the packages of a contender's environment.
       class Choice
-        #: (Contender, Vocabulary::Language::Runtime, Hash[String, Suite]) -> void
-        def initialize(contender, runtime, suites)
+        #: (Contender, Vocabulary::Language::Runtime, Store) -> void
+        def initialize(contender, runtime, store)
           @contender = contender
           @runtime = runtime
-          @suites = suites
+          @store = store
         end
 
         # All packages; for a checkout or a release of an index, only the dependencies of its library. Raises Impossible.
@@ -76,12 +80,12 @@ module Cachemark
         # Packages of the runtime's own suite, with their dependencies.
         #: (Array[String]) -> Array[Deb]
         def resolve(packages)
-          home.resolve(packages, installed: (Tools::Installed.outside(home.architecture) if @runtime.launcher))
+          home.resolve(packages, installed: (Installed.outside(home.architecture) if @runtime.launcher))
         end
 
         private
 
-        def home = @suites[@runtime.suite]
+        def home = @store.suite(@runtime.suite)
 
         def release = @contender.release
 
@@ -95,7 +99,7 @@ module Cachemark
 
         # A package of another Debian release, without its dependencies there.
         def other_release
-          deb = @suites[suite].find(package)
+          deb = @store.suite(suite).find(package)
           check(deb)
           return deb if deb.for_all?
 
@@ -205,10 +209,10 @@ module Cachemark
         # The absolute path.
         attr_reader :path
 
-        #: (String, Tools) -> void
-        def initialize(path, tools)
+        #: (String, BuildContext) -> void
+        def initialize(path, context)
           @path = path
-          @tools = tools
+          @context = context
         end
 
         # Adds the files of all these folders.
@@ -218,7 +222,7 @@ module Cachemark
           return if folders.empty?
 
           folders = folders.map { |folder| File.join(folder, ".") }
-          @tools.run(["cp", "-al", "--remove-destination", "--", *folders, @path], log: @tools.log("cp", @path))
+          @context.run(["cp", "-al", "--remove-destination", "--", *folders, @path], log: @context.log("cp", @path))
           relink
         end
 

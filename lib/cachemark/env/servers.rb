@@ -31,7 +31,7 @@ module Cachemark
       private_constant :NAME, :VERSION, :RELEASE, :REPORTED, :OWN
 
       # `spawn` runs commands, as for Builder.
-      #: (cache: String, spawn: Object, ?offline: bool, ?install: bool, ?archive: Debian::Sources::Archive?, ?variables: Variables, ?offers: Array[Offer]) -> void
+      #: (cache: String, spawn: Object, ?offline: bool, ?install: bool, ?archive: Debs::Archive?, ?variables: Variables, ?offers: Array[Offer]) -> void
       def initialize(cache:, spawn:, offline: false, install: true, archive: nil, variables: Variables.new, offers: OFFERS)
         @offers = offers
         @context = Builder::BuildContext.new(cache: cache, spawn: spawn, registry: nil, offline: offline, install: install,
@@ -165,9 +165,8 @@ module Cachemark
         raise Impossible.new("it is not in the cache", how: "run once without --offline") if @context.offline
 
         offer = offer(version) or raise Impossible.new("it is gone from the cache", how: OWN)
-        tools = Debs::Tools.new(@context)
-        packages = Packages.new(@context, offer, tools).obtain(&event)
-        @context.build_folder(place.path) { |part| place.fill(part, packages, tools) }
+        packages = Packages.new(@context, offer).obtain(&event)
+        @context.build_folder(place.path) { |part| place.fill(part, packages, @context) }
         refuse_wrong(version, place)
       end
 
@@ -222,9 +221,9 @@ module Cachemark
         end
 
         # Fills a folder that will take its place, and returns that folder.
-        #: (String, Packages, Debs::Tools) -> String
-        def fill(part, packages, tools)
-          Debs::Tree.new(File.join(part, "root"), tools).add(packages.paths)
+        #: (String, Packages, BuildContext) -> String
+        def fill(part, packages, context)
+          Debs::Tree.new(File.join(part, "root"), context).add(packages.paths)
           File.write(File.join(part, File.basename(note)), ::JSON.pretty_generate(packages.facts))
           part
         end
@@ -239,7 +238,6 @@ module Cachemark
         def note = File.join(path, "server.json")
 
         def root = File.join(path, "root")
-
       end
 
       # The package of a release with everything that it needs to run, down to libc.
@@ -248,13 +246,10 @@ module Cachemark
         UNNEEDED = %w[adduser debconf dpkg init-system-helpers lsb-base perl perl-base systemd sysvinit-utils].freeze
         private_constant :UNNEEDED
 
-        #: (BuildContext, Offer, Debs::Tools) -> void
-        def initialize(context, offer, tools)
-          @context = context
+        #: (BuildContext, Offer) -> void
+        def initialize(context, offer)
           @offer = offer
-          suites = Hash.new { |found, name| found[name] = Debs::Suite.new(name, context, tools, expired: true) }
-          @suite = suites[offer.suite]
-          @store = Debs::Store.new(context, tools, suites)
+          @store = Debs::Store.new(context, expired: true)
         end
 
         # Downloads and verifies them; the block receives the names being downloaded. Raises Impossible.
@@ -276,14 +271,13 @@ module Cachemark
 
         # Suites that are not yet stable change.
         def current
-          debs = @suite.resolve([NAME], installed: status)
+          suite = @store.suite(@offer.suite)
+          debs = suite.resolve([NAME], installed: Debs::Installed.only(UNNEEDED, suite.architecture))
           found = debs.find { |deb| deb.name == NAME }
           return debs if found.upstream == @offer.version
 
           raise Impossible.new("Debian #{@offer.suite} has #{found.upstream} now", how: "--memcached #{found.upstream}; #{OWN}")
         end
-
-        def status = Debs::Tools::Installed.only(UNNEEDED, @suite.architecture)
       end
     end
   end

@@ -20,7 +20,7 @@ module Cachemark
                                                 languages: languages, folders: path, home: home, root: root, env: env)
         { "memcached" => { "version" => tools.memcached, "how" => Host::Memcached::Launch::ABSENT }, "missing" => tools.missing,
           "disks" => { "cache" => tools.disk(paths.cache), "state" => tools.disk(paths.records) }, "runtimes" => runtimes.facts,
-          "debian" => File.exist?(File.join(root, Env::Debs::Tools::Installed::STATUS)) }
+          "debian" => File.exist?(File.join(root, Env::Debs::Installed::STATUS)) }
       end
 
       # `survey` takes the keeper and returns the fields of the survey. Without `measured`, nothing is measured.

@@ -91,7 +91,7 @@ module Cachemark
     include ACommand
 
     Debian = Cachemark::Env::Debian
-    ARCHIVE = Debian::Sources::Archive.new(address: "http://deb.example/debian")
+    ARCHIVE = Cachemark::Env::Debs::Archive.new("uris" => "http://deb.example/debian")
 
     attr_reader :err
 
@@ -151,7 +151,7 @@ module Cachemark
     end
 
     def test_says_what_is_missing_and_how_to_get_it
-      error = assert_raises(Trouble) { rubies("jruby-9.4", uid: 1000, archive: nil, path: "/nowhere") }
+      error = assert_raises(Trouble) { rubies("jruby-9.4", uid: 1000, archive: false, path: "/nowhere") }
 
       assert_match(/\Acannot build jruby-9.4: it needs an archive of Debian's; it needs user namespaces, .*$/, error.message)
       assert_match(/^for user namespaces: run the same command as root, or allow them: /, error.message)

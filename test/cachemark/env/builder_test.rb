@@ -368,6 +368,29 @@ class EnvBuildContextTest < Minitest::Test
   end
 end
 
+class EnvCommandsTest < Minitest::Test
+  include DebsCase
+
+  def run_sh(*words, **options) = context.run(["sh", "-c", *words], log: "#{cache}/logs/x.log", **options)
+
+  def test_answers_what_a_command_printed_the_last_time
+    2.times { assert_equal "é 1\n", run_sh("echo é $X", env: { "X" => "1" }) }
+  end
+
+  def test_says_why_a_command_failed
+    error = assert_raises(Cachemark::Env::Impossible) { run_sh(complaint: "it cannot") }
+    assert_match(/\Ait cannot: /, error.reason)
+    assert_path_exists error.log
+    absent = assert_raises(Cachemark::Env::Impossible) { context.run(%w[nothing-at-all], log: error.log) }
+    assert_equal "install the package that provides nothing-at-all", absent.how
+  end
+
+  def test_a_full_disk_is_no_contenders_fault
+    full = assert_raises(Cachemark::Trouble) { run_sh("echo No space left on device; exit 1") }
+    assert_match(/no space is left/, full.message)
+  end
+end
+
 class EnvVariablesTest < Minitest::Test
   GIVEN = { "PATH" => "/bin", "HOME" => "/home/me", "RUBYOPT" => "-w", "BUNDLE_GEMFILE" => "x", "GEM_HOME" => "y",
             "RUBYLIB" => "z", "HTTPS_PROXY" => "http://proxy" }.freeze

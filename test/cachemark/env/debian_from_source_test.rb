@@ -3,13 +3,13 @@
 require "test_helper"
 require "fileutils"
 require "rbconfig"
-require "tmpdir"
 
 # The source package is a small one here: its configure script writes a Makefile that installs this process's Ruby.
 class EnvDebianFromSourceTest < Minitest::Test
+  include DebsCase
+
   Debian = Cachemark::Env::Debian
   OFFER = Debian::Offer.named("ruby-3.3-yjit")
-  ARCHIVE = Debian::Sources::Archive.new(address: "http://deb.example/debian")
   WORKS = <<~SH
     #!/bin/sh
     echo "$@" >>"$NOTES/configured"
@@ -19,75 +19,40 @@ class EnvDebianFromSourceTest < Minitest::Test
     printf '#!/bin/sh\\nexec #{RbConfig.ruby} "$@"\\n' >wrapper && chmod 755 wrapper
   SH
 
-  # An archive of one source package.
-  class Packaged
-    attr_reader :asked
+  def place = Debian::Installation.new(cache, OFFER.name)
 
-    def initialize(configure)
-      @configure = configure
-      @asked = []
-    end
-
-    def source(package, into)
-      @asked << package
-      folder = File.join(into, package)
-      FileUtils.mkdir_p("#{folder}/top/gems")
-      File.write("#{folder}/top/configure", @configure)
-      File.chmod(0o755, "#{folder}/top/configure")
-      File.write("#{folder}/top/gems/bundled_gems", "minitest 5\n")
-      system("tar", "-cJf", "#{folder}/x.orig.tar.xz", "-C", folder, "top")
-      "#{folder}/x.orig.tar.xz"
-    end
+  # With a source package that has this configure script.
+  def from_source(configure = WORKS)
+    files = { "configure" => configure.gsub("$NOTES", cache), "gems/bundled_gems" => "minitest 5\n" }
+    made.add_source("trixie", "ruby3.3", "3.3.8", files)
+    made.publish
+    on_a_machine
   end
 
-  def setup
-    @folder = File.realpath(Dir.mktmpdir)
-    @keeper = Cachemark::Host::Keeper.start
-  end
-
-  def teardown
-    @keeper.stop
-    FileUtils.rm_rf(@folder)
-  end
-
-  def place = Debian::Installation.new(@folder, OFFER.name)
-
-  def from_source(configure = WORKS, archive: ARCHIVE, path: ENV.fetch("PATH"), headers: @folder)
-    @packaged = Packaged.new(configure.gsub("$NOTES", @folder))
+  def on_a_machine(path: ENV.fetch("PATH"), **more)
     given = Cachemark::Env::Variables.new({ "PATH" => path, "HOME" => Dir.home })
-    Debian::FromSource.new(cache: @folder, spawn: @keeper, archive: archive, given: given, headers: headers, suite: @packaged)
+    Debian::FromSource.new(cache: cache, spawn: keeper, given: given, archive: made.archive, **more)
   end
 
   # Programs that print their version, and headers, in separate folders.
   def machine(programs: { "gcc" => "12.2", "make" => "4.3", "tar" => "1.3", "xz" => "5.4", "rustc" => "1.63.0" },
               headers: %w[yaml.h x86_64-linux-gnu/openssl/ssl.h ffi.h zlib.h])
-    FileUtils.mkdir_p(%w[bin headers/x86_64-linux-gnu/openssl].map { |name| "#{@folder}/#{name}" })
-    programs.each { |name, version| File.write("#{@folder}/bin/#{name}", "#!/bin/sh\necho #{name} #{version}\n", perm: 0o755) }
-    headers.each { |name| FileUtils.touch("#{@folder}/headers/#{name}") }
-    from_source(path: "#{@folder}/bin", headers: "#{@folder}/headers")
+    FileUtils.mkdir_p(%w[bin headers/x86_64-linux-gnu/openssl].map { |name| "#{cache}/#{name}" })
+    programs.each { |name, version| File.write("#{cache}/bin/#{name}", "#!/bin/sh\necho #{name} #{version}\n", perm: 0o755) }
+    headers.each { |name| FileUtils.touch("#{cache}/headers/#{name}") }
+    on_a_machine(path: "#{cache}/bin", headers: "#{cache}/headers")
   end
 
-  def test_builds_a_ruby_that_the_rest_of_cachemark_takes_for_one
-    path = from_source.call(OFFER)
+  def test_two_at_once_build_one_ruby_that_the_rest_of_cachemark_takes_for_one
+    builder = from_source
+    path, other = Array.new(2) { Thread.new { builder.call(OFFER) } }.map(&:value)
 
-    assert_equal RUBY_DESCRIPTION, Cachemark::Env::Runtimes.new(cache: @folder, spawn: @keeper).at(path).description
-    assert_equal [place.executable, true, RUBY_DESCRIPTION], [path, place.ready?, place.description]
-    assert_match(/--prefix=#{place.root} .*--enable-yjit --disable-install-doc/, File.read("#{@folder}/configured"))
-    assert_equal ["ruby3.3"], @packaged.asked
-    refute_path_exists place.source
-  end
-
-  def test_a_second_call_builds_nothing
-    2.times { from_source.call(OFFER) }
-
-    assert_empty @packaged.asked
-    assert_equal 1, File.readlines("#{@folder}/configured").size
-  end
-
-  def test_two_at_once_build_once
-    Array.new(2) { Thread.new { from_source.call(OFFER) } }.each(&:value)
-
-    assert_equal 1, File.readlines("#{@folder}/configured").size
+    assert_equal RUBY_DESCRIPTION, Cachemark::Env::Runtimes.new(cache: cache, spawn: keeper).at(path).description
+    assert_equal [place.executable, other, true, RUBY_DESCRIPTION], [path, path, place.ready?, place.description]
+    configured = File.readlines("#{cache}/configured")
+    assert_equal 1, configured.size
+    assert_match(/--prefix=#{place.root} .*--enable-yjit --disable-install-doc/, configured.first)
+    assert_equal %w[build.log ready root ruby-3.3-yjit], Dir.children(place.path).sort
   end
 
   def test_reports_why_a_build_failed_and_removes_its_remains
@@ -101,18 +66,18 @@ class EnvDebianFromSourceTest < Minitest::Test
   def test_the_programs_of_a_build_end_with_cachemark
     building = Thread.new { from_source("#!/bin/sh\necho $$ >\"$NOTES/pid\"\nsleep 600\n").call(OFFER) }
     building.report_on_exception = false
-    assert Processes.eventually { File.size?("#{@folder}/pid") }
+    assert Processes.eventually { File.size?("#{cache}/pid") }
     @keeper.stop
 
     assert_raises(Cachemark::Trouble) { building.value }
-    refute Processes.alive?(File.read("#{@folder}/pid").to_i)
+    refute Processes.alive?(File.read("#{cache}/pid").to_i)
     refute_predicate place, :ready?
   end
 
   def test_says_what_it_costs_before
-    cost = from_source.cost(OFFER).join("\n")
+    cost = on_a_machine.cost(OFFER).join("\n")
 
-    ["Debian trixie's source package ruby3.3", "--enable-yjit", "http://deb.example/debian", place.path, "#{OFFER.takes_s} s",
+    ["Debian trixie's source package ruby3.3", "--enable-yjit", made.root, place.path, "#{OFFER.takes_s} s",
      "#{OFFER.disk_mb} MB of disk", "no root rights", "rustc", "libyaml-dev"].each { |part| assert_includes cost, part }
     refute_path_exists place.path
   end
@@ -131,7 +96,9 @@ class EnvDebianFromSourceTest < Minitest::Test
   end
 
   def test_needs_an_archive
-    assert_equal ["an archive of Debian's"], from_source(archive: nil, headers: "/usr/include").lacks(OFFER).map(&:first).last(1)
+    lacking = Debian::FromSource.new(cache: cache, spawn: keeper, archive: false).lacks(OFFER)
+
+    assert_equal ["an archive of Debian's"], lacking.map(&:first).last(1)
   end
 
   # The real one takes four minutes to build.

@@ -117,6 +117,6 @@ class EnvDebianUnpackedTest < Minitest::Test
   end
 
   def test_needs_an_archive
-    assert_match(/deb http.* main\z/, lacks(0, uid: 0, archive: nil).to_h.fetch("an archive of Debian's"))
+    assert_match(/deb http.* main\z/, lacks(0, uid: 0, archive: false).to_h.fetch("an archive of Debian's"))
   end
 end

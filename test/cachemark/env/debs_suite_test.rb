@@ -71,49 +71,35 @@ class EnvDebsSuiteTest < Minitest::Test
     assert_equal 2, suite.resolve(["made"]).size
     assert_match(/\ADebian newer cannot be reached: /, reason { suite("newer").resolve(["made"]) })
   end
-end
 
-class EnvDebsSettingsTest < Minitest::Test
-  Archive = Cachemark::Env::Debian::Sources::Archive
+  def test_keeps_the_users_way_to_the_network_and_runs_no_hook
+    kept = [%(Acquire::http::Proxy "http://proxy:3128";), %(Acquire::Retries "3";), %(Acquire::Check-Valid-Until "false";)]
+    hooks = [%(DPkg::Post-Invoke:: "touch #{cache}/hook";), %(APT::Update::Pre-Invoke:: "touch #{cache}/hook";)]
+    FileUtils.mkdir_p("#{cache}/bin")
+    File.write("#{cache}/bin/apt-config", "#!/bin/sh\ncat <<'END'\n#{[*kept, *hooks].join("\n")}\nEND\n", perm: 0o755)
+    suite(context: on_path("#{cache}/bin:#{ENV.fetch("PATH")}")).resolve(["made"])
+    folder = Dir["#{cache}/apt/older-*"].first
+    lines = File.readlines("#{folder}/apt.conf", chomp: true)
 
-  def settings(archive = Archive.new(address: "http://deb.example/debian"), machine: "")
-    Cachemark::Env::Debs::Suite::Settings.new(folder: "/c/apt", suites: %w[bookworm], archive: archive, architecture: "amd64",
-                                              machine: machine)
-  end
-
-  def test_writes_only_inside_the_folder
-    lines = settings.configuration.lines(chomp: true)
+    assert_equal kept, lines.first(3)
+    refute_path_exists "#{cache}/hook"
     written = lines.grep(/\ADir(::\w+)* "/).grep_v(/trusted|netrc/)
-
     assert_operator written.size, :>, 3
-    assert_empty written.grep_v(%r{ "(/c/apt(/|"))|""})
+    assert_empty written.grep_v(%r{ "(#{folder}(/|"))|""})
   end
 
-  def test_keeps_the_users_way_to_the_network_and_no_hook
-    machine = <<~TOLD
-      Acquire::http::Proxy "http://proxy:3128";
-      DPkg::Post-Invoke:: "rm -rf /";
-      Acquire::Retries "3";
-      Acquire::Check-Valid-Until "false";
-      APT::Update::Pre-Invoke "x";
-    TOLD
-
-    assert_equal [%(Acquire::http::Proxy "http://proxy:3128";), %(Acquire::Retries "3";),
-                  %(Acquire::Check-Valid-Until "false";)],
-                 settings(machine: machine).configuration.lines(chomp: true).first(3)
-    refute_includes settings(machine: machine).configuration, "Invoke"
+  def test_needs_an_archive
+    assert_match(/knows no archive/, reason { suite(context: context(archive: false)).find("made") })
   end
 
-  def test_asks_the_archive_for_its_signature_unless_it_is_trusted
-    signed = Archive.new(address: "http://deb.example/debian", keyring: "/k.gpg")
+  private
 
-    assert_equal "deb http://deb.example/debian bookworm main\n", settings.sources
-    assert_equal "deb [signed-by=/k.gpg] http://deb.example/debian bookworm main\n", settings(signed).sources
-    assert_equal "deb [trusted=yes] file:/srv bookworm main\n", settings(Archive.new(address: "file:/srv", trusted: true)).sources
-  end
+  def on_path(path) = context(variables: Cachemark::Env::Variables.new({ "PATH" => path, "HOME" => Dir.home }))
 end
 
-class EnvDebsBaseTest < Minitest::Test
+class EnvDebsInstalledTest < Minitest::Test
+  include DebsCase
+
   STATUS = <<~TEXT
     Package: dash
     Status: install ok installed
@@ -143,11 +129,16 @@ class EnvDebsBaseTest < Minitest::Test
     Version: 12.2.0-14
   TEXT
 
-  def base(text = STATUS) = Cachemark::Env::Debs::Tools::Installed.new(text)
+  def base(text = STATUS) = Debs::Installed.new(text)
 
   def test_reads_what_this_machine_is
     assert_equal %w[amd64 2.36-9+deb12u10], [base.architecture, base.libc]
-    assert_nil base("").architecture
+  end
+
+  def test_a_machine_that_is_no_debian_is_refused
+    File.write("#{cache}/status", "Package: dash\n")
+
+    ["/nowhere", "#{cache}/status"].each { |status| assert_match(/machine is none/, reason { Debs::Installed.read(status) }) }
   end
 
   def test_counts_only_libc_the_compilers_libraries_and_what_serves_installing
@@ -161,44 +152,10 @@ class EnvDebsBaseTest < Minitest::Test
   end
 end
 
-class EnvDebsToolsTest < Minitest::Test
-  include DebsCase
-
-  def tools(**options) = Debs::Tools.new(context, **options)
-
-  def test_answers_what_a_command_printed_the_last_time
-    2.times { assert_equal "é 1\n", tools.run(["sh", "-c", "echo é $X"], env: { "X" => "1" }, log: "#{cache}/logs/x.log") }
-  end
-
-  def test_says_why_a_command_failed
-    error = assert_raises(Cachemark::Env::Impossible) { tools.run(%w[sh -c], log: "#{cache}/x.log", complaint: "it cannot") }
-    assert_match(/\Ait cannot: /, error.reason)
-    assert_path_exists error.log
-    assert_equal "install the package that provides nothing-at-all",
-                 assert_raises(Cachemark::Env::Impossible) { tools.run(%w[nothing-at-all], log: "#{cache}/x.log") }.how
-  end
-
-  def test_a_full_disk_is_no_contenders_fault
-    full = ["sh", "-c", "echo No space left on device; exit 1"]
-    assert_match(/no space is left/, assert_raises(Cachemark::Trouble) { tools.run(full, log: "#{cache}/x.log") }.message)
-  end
-
-  def test_says_what_this_machine_lacks
-    assert_match(/machine is none/, reason { tools(status: "/nowhere").base })
-    File.write("#{cache}/status", "Package: dash\n")
-    assert_match(/machine is none/, reason { tools(status: "#{cache}/status").base })
-    context = self.context.tap { |made| made.define_singleton_method(:archive) { nil } }
-    assert_match(/knows no archive/, reason { Debs::Tools.new(context).archive })
-  end
-end
-
 class EnvDebsStoreTest < Minitest::Test
   include DebsCase
 
-  def store(context = self.context)
-    suites = Hash.new { |found, name| found[name] = suite(name, context: context) }
-    Debs::Store.new(context, Debs::Tools.new(context), suites)
-  end
+  def store = Debs::Store.new(context)
 
   def test_unpacks_each_package_once_and_reports_its_digest
     fetched = []
@@ -268,7 +225,7 @@ class EnvDebsTreeTest < Minitest::Test
     plant(cache, "a/usr/lib/x-linux-gnu/one" => "1", "b/usr/include/two.h" => "2", "b/usr/lib/.keep" => "")
     File.symlink("/usr/lib/x-linux-gnu/one", "#{cache}/b/usr/lib/own")
     File.symlink("/bin/sh", "#{cache}/b/usr/lib/machines")
-    tree = Debs::Tree.new("#{cache}/root", Debs::Tools.new(context))
+    tree = Debs::Tree.new("#{cache}/root", context)
     2.times { tree.add(["#{cache}/a", "#{cache}/b"]) }
 
     assert_equal File.stat("#{cache}/a/usr/lib/x-linux-gnu/one").ino, File.stat(tree.file("usr/lib/x-linux-gnu/one")).ino

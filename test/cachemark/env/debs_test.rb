@@ -122,7 +122,7 @@ class EnvDebsConstructionTest < Minitest::Test
     assert_equal ["Debian older has 1.2.3, not 9, of made-thing", "see which versions there are: cachemark list versions thing"],
                  [absent.first.reason, absent.first.how]
     assert_match(/not built yet/, dry.first.reason)
-    archive = Cachemark::Env::Debian::Sources::Archive.new(address: "file:/nowhere", trusted: true)
+    archive = Debs::Archive.new("uris" => "file:/nowhere", "trusted" => "yes")
     silent, = build(contender(version: "1.2.3"), archive: archive)
     assert_match(/\ADebian older cannot be reached: /, silent.reason)
     assert_equal "check the network, proxies and apt's sources", silent.how
@@ -150,9 +150,7 @@ class EnvDebsChoiceTest < Minitest::Test
   include DebsCase
 
   def names(contender)
-    context = self.context
-    suites = Hash.new { |found, name| found[name] = suite(name, context: context) }
-    debs = Debs::Choice.new(contender, contender.language.runtimes.values.first, suites).debs
+    debs = Debs::Choice.new(contender, contender.language.runtimes.values.first, Debs::Store.new(context)).debs
     debs.map { |deb| "#{deb.name} #{deb.suite}" }.sort
   end
 

@@ -3,7 +3,6 @@
 require "etc"
 require "fileutils"
 require "rbconfig"
-require "tempfile"
 
 module Cachemark
   module Env
@@ -15,105 +14,78 @@ module Cachemark
         BUNDLED = "gems/bundled_gems"
         private_constant :BUNDLED
 
-        # `archive` is the one of this machine's apt.
-        #: (cache: String, spawn: Object, ?archive: Object, ?given: Variables, ?headers: String, ?suite: Object) -> void
-        def initialize(cache:, spawn:, archive: Sources.read.archive, given: Variables.new, headers: "/usr/include", suite: nil)
-          super(cache: cache, spawn: spawn)
-          @archive = archive
-          @given = given
+        # `headers` is the folder of the machine's headers.
+        #: (?headers: String, **Object) -> void
+        def initialize(headers: "/usr/include", **options)
+          super(**options)
           @headers = headers
-          @suite = suite
         end
 
+        # An archive, programs and headers.
         #: (Offer) -> Array[[String, String]]
-        def lacks(offer) = Requirements.new(offer.source, @given.for_build, @headers, @archive, @spawn).lacks
+        def lacks(offer)
+          names = missing(offer.source).uniq
+          packages = ["the packages #{names.join(" ")}", "apt-get install --no-install-recommends #{names.join(" ")}"]
+          [(packages if names.any?), *too_old(offer.source), no_archive].compact
+        end
 
         #: (Offer) -> Array[String]
         def cost(offer)
           source = offer.source
           packages = [*source.programs.values.map(&:first), *source.needs.keys]
           ["#{offer.name}: built here from Debian #{offer.suite}'s source package #{source.package}",
-           "  with      #{source.configure.join(" ")}", *costs(offer, @archive),
+           "  with      #{source.configure.join(" ")}", *costs(offer),
            "  needs     no root rights, and these packages: #{packages.uniq.join(" ")}"]
         end
 
         private
 
         def fill(place, offer)
-          unpack(place, offer)
+          archive = Debs::Suite.new(offer.suite, @context, type: "deb-src").source(offer.source.package, place.path)
+          FileUtils.mkdir_p(place.source)
+          run(place, "tar", "-xf", archive, "--strip-components=1")
+          FileUtils.rm_rf(File.dirname(archive))
           File.write(File.join(place.source, BUNDLED), "")
-          commands(place, offer).each { |argv| run(place, argv, env: @given.for_build, chdir: place.source) }
+          run(place, "./configure", "--prefix=#{place.root}", "--with-baseruby=#{RbConfig.ruby}", *offer.source.configure)
+          run(place, "make", "-j#{Etc.nprocessors}")
+          run(place, "make", "install")
           FileUtils.rm_rf(place.source)
           place.link(offer.executable)
         end
 
-        def unpack(place, offer)
-          FileUtils.mkdir_p(place.source)
-          archive = suite(offer).source(offer.source.package, place.path)
-          run(place, ["tar", "-xf", archive, "-C", place.source, "--strip-components=1"], env: @given.for_build)
-          FileUtils.rm_rf(File.dirname(archive))
-        rescue Impossible => error
-          raise Trouble.new("#{offer.name} could not be built: #{error.reason}", try: error.how || "read the log: #{error.log}")
+        # All commands have one log.
+        def run(place, *argv)
+          status = @context.spawn.run(argv, env: @context.variables.for_build, chdir: place.source, log: place.log)
+          return if status.success?
+          raise @context.full_disk if LogTail.full_disk?(place.log)
+
+          raise Impossible.new(LogTail.of(place.log), how: "read the whole log: #{place.log}")
         end
 
-        def commands(place, offer)
-          [["./configure", "--prefix=#{place.root}", "--with-baseruby=#{RbConfig.ruby}", *offer.source.configure],
-           ["make", "-j#{Etc.nprocessors}"], %w[make install]]
+        def missing(source)
+          programs = source.programs.reject { |program, _| path(program) }.values.map(&:first)
+          programs + source.needs.reject { |_, glob| Dir.glob(glob, base: @headers).any? }.keys
         end
 
-        def suite(offer)
-          @suite ||= begin
-            context = Builder::BuildContext.new(cache: @cache, spawn: @spawn, registry: nil, variables: @given, archive: @archive)
-            Debs::Suite.new(offer.suite, context, Debs::Tools.new(context), type: "deb-src")
+        def too_old(source)
+          source.programs.filter_map do |program, (package, oldest)|
+            next unless oldest && path(program) && (found = version(program))
+            next if Gem::Version.new(found) >= Gem::Version.new(oldest)
+
+            ["#{program} #{oldest} or later, and this machine has #{found}", "install a later #{package}"]
           end
         end
 
-        # The requirements for building on this machine: an archive, programs and headers.
-        class Requirements
-          # `variables` are those of the build, `headers` is the folder of the machine's headers.
-          #: (Source, Hash[String, String], String, Object, Object) -> void
-          def initialize(source, variables, headers, archive, spawn)
-            @source = source
-            @variables = variables
-            @folders = variables.fetch("PATH", "").split(File::PATH_SEPARATOR)
-            @headers = headers
-            @archive = archive
-            @spawn = spawn
-          end
+        # nil if the program does not say its version.
+        def version(program)
+          @context.run([path(program), "--version"], log: @context.log("version", program))[/\d+(?:\.\d+)+/]
+        rescue Impossible
+          nil
+        end
 
-          # The missing requirements: [[requirement, how to get it]].
-          #: () -> Array[[String, String]]
-          def lacks
-            names = missing.uniq
-            packages = ["the packages #{names.join(" ")}", "apt-get install --no-install-recommends #{names.join(" ")}"]
-            [(packages if names.any?), *too_old, (Sources.absent unless @archive)].compact
-          end
-
-          private
-
-          def missing
-            programs = @source.programs.reject { |program, _| path(program) }.values.map(&:first)
-            programs + @source.needs.reject { |_, glob| Dir.glob(glob, base: @headers).any? }.keys
-          end
-
-          def too_old
-            @source.programs.filter_map do |program, (package, oldest)|
-              next unless oldest && path(program) && (found = version(program))
-              next if Gem::Version.new(found) >= Gem::Version.new(oldest)
-
-              ["#{program} #{oldest} or later, and this machine has #{found}", "install a later #{package}"]
-            end
-          end
-
-          def path(program) = @folders.map { |folder| File.join(folder, program) }.find { |path| File.executable?(path) }
-
-          # nil if the program does not say its version.
-          def version(program)
-            Tempfile.create("version") do |file|
-              @spawn.run([path(program), "--version"], env: @variables, log: file.path)
-              file.read[/\d+(?:\.\d+)+/]
-            end
-          end
+        def path(program)
+          folders = @context.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
+          folders.map { |folder| File.join(folder, program) }.find { |path| File.executable?(path) }
         end
       end
     end

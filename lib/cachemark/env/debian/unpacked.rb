@@ -16,27 +16,23 @@ module Cachemark
                   "usr/bin/java" => "usr/lib/jvm/*/bin/java" }.freeze
         private_constant :ESSENTIAL, :LINKS
 
-        # `archive` is the one of this machine's apt. `keep` are folders that the Ruby must see. `essential` are packages that
-        # no other package names, and `uid` is the user.
-        #: (cache: String, spawn: Object, ?archive: Object, ?keep: Array[String], ?given: Variables, ?essential: Array[String], ?uid: Integer) -> void
-        def initialize(cache:, spawn:, archive: Sources.read.archive, keep: [], given: Variables.new, essential: ESSENTIAL,
-                       uid: Process.uid)
-          super(cache: cache, spawn: spawn)
-          @archive = archive
+        # `keep` are folders that the Ruby must see. `essential` are packages that no other package names, and `uid` is the user.
+        #: (cache: String, ?keep: Array[String], ?essential: Array[String], ?uid: Integer, **Object) -> void
+        def initialize(cache:, keep: [], essential: ESSENTIAL, uid: Process.uid, **options)
+          super(cache: cache, **options)
           @keep = Script.hidden([cache, *keep])
-          @given = given
           @essential = essential
           @uid = uid
         end
 
         #: (Offer) -> Array[[String, String]]
-        def lacks(_offer) = [(Sources.absent unless @archive), (no_namespace unless mounts?)].compact
+        def lacks(_offer) = [no_archive, (no_namespace unless mounts?)].compact
 
         #: (Offer) -> Array[String]
         def cost(offer)
           ["#{offer.name}: from Debian #{offer.suite}, unpacked into a separate root file system",
            "  installs  #{offer.packages.join(" ")} and their dependencies",
-           *costs(offer, @archive), "  needs     user namespaces, or root rights"]
+           *costs(offer), "  needs     user namespaces, or root rights"]
         end
 
         private
@@ -44,7 +40,7 @@ module Cachemark
         # Whether this user may mount, in a private namespace. In many containers not even root may.
         def mounts?
           user = %w[--user --map-root-user] unless @uid.zero?
-          @spawn.run(["unshare", *user, "--mount", "true"], env: @given.for_build).success?
+          @context.spawn.run(["unshare", *user, "--mount", "true"], env: @context.variables.for_build).success?
         rescue Host::Keeper::NotStarted
           false
         end
@@ -60,14 +56,11 @@ module Cachemark
         end
 
         def fill(place, offer)
-          suite = Debs::Suite.new(offer.suite, context, tools, expired: true)
-          store = Debs::Store.new(context, tools, { offer.suite => suite })
-          debs = store.obtain(suite.resolve(@essential + offer.packages))
-          Debs::Tree.new(place.root, tools).add(debs.map { |deb| store.path(deb) })
+          store = Debs::Store.new(@context, whole: true, expired: true)
+          debs = store.obtain(store.suite(offer.suite).resolve(@essential + offer.packages))
+          Debs::Tree.new(place.root, @context).add(debs.map { |deb| store.path(deb) })
           link(place.root)
           write(place, offer)
-        rescue Impossible => error
-          raise Trouble.new("#{offer.name} could not be built: #{error.reason}", try: error.how || "read the log: #{error.log}")
         end
 
         def refresh(place, offer)
@@ -92,13 +85,6 @@ module Cachemark
             target = Paths.matching(root, glob).min or next
             File.symlink(target.delete_prefix(root), File.join(root, path)) unless File.symlink?(File.join(root, path))
           end
-        end
-
-        def tools = @tools ||= Debs::Tools.new(context, whole: true)
-
-        def context
-          @context ||= Builder::BuildContext.new(cache: @cache, spawn: @spawn, registry: nil, variables: @given,
-                                                 archive: @archive)
         end
       end
     end

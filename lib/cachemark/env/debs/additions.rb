@@ -10,17 +10,21 @@ module Cachemark
       # names, or else from the user's pip index, or else from a source package of the runtime's suite. They are built once for
       # the runtime, in order, each with the earlier ones available.
       class Additions
+        # A library, what identifies its source, and the source of a checkout. `indexed`: whether pip gets it; `file` is then
+        # the Pip::Package of a record. Without both, it is a source package.
+        Way = Value.define(:library, :stamp, checkout: nil, indexed: false, file: nil)
+        private_constant :Way
+
         # The lines of the lock about files of the index, after `path`.
         #: () -> Array[String]
         attr_reader :lines
 
         # `lock` is the text of a record's lock.
-        #: (Contender, Vocabulary::Language::Runtime, BuildContext, Tools, ?lock: String?) -> void
-        def initialize(contender, runtime, context, tools, lock: nil)
+        #: (Contender, Vocabulary::Language::Runtime, BuildContext, ?lock: String?) -> void
+        def initialize(contender, runtime, context, lock: nil)
           @contender = contender
           @runtime = runtime
           @context = context
-          @tools = tools
           @lock = lock
           @lines = []
         end
@@ -31,7 +35,7 @@ module Cachemark
 
         # Identifies the checkouts.
         #: () -> Array[String]
-        def checkouts = ways.grep(Checkout).map(&:stamp)
+        def checkouts = ways.select(&:checkout).map(&:stamp)
 
         # Identifies the index, if files come from it; nil if the lock names them.
         #: () -> String?
@@ -53,7 +57,7 @@ module Cachemark
 
         # Whether pip gets any of them.
         #: () -> bool
-        def indexed? = ways.any?(Indexed)
+        def indexed? = ways.any?(&:indexed)
 
         private
 
@@ -63,21 +67,20 @@ module Cachemark
 
         def way(library)
           folder = @contender.checkouts[library.name]
-          return Checkout.new(library, source_tree(library, folder)) if folder
-          return Indexed.new(library, file(library), additions.mode) if @lock ? file(library) : available?(library)
-
-          Sourced.new(library, Suite.new(@runtime.suite, @context, @tools, type: "deb-src")) do |archive, into|
-            @tools.run(["tar", "-xf", archive, "-C", into, "--strip-components=1"], log: log(library))
-            source_tree(library, into)
-          end
+          checkout = source_tree(library, folder) if folder
+          file = locked(library) unless folder
+          indexed = folder.nil? && (@lock ? !file.nil? : available?(library))
+          stamp = checkout&.stamp || file&.line(mode: additions.mode)
+          stamp ||= indexed ? "pip #{library.index}" : "source #{library.source}"
+          Way.new(library: library, stamp: stamp, checkout: checkout, indexed: indexed, file: file)
         end
 
+        # Its file in the lock.
+        def locked(library) = Pip::Package.locked(@lock.to_s, mode: additions.mode).find { |file| file.project?(library.index) }
+
+        def available?(library) = !library.index.nil? && @context.index.of(library.index, @runtime.version).any?
+
         def source_tree(library, folder) = SourceTree.new(library.name, folder, @contender.language, @context)
-
-        # The file of the lock.
-        def file(library) = Pip::Package.locked(@lock.to_s, mode: additions.mode).find { |file| file.project?(library.index) }
-
-        def available?(library) = library.index && @context.index.of(library.index, @runtime.version).any?
 
         def digest
           parts = [@runtime.suite, @runtime.variables, *registry, *stamps]
@@ -87,124 +90,56 @@ module Cachemark
         def make(built, delivery)
           @context.build_folder(built) do |part|
             work = File.join(part, "work")
-            deliver(ways.grep(Indexed), delivery)
-            ways.each { |way| way.fetch(work) }
-            yield ->(tree, *given) { ways.each { |way| add([tree, lib(part)], build(way, work, delivery, *given)) } }
-            File.write(File.join(part, "lock"), ways.filter_map(&:line).map { |line| "#{line}\n" }.join)
+            files = deliver(delivery)
+            sources = ways.reject(&:indexed).to_h { |way| [way, source(way, work)] }
+            yield ->(root, executable, variables) do
+              ways.each do |way|
+                folder = File.join(work, "built-#{way.library.name}")
+                into = File.join(folder, additions.into)
+                if way.indexed
+                  delivery.install([files[way]], into: into, building: [executable, variables])
+                else
+                  sources[way].build(into, executable: executable, variables: variables, log: log(way.library))
+                end
+                [root, Tree.new(File.join(part, "lib"), @context)].each { |tree| tree.add([folder]) }
+              end
+            end
+            File.write(File.join(part, "lock"), files.values.map { |file| "#{file.line(mode: additions.mode)}\n" }.join)
             FileUtils.rm_rf(work)
             part
           end
         end
 
-        # pip resolves them together, because one may need a certain release of another.
-        def deliver(indexed, delivery)
-          return if indexed.empty?
+        # {way => file}. pip resolves them together, because one may need a certain release of another.
+        def deliver(delivery)
+          indexed = ways.select(&:indexed)
+          return {} if indexed.empty?
 
           locked = indexed.filter_map(&:file)
-          how = Additions.how(indexed.last.library)
-          files = locked.any? ? delivery.exactly(locked) : delivery.newest(indexed.map { |way| way.library.index }, how: how)
-          indexed.each { |way| way.file = files.find { |file| file.project?(way.library.index) } }
+          names = indexed.map { |way| way.library.index }
+          files = locked.any? ? delivery.exactly(locked) : delivery.newest(names, how: how(indexed.last.library))
+          indexed.to_h { |way| [way, files.find { |file| file.project?(way.library.index) }] }
         end
 
-        # A folder with only this library.
-        def build(way, work, delivery, executable, variables)
-          File.join(work, "built-#{way.library.name}").tap do |one|
-            way.build(work, File.join(one, additions.into), delivery, executable: executable, variables: variables,
-                                                                      log: log(way.library))
-          end
+        # A copy of its source to build in. apt downloads and verifies a source package.
+        def source(way, work)
+          folder = File.join(work, "source-#{way.library.name}")
+          return way.checkout.copy(folder) if way.checkout
+
+          archive = Suite.new(@runtime.suite, @context, type: "deb-src").source(way.library.source, work)
+          FileUtils.mkdir_p(folder)
+          @context.run(["tar", "-xf", archive, "-C", folder, "--strip-components=1"], log: log(way.library))
+          source_tree(way.library, folder)
+        rescue Impossible => error
+          raise error if error.how
+
+          raise Impossible.new(error.reason, how: how(way.library), log: error.log)
         end
 
-        def add(trees, folder) = trees.each { |tree| tree.add([folder]) }
-
-        def lib(part) = Tree.new(File.join(part, "lib"), @tools)
-
-        def log(library) = @tools.log("addition", @runtime.name, library.name)
-
-        # A way to get a library. Each has
-        #
-        #   stamp  identifies its source
-        #   fetch  gets its source (may use the network)
-        #   build  fills a folder with the files to load
-        #   line   its line in the lock, after fetch; nil without one
-        class Way
-          attr_reader :library
-
-          #: (Vocabulary::Language::Library) -> void
-          def initialize(library)
-            @library = library
-          end
-
-          def line = nil
-
-          def fetch(_work) = nil
-        end
-
-        # A checkout on this machine.
-        class Checkout < Way
-          #: (Vocabulary::Language::Library, SourceTree) -> void
-          def initialize(library, source)
-            super(library)
-            @source = source
-          end
-
-          def stamp = @source.stamp
-
-          def build(work, into, _delivery, **given) = @source.copy(File.join(work, library.name)).build(into, **given)
-        end
-
-        # A release of the user's pip index, or a file of a record.
-        class Indexed < Way
-          # Its Pip::Package; at first only that of a record.
-          attr_accessor :file
-
-          #: (Vocabulary::Language::Library, Pip::Package?, String) -> void
-          def initialize(library, file, mode)
-            super(library)
-            @file = file
-            @mode = mode
-            @stamp = file ? line : "pip #{library.index}"
-          end
-
-          attr_reader :stamp
-
-          def line = file.line(mode: @mode)
-
-          def build(_work, into, delivery, executable:, variables:, **)
-            delivery.install([file], into: into, building: [executable, variables])
-          end
-        end
-
-        # A source package. apt downloads and verifies it.
-        class Sourced < Way
-          # The block unpacks an archive into a folder, and returns its SourceTree.
-          #: (Vocabulary::Language::Library, Suite) { (String, String) -> SourceTree } -> void
-          def initialize(library, suite, &unpack)
-            super(library)
-            @suite = suite
-            @unpack = unpack
-          end
-
-          def stamp = "source #{library.source}"
-
-          def fetch(work)
-            FileUtils.mkdir_p(work)
-            @archive = @suite.source(library.source, work)
-          rescue Impossible => error
-            raise error if error.how
-
-            raise Impossible.new(error.reason, how: Additions.how(library), log: error.log)
-          end
-
-          def build(work, into, _delivery, **given)
-            folder = File.join(work, "source-#{library.name}")
-            FileUtils.mkdir_p(folder)
-            @unpack.call(@archive, folder).build(into, **given)
-          end
-        end
+        def log(library) = @context.log("addition", @runtime.name, library.name)
 
         # How to get a library that is missing.
-        #: (Vocabulary::Language::Library) -> String
-        def self.how(library)
+        def how(library)
           "#{"use a pip index that has #{library.index} for this runtime, or " if library.index}name a checkout: " \
             "#{library.name}=path:DIR"
         end

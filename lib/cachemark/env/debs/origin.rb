@@ -45,8 +45,6 @@ module Cachemark
 
         def name = @contender.client.library
 
-        def tools = @tools ||= Tools.new(@context)
-
         # A checkout on this machine. Pure code is used in place. A library with an extension is built into the cache from a
         # copy, once for each content and runtime, never in its own folder.
         class Path < Origin
@@ -110,14 +108,14 @@ module Cachemark
           def export
             @context.build_folder(dir) do |part|
               archive, files = "#{part}/archive.tar", "#{part}/files"
-              tools.run(["git", "-C", repository, "archive", "--format=tar", "--output=#{archive}", revision], log: log)
+              @context.run(["git", "-C", repository, "archive", "--format=tar", "--output=#{archive}", revision], log: log)
               FileUtils.mkdir_p(files)
-              tools.run(["tar", "-xf", archive, "-C", files], log: log)
+              @context.run(["tar", "-xf", archive, "-C", files], log: log)
               files
             end
           end
 
-          def log = tools.log("git", repository, revision)
+          def log = @context.log("git", repository, revision)
         end
 
         # A library that is in no registry: its public source is cloned if the network allows.
@@ -146,7 +144,7 @@ module Cachemark
           # git must not wait for a password, because nobody can type it.
           def clone
             @context.build_folder(repository) do |part|
-              tools.run(["git", "clone", "--quiet", "--bare", @contender.release.address, part],
+              @context.run(["git", "clone", "--quiet", "--bare", @contender.release.address, part],
                         env: { "GIT_TERMINAL_PROMPT" => "0" }, log: log)
               part
             end

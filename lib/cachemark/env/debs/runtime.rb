@@ -35,10 +35,7 @@ module Cachemark
           @contender = contender
           @context = context
           @lock = lock
-          @tools = Tools.new(context)
         end
-
-        attr_reader :tools
 
         def checkouts = []
 
@@ -54,8 +51,8 @@ module Cachemark
         #: (Folder, String, *String, ?variables: Hash[String, String]) -> Hash[Symbol, Object]
         def ask(folder, program, *words, variables: {})
           log = folder.file("answer.log")
-          text = @tools.run([executable(folder), program, *words], env: environment_in(folder).merge(variables), log: log,
-                                                                   complaint: "#{executable(folder)} does not run here")
+          text = @context.run([executable(folder), program, *words], env: environment_in(folder).merge(variables), log: log,
+                                                                     complaint: "#{executable(folder)} does not run here")
           JSON.parse(text.lines.last.to_s, symbolize_names: true)
         rescue JSON::ParserError
           raise Impossible.new("#{executable(folder)} does not answer as a #{language.title} does", log: log)
@@ -161,7 +158,7 @@ module Cachemark
           end
 
           def installing(_folder)
-            root = Tree.new(@context.once([:installer, key]) { installer_root }, @tools)
+            root = Tree.new(@context.once([:installer, key]) { installer_root }, @context)
             executable = root.file(runtime.start)
             [[executable, *installer(executable)], { **language.environment.variables, **libraries(root) }]
           end
@@ -178,20 +175,18 @@ module Cachemark
 
           def runtime = @runtime ||= language.runtimes.fetch(@contender.runtime || language.own_runtime)
 
-          def suites = @suites ||= Hash.new { |found, name| found[name] = Suite.new(name, @context, @tools) }
+          def store_of_debs = @store_of_debs ||= Store.new(@context)
 
-          def choice = @choice ||= Choice.new(@contender, runtime, suites)
+          def choice = @choice ||= Choice.new(@contender, runtime, store_of_debs)
 
-          def store_of_debs = @store_of_debs ||= Store.new(@context, @tools, suites)
-
-          def tree(folder) = Tree.new(folder.file("root"), @tools)
+          def tree(folder) = Tree.new(folder.file("root"), @context)
 
           def paths(debs) = debs.map { |deb| store_of_debs.path(deb) }
 
-          def building_tree(folder) = Tree.new(folder.file("building"), @tools)
+          def building_tree(folder) = Tree.new(folder.file("building"), @context)
 
           def additions
-            @additions ||= runtime.additions && Additions.new(@contender, runtime, @context, @tools, lock: @lock)
+            @additions ||= runtime.additions && Additions.new(@contender, runtime, @context, lock: @lock)
           end
 
           # A runtime without these libraries lacks a mode.
@@ -239,7 +234,7 @@ module Cachemark
           def make_base(debs)
             yield runtime.name if block_given?
             @context.build_folder(base_path(debs)) do |part|
-              tree = Tree.new(part, @tools)
+              tree = Tree.new(part, @context)
               tree.add(paths(debs))
               launcher(tree)&.write(runtime.launcher)
               compile(tree)
@@ -253,7 +248,7 @@ module Cachemark
             return if runtime.compile.empty?
 
             argv = [root.file(runtime.start), *runtime.compile]
-            @context.slot { @tools.run(argv, env: libraries(root), chdir: root.path, log: @tools.log("compile", root.path)) }
+            @context.slot { @context.run(argv, env: libraries(root), chdir: root.path, log: @context.log("compile", root.path)) }
           rescue Impossible
             nil
           end

@@ -34,16 +34,23 @@ module Cachemark
         def build(into, executable:, variables:, log:)
           argv = [executable, @language.environment.build, "build", @dir, @name, into]
           env = @language.environment.variables.merge(variables)
-          @context.slot { tools.run(argv, env: env, log: log, complaint: "#{@name} cannot be built") }
+          @context.slot { @context.run(argv, env: env, log: log, complaint: "#{@name} cannot be built") }
           raise Impossible.new("#{@name} was built, but gave nothing to load", log: log) unless File.directory?(into)
         rescue Impossible => error
-          tools.refuse_no_compiler(@name)
+          SourceTree.refuse_no_compiler(@name, @context)
           raise error
         end
 
-        private
+        # Raises Impossible if this machine has no compiler for a library.
+        #: (String, BuildContext) -> void
+        def self.refuse_no_compiler(name, context)
+          folders = context.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
+          lacking = %w[gcc g++].reject { |program| folders.any? { |folder| File.executable?(File.join(folder, program)) } }
+          return if lacking.empty?
 
-        def tools = @tools ||= Tools.new(@context)
+          raise Impossible.new("#{name} has to be compiled, and this machine has no #{lacking.join(" and no ")}",
+                               how: "apt-get install --no-install-recommends gcc g++ libc6-dev")
+        end
       end
     end
   end

@@ -8,12 +8,15 @@ module Cachemark
     module Debs
       # Every package that was ever needed, unpacked once. No script of a package runs.
       class Store
-        #: (BuildContext, Tools, Hash[String, Suite]) -> void
-        def initialize(context, tools, suites)
+        # `options` are those of its suites.
+        #: (BuildContext, **bool) -> void
+        def initialize(context, **options)
           @context = context
-          @tools = tools
-          @suites = suites
+          @suites = Hash.new { |found, name| found[name] = Suite.new(name, context, **options) }
         end
+
+        #: (String) -> Suite
+        def suite(name) = @suites[name]
 
         #: (Deb) -> String
         def path(deb) = @context.path("debs", deb.full_name)
@@ -22,8 +25,8 @@ module Cachemark
         # Raises Impossible, also if a package has another digest than the known one.
         #: (Array[Deb]) ?{ (String) -> void } -> Array[Deb]
         def obtain(debs, &event)
-          debs.group_by(&:suite).each do |suite, own|
-            FileLock.hold(@context.path("locks", "debs-#{suite}.lock")) { fetch(@suites[suite], absent(own), &event) }
+          debs.group_by(&:suite).each do |name, own|
+            FileLock.hold(@context.path("locks", "debs-#{name}.lock")) { fetch(name, absent(own), &event) }
           end
           debs.map { |deb| proven(deb) }
         end
@@ -32,27 +35,23 @@ module Cachemark
 
         def absent(debs) = debs.reject { |deb| File.directory?(path(deb)) && File.exist?(note(deb)) }
 
-        def fetch(suite, debs)
+        def fetch(name, debs)
           return if debs.empty?
 
-          yield summary(suite, debs) if block_given?
-          part = @context.path("debs", ".part-#{suite.name}-#{Process.pid}")
+          yield "#{debs.size > 3 ? "#{debs.size} packages" : debs.map(&:name).join(" ")} of Debian #{name}" if block_given?
+          part = @context.path("debs", ".part-#{name}-#{Process.pid}")
           FileUtils.rm_rf(part)
           FileUtils.mkdir_p(part)
-          debs.zip(suite.download(debs, part)) { |deb, archive| unpack(deb, archive, part) }
+          debs.zip(suite(name).download(debs, part)) { |deb, archive| unpack(deb, archive, part) }
         ensure
           FileUtils.rm_rf(part) if part
-        end
-
-        def summary(suite, debs)
-          "#{debs.size > 3 ? "#{debs.size} packages" : debs.map(&:name).join(" ")} of Debian #{suite.name}"
         end
 
         def unpack(deb, archive, part)
           digest = Digest::SHA256.file(archive).hexdigest
           refuse(deb, digest)
           into = File.join(part, deb.full_name)
-          @context.slot { @tools.run(["dpkg-deb", "-x", archive, into], log: @tools.log("dpkg-deb", deb.full_name)) }
+          @context.slot { @context.run(["dpkg-deb", "-x", archive, into], log: @context.log("dpkg-deb", deb.full_name)) }
           FileUtils.rm_f(archive)
           FileUtils.rm_rf(path(deb))
           File.write(note(deb), "#{digest}\n")

@@ -14,32 +14,33 @@ module Cachemark
         ABSENT = /Unable to locate|No packages found|no installation candidate/
         # Suites with only a few packages, and the suite that has the others. apt prefers the latter.
         BASES = { "experimental" => "sid" }.freeze
-        private_constant :INSTALLED, :ABSENT, :BASES
+        # The settings of this machine's apt about the network, and about the age of an archive's lists.
+        NETWORK = /\AAcquire::(?:https?|ftp|socks|tor|Retries|ForceIPv[46]|Check-Valid-Until|M(?:ax|in)-ValidTime)\b/i
+        private_constant :INSTALLED, :ABSENT, :BASES, :NETWORK
 
         # Raised for a version that the archive no longer has, or does not provide.
         class Gone < Impossible; end
 
-        attr_reader :name
-
-        # `type` is apt's: "deb", or "deb-src" for sources. `expired`: whether lists may be used after their end, because an
-        # exact version is wanted. Their signatures are verified in any case.
-        #: (String, BuildContext, Tools, ?type: String, ?expired: bool) -> void
-        def initialize(name, context, tools, type: "deb", expired: false)
-          @type = type
-          @expired = expired
+        # `type` is apt's: "deb", or "deb-src" for sources. `whole`: the packages are for a root file system that has nothing
+        # from the machine. `expired`: whether lists may be used after their end, because an exact version is wanted. Their
+        # signatures are verified in any case.
+        #: (String, BuildContext, ?type: String, ?whole: bool, ?expired: bool) -> void
+        def initialize(name, context, type: "deb", whole: false, expired: false)
           @name = name
           @context = context
-          @tools = tools
+          @type = type
+          @whole = whole
+          @expired = expired
         end
 
-        # These packages and their dependencies, except for the installed ones: those that the machine provides
-        # (Tools::Installed), or the ones in the text `installed`. Raises Impossible.
+        # These packages and their dependencies, except for the installed ones: those that the machine provides (Installed),
+        # or the ones in the text `installed`. Raises Impossible.
         #: (Array[String], ?installed: String?) -> Array[Deb]
         def resolve(packages, installed: nil)
           lines = ask(*(installed && other_status(installed)), "install", "--simulate", "--yes", *packages).lines
           found = lines.filter_map { |line| INSTALLED.match(line)&.named_captures }
           debs = found.map { |fields| Deb.new(**fields.transform_keys(&:to_sym), suite: @name) }
-          refuse_libc(packages, debs) unless installed
+          refuse_libc(packages, debs) unless installed || @whole
           debs
         rescue Impossible => error
           raise error if error.how || !error.reason.match?(ABSENT)
@@ -50,7 +51,7 @@ module Cachemark
 
         # The architecture of its packages.
         #: () -> String
-        def architecture = @tools.base.architecture
+        def architecture = machine.architecture
 
         # The package in the current version of this suite, or nil. Raises Impossible.
         #: (String) -> Deb?
@@ -97,9 +98,10 @@ module Cachemark
 
         private
 
+        def machine = @context.once([:installed]) { Installed.read }
+
         # A cache of apt's is valid for one list of installed packages.
         def other_status(text)
-          FileUtils.mkdir_p(folder)
           path = file("status-#{Digest::SHA256.hexdigest(text)[0, 8]}")
           keep(path, text)
           ["-o", "Dir::State::status=#{path}", "-o", "Dir::Cache::pkgcache="]
@@ -111,41 +113,49 @@ module Cachemark
         end
 
         def ask(*words, program: "apt-get", chdir: folder)
-          ready
+          @context.once([:apt, folder]) { locked { prepare && update(AGE_S) } }
           locked { run([program, *words], chdir) }
         end
 
         def run(argv, chdir)
-          @tools.run(argv, env: { "APT_CONFIG" => file("apt.conf") }, chdir: chdir, log: @tools.log("apt", folder, *argv))
+          @context.run(argv, env: { "APT_CONFIG" => file("apt.conf") }, chdir: chdir, log: @context.log("apt", folder, *argv))
         end
 
         def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without --offline")
 
         def refuse_libc(packages, debs)
-          return if @tools.whole?
-
-          libc = debs.find { |deb| deb.name == Tools::Installed::LIBC } or return
-          needs = "#{packages.last} of Debian #{@name} needs libc #{libc.version}"
-          raise Impossible.new("#{needs}, and this machine has #{@tools.base.libc}",
-                               how: "take a version of an older Debian: cachemark list versions CLIENT")
+          libc = debs.find { |deb| deb.name == Installed::LIBC } or return
+          raise Impossible.new("#{packages.last} of Debian #{@name} needs libc #{libc.version}, and this machine has " \
+                               "#{machine.libc}", how: "take a version of an older Debian: cachemark list versions CLIENT")
         end
-
-        def ready = @context.once([:apt, folder]) { locked { prepare && update(AGE_S) } }
 
         def locked(&block) = FileLock.hold(@context.path("locks", "apt-#{File.basename(folder)}.lock"), &block)
 
         def prepare
           folders = %w[etc/apt.conf.d etc/preferences.d state/lists/partial cache/archives/partial]
           FileUtils.mkdir_p(folders.map { |name| file(name) })
-          settings = Settings.new(folder: folder, suites: [*BASES[@name], @name], archive: @tools.archive,
-                                  architecture: architecture, machine: @tools.settings, type: @type)
-          { "apt.conf" => settings.configuration, "etc/sources.list" => settings.sources,
-            "status" => @tools.whole? ? "" : @tools.base.to_s }
-            .each { |name, text| keep(file(name), text) }
+          { "apt.conf" => configuration, "etc/debian.sources" => archive.stanza(@type, [*BASES[@name], @name]),
+            "status" => @whole ? "" : machine.to_s }.each { |name, text| keep(file(name), text) }
+        end
+
+        # Makes an apt private. It accesses nothing outside its folder except the keys and the passwords for archives, and
+        # runs no hooks. Without root, it drops no privileges. A lock keeps other processes out of its folder.
+        def configuration
+          dump = @context.once([:settings]) { @context.run(%w[apt-config dump], log: @context.log("apt-config")) }
+          own = { "Dir" => folder, "Dir::State" => file("state"), "Dir::State::status" => file("status"),
+                  "Dir::Cache" => file("cache"), "Dir::Cache::srcpkgcache" => "", "Dir::Log" => file("log"),
+                  "Dir::Etc" => file("etc"), "Dir::Etc::sourcelist" => file("etc/debian.sources"),
+                  "Dir::Etc::trusted" => "/etc/apt/trusted.gpg", "Dir::Etc::trustedparts" => "/etc/apt/trusted.gpg.d",
+                  "Dir::Etc::netrc" => "/etc/apt/auth.conf", "Dir::Etc::netrcparts" => "/etc/apt/auth.conf.d",
+                  "APT::Architecture" => architecture, "APT::Architectures" => architecture,
+                  "APT::Install-Recommends" => "false", "APT::Sandbox::User" => "root", "APT::Update::Error-Mode" => "any",
+                  "Acquire::Languages" => "none", "Acquire::GzipIndexes" => "true", "Debug::NoLocking" => "true" }
+          [*dump.lines(chomp: true).grep(NETWORK), *own.map { |name, value| %(#{name} "#{value}";) }, ""].join("\n")
         end
 
         # Writes only changed files, because apt reads everything again if a file changes.
         def keep(path, text)
+          FileUtils.mkdir_p(folder)
           AtomicFile.write(path, text) unless File.exist?(path) && File.read(path) == text
         end
 
@@ -166,54 +176,17 @@ module Cachemark
                          how: "check the network, proxies and apt's sources")
         end
 
+        def archive = @context.archive || raise(Impossible.new("this machine's apt knows no archive of Debian's", how: HOW))
+
         # Archives for the same suite may differ.
         def folder
           @folder ||= begin
-            identity = [@tools.archive.address, @tools.archive.keyring, *("whole" if @tools.whole?)].join(" ")
+            identity = [archive.identity, *("whole" if @whole)].join(" ")
             @context.path("apt", [@name, *("sources" if @type == "deb-src"), Digest::SHA256.hexdigest(identity)[0, 8]].join("-"))
           end
         end
 
         def file(name) = File.join(folder, name)
-
-        # The texts that make an apt private. It accesses nothing outside its folder except the keys and the passwords for
-        # archives, and runs no hooks. Pure.
-        class Settings
-          # The settings of this machine's apt about the network, and about the age of an archive's lists.
-          NETWORK = /\AAcquire::(?:https?|ftp|socks|tor|Retries|ForceIPv[46]|Check-Valid-Until|M(?:ax|in)-ValidTime)\b/i
-
-          # `machine` is the output of `apt-config dump`.
-          #: (folder: String, suites: Array[String], archive: Debian::Sources::Archive, architecture: String, machine: String, ?type: String) -> void
-          def initialize(folder:, suites:, archive:, architecture:, machine:, type: "deb")
-            @type = type
-            @folder = folder
-            @suites = suites
-            @archive = archive
-            @architecture = architecture
-            @machine = machine
-          end
-
-          # Without root, apt drops no privileges. A lock keeps other processes out of its folder.
-          #: () -> String
-          def configuration
-            own = { "Dir" => @folder, "Dir::State" => "#{@folder}/state", "Dir::State::status" => "#{@folder}/status",
-                    "Dir::Cache" => "#{@folder}/cache", "Dir::Cache::srcpkgcache" => "",
-                    "Dir::Etc" => "#{@folder}/etc", "Dir::Etc::trusted" => "/etc/apt/trusted.gpg",
-                    "Dir::Etc::trustedparts" => "/etc/apt/trusted.gpg.d", "Dir::Etc::netrc" => "/etc/apt/auth.conf",
-                    "Dir::Etc::netrcparts" => "/etc/apt/auth.conf.d", "Dir::Log" => "#{@folder}/log",
-                    "APT::Architecture" => @architecture, "APT::Architectures" => @architecture,
-                    "APT::Install-Recommends" => "false", "APT::Sandbox::User" => "root", "APT::Update::Error-Mode" => "any",
-                    "Acquire::Languages" => "none", "Acquire::GzipIndexes" => "true", "Debug::NoLocking" => "true" }
-            lines = own.map { |name, value| %(#{name} "#{value}";) }
-            [*@machine.lines(chomp: true).grep(NETWORK), *lines].join("\n").concat("\n")
-          end
-
-          #: () -> String
-          def sources
-            signed = @archive.trusted ? "trusted=yes" : @archive.keyring && "signed-by=#{@archive.keyring}"
-            @suites.map { |suite| "#{[@type, *("[#{signed}]" if signed), @archive.address, suite, "main"].join(" ")}\n" }.join
-          end
-        end
       end
     end
   end

@@ -9,12 +9,11 @@ module Cachemark
         NO_BUILDERS = /build dependencies/
         private_constant :NO_BUILDERS
 
-        #: (Debs::Runtime, Folder, BuildContext, Debs::Tools) -> void
-        def initialize(runtime, folder, context, tools)
+        #: (Debs::Runtime, Folder, BuildContext) -> void
+        def initialize(runtime, folder, context)
           @runtime = runtime
           @folder = folder
           @context = context
-          @tools = tools
         end
 
         # The output of the commands.
@@ -71,7 +70,7 @@ module Cachemark
           argv, variables = @runtime.installing(@folder) unless argv
           env = { **Pip.variables(@context.variables), **variables }
           @context.slot do
-            @tools.run([*argv, *words], env: env, chdir: @folder.path, log: log, complaint: "pip #{words.first} failed")
+            @context.run([*argv, *words], env: env, chdir: @folder.path, log: log, complaint: "pip #{words.first} failed")
           end
         rescue Impossible => error
           raise error unless error.reason.include?("No module named pip")

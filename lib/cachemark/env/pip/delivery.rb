@@ -14,7 +14,7 @@ module Cachemark
         # For the environment in a folder.
         #: (Debs::Runtime, Folder, BuildContext) -> Delivery
         def self.of(runtime, folder, context)
-          new(Commands.new(runtime, folder, context, Debs::Tools.new(context)), runtime, context)
+          new(Commands.new(runtime, folder, context), runtime, context)
         end
 
         #: (Commands, Debs::Runtime, BuildContext) -> void
@@ -100,7 +100,7 @@ module Cachemark
         rescue Impossible => error
           raise error if error.how
 
-          Debs::Tools.new(@context).refuse_no_compiler(file.name)
+          Debs::SourceTree.refuse_no_compiler(file.name, @context)
           raise Impossible.new("#{file.file} cannot be built: #{error.reason}", log: error.log)
         end
 
