@@ -34,7 +34,7 @@ class EnvDebianUnpackedTest < Minitest::Test
   def setup
     super
     made.add("older", "compiler", "1-1", { "usr/bin/gcc" => "gcc" }, depends: "made-libc, libmade")
-    made.add("older", "made-libc", "99-1", { "usr/lib/made-libc.so" => "newer than the machine's" })
+    made.add("older", "made-libc", "99-1", { "lib/made-libc.so" => "newer than the machine's" })
     made.publish
   end
 
@@ -42,6 +42,7 @@ class EnvDebianUnpackedTest < Minitest::Test
     path = unpacked(keep: ["/usr/src/app"]).call(OFFER)
 
     %w[usr/lib/libmade.so usr/bin/gcc usr/lib/made-libc.so].each { |file| assert_path_exists "#{place.root}/#{file}" }
+    assert_equal "usr/lib", File.readlink("#{place.root}/lib")
     assert_equal "/usr/bin/gcc", File.readlink("#{place.root}/usr/bin/cc")
     assert_path_exists "#{place.root}/usr/src/app"
     assert_path_exists "#{place.root}/etc/hosts"

@@ -14,7 +14,9 @@ module Cachemark
         # Links of Debian's alternatives: {path => where it leads, as globs}.
         LINKS = { "usr/bin/cc" => "usr/bin/gcc", "usr/bin/c++" => "usr/bin/g++", "usr/bin/awk" => "usr/bin/gawk",
                   "usr/bin/java" => "usr/lib/jvm/*/bin/java" }.freeze
-        private_constant :ESSENTIAL, :LINKS
+        # Folders that packages of Debian 12 and before have outside of /usr.
+        MERGED = %w[bin sbin lib lib32 lib64 libx32].freeze
+        private_constant :ESSENTIAL, :LINKS, :MERGED
 
         # `keep` are folders that the Ruby must see. `essential` are packages that no other package names, and `uid` is the user.
         #: (cache: String, ?keep: Array[String], ?essential: Array[String], ?uid: Integer, **Object) -> void
@@ -59,8 +61,21 @@ module Cachemark
           store = Debs::Store.new(@context, whole: true, expired: true)
           debs = store.obtain(store.suite(offer.suite).resolve(@essential + offer.packages))
           Debs::Tree.new(place.root, @context).add(debs.map { |deb| store.path(deb) })
+          merge(place.root)
           link(place.root)
           write(place, offer)
+        end
+
+        # Moves these folders into /usr, as Debian does when it installs: elsewhere a machine's own links would hide them.
+        def merge(root)
+          MERGED.each do |name|
+            folder = File.join(root, name)
+            next if File.symlink?(folder) || !File.directory?(folder)
+
+            Debs::Tree.new(File.join(root, "usr", name), @context).add([folder])
+            FileUtils.rm_r(folder)
+            File.symlink("usr/#{name}", folder)
+          end
         end
 
         def refresh(place, offer)
