@@ -104,7 +104,7 @@ module Cachemark
 
       private
 
-      def says?(column) = rows.any? { |row| column.html || column.text(row) != "" }
+      def says?(column) = rows.any? { |row| column.rich || column.text(row) != "" }
     end
 
     # A table of one section without a heading.
@@ -125,11 +125,11 @@ module Cachemark
     # - `tone` is the meaning of the text of a row ("slower", "CORRUPT", "status" ...). It decides the colour in a terminal
     #   and on a page, and which text is bold in Markdown.
     # - `caveat` makes a sentence about its figures from all rows, or nil. A terminal adds it to the notes if the column fits.
-    # - `html` makes the markup that a page shows instead of the text. `code`: the text is a command.
+    # - `rich` makes the pieces that a page shows instead of the text (Part::Phrase). `code`: the text is a command.
     # - `on` lists the formats that have the column. :all means text in which the user asked for all columns. With `always`,
     #   the column is shown even if no row has text in it.
     Column = Value.define(:heading, :cell, short: nil, align: :right, keep: 0, narrow: nil, number: nil, how: nil, tone: nil,
-                          caveat: nil, html: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
+                          caveat: nil, rich: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
       # A column of words.
       #: (String, ?Integer, **Object) { (Object) -> String } -> Column
       def self.words(heading, keep = 0, **more, &cell) = new(heading: heading, keep: keep, align: :left, cell: cell, **more)
@@ -153,7 +153,8 @@ module Cachemark
       def explain(row) = how.respond_to?(:call) ? how.call(row) : how
     end
 
-    # The parts of a document other than its tables. `on` names the formats that show a part.
+    # The parts of a document other than its tables. `on` names the formats that show a part. A text of a page is a String, or
+    # consists of pieces: Strings, Phrases, Lines and Folds.
     module Part
       ALL = %i[terminal markdown html].freeze
       PAGE = %i[html].freeze
@@ -162,7 +163,23 @@ module Cachemark
       # Begins a section of a page, which its navigation names. An empty section is omitted.
       Heading = Value.define(:id, :text, on: PAGE)
 
-      # A paragraph of explanation; `tone` as in a column, or "strong" and "faint".
+      # A title inside of a section, and one below it.
+      Title = Value.define(:text, level: 3, on: PAGE)
+
+      # Words of a text: a link, words in the colour of a `tone`, or a command (`code`). `to` is an anchor ("#id"), an address,
+      # or a path from the top of the site. `label` is the name of a link that its words do not say.
+      Phrase = Value.define(:text, to: nil, tone: nil, label: nil, code: false)
+
+      # Texts that each begin a line.
+      Lines = Value.define(:texts)
+
+      # Parts, or a text, that a click unfolds under a summary.
+      Fold = Value.define(:summary, :parts, on: PAGE)
+
+      # Terms with their texts; `ids` are those of terms that links lead to.
+      Facts = Value.define(:facts, ids: {}.freeze, on: PAGE)
+
+      # A paragraph of explanation; `tone` as in a column, or "strong", "faint", "lead" and "words".
       Text = Value.define(:text, tone: nil, on: ALL)
 
       # A command under a sentence.
@@ -189,7 +206,8 @@ module Cachemark
       # Where the figures come from; `unfold` as in a list. A page always shows this at its end.
       Origin = Value.define(unfold: nil, on: TEXT)
 
-      # A chart on a page: `kind` names a chart of HTML::Charts, `of` is the value that it draws.
+      # A chart on a page: `kind` names a chart of HTML::Charts, `of` is the value that it draws, or a Hash with its title, a
+      # description (`words`), and its points.
       Chart = Value.define(:kind, :of, on: PAGE)
 
       # A chart in plain text. `entries` has a line for each Point, with a Change or a Gap between two of them.
@@ -214,6 +232,10 @@ module Cachemark
 
       # HTML that is inserted unchanged.
       Markup = Value.define(:html, on: PAGE)
+
+      # Texts with commas between them.
+      #: (Array) -> Array
+      def self.listed(texts) = texts.flat_map { |one| [", ", one] }.drop(1)
     end
 
     # The labels of rows: as published, or short where the heading of the section has the rest.
@@ -283,8 +305,8 @@ module Cachemark
       # The column with these numbers; on a page each number links to its sentence.
       #: (Integer, **Object) -> Column
       def column(keep, **more)
-        links = ->(row) { numbers(row).map { |number| HTML.link(number, "#note-#{number}") }.join(", ") }
-        Column.words("notes", keep, html: (links if @sentences.any?), **more) { |row| numbers(row).join(",") }
+        links = ->(row) { Part.listed(numbers(row).map { |number| Part::Phrase.new(text: number, to: "#note-#{number}") }) }
+        Column.words("notes", keep, rich: (links if @sentences.any?), **more) { |row| numbers(row).join(",") }
       end
 
       # The parts of a document below its table: the numbered sentences, then the notes on the whole table.

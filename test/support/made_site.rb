@@ -15,7 +15,7 @@ module MadeSite
       tracks = more.delete(:tracks) || [track(ratios: ratios, **more)]
       changes = [change(tracks.first)] if changes == :one
       runs ||= tracks.flat_map(&:points).uniq(&:entry_id).map { |point| entry(point) }
-      Site::Contents.new(tracks: tracks, changes: changes, runs: runs, count: runs.size,
+      Site::History::Contents.new(tracks: tracks, changes: changes, runs: runs, count: runs.size,
                          summaries: runs.map { |run| { "schema" => "cachemark/summary/1", "started_at" => run.started_at } })
     end
 
@@ -23,7 +23,7 @@ module MadeSite
     def track(ratios: RATIOS, client: "ruby/dalli", options: "", scenario: "client/get", mode: "sync", **line)
       name = client.split("/").last
       points = ratios.each_with_index.map { |(version, ratio), week| point(week, name, version, ratio) }
-      Site::Track.new(client: client, options: options, scenario: scenario, mode: mode, lines: [line(points, **line)])
+      Site::History::Track.new(client: client, options: options, scenario: scenario, mode: mode, lines: [line(points, **line)])
     end
 
     def line(points, **facts) = History::Line.new(**LINE, points: points, count: points.size, **facts)

@@ -39,10 +39,9 @@ module Cachemark
         refuse_alone
         folder = Site::Folder.new(only_folder(words))
         folder.check
-        contents = Site::Contents.of(store)
+        contents = Site::History::Contents.of(store, records: @options.fetch(:records, false))
         refuse_empty if contents.runs.empty?
-        pages = Site::Pages.new(contents, records: @options.fetch(:records, false))
-        done = folder.fill(pages.texts, pages.copies)
+        done = folder.fill(*Site::History.files(contents))
         print_counts(words.first, contents, done)
         0
       end
@@ -83,8 +82,7 @@ module Cachemark
         raise Usage.new("#{folder.path} has no results yet", try: "add one with --add RECORD") if results.empty?
         raise Usage.new("#{folder.path} has only short forms", try: "cachemark contribute CLIENT, without --short") if own.empty?
 
-        pages = Site::Results::Pages.new(contents(folder, own), folder)
-        done = site.fill(pages.texts, pages.copies)
+        done = site.fill(*Site::Results.files(contents(folder, own), folder))
         without = ", without #{short.size} of short forms, which no page uses" if short.any?
         @out.puts "#{Site::Figures.counted(own.size, "result")}#{without}: #{files(done)}", "Open #{File.join(dir, "index.html")}"
       end

@@ -114,7 +114,7 @@ module Cachemark
 
         def axis(axis)
           number = @check.axes.index(axis) + 1
-          releases = Column.words("releases", narrow: 20, html: ->(row) { links(axis, row) }) do |row|
+          releases = Column.words("releases", narrow: 20, rich: ->(row) { links(axis, row) }) do |row|
             row.runs.map { |from, to, outcome| "#{outcome} #{from == to ? from : "#{from}..#{to}"}" }.join(", ")
           end
           section = Stats::Section.new(heading: axis.name, rows: axis.rows)
@@ -126,10 +126,10 @@ module Cachemark
         # A run of releases links to its first release.
         def links(axis, row)
           examples = @check.shown.select { |one| one.case == row.case }
-          row.runs.map do |from, to, _|
+          Part.listed(row.runs.map do |from, to, _|
             example = examples.find { |one| one.contender == axis.contenders.fetch(from) }
-            "#{link(example)} #{HTML.text(from == to ? from : "#{from}..#{to}")}"
-          end.join(", ")
+            [link(example), " #{from == to ? from : "#{from}..#{to}"}"]
+          end)
         end
 
         # On a page, a matrix of cases and contenders; in other formats, of categories.
@@ -156,13 +156,14 @@ module Cachemark
         def case_column(name)
           of = ->(row) { row.last.find { |one| one.contender == name } }
           Column.words(name, number: ->(row) { of.call(row)&.severity }, tone: ->(row) { of.call(row)&.outcome },
-                             html: ->(row) { of.call(row)&.then { |one| link(one) } || "" }) { |row| of.call(row)&.outcome }
+                             rich: ->(row) { of.call(row)&.then { |one| link(one) } || "" }) { |row| of.call(row)&.outcome }
         end
 
         def id(one) = @ids.fetch([one.contender, one.case])
 
         def link(one)
-          HTML.link(one.outcome, "##{id(one)}", tone: one.outcome, label: "#{one.outcome}: #{one.contender} in #{one.case}")
+          Part::Phrase.new(text: one.outcome, to: "##{id(one)}", tone: one.outcome,
+                           label: "#{one.outcome}: #{one.contender} in #{one.case}")
         end
 
         def evidence

@@ -57,8 +57,10 @@ module Cachemark
       # The column of a page's table that links to this section. A row without a command has no link.
       #: () -> Column
       def column
-        link = ->(row) { @anchors[row] && HTML.link("how", "##{@anchors[row]}", label: "how to repeat #{@name.call(row)}") }
-        Column.words("repeat", on: Part::PAGE, html: link) { |row| @anchors[row] && "how" }
+        link = lambda do |row|
+          @anchors[row] && Part::Phrase.new(text: "how", to: "##{@anchors[row]}", label: "how to repeat #{@name.call(row)}")
+        end
+        Column.words("repeat", on: Part::PAGE, rich: link) { |row| @anchors[row] && "how" }
       end
 
       # The section of a page.

@@ -17,6 +17,7 @@ module Cachemark
       # A step of a campaign that asks, and its result of each machine. Pages show the first.
       Question = Value.define(:step, :results) do
         def result = answers.first.result
+        def path = "questions/#{step.id}.html"
 
         # Array[Answer], one for each machine: first those that could tell.
         def answers = results.map { |result| Answer.new(result, step.answer) }.partition(&:decided?).flatten(1)
@@ -33,29 +34,23 @@ module Cachemark
             asked.select { |_, results| results.any? }.map { |step, results| Question.new(step: step, results: results) }
           end
         end
-
-        # Array[String]: the languages of the clients, sorted by their titles.
-        def languages = survey.clients.map { |client| client[/\A\w+/] }.uniq.sort
       end
 
       class << self
-        # A page, as Site.page. It links to the questions if any has an answer.
-        #: (Contents, title: String, sections: Array[Report::HTML::Section?], ?lead: String, ?root: String) -> String
-        def page(contents, title:, sections:, lead: "", root: "")
-          links = contents.questions.any? ? NAVIGATION : NAVIGATION.except("Questions")
-          HTML::Layout.of_sections(title: title, sections: sections.compact, lead: lead, nav: links.to_a, root: root,
-                                   assets: ASSETS)
+        # Two Hashes by the paths of files: their texts, and the records to copy. The same results make the same bytes.
+        #: (Contents, Cachemark::Results::Folder) -> [Hash[String, String], Hash[String, String]]
+        def files(contents, folder)
+          nav = contents.questions.any? ? NAVIGATION : NAVIGATION.except("Questions")
+          results = contents.survey.results
+          texts = results.to_h { |result| [data(result), result.text] }
+          copies = results.select { |result| contents.records.key?(result.name) }
+          [Site.texts(pages(contents), nav: nav).merge(texts, Site.assets),
+           copies.to_h { |result| [contents.records[result.name], folder.copy(result)] }]
         end
 
-        # The address of a client's page, of a question's, and of a result in the list of all.
-        #: (String) -> String
-        def client(id) = Addresses.client(id)
-        def question(question) = "questions/#{question.step.id}.html"
-        def result(result) = "data.html##{result.name}"
-
-        # The title of a language.
-        #: (String) -> String
-        def language(name) = Vocabulary::Language.all[name]&.title || name
+        # The path of a result's file.
+        #: (Cachemark::Results::Result) -> String
+        def data(result) = "data/#{result.folder}/#{result.name}.json"
 
         # The words that measure a configuration again: in one scenario, with the reference next to it.
         #: (Cachemark::Results::Cost) -> String
@@ -67,47 +62,63 @@ module Cachemark
                                   cost.scenario, *mode, "--for", "60s"])
         end
 
+        # The command that repeats a case of a check, with the exact releases and server.
+        #: (Cachemark::Results::Result, Cachemark::Results::Configuration, Hash[String, Object]) -> String
+        def replay(result, configuration, one)
+          words = Shellwords.split(one["replay"]).drop(1).map do |word|
+            result.configurations[word]&.then { |known| notation(known) } || word
+          end
+          words.insert(2, "--memcached", configuration.memcached) unless words.include?("--memcached")
+          CommandLine.of(words)
+        end
+
         # "method 1" of a result or cost whose times have an earlier meaning; nil for any other.
         #: (Object) -> String?
         def method_of(one)
           "method #{one.time_method}" if one.time_method && one.time_method < Stats::TimeMethod::CURRENT
         end
 
-        # The title of a table or chart, with its method: "Time per call, method 1".
-        #: (String, Object?) -> String
-        def titled(title, one) = [title, *(method_of(one) if one)].join(", ")
+        private
 
-        # A configuration as it is typed on any machine, with the line of its runtime in place of a path.
-        #: (Cachemark::Results::Configuration) -> String
+        def pages(contents)
+          { "index.html" => FirstPage.new(contents), "rules.html" => RulesPage.new(contents),
+            "data.html" => DataPage.new(contents),
+            **contents.survey.clients.to_h { |client| [Slug.client(client), ClientPage.new(contents, client)] },
+            **contents.questions.to_h { |question| [question.path, QuestionPage.new(contents, question)] } }
+        end
+
+        # A configuration as it is typed on any machine, with the line of its runtime in place of a path: "python=3.11".
         def notation(configuration)
           word = Vocabulary::Language.short_name(configuration.client)
           release = "@#{configuration.version}" unless Vocabulary::References.include?(configuration.client)
+          option = Vocabulary::Language.all[configuration.language]&.option
+          runtime = "#{option}=#{configuration.line}" if option && configuration.line
           jit = configuration.notation[/,(jit=[\w-]+)/, 1]
-          ["#{word}#{release}", *configuration.options, *runtime(configuration), *jit].join(",")
+          ["#{word}#{release}", *configuration.options, *runtime, *jit].join(",")
+        end
+      end
+
+      # What its pages say of figures.
+      module Words
+        include Parts
+
+        private
+
+        # The title of a table or chart, with its method: "Time per call, method 1".
+        def titled(title, one) = [title, *(Results.method_of(one) if one)].join(", ")
+
+        # "17.23 µs ± 0.4 %".
+        def time(wall_ns, interval)
+          half = Stats::Row.half_width(interval)
+          [Figures.time(wall_ns), half && "± #{Figures.percent(half)}"].compact.join(" ")
         end
 
-        # The command that repeats a case of a check, with the exact releases and server.
-        #: (Cachemark::Results::Result, Cachemark::Results::Configuration, Hash[String, Object]) -> String
-        def replay(result, configuration, one)
-          words = Shellwords.split(one["replay"]).drop(1).map do |word|
-            known = result.configurations[word]
-            known ? notation(known) : word
-          end
-          words.insert(2, "--memcached", configuration.memcached) unless words.include?("--memcached")
-          CommandLine.of(words)
-        end
+        def ratio(cost) = Figures.ratio(cost.ratio, cost.ratio_interval)
 
-        # Sentences that a reader must know about a row, which a click unfolds; "" without any.
-        #: (Hash[String, Object], *String) -> String
-        def notes(row, *more)
-          sentences = [row["reason"], lengthened(row), *row["footnotes"], *more].compact.uniq
-          return "" if sentences.empty?
-
-          "<details><summary>#{Figures.counted(sentences.size, "note")}</summary>#{HTML.text(sentences.join("; "))}</details>"
-        end
+        # A count: "3", "1,200", or "42.78" if it is a mean.
+        def count(number) = number && ((number % 1).zero? || number >= 1_000) ? Figures.count(number) : Figures.number(number)
 
         # "17 wrong values, 1 hang or crash and 7 failures", or "no bad outcome".
-        #: (Cachemark::Results::Examination) -> String
         def outcomes(exam)
           counts = [[exam.wrong, "wrong value", "wrong values"], [exam.stuck, "hang or crash", "hangs or crashes"],
                     [exam.failed, "failure", "failures"]]
@@ -115,44 +126,60 @@ module Cachemark
           words.empty? ? "no bad outcome" : Vocabulary.list(words)
         end
 
-        # A count: "3", "1,200", or "42.78" if it is a mean.
-        #: (Numeric?) -> String
-        def count(number) = number && ((number % 1).zero? || number >= 1_000) ? Figures.count(number) : Figures.number(number)
-
-        # When and where a result was measured, with a link to it.
-        #: (Cachemark::Results::Result, ?root: String) -> String
-        def origin(result, root: "") = HTML.link(result.started_at[0, 10], "#{root}#{result(result)}")
-
-        # When and where a cost was measured, and on how many machines it came out the same.
-        #: (Contents, Cachemark::Results::Cost, ?root: String) -> String
-        def measured(contents, cost, root: "")
-          [origin(cost.result, root: root), *(HTML.text(machines(contents, cost)) if cost.ok?)].join("<br>")
+        # Sentences that a reader must know about a row, which a click unfolds; "" without any.
+        def notes(row, *more)
+          share = row["disturbance"].to_f
+          longer = "calls took #{Figures.percent(share)} longer on average than the figure, which is of undisturbed stretches; " \
+                   "the machine or the client can be the cause"
+          sentences = [row["reason"], (longer if share > WORTH_SAYING), *row["footnotes"], *more].compact.uniq
+          sentences.empty? ? "" : fold(Figures.counted(sentences.size, "note"), sentences.join("; "))
         end
 
-        private
+        # When a result was measured, with a link to it.
+        def origin(result) = link(result.started_at[0, 10], "data.html##{result.name}")
 
-        # The line of its runtime, "python=3.11", as a cost depends on it.
-        def runtime(configuration)
-          option = Vocabulary::Language.all[configuration.language]&.option
-          "#{option}=#{configuration.line}" if option && configuration.line
-        end
+        # When a cost was measured, and on how many machines it came out the same.
+        def measured(cost) = lines(origin(cost.result), (machines(cost) if cost.ok?))
 
         # "reproduced on 2 machines, different on 1"; "not reproduced yet" if no other machine measured it.
-        def machines(contents, cost)
-          same, others = contents.survey.reproduced(cost).map(&:size)
+        def machines(cost)
+          same, others = @contents.survey.reproduced(cost).map(&:size)
           return "not reproduced yet" if same == 1 && others.zero?
 
           [("reproduced on #{Figures.counted(same, "machine")}" if same > 1),
            ("different on #{Figures.counted(others, "machine")}" if others.positive?)].compact.join(", ")
         end
 
-        def lengthened(row)
-          share = row["disturbance"].to_f
-          return unless share > WORTH_SAYING
+        # With the versions that were measured.
+        def command(result) = CommandLine.of(Cachemark::Results::ExactCommand.of(result))
 
-          "calls took #{Figures.percent(share)} longer on average than the figure, which is of undisturbed stretches; the " \
-            "machine or the client can be the cause"
+        # The columns of bad cases. The block returns the configuration of one.
+        def case_columns(result)
+          outcome = ->(one) { one["outcome"] }
+          [words("case") { |one| one["case"] }, words("outcome", tone: outcome, &outcome),
+           words("what happened") { |one| one["reason"].to_s },
+           words("trials with this outcome") { |one| "#{one["times"]} of #{one["n"]}" },
+           words("command", code: true) { |one| Results.replay(result, yield(one), one) }]
         end
+
+        # The columns of a run of an outage. A row is a pair: the contender's, and the run's.
+        def outage_columns
+          [words("run") { |_, run| (run["number"] + 1).to_s }, number("calls", Figures.method(:count)) { |_, run| run["calls"] },
+           number("lost", Figures.method(:count)) { |_, run| run["lost"] },
+           figure("recovery", ->((_, run)) { recovery(run) }) { |_, run| run["recovery_ns"] }]
+        end
+
+        # How long a run took until calls succeeded again.
+        def recovery(run) = run["recovery_ns"] ? Figures.time(run["recovery_ns"]) : "none before the end"
+      end
+
+      # The base class of its pages.
+      class Page < Site::Page
+        include Words
+
+        private
+
+        def survey = @contents.survey
       end
     end
   end

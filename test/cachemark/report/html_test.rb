@@ -240,9 +240,9 @@ class GridTest < Minitest::Test
   def html
     columns = [Cachemark::Report::Column.words("name", &:first),
                Cachemark::Report::Column.figures("time", number: :last.to_proc, how: "A time.") { |row| row.last.to_s }]
-    grid = HTML::Grid.new(id: "it", caption: "Rows", columns: columns, rows: ROWS, words: :first.to_proc,
-                          origin: ->(row) { "The row #{row.first}." })
-    HTML::Layout.page(title: "Grid", body: grid.to_s)
+    table = Cachemark::Report::Table.of_rows(id: "it", caption: "Rows", columns: columns, rows: ROWS, words: :first.to_proc,
+                                             origin: ->(row) { "The row #{row.first}." })
+    HTML.new(Cachemark::Report::Document.new(title: "Grid", origin: nil, parts: [table], data: nil)).to_s
   end
 
   def sorted(page) = page.evaluate("document.querySelectorAll('thead th')[1].getAttribute('aria-sort')")
@@ -266,11 +266,12 @@ end
 class LayoutTest < Minitest::Test
   include ABrowser
 
-  Layout = Cachemark::Report::HTML::Layout
-  SPEC = { data: { values: [{ name: "</script><b>", cost: 3 }, { name: "b", cost: 30 }] }, mark: "point",
-           usermeta: { scales: "linear" },
-           encoding: { x: { field: "cost", type: "quantitative", scale: { type: "linear" } },
-                       y: { field: "name", type: "nominal" }, tooltip: { field: "name" } } }.freeze
+  Report = Cachemark::Report
+  Layout = Report::HTML::Layout
+  Part = Report::Part
+  POINTS = [3, 300].zip(%w[</script><b> b]).map do |at, name|
+    { group: "all", name: name, at: at, low: at, high: at, text: name }
+  end.freeze
 
   def test_a_page_with_everything_inside_asks_nobody
     page = drawn(visit("page.html", html))
@@ -320,7 +321,7 @@ class LayoutTest < Minitest::Test
   end
 
   def test_without_charts_there_is_nothing_to_draw_them_with
-    assert_operator Layout.page(title: "Words", body: "<p>words</p>").bytesize, :<, 30_000
+    assert_operator html(parts: [Part::Text.new(text: "words")]).bytesize, :<, 30_000
   end
 
   def test_licences_travel_with_what_they_are_for
@@ -338,9 +339,42 @@ class LayoutTest < Minitest::Test
   # The labels of the axes.
   def labels(page) = page.evaluate("document.querySelector('.plot svg').textContent")
 
-  def html(nav: [["It", "#it"]], **more)
-    chart = Cachemark::Report::HTML::Chart.place("one", title: "Costs", words: "Each of them, as in the table.")
-    body = "<h2 id='it'>It</h2>#{chart}"
-    Layout.page(title: "Costs & <others>", body: body, specs: { "one" => SPEC }, nav: nav, **more)
+  def html(parts: chart, **more)
+    document = Report::Document.new(title: "Costs & <others>", origin: nil, parts: parts, data: nil)
+    Report::HTML.new(document, **more).to_s
+  end
+
+  def chart
+    of = { id: "one", title: "Costs", words: "Each of them, as in the table.", points: POINTS, axis: "µs", type: "linear",
+           switch: true }
+    [Part::Heading.new(id: "it", text: "It"), Part::Chart.new(kind: :estimates, of: of)]
+  end
+end
+
+# The pieces of a text.
+class PiecesTest < Minitest::Test
+  Part = Cachemark::Report::Part
+
+  def test_pieces_are_escaped
+    assert_equal "<p>&lt;x&gt;</p>", body("<x>")
+    assert_equal %(<p><a href="../a&quot;b" aria-label="x">c &amp; d</a> <code>&lt;</code><br>e</p>),
+                 body([Part::Lines.new(texts: [[phrase("c & d", to: 'a"b', label: "x"), " ", phrase("<", code: true)], "e"])])
+    assert_equal "<details><summary>1 &lt;</summary>&gt;</details>", body(Part::Fold.new(summary: "1 <", parts: [">"]))
+    assert_equal ["", ""], [body(Part::List.new(items: [])), body(Part::Heading.new(id: "x", text: "nothing below it"))]
+  end
+
+  def test_only_paths_lead_to_the_top_of_the_site_first
+    assert_equal %w[../x #x https://example.org/x],
+                 %w[x #x https://example.org/x].map { |to| body(phrase("x", to: to))[/href="(.*?)"/, 1] }
+  end
+
+  private
+
+  def phrase(text, **more) = Part::Phrase.new(text: text, **more)
+
+  def body(part)
+    part = Part::Text.new(text: part) unless part.respond_to?(:on)
+    document = Cachemark::Report::Document.new(title: "Title", origin: nil, parts: [part], data: nil)
+    Cachemark::Report::HTML.new(document, root: "../", assets: "assets/").to_s[%r{</h1>\n(.*?)\n</main>}m, 1].strip
   end
 end

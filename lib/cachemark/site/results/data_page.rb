@@ -4,7 +4,7 @@ module Cachemark
   module Site
     module Results
       # Every result with its record if there is a copy, the machines, and how far campaigns and machines agree.
-      class DataPage
+      class DataPage < Page
         # The number of the largest differences that are named.
         LARGEST = 20
         RESULTS = "Each result is a JSON file: the summary of a record."
@@ -14,86 +14,51 @@ module Cachemark
         PLACEMENTS = "one-core: client and server share a core. two-core: each has its own."
         private_constant :LARGEST, :RESULTS, :COPIES, :WITHOUT, :PLACEMENTS
 
-        #: (Contents) -> void
-        def initialize(contents)
-          @contents = contents
-          @survey = contents.survey
-        end
-
-        #: () -> String
-        def to_s
-          Results.page(@contents, title: "Data", lead: lead, sections: [agreements, machines, results])
-        end
-
         private
 
-        def lead
-          evidence = [RESULTS, *(COPIES if records.any?), *(WITHOUT if records.size < @survey.results.size)].join(" ")
-          [HTML.paragraph(evidence, css: "lead"), HTML.paragraph(PLACEMENTS)].join("\n")
-        end
-
+        def title = "Data"
+        def lead = [RESULTS, *(COPIES if records.any?), *(WITHOUT if records.size < survey.results.size)].join(" ")
         def records = @contents.records
 
-        def machines
-          columns = [Tables.text("folder", &:folder), Tables.text("machine", &:description),
-                     Tables.text("kernel") { |one| one.facts["kernel"].to_s },
-                     Tables.figure("results", ->(one) { one.results.size.to_s }) { |one| one.results.size }]
-          grid = HTML::Grid.new(id: "machines-grid", caption: "Every machine with a result", columns: columns,
-                                rows: @survey.machines)
-          HTML::Section.new(id: "machines", heading: "Machines", body: grid.to_s)
-        end
-
-        def results
-          words = ->(result) { [result.command, *result.argv, *result.answer].join(" ") }
-          grid = HTML::Grid.new(id: "results-grid", caption: "The newest first", columns: columns, words: words,
-                                rows: @survey.results.reverse, anchor: :name.to_proc)
-          HTML::Section.new(id: "results", heading: "Results", body: grid.to_s)
+        def parts
+          machines = [words("folder", &:folder), words("machine", &:description),
+                      words("kernel") { |one| one.facts["kernel"].to_s }, number("results") { |one| one.results.size }]
+          [text(PLACEMENTS), section("agreement", "Agreement", *agreements),
+           section("machines", "Machines", table("machines-grid", "Every machine with a result", survey.machines, machines)),
+           section("results", "Results",
+                   table("results-grid", "The newest first", survey.results.reverse, columns, anchor: :name.to_proc,
+                         words: ->(result) { [result.command, *result.argv, *result.answer].join(" ") }))]
         end
 
         def columns
-          [Tables.html("begun (UTC)") { |one| HTML.link(one.started_at.tr("TZ", " ").strip, address(one)) },
-           Tables.text("answer") { |one| one.answer.join(" ") },
-           Report::Column.words("command", code: true) { |one| CommandLine.of(one.argv) },
-           Tables.text("campaign") { |one| one.campaign ? one.campaign.values_at("id", "begun", "step").join(" ") : "" },
-           Tables.text("machine", &:folder),
-           Tables.text("placement") { |one| one.facts["placement"].to_s },
-           Tables.text("method") { |one| one.time_method.to_s },
-           load("before"), load("after"),
-           Tables.figure("CPU used by others before", ->(one) { busy(one) }) { |one| one.campaign&.fetch("busy_percent", nil) },
-           Tables.figure("steal time", ->(one) { Figures.percent(stolen(one)) }, &method(:stolen)),
-           Tables.html("notes") { |one| Results.notes({}, *one.facts["notes"]) },
-           Tables.text("Cachemark") { |one| one.facts["cachemark"] },
-           (Tables.html("record") { |one| record(one) } if records.any?)].compact
+          busy = ->(one) { one.campaign&.fetch("busy_percent", nil) }
+          [rich("begun (UTC)") { |one| link(one.started_at.tr("TZ", " ").strip, Results.data(one)) },
+           words("answer") { |one| one.answer.join(" ") }, words("command", code: true) { |one| CommandLine.of(one.argv) },
+           words("campaign") { |one| one.campaign ? one.campaign.values_at("id", "begun", "step").join(" ") : "" },
+           words("machine", &:folder), words("placement") { |one| one.facts["placement"].to_s },
+           words("method") { |one| one.time_method.to_s },
+           %w[before after].map { |word| number("load average #{word}") { |one| one.machine["load_#{word}"] } },
+           figure("CPU used by others before", ->(one) { busy.call(one)&.then { |percent| "#{percent} %" } }, &busy),
+           number("steal time", Figures.method(:percent)) { |one| one.machine["steal_percent"]&.fdiv(100) },
+           rich("notes") { |one| notes({}, *one.facts["notes"]) }, words("Cachemark") { |one| one.facts["cachemark"] },
+           (rich("record") { |one| record(one) } if records.any?)]
         end
-
-        def load(word)
-          value = ->(one) { one.machine["load_#{word}"] }
-          Tables.figure("load average #{word}", ->(one) { value.call(one).to_s }, &value)
-        end
-
-        def address(one) = "data/#{one.folder}/#{one.name}.json"
-        def busy(one) = one.campaign&.fetch("busy_percent", nil)&.then { |percent| "#{percent} %" }.to_s
-        def stolen(one) = one.machine["steal_percent"]&.fdiv(100)
 
         def record(one)
           path = records[one.name] or return ""
-          HTML.link("#{(one.facts["record"]["bytes"] / 1e6).round(1)} MB unpacked", path, label: "record of #{one.name}")
+          link("#{(one.facts["record"]["bytes"] / 1e6).round(1)} MB unpacked", path, label: "record of #{one.name}")
         end
 
         # Each campaign against the one before on its machine, and each machine against the home machine.
         def agreements
-          bodies = [*campaigns, *machine_pairs].map do |before, mine, after, theirs|
+          machines = survey.machines.drop(1).map { |one| [survey.home.folder, survey.home.results, one.folder, one.results] }
+          [*campaigns, *machines].flat_map do |before, mine, after, theirs|
             agreement("#{before} and #{after}", Cachemark::Results::Agreement.between(mine, theirs))
           end
-          HTML::Section.new(id: "agreement", heading: "Agreement", body: bodies.join("\n")) if bodies.any?
-        end
-
-        def machine_pairs
-          @survey.machines.drop(1).map { |one| [@survey.home.folder, @survey.home.results, one.folder, one.results] }
         end
 
         def campaigns
-          @survey.machines.flat_map do |machine|
+          survey.machines.flat_map do |machine|
             known = machine.results.select(&:campaign).group_by { |one| one.campaign.values_at("id", "begun") }
             known.keys.sort.group_by(&:first).values.flat_map { |names| names.each_cons(2).to_a }.map do |before, after|
               [before, after].flat_map { |name| [label(machine, name, known[name]), known[name]] }
@@ -109,41 +74,27 @@ module Cachemark
 
         def agreement(names, found)
           words = "#{names}: #{Figures.counted(found.ratios.size, "common figure")} of × socket"
-          words += ", which differ by #{differences(found)}" if found.median
-          [HTML.paragraph("#{words}."), largest(found), comparisons(found), checks(found)].join("\n")
+          differ = ", which differ by #{Figures.percent(found.median)} in the median and #{Figures.percent(found.worst)} at most"
+          [text("#{words}#{differ if found.median}."), *ratios(found), *comparisons(found), *checks(found)]
         end
 
-        def checks(found)
-          return "" if found.checked.zero?
-
-          same = found.outcomes.empty? ? "the same outcomes" : Figures.counted(found.outcomes.size, "different outcome")
-          words = "#{Figures.counted(found.checked, "configuration")} checked in both: #{same}."
-          return "#{HTML.paragraph(words)}\n#{differing(found.outcomes)}" if found.lone.empty?
-
-          words += " #{Figures.counted(found.lone.size, "case")} could be tried in only one of them."
-          "#{HTML.paragraph(words)}\n#{differing(found.outcomes)}\n" \
-            "<details><summary>Cases tried in one</summary>#{differing(found.lone)}</details>"
-        end
-
-        def differences(found) = "#{Figures.percent(found.median)} in the median and #{Figures.percent(found.worst)} at most"
-
-        def largest(found)
+        def ratios(found)
           items = found.ratios.sort_by { |_, _, change| -change.abs }.first(LARGEST).map do |before, after, change|
             ratios = [before, after].map { |cost| Figures.number(cost.ratio) }.join(" and ")
-            HTML.text("#{before.configuration.name}, #{before.scenario}: #{ratios} (#{Figures.change(change)}), on " \
-                      "#{before.configuration.place}")
+            "#{before.configuration.name}, #{before.scenario}: #{ratios} (#{Figures.change(change)}), on " \
+              "#{before.configuration.place}"
           end
-          items.empty? ? "" : "<details><summary>The largest differences</summary>#{HTML.list(items)}</details>"
+          items.empty? ? [] : [fold("The largest differences", list(items))]
         end
 
         def comparisons(found)
-          return "" if found.changes.empty?
+          return [] if found.changes.empty?
 
           words = "#{Figures.counted(found.changes.size, "common comparison")}, #{found.confirmed} with the same verdict."
           far = found.distances
-          words += " Their changes differ by #{spread(far)}." if far.any?
-          items = found.changes.map { |change| HTML.text(comparison(*change)) }
-          "#{HTML.paragraph(words)}\n<details><summary>All comparisons</summary>#{HTML.list(items)}</details>"
+          spread = [Stats::Median.of(far), far.max].map { |share| format("%.1f percentage points", share * 100) } if far.any?
+          words += " Their changes differ by #{spread[0]} in the median and #{spread[1]} at most." if spread
+          [text(words), fold("All comparisons", list(found.changes.map { |change| comparison(*change) }))]
         end
 
         def comparison(contender, baseline, *changes)
@@ -153,16 +104,20 @@ module Cachemark
           "#{names.join(" against ")} in #{changes.first.scenario}: #{found.join(" and ")}"
         end
 
-        def spread(far) = "#{points(Stats::Median.of(far))} in the median and #{points(far.max)} at most"
+        def checks(found)
+          return [] if found.checked.zero?
 
-        # "0.6 percentage points"
-        def points(share) = format("%.1f percentage points", share * 100)
+          same = found.outcomes.empty? ? "the same outcomes" : Figures.counted(found.outcomes.size, "different outcome")
+          words = ["#{Figures.counted(found.checked, "configuration")} checked in both: #{same}."]
+          lone = found.lone.size
+          words << "#{Figures.counted(lone, "case")} could be tried in only one of them." if lone.positive?
+          [text(words.join(" ")), differing(found.outcomes),
+           (fold("Cases tried in one", differing(found.lone)) if lone.positive?)]
+        end
 
         def differing(outcomes)
-          return "" if outcomes.empty?
-
-          HTML.list(outcomes.map do |configuration, name, *both|
-            HTML.text("#{configuration.name}, #{name}: #{both.map { |one| one || "PASS" }.join(" and ")}")
+          list(outcomes.map do |configuration, name, *both|
+            "#{configuration.name}, #{name}: #{both.map { |one| one || "PASS" }.join(" and ")}"
           end)
         end
       end

@@ -4,7 +4,7 @@ module Cachemark
   module Site
     module Results
       # Which client to use: for each language, time against bad outcomes.
-      class FirstPage
+      class FirstPage < Page
         READ = "Time per get is the time of one get of an empty array; lower is better. GC is garbage collection's share of " \
                "the whole time. × socket is the time without garbage collection, divided by that of the least code in the " \
                "same language that does the same work on a raw socket. The next columns count cases of cachemark check, which " \
@@ -15,7 +15,7 @@ module Cachemark
                    "and as safe, and better in one of the two. Entries with default options are compared only with each " \
                    "other; entries with other options, with all. Times whose intervals overlap count as equal. The frontier " \
                    "is about a get: sets and multigets are on the pages of the clients."
-        # What times include, by their method.
+        # The meaning of times, by their method, the newest first.
         INCLUDED = {
           2 => "Times include garbage collection, each collection at one price. ± is half of the 95 % interval, and covers the " \
                "difference between two runs.",
@@ -28,58 +28,50 @@ module Cachemark
         PLACED = { "one-core" => "While times were measured, the client and memcached were pinned to the same core." }.freeze
         private_constant :READ, :INCLUDED, :FRONTIER, :HEIGHT, :CHART, :PLACED
 
-        #: (Contents) -> void
-        def initialize(contents)
-          @contents = contents
-          @survey = contents.survey
-        end
-
-        #: () -> String
-        def to_s
-          Results.page(@contents, title: "Which memcached client should I use?", lead: lead,
-                       sections: [*@contents.languages.map { |language| language(language) }, reading, questions, clients])
-        end
-
         private
 
+        def prepare
+          languages = survey.clients.map { |client| client[/\A\w+/] }.uniq.sort
+          @choices = languages.to_h { |name| [name, Cachemark::Results::Choice.new(survey, name)] }
+        end
+
+        def title = "Which memcached client should I use?"
+
         def lead
-          counts = [Figures.counted(@survey.results.size, "result"), Figures.counted(@survey.clients.size, "client"),
-                    Figures.counted(@survey.machines.size, "machine")]
-          newest = @survey.results.last.started_at[0, 10]
-          measured = "#{counts[0]} for #{counts[1]} on #{counts[2]}; the newest is from #{newest}. " \
-                     "The figures are from #{@survey.home.title}, unless a row names another machine."
-          "#{HTML.paragraph(measured, css: "lead")}\n<p>#{HTML.link("How to read the charts and tables", "#reading")}</p>"
+          counts = [Figures.counted(survey.results.size, "result"), Figures.counted(survey.clients.size, "client"),
+                    Figures.counted(survey.machines.size, "machine")]
+          "#{counts[0]} for #{counts[1]} on #{counts[2]}; the newest is from #{survey.results.last.started_at[0, 10]}. " \
+            "The figures are from #{survey.home.title}, unless a row names another machine."
         end
 
-        def reading
-          methods = choices.values.filter_map(&:time_method).uniq
-          texts = [READ, *INCLUDED.slice(*methods.sort.reverse).values, FRONTIER, HEIGHT, *placed]
-          HTML::Section.new(id: "reading", heading: "How to read the charts and tables",
-                            body: texts.map { |text| HTML.paragraph(text) }.join("\n"))
-        end
-
-        # {language => Choice}
-        def choices
-          @choices ||= @contents.languages.to_h { |name| [name, Cachemark::Results::Choice.new(@survey, name)] }
-        end
-
-        def language(name)
-          choice = choices.fetch(name)
-          return if choice.entries.empty?
-
-          title = Results.language(name)
-          chart = Charts.choice("choice-#{name}", choice, words: CHART,
-                                title: Results.titled("#{title}: time per get and bad outcomes", choice))
-          body = [HTML.paragraph(answer(choice, title), css: "lead"), chart&.figure, *tables(choice, title, name)]
-          HTML::Section.new(id: "language-#{name}", heading: title, body: body.compact.join("\n"), charts: [chart].compact)
+        def parts
+          reading = [READ, *INCLUDED.slice(*INCLUDED.keys & @choices.values.map(&:time_method)).values, FRONTIER, HEIGHT, *placed]
+          [text(link("How to read the charts and tables", "#reading")),
+           @choices.map { |name, choice| language(name, choice) if choice.entries.any? },
+           section("reading", "How to read the charts and tables", *reading.map { |words| text(words) }),
+           section("questions", "Questions", list(@contents.questions.map { |question| question(question) })),
+           section("clients", "Clients", table("all-clients", "Every client with a result", survey.clients, client_columns))]
         end
 
         # Where most figures come from.
-        def placed = PLACED[@survey.costs.map { |cost| cost.result.facts["placement"] }.tally.max_by(&:last)&.first]
+        def placed = PLACED[survey.costs.map { |cost| cost.result.facts["placement"] }.tally.max_by(&:last)&.first]
 
-        def tables(choice, title, name)
-          [(table(choice, choice.shipped, "#{title} clients with default options", "#{name}-shipped") if choice.shipped.any?),
-           (table(choice, choice.tuned, "With other options", "#{name}-tuned", why: true) if choice.tuned.any?)]
+        def language(name, choice)
+          title = Vocabulary::Language.all[name]&.title || name
+          tables = [[choice.shipped, "#{title} clients with default options", "#{name}-shipped"],
+                    [choice.tuned, "With other options", "#{name}-tuned"]]
+          section("language-#{name}", title, text(answer(choice, title), tone: "lead"),
+                  chart(:choice, id: "choice-#{name}", words: CHART,
+                                 title: titled("#{title}: time per get and bad outcomes", choice),
+                                 points: choice.entries.select(&:examination).map { |entry| point(entry, choice) }),
+                  *tables.map { |entries, caption, id| choice_table(choice, entries, caption, id) if entries.any? })
+        end
+
+        def point(entry, choice)
+          own, cost, exam = entry.configuration, entry.cost, entry.examination
+          text = "#{own.name}: #{time(cost.wall_ns, cost.interval)}, #{outcomes(exam)}\n#{own.place}"
+          dot(cost.wall_ns, cost.interval, name: own.name, bad: exam.bad, best: choice.frontier.include?(entry),
+                                           tuned: own.tuned?, text: text) { |ns| (ns / 1e3).round(3) }
         end
 
         # With default options, and the other options that are better.
@@ -94,48 +86,47 @@ module Cachemark
         end
 
         def by_default(shipped, title)
-          "#{are(shipped)} on the frontier: no other #{title} client with default options beats #{them(shipped)}."
+          are, them = shipped.one? ? %w[is it] : %w[are them]
+          "#{names(shipped)} #{are} on the frontier: no other #{title} client with default options beats #{them}."
         end
 
         def with_options(tuned)
-          "With other options, no entry beats #{list(tuned)} either. That does not mean that the options improve a client: " \
+          "With other options, no entry beats #{names(tuned)} either. That does not mean that the options improve a client: " \
             "compare the two tables."
         end
 
-        def are(entries) = "#{list(entries)} #{entries.one? ? "is" : "are"}"
-        def list(entries) = Vocabulary.list(entries.map { |entry| bracketed(entry) })
-
-        def them(entries) = entries.one? ? "it" : "them"
+        def names(entries) = Vocabulary.list(entries.map { |entry| bracketed(entry) })
 
         # "dalli 5.3.2 (string_fastpath=on)": a list of names needs its commas.
         def bracketed(entry) = entry.configuration.name.sub(/, (.*)/, ' (\1)')
 
-        def table(choice, entries, caption, id, why: false)
-          HTML::Grid.new(id: id, caption: Results.titled(caption, choice), columns: columns(choice, why), rows: entries,
-                         words: ->(entry) { entry.configuration.name }).to_s
+        def choice_table(choice, entries, caption, id)
+          table(id, titled(caption, choice), entries, columns(choice, entries.first.configuration.tuned?),
+                words: ->(entry) { entry.configuration.name })
         end
 
         def columns(choice, why)
-          [Tables.html("configuration") { |entry| link(entry.configuration) },
-           Tables.text("frontier") { |entry| choice.frontier.include?(entry) ? "yes" : "" },
-           Tables.figure("time per get", ->(entry) { time(entry) }, how: ->(entry) { Results.command(entry.cost) }) do |entry|
-             entry.cost.wall_ns
-           end,
-           Tables.figure("× socket", ->(entry) { Figures.ratio(entry.cost.ratio, entry.cost.ratio_interval) }) do |entry|
-             entry.cost.ratio
-           end,
-           Tables.figure("GC", ->(entry) { Figures.percent(entry.cost.row["gc_share"]) }) { |entry| entry.cost.row["gc_share"] },
-           *outcomes, (Tables.text("why") { |entry| why(entry.configuration) } if why),
-           Tables.text("runtime and server") { |entry| place(entry.cost) },
-           Tables.html("measured") { |entry| Results.measured(@contents, entry.cost) },
-           Tables.html("notes") { |entry| Results.notes(row(entry.cost, why), *remarks(entry)) }].compact
+          [rich("configuration") { |entry| link(entry.configuration.name, Slug.client(entry.configuration.client)) },
+           words("frontier") { |entry| choice.frontier.include?(entry) ? "yes" : "" },
+           figure("time per get", ->(entry) { time(entry.cost.wall_ns, entry.cost.interval) },
+                  how: ->(entry) { Results.command(entry.cost) }) { |entry| entry.cost.wall_ns },
+           figure("× socket", ->(entry) { ratio(entry.cost) }) { |entry| entry.cost.ratio },
+           number("GC", Figures.method(:percent)) { |entry| entry.cost.row["gc_share"] },
+           *outcome_columns, (words("why") { |entry| why(entry.configuration) } if why),
+           words("runtime and server") { |entry| place(entry.cost) }, rich("measured") { |entry| measured(entry.cost) },
+           rich("notes") { |entry| notes(row(entry.cost, why), *remarks(entry)) }]
         end
 
-        def link(configuration) = HTML.link(configuration.name, Results.client(configuration.client))
-        def time(entry) = Charts.time(entry.cost.wall_ns, entry.cost.interval)
+        def outcome_columns
+          counts = { "wrong values" => :wrong, "hangs, crashes" => :stuck, "failures" => :failed }.map do |heading, name|
+            number(heading, ->(count) { count&.to_s || "not checked" }) { |entry| entry.examination&.public_send(name) }
+          end
+          passed = ->(entry) { entry.examination&.then { |exam| "#{exam.passed} of #{exam.tried}" } || "not checked" }
+          [*counts, figure("passed", passed) { |entry| entry.examination&.passed }]
+        end
 
         def place(cost)
-          away = cost.result.folder unless cost.result.folder == @survey.home.folder
+          away = cost.result.folder unless cost.result.folder == survey.home.folder
           [cost.place, *away].join(", on ")
         end
 
@@ -144,28 +135,16 @@ module Cachemark
           why ? { **cost.row, "footnotes" => cost.row["footnotes"].to_a - [cost.configuration.note] } : cost.row
         end
 
-        def outcomes
-          counts = { "wrong values" => :wrong, "hangs, crashes" => :stuck, "failures" => :failed }.map do |heading, name|
-            count = ->(entry) { entry.examination&.public_send(name) }
-            Tables.figure(heading, ->(entry) { count.call(entry)&.to_s || "not checked" }, &count)
-          end
-          [*counts, Tables.figure("passed", ->(entry) { passed(entry.examination) }) { |entry| entry.examination&.passed }]
-        end
-
-        # The catalogue's warning, and what a reader must know about the check.
-        def remarks(entry) = [*@contents.warnings[entry.configuration.client], *of_check(entry)]
-
-        # Which bad outcomes do not count, and why.
-        def of_check(entry)
-          exam = entry.examination or return []
+        # The catalogue's warning, where the check was, and which bad outcomes do not count, and why.
+        def remarks(entry)
+          warning = @contents.warnings[entry.configuration.client]
+          exam = entry.examination or return [*warning]
           warned, excused = exam.warned.size, exam.excused
           elsewhere = exam.configuration.place unless exam.configuration.place == entry.configuration.place
-          [("its check was on #{elsewhere}" if elsewhere),
+          [warning, ("its check was on #{elsewhere}" if elsewhere),
            ("#{Figures.counted(warned, "more bad outcome")} of uses that its documentation warns against" if warned.positive?),
            ("#{Figures.counted(excused, "case")} that its own documentation excuses" if excused.positive?)].compact
         end
-
-        def passed(exam) = exam ? "#{exam.passed} of #{exam.tried}" : "not checked"
 
         # Each option with its default, and the reason.
         def why(configuration)
@@ -173,35 +152,21 @@ module Cachemark
           [options.join(", "), configuration.note].compact.join(": ")
         end
 
-        # nil without a question that has an answer.
-        def questions
-          items = @contents.questions.map do |question|
-            first, *others = question.answers
-            elsewhere = others.select(&:decided?).map { |answer| "On #{answer.result.folder}: #{answer}" }
-            [HTML.link(question.step.question, Results.question(question)),
-             *[[first.to_s, *labelled(question)].join(" "), *elsewhere].map { |words| HTML.text(words) }].join("<br>")
-          end
-          HTML::Section.new(id: "questions", heading: "Questions", body: HTML.list(items)) if items.any?
-        end
-
         # All answers of a question are of one method.
-        def labelled(question) = Results.method_of(question.result)&.then { |words| "(#{words})" }
-
-        def clients
-          grid = HTML::Grid.new(id: "all-clients", caption: "Every client with a result", columns: client_columns,
-                                rows: @survey.clients)
-          HTML::Section.new(id: "clients", heading: "Clients", body: grid.to_s)
+        def question(question)
+          first, *others = question.answers
+          elsewhere = others.select(&:decided?).map { |answer| "On #{answer.result.folder}: #{answer}" }
+          method = Results.method_of(question.result)&.then { |words| " (#{words})" }
+          lines(link(question.step.question, question.path), "#{first}#{method}", *elsewhere)
         end
 
         def client_columns
-          costs = @survey.costs.select(&:ok?).group_by { |cost| cost.configuration.client }
-          figures = ->(client) { costs.fetch(client, []).size }
-          [Tables.html("client") { |client| HTML.link(client, Results.client(client)) },
-           Tables.text("newest release measured") { |client| newest(costs.fetch(client, [])) },
-           Tables.figure("rows with a time", ->(client) { figures.call(client).to_s }, &figures)]
+          costs = survey.costs.select(&:ok?).group_by { |cost| cost.configuration.client }
+          costs.default = []
+          [rich("client") { |client| link(client, Slug.client(client)) },
+           words("newest release measured") { |client| costs[client].map(&:configuration).max_by(&:age)&.version.to_s },
+           number("rows with a time") { |client| costs[client].size }]
         end
-
-        def newest(costs) = costs.map(&:configuration).max_by(&:age)&.version.to_s
       end
     end
   end

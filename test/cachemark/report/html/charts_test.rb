@@ -38,7 +38,7 @@ class ChartsTest < Minitest::Test
   end
 
   def test_labels_of_an_axis_keep_apart
-    assert_operator Charts::Facets.figures("at", "µs")[:axis][:labelSeparation], :>, 0
+    assert_operator Charts::Spec.figures("at", "µs")[:axis][:labelSeparation], :>, 0
   end
 
   def test_two_scenarios_of_one_label_are_two_groups
@@ -112,7 +112,7 @@ class ChartsTest < Minitest::Test
 
   def test_rates_have_a_median_and_a_p99_under_the_limit
     table = MadePages.rates
-    chart = Charts::Rates.of(table, Charts::Cells.new(table.listed))
+    chart = Charts::Curves.rates(table, Charts::Cells.new(table.listed))
 
     assert_equal [[1_000, "p50"], [1_000, "p99"], [2_000, "p50"], [2_000, "p99"]],
                  values(chart).map { |point| point.values_at(:rate, :percentile) }
@@ -152,7 +152,60 @@ class ChartsTest < Minitest::Test
     assert_nil Charts::Outages.latencies(outage)
   end
 
+  MOVE = { group: "get", time: "2026-01-01T10:00:00Z", move: "slower", text: "slower" }.freeze
+  TEXTS = { id: "it", title: "Title", words: "Words", axis: "× socket" }.freeze
+
+  def test_a_trend_has_a_panel_for_each_series_and_a_colour_for_each_line
+    spec = Charts::Curves.trend(points: [dot("get"), dot("set")], moves: [MOVE], **TEXTS).spec
+
+    assert_equal %w[get set], spec.dig(:facet, :sort)
+    assert_equal %w[rule line rule point], spec.dig(:spec, :layer).map { |layer| layer.dig(:mark, :type) }
+    assert_equal %w[datum.move !datum.move], spec.dig(:spec, :layer).map { |layer| layer.dig(:transform, 0, :filter) }.uniq
+    assert_equal "line", spec.dig(:spec, :layer, 1, :encoding, :color, :field)
+    assert_includes spec.dig(:data, :values), MOVE
+  end
+
+  def test_releases_keep_their_order_and_one_dot_is_no_chart
+    chart = Charts::Curves.releases(points: [dot("get")] * 2, versions: %w[9.0 10.0], **TEXTS)
+
+    assert_equal %w[9.0 10.0], chart.spec.dig(:layer, 1, :encoding, :x, :sort)
+    assert_nil Charts::Curves.trend(points: [dot("get")], moves: [], **TEXTS)
+    assert_nil Charts.estimates(points: [], **TEXTS)
+  end
+
+  def test_a_name_that_is_alone_is_next_to_its_dot_on_the_side_with_more_room
+    assert_equal({ "dalli 5.3.2" => ["right", 40.0], "memcached 1.8.0" => ["left", 10.0] },
+                 places("dalli 5.3.2" => [17.0, 40], "memcached 1.8.0" => [22.0, 10]))
+  end
+
+  def test_a_name_moves_until_it_covers_neither_a_name_nor_a_dot
+    found = places("pymemcache" => [20.0, 1], "pymemcache, tcp_nodelay=on" => [20.4, 1], "pymemcache, pool=on" => [20.4, 2],
+                   "pylibmc" => [24.0, 60])
+    levels = found.values_at("pymemcache", "pymemcache, tcp_nodelay=on", "pymemcache, pool=on").map(&:last)
+
+    assert_operator levels.sort.each_cons(2).map { |lower, upper| upper - lower }.min, :>=, (15 * 60 / 260.0) - 0.5
+    assert_operator levels.first, :>, 1
+  end
+
+  def test_entries_without_bad_outcomes_or_with_one_time_have_places_too
+    found = places("dalli 5.3.2" => [20.0, 0], "memcached 1.8.0" => [20.0, 0])
+
+    assert_equal ["right", 0.0], found["dalli 5.3.2"]
+    assert_operator found["memcached 1.8.0"].last, :>, 0
+  end
+
   private
+
+  def dot(group)
+    { group: group, line: "A", time: "2026-01-01T10:00:00Z", version: "9.0", at: 1.2, low: 1.1, high: 1.3, text: "" }
+  end
+
+  # {name => [µs, bad outcomes]} of points to {name => [side, level]}.
+  def places(points)
+    points = points.map { |name, (at, bad)| { name: name, at: at, low: at, high: at, bad: bad, best: true } }
+    chart = Charts::Choice.of(id: "choice", title: "Title", words: "Words", points: points)
+    values(chart).to_h { |point| [point[:name], point.values_at(:side, :level)] }
+  end
 
   def pairs(&cost)
     record = MadeComparison.of(scenarios: %w[client/get], pairs: 20, &cost)

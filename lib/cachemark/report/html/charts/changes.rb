@@ -20,9 +20,8 @@ module Cachemark
           STEPS_HEIGHT = 220
           # More names than this do not fit next to each other.
           UPRIGHT = 9
-          OFF = { field: "drawn", type: "quantitative", title: "change, %", scale: { zero: false },
-                  axis: { tickCount: 5 } }.freeze
-          STEP = { field: "at", type: "quantitative", title: "% relative to the first", scale: { zero: true } }.freeze
+          OFF = Spec.axis("drawn", "change, %", ticks: 5, zero: false).freeze
+          STEP = Spec.axis("at", "% relative to the first", zero: true).freeze
           private_constant :FOREST, :PAIRS, :STEPS, :BEYOND, :FAR, :PAIRS_HEIGHT, :STEPS_HEIGHT, :UPRIGHT, :OFF, :STEP
 
           class << self
@@ -30,13 +29,11 @@ module Cachemark
             #: (Array[Stats::Verdict], Float) -> Chart?
             def forest(verdicts, margin)
               points = Verdicts.sections(verdicts).flat_map { |section| forest_points(section) }
-              return if points.empty?
-
-              shared = { y: Facets.names("line"), color: colour(points), tooltip: { field: "text" } }
-              x = Facets.figures("at", "change, %")
-              spec = Facets.spec(points, [*band(margin * 100), Facets.interval(shared, x, strokeWidth: 2),
-                                          Facets.dots({ **shared, x: x }, size: 70)])
-              Chart.new(id: "forest", title: "Changes", words: FOREST, spec: spec)
+              words = Figures::SIGNS.keys & points.map { |point| point[:verdict] }
+              colour = Spec.kinds("verdict", words.to_h { |word| [word, "var(--#{word})"] })
+              Charts.estimates(id: "forest", title: "Changes", words: FOREST, points: points, axis: "change, %", type: "linear",
+                               zero: false, sort: { field: "line", op: "min" }, color: colour, below: band(margin * 100),
+                               opacity: nil, size: 70)
             end
 
             # nil if the record does not say when pairs were measured.
@@ -69,9 +66,8 @@ module Cachemark
 
             # The band of the margin, with a line at "no change" in its middle; in percent.
             def band(margin, axis = "x")
-              [{ mark: { type: "rect", color: "var(--band)" },
-                 encoding: { axis => { datum: -margin }, "#{axis}2" => { datum: margin } } },
-               { mark: { type: "rule", color: "var(--faint)" }, encoding: { axis => { datum: 0 } } }]
+              [Spec.layer("rect", { axis => { datum: -margin }, "#{axis}2" => { datum: margin } }, color: "var(--band)"),
+               Spec.layer("rule", { axis => { datum: 0 } }, color: "var(--faint)")]
             end
 
             def forest_points(section)
@@ -88,13 +84,6 @@ module Cachemark
             def change(row)
               low, high = row.interval&.all?(&:finite?) ? row.interval : [row.effect] * 2
               { at: row.effect, low: low, high: high }.transform_values { |share| (share * 100).round(3) }
-            end
-
-            # The colour of each verdict; only those that occur.
-            def colour(points)
-              words = Figures::SIGNS.keys & points.map { |point| point[:verdict] }
-              { field: "verdict", type: "nominal", title: nil,
-                scale: { domain: words, range: words.map { |word| "var(--#{word})" } } }
             end
 
             def pair(verdict, point, name)
@@ -118,18 +107,13 @@ module Cachemark
             end
 
             def pairs_spec(points, margin)
-              whole = { y: { field: "whole", type: "quantitative", aggregate: "min" } }
-              Facets.spec(points, [*band(margin, "y"),
-                                   { mark: { type: "rule", color: "var(--mark)", strokeWidth: 1.5 }, encoding: whole },
-                                   *pair_dots], height: PAIRS_HEIGHT)
-            end
-
-            def pair_dots
-              place = { x: Facets::SECONDS, y: OFF, tooltip: { field: "text" } }
+              place = { x: Steadiness::SECONDS, y: OFF, **TIP }
               shape = { condition: { test: "datum.off > 0", value: "triangle-up" }, value: "triangle-down" }
-              [{ transform: [{ filter: "!datum.beyond" }], **Facets.dots(place, opacity: 0.7, color: "var(--mark)") },
-               { transform: [{ filter: "datum.beyond" }],
-                 **Facets.dots({ **place, shape: shape }, size: 90, color: "var(--unresolved)") }]
+              whole = Spec.axis("whole", nil).except(:title).merge(aggregate: "min")
+              layer = [*band(margin, "y"), Spec.layer("rule", { y: whole }, color: "var(--mark)", strokeWidth: 1.5),
+                       Spec.dots(place, filter: "!datum.beyond", opacity: 0.7, color: "var(--mark)"),
+                       Spec.dots({ **place, shape: shape }, filter: "datum.beyond", size: 90, color: "var(--unresolved)")]
+              Spec.panels(points, layer, height: PAIRS_HEIGHT)
             end
 
             def step_points(series, steps)
@@ -154,14 +138,12 @@ module Cachemark
             def steps_spec(points, margin)
               x = { field: "name", type: "ordinal", title: nil, sort: { field: "position", op: "min" },
                     axis: { labelAngle: points.map { |point| point[:name] }.uniq.size > UPRIGHT ? -60 : 0 } }
-              shared = { x: x, tooltip: { field: "text" } }
-              found = { type: "rule", strokeDash: [4, 3], color: "var(--slower)" }
-              Facets.spec(points, [*band(margin, "y"),
-                                   { mark: { type: "line", interpolate: "step-after", color: "var(--faint)" },
-                                     encoding: { x: x, y: STEP } },
-                                   { transform: [{ filter: "datum.found" }], mark: found, encoding: { x: x } },
-                                   Facets.interval(shared, STEP, side: :y, strokeWidth: 2),
-                                   Facets.dots({ **shared, y: STEP }, size: 60)], height: STEPS_HEIGHT)
+              layer = [*band(margin, "y"),
+                       Spec.layer("line", { x: x, y: STEP }, interpolate: "step-after", color: "var(--faint)"),
+                       Spec.layer("rule", { x: x }, filter: "datum.found", strokeDash: [4, 3], color: "var(--slower)"),
+                       Spec.interval({ x: x, **TIP }, STEP, side: :y, strokeWidth: 2),
+                       Spec.dots({ x: x, y: STEP, **TIP }, size: 60)]
+              Spec.panels(points, layer, height: STEPS_HEIGHT)
             end
           end
         end

@@ -15,7 +15,7 @@ module Cachemark
                      "beginning and the end of the incident."
           LATENCIES = "Each line is a run. It shows the p99 of the calls that were due in 100 ms, counted from when " \
                       "they were due. For fewer than 100 calls, it shows the slowest call."
-          SECONDS = { type: "quantitative", title: "seconds", axis: { tickCount: 8 }, scale: { zero: true, nice: false } }.freeze
+          SECONDS = Spec.axis("at", "seconds", ticks: 8, zero: true, nice: false).freeze
           private_constant :HEIGHT, :BARS, :COLOURS, :OUTCOMES, :LATENCIES, :SECONDS
 
           class << self
@@ -27,7 +27,7 @@ module Cachemark
 
               names = COLOURS.keys & points.map { |point| point[:outcome] }
               Chart.new(id: "outcomes", title: "Outcomes over time", words: OUTCOMES,
-                        spec: Facets.spec(points, [stacked(names), *marks(outage.options)], height: HEIGHT))
+                        spec: spec(points, stacked(names), outage.options))
             end
 
             # nil if no call was completed.
@@ -36,11 +36,9 @@ module Cachemark
               points = outage.listed.flat_map { |row| row.runs.flat_map { |run| line(row, run) } }
               return if points.empty?
 
-              y = { field: "ms", type: "quantitative", title: "p99, ms", scale: { type: "log" }, axis: { tickCount: 5 } }
-              layer = { mark: { type: "line", opacity: 0.7, color: "var(--mark)", strokeWidth: 1 },
-                        encoding: { x: { field: "at", **SECONDS }, y: y, detail: { field: "run" } } }
-              Chart.new(id: "latencies", title: "Latency over time", words: LATENCIES,
-                        spec: Facets.spec(points, [layer, *marks(outage.options)], height: HEIGHT))
+              place = { x: SECONDS, y: Spec.axis("ms", "p99, ms", ticks: 5, type: "log"), detail: { field: "run" } }
+              line = Spec.layer("line", place, opacity: 0.7, color: "var(--mark)", strokeWidth: 1)
+              Chart.new(id: "latencies", title: "Latency over time", words: LATENCIES, spec: spec(points, line, outage.options))
             end
 
             private
@@ -67,15 +65,17 @@ module Cachemark
             end
 
             def stacked(names)
-              colour = { field: "outcome", type: "nominal", title: nil, sort: names,
-                         scale: { domain: names, range: names.map { |name| "var(--#{COLOURS.fetch(name)})" } } }
-              { mark: { type: "bar" },
-                encoding: { x: { field: "at", bin: { binned: true }, **SECONDS }, x2: { field: "end" },
-                            y: { field: "calls", type: "quantitative", title: "calls", stack: "zero", axis: { tickCount: 4 } },
-                            color: colour, order: { field: "order" }, tooltip: { field: "text" } } }
+              colour = Spec.kinds("outcome", names.to_h { |name| [name, "var(--#{COLOURS.fetch(name)})"] }, sort: names)
+              calls = Spec.axis("calls", "calls", ticks: 4).merge(stack: "zero")
+              Spec.layer("bar", { x: SECONDS.merge(bin: { binned: true }), x2: { field: "end" }, y: calls, color: colour,
+                                  order: { field: "order" }, **TIP })
             end
 
-            def marks(options) = [options["at_s"], options["end_s"]].compact.map { |at_s| Facets.mark(at_s) }
+            # With marks where the incident began and ended.
+            def spec(points, layer, options)
+              marks = [options["at_s"], options["end_s"]].compact.map { |at_s| Spec.mark(at_s) }
+              Spec.panels(points, [layer, *marks], height: HEIGHT)
+            end
 
             def line(row, run)
               run.bins.select(&:p99_ns).map do |bin|
