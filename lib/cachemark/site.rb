@@ -27,15 +27,30 @@ module Cachemark
       def assets = Report::HTML::Layout.assets.transform_keys { |name| "#{ASSETS}#{name}" }
     end
 
-    # Short names of what pages consist of.
-    module Parts
+    # The base class of pages. A page has a `title`, the paragraphs of its `lead`, and `parts`. The private methods are short
+    # names of what pages consist of.
+    class Page
       Column = Report::Column
       Part = Report::Part
       # What charts of changes share.
       CHANGES = { axis: "% more (right) or less (left)", type: "linear", below: [Report::HTML::Charts::Spec.mark(0)] }.freeze
       private_constant :Column
 
+      # The contents of the site, and the subject of this page among them.
+      #: (Object, *Object) -> void
+      def initialize(contents, *subject)
+        @contents = contents
+        prepare(*subject)
+      end
+
+      #: () -> Report::Document
+      def document
+        Report::Document.new(title: title, headline: [*lead].compact, parts: parts.flatten, origin: nil, data: nil)
+      end
+
       private
+
+      def prepare; end
 
       # A section with its parts.
       def section(id, heading, *parts) = [Part::Heading.new(id: id, text: heading), *parts]
@@ -68,27 +83,6 @@ module Cachemark
         ends = [value, *(interval || [value, value])]
         %i[at low high].zip(block_given? ? ends.map(&) : ends).to_h.merge(more)
       end
-    end
-
-    # The base class of pages. A page has a `title`, the paragraphs of its `lead`, and `parts`.
-    class Page
-      include Parts
-
-      # The contents of the site, and the subject of this page among them.
-      #: (Object, *Object) -> void
-      def initialize(contents, *subject)
-        @contents = contents
-        prepare(*subject)
-      end
-
-      #: () -> Report::Document
-      def document
-        Report::Document.new(title: title, headline: [*lead].compact, parts: parts.flatten, origin: nil, data: nil)
-      end
-
-      private
-
-      def prepare; end
     end
 
     # The name of a file for any client or version. `ruby/dalli` and `4.3.10` stay readable. Any other name is reduced to

@@ -11,6 +11,9 @@ module Cachemark
     class Folder
       # Our files in a folder: the path of each with its allowed SHA-256 digests. While a site is written, a file may have
       # the earlier or the new digest. A crash in between therefore does not look like somebody else's change.
+      Manifest = Value.define(:files)
+
+      # Its `files` are {path => digests}.
       class Manifest
         NAME = ".cachemark-site.json"
         SCHEMA = "cachemark/site/1"
@@ -28,7 +31,7 @@ module Cachemark
 
             data = ::JSON.parse(File.read(path, encoding: "UTF-8"))
             files = data["files"] if data.is_a?(Hash) && data["schema"] == SCHEMA
-            sound?(files) ? new(files) : refuse(path)
+            sound?(files) ? new(files: files) : refuse(path)
           rescue ::JSON::ParserError, SystemCallError
             refuse(path)
           end
@@ -45,21 +48,13 @@ module Cachemark
           end
         end
 
-        # Hash[String, Array[String]]: path => digests.
-        attr_reader :files
-
-        #: (Hash[String, Array[String]]) -> void
-        def initialize(files)
-          @files = files
-        end
-
         # The manifest of new files: path => digest.
         #: (Hash[String, String]) -> Manifest
-        def self.of(digests) = new(digests.transform_values { |digest| [digest] })
+        def self.of(digests) = new(files: digests.transform_values { |digest| [digest] })
 
         # Both, for the time in which either may be found.
         #: (Manifest) -> Manifest
-        def or(other) = Manifest.new(files.merge(other.files) { |_, mine, others| mine | others })
+        def or(other) = with(files: files.merge(other.files) { |_, mine, others| mine | others })
 
         #: (String) -> bool
         def include?(path) = files.key?(path)
@@ -101,7 +96,7 @@ module Cachemark
         check
         FileUtils.mkdir_p(@dir)
         alone do
-          @old = Manifest.read(@dir) || Manifest.new({})
+          @old = Manifest.read(@dir) || Manifest.of({})
           @new = Manifest.of({ **texts.transform_values { |text| Digest::SHA256.hexdigest(text) },
                                **copies.transform_values { |path| Digest::SHA256.file(path).hexdigest } })
           refuse_changed_files

@@ -98,11 +98,11 @@ module Cachemark
         end
       end
 
-      # What its pages say of figures.
-      module Words
-        include Parts
-
+      # The base class of its pages.
+      class Page < Site::Page
         private
+
+        def survey = @contents.survey
 
         # The title of a table or chart, with its method: "Time per call, method 1".
         def titled(title, one) = [title, *(Results.method_of(one) if one)].join(", ")
@@ -171,15 +171,6 @@ module Cachemark
 
         # How long a run took until calls succeeded again.
         def recovery(run) = run["recovery_ns"] ? Figures.time(run["recovery_ns"]) : "none before the end"
-      end
-
-      # The base class of its pages.
-      class Page < Site::Page
-        include Words
-
-        private
-
-        def survey = @contents.survey
       end
     end
   end
