@@ -4,234 +4,156 @@ require "test_helper"
 
 module Cachemark
   class Stats::OpenLoopTest < Minitest::Test
+    EARLY = ->(rate, _) { [[0, 5]] if rate == 1_000 }
+
     def test_a_row_for_each_cell_at_each_rate
-      rows = MadeRates.table(rates: [1_000, 2_000], cells: [{}, { "scenario" => "client/set", "label" => "dalli:set" }]).rows
+      rows = table(rates: [1_000, 2_000], cells: [{}, { "scenario" => "client/set", "label" => "dalli:set" }]).rows
 
-      assert_equal [["client/get", 1_000], ["client/get", 2_000], ["client/set", 1_000], ["client/set", 2_000]],
-                   rows.map { |row| [row.scenario, row.rate] }
-      assert(rows.all?(&:ok?))
+      assert_equal %w[client/get client/set].product([1_000, 2_000]), rows.map { |row| [row.scenario, row.rate] }
+      assert_equal ["dalli", "1.0", "ok", nil, 6, 6, []],
+                   rows.first.to_h.values_at(:contender, :version, :status, :reason, :processes, :blocks, :footnotes)
     end
 
-    def test_names_the_highest_rate_if_a_limit_was_given
+    def test_names_the_highest_rate_of_each_cell_if_a_limit_was_given
       slow = ->(rate, _) { Array.new(1_000) { [0, rate] } }
-
-      assert_empty MadeRates.table(rates: [1_000, 2_000], &slow).highest
-      assert_equal [1_000], MadeRates.table(rates: [1_000, 2_000], slo_ns: 1_500, &slow).highest.map(&:rate)
-    end
-
-    def test_one_limit_for_each_cell
       hidden = { "shown" => false, "scenario" => "client/set" }
-      table = MadeRates.table(slo_ns: 1_000_000, cells: [{}, { "mode" => "threads-2" }, hidden])
 
-      assert_equal %w[sync threads-2], table.highest.map(&:mode)
+      assert_empty table(rates: [1_000, 2_000], &slow).highest
+      assert_equal [1_000], table(rates: [1_000, 2_000], slo_ns: 1_500, &slow).highest.map(&:rate)
+      assert_equal %w[sync threads-2], table(slo_ns: 1_000_000, cells: [{}, { "mode" => "threads-2" }, hidden]).highest.map(&:mode)
     end
 
     def test_rows_that_nobody_came_to_are_counted_and_not_listed
-      ending = { "outcome" => "interrupted" }
-      table = MadeRates.table(rates: [1_000, 2_000], ending: ending) { |rate, _| [[0, 5]] if rate == 1_000 }
+      table = table(rates: [1_000, 2_000], ending: { "outcome" => "interrupted" }, &EARLY)
 
-      assert_equal [1_000], table.listed.map(&:rate)
-      assert_includes table.notes, "not measured: 1 row"
-      assert_equal %w[dalli], table.sections.map(&:heading)
-    end
-
-    def test_a_run_that_has_not_ended_has_rows_too
-      table = MadeRates.table(ending: nil)
-
-      assert_nil table.outcome
-      assert_predicate table.rows.first, :ok?
-    end
-  end
-
-  class Stats::OpenLoop::RowTest < Minitest::Test
-    def test_holds_a_limit_that_99_of_100_calls_stayed_under
-      assert row(p99_ns: 1_000).held?(1_000)
-      refute row(p99_ns: 1_001).held?(1_000)
-    end
-
-    def test_a_row_that_fell_behind_or_failed_holds_no_limit
-      refute row(p99_ns: 10, fell_behind: true).held?(1_000)
-      refute row(p99_ns: nil).held?(1_000)
-      refute row(p99_ns: 10, status: "failed").held?(1_000)
-    end
-
-    private
-
-    def row(p99_ns:, status: "ok", **more)
-      Stats::OpenLoop::Row.new(contender: "a", client: "ruby/a", scenario: "client/get", mode: "sync", status: status,
-                               percentiles: { p99_ns: p99_ns }, **more)
-    end
-  end
-
-  class Stats::OpenLoop::HighestTest < Minitest::Test
-    SLO_NS = 1_000_000
-
-    def test_the_last_rate_before_the_first_that_did_not_hold
-      one = of([10, 20, 2_130_000])
-
-      assert_equal [2_000, 3_000, "a p99 of 2.13 ms", []], [one.rate, one.stopped_at, one.stopped_by, one.beyond]
-    end
-
-    def test_reports_a_higher_rate_that_holds_again
-      assert_equal [1_000, [3_000]], [of([10, 2_000_000, 10]).rate, of([10, 2_000_000, 10]).beyond]
-    end
-
-    def test_all_or_none
-      assert_equal [3_000, nil], [of([10, 10, 10]).rate, of([10, 10, 10]).stopped_at]
-      assert_equal [nil, 1_000], [of([2_000_000, 10]).rate, of([2_000_000, 10]).stopped_at]
-    end
-
-    def test_says_what_was_in_the_way
-      assert_equal "it fell behind", of([10], fell_behind: true).stopped_by
-      assert_equal "too few calls for a p99", of([nil]).stopped_by
-      assert_equal "not measured", of([10], status: "failed", reason: "not measured").stopped_by
-    end
-
-    private
-
-    def of(p99s, status: "ok", **more)
-      rows = p99s.each_with_index.map do |ns, at|
-        Stats::OpenLoop::Row.new(contender: "a", client: "ruby/a", scenario: "client/get", mode: "sync", status: status,
-                                 rate: (at + 1) * 1_000, percentiles: { p99_ns: ns }, **more)
-      end
-      Report::Sentences.in(Stats::OpenLoop::Highest.of(rows, SLO_NS))
-    end
-  end
-
-  class Stats::OpenLoop::RowsTest < Minitest::Test
-    def test_a_row_has_its_contender_and_its_results
-      row = row_of { |_, _| Array.new(200) { [0, 50_000] } }
-
-      assert_equal ["dalli", "client/get", "1.0", "ok", nil], [row.contender, row.scenario, row.version, row.status, row.reason]
-      assert_equal [1_000, 6, 6], [row.rate, row.processes, row.blocks]
-      assert_empty row.footnotes
-    end
-
-    def test_a_sender_that_falls_behind_is_named
-      row = row_of { |_, _| Array.new(1_000) { |at| [at * 1_000_000, 2_000_000] } }
-
-      assert row.fell_behind
-      assert_match(%r{\Afell behind: sent 50[01]/s of 1,000/s}, row.footnotes.first)
-      assert_operator row.percentiles[:p99_ns], :>, 900_000_000
-    end
-
-    def test_one_that_makes_up_for_a_stall_has_not_fallen_behind
-      row = row_of { |_, _| Array.new(1_000) { |at| [[200 - at, 0].max * 1_000_000, 100_000] } }
-
-      refute row.fell_behind
-      assert_in_delta 1_000, row.achieved
-    end
-
-    def test_a_sender_that_is_late_by_itself_is_named
-      row = row_of { |_, _| Array.new(1_000) { |at| [at % 50 == 7 ? 400_000 : 20_000, 100_000] } }
-
-      assert_equal [400_000, 400_000], [row.late_p99_ns, row.late_max_ns].map { |ns| ns.round(-3) }
-      assert_equal ["the sender itself was late: 1 % of the calls began 0.4 ms or more after they could have"], row.footnotes
-    end
-
-    def test_one_that_waits_for_an_answer_is_not_late
-      row = row_of { |_, _| Array.new(1_000) { |at| at % 100 == 1 ? [4_000_000, 0] : [0, at % 100 == 0 ? 5_000_000 : 10] } }
-
-      assert_operator row.late_max_ns, :<, 5_000
-      assert_empty row.footnotes
-    end
-
-    def test_as_many_calls_may_wait_as_there_are_workers
-      calls = ->(_, _) { Array.new(1_000) { [0, 1_900_000] } }
-
-      assert_in_delta 0.95, row_of(cells: [{ "mode" => "threads-2" }], &calls).utilisation, 0.01
-      assert_in_delta 1.0, row_of(&calls).utilisation
+      assert_equal [[1_000], %w[dalli]], [table.listed.map(&:rate), table.sections.map(&:heading)]
+      assert_includes table.notes, Stats::Remark[:unmeasured_rows, count: 1]
+      assert_equal [2_000, "failed", Stats::Evidence::UNMEASURED], table.rows.last.to_h.values_at(:rate, :status, :reason)
+      running = table(ending: nil)
+      assert_equal [nil, true], [running.outcome, running.rows.first.ok?]
     end
 
     def test_a_wrong_row_has_a_reason_and_no_figure
       failure = { "type" => "failure", "cell" => "c1", "contender" => "dalli", "status" => "invalid", "reason" => "wrong reply" }
-      row, *others = MadeRates.table(rates: [1_000, 2_000], more: [failure]).rows
 
-      assert_empty others
-      assert_equal ["invalid", "wrong reply", nil, nil], [row.status, row.reason, row.rate, row.percentiles]
+      assert_equal [["invalid", "wrong reply", nil, nil]],
+                   table(rates: [1_000, 2_000], more: [failure]).rows.map { |row| row.to_h.values_at(:status, :reason, :rate, :percentiles) }
     end
 
-    def test_an_unmeasured_row_says_so
-      row = MadeRates.table(rates: [1_000, 2_000]) { |rate, _| [[0, 5]] if rate == 1_000 }.rows.last
+    # [lag, service] of 1,000 calls, of which one is due each ms. One that makes up for a stall has not fallen behind.
+    def test_a_sender_that_falls_behind_is_named
+      row = calls { |at| [at * 1_000_000, 2_000_000] }
+      stalled = calls { |at| [[200 - at, 0].max * 1_000_000, 100_000] }
 
-      assert_equal [2_000, "failed", "not measured before the run ended"], [row.rate, row.status, row.reason]
+      assert_equal [[true, [:fell_behind_rate]], false], [[row.fell_behind, row.footnotes.map(&:id)], stalled.fell_behind]
+      assert_operator row.percentiles[:p99_ns], :>, 900_000_000
+      [[500.5, row.footnotes.first.facts[:achieved]], [1_000, stalled.achieved]].each { |rate, own| assert_in_delta rate, own, 1 }
     end
 
-    private
+    # One that waits for an answer is not late.
+    def test_a_sender_that_is_late_by_itself_is_named
+      row = calls { |at| [at % 50 == 7 ? 400_000 : 20_000, 100_000] }
+      waiting = calls { |at| at % 100 == 1 ? [4_000_000, 0] : [0, at % 100 == 0 ? 5_000_000 : 10] }
 
-    def row_of(**given, &calls) = MadeRates.table(**given, &calls).rows.first
-  end
+      assert_equal [400_000, 400_000], [row.late_p99_ns, row.late_max_ns].map { |ns| ns.round(-3) }
+      assert_equal [Stats::Remark[:late_sender, ns: row.late_p99_ns]], row.footnotes
+      assert_equal [true, []], [waiting.late_max_ns < 5_000, waiting.footnotes]
+    end
 
-  class Stats::OpenLoop::FiguresTest < Minitest::Test
+    # As many calls may wait as there are workers.
+    def test_busy_is_the_share_of_time_in_which_a_call_was_under_way
+      assert_in_delta 0.2, calls { [0, 200_000] }.utilisation, 0.001
+      assert_in_delta 0.95, calls(cells: [{ "mode" => "threads-2" }]) { [0, 1_900_000] }.utilisation, 0.01
+      assert_in_delta 1.0, calls { [0, 1_900_000] }.utilisation
+    end
+
     def test_percentiles_are_of_all_calls_together
       row = row_of { |_, process| Array.new(500) { |at| [0, (process * 500) + at + 1] } }
 
       assert_equal({ count: 3_000, p50_ns: 1_500, p90_ns: 2_700, p99_ns: 2_970, p99_9_ns: nil, max_ns: 3_000 },
                    row.percentiles.transform_values { |value| value && (value > 2_047 ? value / 10 * 10 : value) })
+      # A latency counts from when the call was due.
+      assert_equal 90_000, calls { [70_000, 20_000] }.percentiles[:max_ns]
     end
 
     def test_an_interval_takes_six_processes
-      assert_nil row_of(processes: 5).intervals[:p50_ns]
       low, high = row_of { |_, process| Array.new(500) { [0, 1_000 + process] } }.intervals[:p50_ns]
 
+      assert_nil row_of(processes: 5).intervals[:p50_ns]
       assert_operator low, :<, high
       assert low.between?(1_000, 1_005) && high.between?(1_000, 1_005)
     end
 
-    def test_a_latency_counts_from_when_the_call_was_due
-      assert_equal 90_000, row_of { |_, _| Array.new(100) { [70_000, 20_000] } }.percentiles[:max_ns]
-    end
-
-    def test_busy_is_the_share_of_time_in_which_a_call_was_under_way
-      assert_in_delta 0.2, row_of { |_, _| Array.new(1_000) { [0, 200_000] } }.utilisation, 0.001
-    end
-
     def test_times_that_did_not_fit_count_as_the_others_do
-      row = row_of { |_, _| Array.new(1_000) { |at| at < 500 ? [0, 200_000] : [0xffffffff, 0] } }
+      row = calls { |at| at < 500 ? [0, 200_000] : [0xffffffff, 0] }
 
-      assert row.fell_behind
+      assert_equal [true, 0xffffffff], [row.fell_behind, row.percentiles[:max_ns]]
       assert_operator row.utilisation, :>, 0.03
-      assert_equal 0xffffffff, row.percentiles[:max_ns]
     end
 
     private
 
-    def row_of(**given, &calls) = MadeRates.table(**given, &calls).rows.first
+    def table(**made, &calls) = Stats::OpenLoop.of(MadeRates.of(**made, &calls))
+    def row_of(...) = table(...).rows.first
+    def calls(**made, &call) = row_of(**made) { |_, _| Array.new(1_000, &call) }
+  end
+
+  class Stats::OpenLoop::HighestTest < Minitest::Test
+    SLO_NS = 1_000_000
+
+    def test_holds_a_limit_that_99_of_100_calls_stayed_under
+      { { p99: 1_000 } => true, { p99: 1_001 } => false, { p99: 10, fell_behind: true } => false, { p99: nil } => false,
+        { p99: 10, status: "failed" } => false }.each { |made, held| assert_equal held, row(**made).held?(1_000), made }
+    end
+
+    # The p99 of each rate, in ns.
+    def test_the_last_rate_before_the_first_that_did_not_hold
+      { [10, 20, 2_130_000] => [2_000, 3_000, []], [10, 2_000_000, 10] => [1_000, 2_000, [3_000]], [10, 10, 10] => [3_000, nil, []],
+        [2_000_000, 10] => [nil, 1_000, [2_000]] }.each do |p99s, wanted|
+        assert_equal wanted, of(p99s).then { |one| [one.rate, one.stopped_at, one.beyond] }
+      end
+      { of([10, 2_130_000]) => Stats::Remark[:p99, ns: 2_130_000], of([10], fell_behind: true) => Stats::Remark[:fell_behind],
+        of([nil]) => Stats::Remark[:no_p99], of([10], status: "failed", reason: "why") => "why" }
+        .each { |one, reason| assert_equal reason, one.stopped_by }
+    end
+
+    private
+
+    def of(p99s, **more)
+      rows = p99s.each_with_index.map { |ns, at| row(p99: ns, rate: (at + 1) * 1_000, **more) }
+      Stats::OpenLoop::Highest.of(rows, SLO_NS)
+    end
+
+    def row(p99:, status: "ok", **more)
+      Stats::OpenLoop::Row.new(contender: "a", client: "ruby/a", scenario: "client/get", mode: "sync", status: status,
+                               percentiles: { p99_ns: p99 }, **more)
+    end
   end
 
   class Stats::OpenLoop::SenderTest < Minitest::Test
     DUE = [100, 200, 300, 400].freeze
+    FULL = 0xffffffff
 
-    def test_a_call_waits_for_the_sender_alone_when_nobody_is_under_way
-      assert_equal [5, 0, 7, 0], sender([5, 0, 7, 0], [20, 20, 20, 20]).late
-    end
-
+    # A call waits for the sender alone when nobody is under way.
     def test_lateness_excludes_the_wait_for_an_answer
+      assert_equal [5, 0, 7, 0], sender([5, 0, 7, 0], [20, 20, 20, 20]).late
       # The first takes 250 ns: the second begins 150 ns late, at once when it can.
       assert_equal [0, 0, 3, 0], sender([0, 150, 73, 0], [250, 170, 90, 20]).late
-    end
-
-    def test_a_second_worker_does_not_wait_for_the_first
+      # A second worker does not wait for the first.
       assert_equal [0, 40, 0, 0], sender([0, 40, 0, 0], [250, 60, 90, 20], workers: 2).late
     end
 
     def test_omits_an_unknown_start
-      assert_equal [0, 0], sender([0, 0, 0xffffffff, 0xffffffff], [20, 20, 0xffffffff, 0xffffffff]).late
+      assert_equal [0, 0], sender([0, 0, FULL, FULL], [20, 20, FULL, FULL]).late
+      assert_equal 9_000_000_000, sender([0, FULL], [9, FULL], wall_ns: 9_000_000_000).sent_ns
     end
 
-    def test_uses_the_time_of_the_block_if_the_last_start_is_unknown
-      assert_equal 9_000_000_000, sender([0, 0xffffffff], [9, 0xffffffff], wall_ns: 9_000_000_000).sent_ns
-    end
-
+    # It may have fewer calls than the timetable.
     def test_sums_of_a_block
-      one = sender([0, 150, 73, 10], [250, 170, 90, 30], wall_ns: 430)
+      one, short = sender([0, 150, 73, 10], [250, 170, 90, 30], wall_ns: 430), sender([0, 5], [9, 9])
 
-      assert_equal [400, 410, 430, 307.0], [one.due_ns, one.sent_ns, one.available_ns, one.busy_ns]
+      assert_equal [400, 410, 430, 307.0, 200, 205], [one.due_ns, one.sent_ns, one.available_ns, one.busy_ns, short.due_ns, short.sent_ns]
       assert_equal 860, sender([0], [1], wall_ns: 430, workers: 2).available_ns
-    end
-
-    def test_a_block_may_have_fewer_calls_than_the_timetable
-      assert_equal [200, 205], [sender([0, 5], [9, 9]).due_ns, sender([0, 5], [9, 9]).sent_ns]
     end
 
     private

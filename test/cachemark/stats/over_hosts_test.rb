@@ -5,15 +5,21 @@ require "test_helper"
 module Cachemark
   class Stats::OverHostsTest < Minitest::Test
     Judged = Stats::OverHosts::Judged
+    TENTHS = [0.1, 0.1, 0.1].freeze
+    BOTH = { "metrics" => %w[wall mean] }.freeze
+
+    # By method 2 (Stats::TimeMethod).
+    STALLED = ->(arm) { arm.arm == "contender" && arm.quad == 1 && arm.slot < 2 }
+    STALL = ->(arm) { !arm.noise && STALLED.call(arm) ? 40_000 : 1_000 }
+    # The same code as the stall of one host, also in its A/A check.
+    MOVED = ->(arm) { STALLED.call(arm) ? 40_000 : 1_000 }
 
     def test_the_change_is_the_mean_of_the_hosts
       verdict = over([0.09, 0.10, 0.11]).verdicts.first
 
-      assert_equal "slower", verdict.verdict
-      assert_in_delta 0.10, verdict.effect, 0.003
-      assert_in_delta 0.01, verdict.spread, 0.003
-      assert_equal [%w[n1 n2 n3], 42], [verdict.hosts.map(&:host), verdict.pairs]
-      assert_in_delta 0.09, verdict.hosts.first.effect, 0.003
+      assert_equal ["slower", %w[n1 n2 n3], 42], [verdict.verdict, verdict.hosts.map(&:host), verdict.pairs]
+      { 0.10 => verdict.effect, 0.01 => verdict.spread, 0.09 => verdict.hosts.first.effect }
+        .each { |wanted, own| assert_in_delta wanted, own, 0.003 }
     end
 
     # Pairs of one host do not show how much another would differ.
@@ -32,17 +38,16 @@ module Cachemark
       assert_equal Stats::Remark[:over_hosts, hosts: %w[n1 n2 n3 n4 n5 n6 n7]], found.notes.first
     end
 
-    def test_a_host_without_a_valid_verdict_does_not_count
-      found = over([0.1, 0.1, 0.1], "n2" => { steal: 50 }).verdicts.first
-
-      assert_equal %w[slower invalid slower], found.hosts.map(&:verdict)
-      assert_in_delta 0.1, found.effect, 0.003
-      assert_equal "invalid", over([0.1, 0.1], "n1" => { steal: 50 }, "n2" => { steal: 50 }).verdicts.first.verdict
-    end
-
-    def test_few_pairs_of_a_host_count_and_a_lost_host_is_named
-      found = over([0.1, 0.1, 0.1], "n1" => { pairs: 4 }, "n2" => { pairs: 2 }, "n3" => { ending: nil })
-
+    # One without a valid verdict, or without a pair yet, does not count; few pairs do, and a lost host is named.
+    def test_which_hosts_count
+      [[{ steal: 50 }, :verdict, %w[slower invalid slower], "invalid"], [{ pairs: 0 }, :pairs, [14, 0, 14], "unresolved"]]
+        .each do |bad, member, wanted, word|
+        found = over(TENTHS, "n2" => bad).verdicts.first
+        assert_equal wanted, found.hosts.map(&member)
+        assert_in_delta 0.1, found.effect, 0.003
+        assert_equal word, over([0.1, 0.1], "n1" => bad, "n2" => bad).verdicts.first.verdict
+      end
+      found = over(TENTHS, "n1" => { pairs: 4 }, "n2" => { pairs: 2 }, "n3" => { ending: nil })
       assert_equal [true, false, true], found.verdicts.first.hosts.map { |host| host.effect&.between?(0.09, 0.11) || false }
       assert_includes found.notes, Stats::Remark[:host_lost, host: "n3"]
     end
@@ -57,25 +62,19 @@ module Cachemark
       end
       verdict = over([0.0] * 6, (1..6).to_h { |at| ["n#{at}", { blocks: dearer, pairs: at == 1 ? 4 : 20 }] }).verdicts.first
 
-      assert_equal "slower", verdict.verdict
+      assert_equal ["slower", [:some_calls]], [verdict.verdict, verdict.footnotes.map(&:id)]
       assert_in_delta 0.33, verdict.effect, 0.02
-      assert_equal [:some_calls], verdict.footnotes.map(&:id)
       verdict.hosts.each { |host| assert_in_delta 0.33, host.effect, 0.03, host.host }
     end
 
-    def test_a_host_that_has_not_measured_a_pair_yet_does_not_count
-      found = over([0.1, 0.1, 0.1], "n2" => { pairs: 0 }).verdicts.first
-
-      assert_equal [14, 0, 14], found.hosts.map(&:pairs)
-      assert_in_delta 0.1, found.effect, 0.003
-      assert_equal "unresolved", over([0.1, 0.1], "n1" => { pairs: 0 }, "n2" => { pairs: 0 }).verdicts.first.verdict
-    end
-
+    # Also if its pairs have a second row.
     def test_a_single_host_is_judged_by_its_pairs
-      own = MadeComparison.comparison(**host(1, 0.1))
-      verdict = over([0.1]).verdicts.first
-
-      assert_equal own.verdicts.first.to_h.slice(:verdict, :effect, :interval), verdict.to_h.slice(:verdict, :effect, :interval)
+      members = %i[verdict effect interval]
+      { over([0.1]) => host(1, 0.1), hosts([STALL]) => { **host(1, 0.0, method: 2, quads: 4), cost: STALL } }.each do |found, made|
+        own = Stats::Comparison.of(MadeComparison.of(**made.except(:cost), &made[:cost]))
+        assert_equal own.verdicts.map { |one| one.to_h.slice(*members) }, found.verdicts.map { |one| one.to_h.slice(*members) }
+      end
+      assert_equal %w[wall mean], hosts([STALL]).verdicts.map(&:metric)
     end
 
     def test_two_records_of_one_host_are_one_host
@@ -100,14 +99,10 @@ module Cachemark
       assert_in_delta 2.13, widths[16] / widths[64], 0.1 # Student's t is 1.07 times as wide
     end
 
-    # By method 2 (Stats::TimeMethod).
-    STALLED = ->(arm) { arm.arm == "contender" && arm.quad == 1 && arm.slot < 2 }
-    STALL = ->(arm) { !arm.noise && STALLED.call(arm) ? 40_000 : 1_000 }
-
     def test_a_stall_on_all_hosts_is_a_second_row
-      wall, mean, *others = hosts([STALL] * 4).verdicts
+      wall, mean = found = hosts([STALL] * 4).verdicts
 
-      assert_equal [["wall", 4], ["mean", 4], []], [*[wall, mean].map { |one| [one.metric, one.hosts.size] }, others]
+      assert_equal [["wall", 4], ["mean", 4]], found.map { |one| [one.metric, one.hosts.size] }
       assert_operator wall.interval.last, :<, 0.02
       assert_operator mean.interval.first, :>, 1
       mean.hosts.each { |host| assert_in_delta mean.effect, host.effect, 1 }
@@ -122,31 +117,15 @@ module Cachemark
       assert_in_delta quiet.first.half_width, one.first.half_width, 1e-6
     end
 
-    def test_a_single_host_has_the_second_row_of_its_pairs
-      own = MadeComparison.comparison(**host(1, 0.0, method: 2, quads: 4), &STALL).verdicts
-      found = hosts([STALL]).verdicts
-
-      assert_equal %w[wall mean], found.map(&:metric)
-      assert_equal own.map { |one| [one.verdict, one.interval] }, found.map { |one| [one.verdict, one.interval] }
-    end
-
-    # The same code as the stall of one host, also in its A/A check.
-    MOVED = ->(arm) { STALLED.call(arm) ? 40_000 : 1_000 }
-
     def test_an_aa_check_that_moved_makes_the_interval_wider_on_its_host_and_over_all
       wall, mean = hosts([MOVED, STALL, STALL, STALL], noise_pairs: 20).verdicts
 
       assert_equal [%w[same same same same], %w[unresolved slower slower slower]],
                    [wall, mean].map { |one| one.hosts.map(&:verdict) }
-      still = hosts([STALL] * 4, noise_pairs: 20).verdicts.last
-      assert_operator mean.half_width, :>, still.half_width * 1.5
-    end
-
-    def test_a_difference_that_the_same_code_makes_on_all_hosts_is_none
+      assert_operator mean.half_width, :>, hosts([STALL] * 4, noise_pairs: 20).verdicts.last.half_width * 1.5
+      # A difference that the same code makes on all hosts is none.
       found = hosts([MOVED] * 3, also: [%w[v1 mean]], noise_pairs: 20).verdicts
-
       assert_equal [%w[wall same], %w[mean unresolved]], found.map { |one| [one.metric, one.verdict] }
-      assert_equal %w[wall mean], hosts([nil] * 3, also: [%w[v1 mean]]).verdicts.map(&:metric)
     end
 
     def test_a_small_sure_change_is_the_same_unless_it_is_a_count_or_of_method_1
@@ -159,10 +138,8 @@ module Cachemark
     end
 
     def test_mean_can_be_asked_for_on_several_hosts
-      found = hosts([nil] * 3, options: { "metrics" => %w[wall mean] }).verdicts
-
-      assert_equal %w[wall mean], found.map(&:metric)
-      assert_equal %w[wall mean], hosts([STALL] * 3, options: { "metrics" => %w[wall mean] }).verdicts.map(&:metric)
+      [hosts([nil] * 3, options: BOTH), hosts([STALL] * 3, options: BOTH), hosts([nil] * 3, also: [%w[v1 mean]])]
+        .each { |found| assert_equal %w[wall mean], found.verdicts.map(&:metric) }
     end
 
     def test_disturbed_pairs_of_all_hosts_are_counted
@@ -170,9 +147,8 @@ module Cachemark
         undisturbed = block["wall_ns"] / 20
         [3, 7].include?(block["pair"]) ? { "batches" => [undisturbed] * 2 + [undisturbed * 11 / 10] * 18 } : {}
       end
-      verdict = hosts([nil] * 3, blocks: sparse).verdicts.first
 
-      assert_equal [6, 36], [verdict.left_out, verdict.pairs]
+      assert_equal [6, 36], hosts([nil] * 3, blocks: sparse).verdicts.first.to_h.values_at(:left_out, :pairs)
     end
 
     private
@@ -206,6 +182,6 @@ module Cachemark
       Judged.new(hosts, "wall", [], alpha: 0.05, margin: 0.01).to_h[:interval].map { |bound| Math.log(1 + bound) }
     end
 
-    def normal(random) = Math.sqrt(-2 * Math.log(1 - random.rand)) * Math.cos(2 * Math::PI * random.rand)
+    def normal(random) = MadeRange.normal(random)
   end
 end
