@@ -4,28 +4,31 @@ require "test_helper"
 
 module Cachemark
   class Stats::ChangePointsTest < Minitest::Test
-    def test_finds_planted_steps_where_they_are
-      assert_equal [15], places(series([0.0] * 15 + [6.0] * 15))
-      assert_equal [10, 25], places(series([0.0] * 10 + [6.0] * 15 + [12.0] * 15))
-    end
+    STEP = [1.0] * 10 + [2.0] * 10
 
-    def test_finds_what_comes_and_goes
-      assert_equal [12, 24], places(series([0.0] * 12 + [6.0] * 12 + [0.0] * 12))
+    # Also what comes and goes.
+    def test_finds_planted_steps_where_they_are
+      { [0.0] * 15 + [6.0] * 15 => [15], [0.0] * 10 + [6.0] * 15 + [12.0] * 15 => [10, 25],
+        [0.0] * 12 + [6.0] * 12 + [0.0] * 12 => [12, 24] }.each { |levels, wanted| assert_equal wanted, places(series(levels)) }
+      # A drift is steps, an outlier is none.
+      refute_empty places(series(Array.new(40) { |at| at * 0.5 }))
+      assert_empty places(series([0.0] * 30).tap { |values| values[17] += 40 })
+      [[1.0] * 20, [1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0], []].each { |values| assert_empty of(values) }
     end
 
     def test_a_step_has_its_energy_and_how_often_chance_does_as_much
-      point = of([1.0] * 10 + [2.0] * 10).first
+      point = of(STEP).first
 
       # All distances across are 1, all others 0: 2mn/(m+n).
       assert_in_delta 10.0, point.statistic
       assert_in_delta 1 / 200.0, point.p
+      values = series([0.0] * 15 + [1.5] * 15)
+      assert_equal of(values, seed: 3), of(values, seed: 3)
     end
 
     # 200 series of 30 points without a step, at a significance of 1 %: 2 are to be expected.
     def test_noise_seldom_alarms
-      alarms = (1..200).count { |seed| of(series([0.0] * 30, seed: seed), seed: seed).any? }
-
-      assert_operator alarms, :<=, 5
+      assert_operator (1..200).count { |seed| of(series([0.0] * 30, seed: seed), seed: seed).any? }, :<=, 5
     end
 
     # Steps of two standard deviations, in the middle of 30 points.
@@ -37,34 +40,12 @@ module Cachemark
       assert_operator found, :>=, 28
     end
 
-    def test_one_outlier_is_no_step
-      assert_empty places(series([0.0] * 30).tap { |values| values[17] += 40 })
-    end
-
-    def test_reports_a_drift_as_steps
-      refute_empty places(series(Array.new(40) { |at| at * 0.5 }))
-    end
-
-    def test_finds_nothing_in_a_constant_or_short_series
-      assert_empty of([1.0] * 20)
-      assert_empty of([1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0])
-      assert_empty of([])
-    end
-
-    def test_the_same_seed_gives_the_same_answer
-      values = series([0.0] * 15 + [1.5] * 15)
-
-      assert_equal of(values, seed: 3), of(values, seed: 3)
-    end
-
     def test_parameters_are_what_they_are_called
-      values = [1.0] * 3 + [2.0] * 12
+      early = [1.0] * 3 + [2.0] * 12
 
-      assert_empty of(values)
-      assert_equal [3], places(values, minimum: 2)
-      assert_empty places([1.0] * 10 + [2.0] * 10, permutations: 19)
-      assert_equal [10], places([1.0] * 10 + [2.0] * 10, permutations: 19, significance: 0.05)
-      refute_in_delta of([1.0] * 10 + [3.0] * 10).first.statistic, of([1.0] * 10 + [3.0] * 10, exponent: 1.5).first.statistic
+      assert_equal [[], [3]], [places(early), places(early, minimum: 2)]
+      assert_equal [[], [10]], [places(STEP, permutations: 19), places(STEP, permutations: 19, significance: 0.05)]
+      refute_in_delta(*[1.0, 1.5].map { |exponent| of([1.0] * 10 + [3.0] * 10, exponent: exponent).first.statistic })
     end
 
     private
@@ -72,7 +53,7 @@ module Cachemark
     # The levels with noise of one standard deviation.
     def series(levels, seed: 1)
       random = Random.new(seed)
-      levels.map { |level| level + (Math.sqrt(-2 * Math.log(1 - random.rand)) * Math.cos(2 * Math::PI * random.rand)) }
+      levels.map { |level| level + MadeRange.normal(random) }
     end
 
     def of(values, seed: 1, **parameters) = Stats::ChangePoints.of(values, seed: seed, **parameters)

@@ -7,8 +7,9 @@ module Cachemark
     def test_has_the_first_iteration_and_the_second
       seen = of(MadeWork.row("a", "client/get", [MadeWork.command("get", hits: 3)], first: { "hits" => 0 }))
 
-      assert_equal [0, 3], [seen.cold.hits, seen.warm.hits]
-      assert_equal ["a", "get", %w[client/get sync]], [seen.contender, seen.name, seen.scenario_and_mode]
+      assert_equal [0, 3, "a", "get", %w[client/get sync]],
+                   [seen.cold.hits, seen.warm.hits, seen.contender, seen.name, seen.scenario_and_mode]
+      assert_nil of(MadeWork.row("a", "client/get", []).first(2))
     end
 
     def test_is_compared_with_as_many_workers_shared_or_not
@@ -18,25 +19,18 @@ module Cachemark
     end
 
     def test_its_definition_has_the_pairs_that_the_proxy_saw
-      seen = of(MadeWork.row("a", "client/get-pairs", [MadeWork.command("get", count: 5, hits: 5)], pairs: 5))
-
-      assert_equal 5, seen.definition.keys_read
+      assert_equal 5, of(MadeWork.row("a", "client/get-pairs", [MadeWork.command("get", count: 5, hits: 5)], pairs: 5)).definition.keys_read
     end
 
-    def test_there_is_none_of_what_was_not_observed
-      assert_nil of(MadeWork.row("a", "client/get", []).first(2))
-    end
-
+    # A peer says if it is printed.
     def test_knows_the_reference_and_null
       socket, null = %w[socket null].map { |name| of(MadeWork.row(name, "client/get", [])) }
 
       assert_equal [true, false, false, true], [socket.reference?, socket.null?, null.reference?, null.null?]
-    end
-
-    def test_a_peer_says_if_it_is_printed
-      shown, hidden = [true, false].map { |shown| of(MadeWork.row("socket", "client/get", [], cell: { "shown" => shown })) }
-
-      assert_equal [true, false].map { |seen| { contender: "socket", shown: seen } }, [shown, hidden].map(&:as_peer)
+      [true, false].each do |shown|
+        seen = of(MadeWork.row("socket", "client/get", [], cell: { "shown" => shown }))
+        assert_equal({ contender: "socket", shown: shown }, seen.as_peer)
+      end
     end
 
     private
@@ -46,26 +40,22 @@ module Cachemark
 
   class Stats::DefinitionTest < Minitest::Test
     def test_counts_what_the_steps_say
-      mixed = of("store/mixed")
+      mixed, multi = of("store/mixed"), of("store/big-read-multi")
 
-      assert_equal [4, 1, [0, 12]], [mixed.keys_read, mixed.adds, mixed.ttls.sort]
-      assert_equal [14, 4], [of("store/big-read-multi").keys_read, of("store/big-read-multi").prelude]
-      assert_equal [true, false], [of("client/multiget"), of("client/get")].map(&:multi?)
-      assert_equal [true, false], [of("store/get-localcache"), of("store/get")].map(&:local_cache?)
+      assert_equal [4, 1, [0, 12], 14, 4], [mixed.keys_read, mixed.adds, mixed.ttls.sort, multi.keys_read, multi.prelude]
+      { multi?: %w[client/multiget client/get], local_cache?: %w[store/get-localcache store/get] }.each do |name, ids|
+        assert_equal [true, false], ids.map { |id| of(id).public_send(name) }
+      end
+      assert_equal([5, 96, 160, nil], %w[k1 k2 k3 k9].map { |name| of("client/set").key_bytes(name) })
     end
 
     def test_knows_the_counters_of_its_lookups
-      assert_equal [%w[hits misses], %w[misses]], [of("client/get").lookup_counters, of("client/get").miss_counters]
-      assert_equal %w[hits misses], of("client/set").lookup_counters
+      assert_equal [%w[hits misses], %w[misses], %w[hits misses]],
+                   [of("client/get").lookup_counters, of("client/get").miss_counters, of("client/set").lookup_counters]
     end
 
     def test_knows_what_is_to_go_as_it_is
-      assert_equal [true, nil], [of("client/set-plain").plain_writes?, of("client/set-plain").plain_reads?]
-      assert_equal [false, false], [of("client/mixed").plain_writes?, of("client/mixed").plain_reads?]
-    end
-
-    def test_knows_the_length_of_its_keys
-      assert_equal([5, 96, 160, nil], %w[k1 k2 k3 k9].map { |name| of("client/set").key_bytes(name) })
+      assert_equal [[true, nil], [false, false]], %w[client/set-plain client/mixed].map { |id| [of(id).plain_writes?, of(id).plain_reads?] }
     end
 
     def test_a_step_over_pairs_is_repeated_for_each_pair_that_the_proxy_saw
@@ -87,80 +77,56 @@ module Cachemark
   end
 
   class Stats::Findings::PeersTest < Minitest::Test
+    Peers = Stats::Findings::Peers
+    HIDDEN = ["socket", "client/get", 1, false].freeze
+
     def test_peers_run_the_same_scenario_and_make_calls
       all = seen(%w[a client/get], %w[b client/get], %w[null client/get], %w[a client/set])
-      peers = Stats::Findings::Peers.new(all)
+      peers = Peers.new(all)
 
       assert_equal %w[b], peers.of(all[0]).map(&:contender)
       assert_equal %w[client/get client/set], peers.siblings(all[0]).map { |row| row.scenario_and_mode.first }
     end
 
-    def test_the_reference_is_what_is_usual
-      all = seen(%w[a client/get 3], %w[b client/get 3], %w[socket client/get 1])
-
-      assert_equal [1, { contender: "socket", shown: true }], usual(all)
-      assert_equal %w[socket socket], %i[reference compared_row].map { |whom| Stats::Findings::Peers.new(all).public_send(whom, all[0]).contender }
+    # The reference, or a printed row in place of a hidden one; without a reference, it is what most do.
+    def test_what_is_usual
+      { [["a", 3], ["b", 3], ["socket", 1]] => [1, { contender: "socket", shown: true }],
+        [["a", 3], ["b", 3], HIDDEN] => [1, { contender: "socket", shown: false }],
+        [["a", 3], ["b", 1], HIDDEN] => [1, { contender: "b", shown: true }], [["a", 1], ["b", 3], ["c", 3]] => [3, :most],
+        [["a", 1], ["b", 3]] => nil, [["a", 1], ["b", 1]] => nil }.each do |rows, wanted|
+        all = seen(*rows.map { |row| row.size == 2 ? [row.first, "client/get", row.last] : row })
+        found = Peers.new(all).usual(all.first, &:round_trips)
+        wanted ? assert_equal(wanted, found) : assert_nil(found)
+      end
     end
 
     def test_the_reference_of_ones_own_language_comes_first
       ruby, python, row = %w[ruby/socket python/socket python/pylibmc].map do |client|
         seen([client, "client/get"]).first.then { |one| one.with(cell: one.cell.merge("client" => client)) }
       end
+      peers = Peers.new([ruby, row])
 
-      assert_equal "python/socket", Stats::Findings::Peers.new([ruby, python, row]).reference(row).contender
-      assert_equal "ruby/socket", Stats::Findings::Peers.new([ruby, row]).reference(row).contender
-      assert_equal [ruby, row], Stats::Findings::Peers.new([ruby, row]).shown(row)
+      assert_equal "python/socket", Peers.new([ruby, python, row]).reference(row).contender
+      assert_equal [ruby, ruby, [ruby, row]], [peers.reference(row), peers.compared_row(row), peers.shown(row)]
     end
 
-    def test_a_printed_row_replaces_a_hidden_reference
-      hidden = %w[socket client/get 1] + [false]
+    # Of a comparison, the other arm is the only peer and no reference. The row that has more says so.
+    def test_the_other_arm_of_a_comparison
+      own, other, third = seen(["a", "client/get", 3], ["b", "client/get", 1], ["c", "client/get", 1])
+      peers = Peers.new([own, other, third])
+      arm = Peers::OtherArm.new(peers, other)
 
-      assert_equal [1, { contender: "socket", shown: false }], usual(seen(%w[a client/get 3], %w[b client/get 3], hidden))
-      assert_equal [1, { contender: "b", shown: true }], usual(seen(%w[a client/get 3], %w[b client/get 1], hidden))
-    end
-
-    def test_without_a_reference_it_is_what_most_do
-      assert_equal [3, :most], usual(seen(%w[a client/get 1], %w[b client/get 3], %w[c client/get 3]))
-      assert_nil usual(seen(%w[a client/get 1], %w[b client/get 3]))
-      assert_nil usual(seen(%w[a client/get 1], %w[b client/get 1]))
+      assert_equal [[other], nil, other, [own]], [arm.of(own), arm.reference(own), arm.compared_row(own), arm.siblings(own)]
+      assert_equal [1, { contender: "b", shown: true }], arm.usual(own, &:round_trips)
+      assert_nil Peers::OtherArm.new(peers, own).usual(other, &:round_trips)
     end
 
     private
-
-    def usual(all) = Stats::Findings::Peers.new(all).usual(all.first, &:round_trips)
 
     def seen(*rows)
       lines = rows.map do |contender, scenario, trips, shown = true|
         MadeWork.row(contender, scenario, [], round_trips: trips.to_i, cell: { "shown" => shown })
       end
-      evidence = Stats::Evidence.new(MadeWork.record(*lines))
-      lines.map { |row| Stats::Observation.of(row.first, evidence) }
-    end
-  end
-
-  class Stats::Findings::PeersOtherArmTest < Minitest::Test
-    def test_it_is_the_only_peer_and_no_reference
-      own, other, third = seen(3, 1, 1)
-      arm = Stats::Findings::Peers::OtherArm.new(Stats::Findings::Peers.new([own, other, third]), other)
-
-      assert_equal [other], arm.of(own)
-      assert_equal [nil, other], [arm.reference(own), arm.compared_row(own)]
-      assert_equal [own], arm.siblings(own)
-    end
-
-    def test_reports_a_difference_for_the_row_that_has_more
-      own, other = seen(3, 1)
-      peers = Stats::Findings::Peers.new([own, other])
-
-      arm = Stats::Findings::Peers::OtherArm.new(peers, other)
-      assert_equal [1, { contender: "b", shown: true }], arm.usual(own, &:round_trips)
-      assert_nil Stats::Findings::Peers::OtherArm.new(peers, own).usual(other, &:round_trips)
-    end
-
-    private
-
-    def seen(*trips)
-      lines = trips.zip(%w[a b c]).map { |count, name| MadeWork.row(name, "client/get", [], round_trips: count) }
       evidence = Stats::Evidence.new(MadeWork.record(*lines))
       lines.map { |row| Stats::Observation.of(row.first, evidence) }
     end

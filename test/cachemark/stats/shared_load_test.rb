@@ -9,17 +9,18 @@ module Cachemark
       row = row { |_, host, _| Array.new(1_000) { [0, host == "h1" ? 100_000 : 300_000] } }
 
       assert_equal 12_000, row.percentiles[:count]
-      assert_in_delta 100_000, row.percentiles[:p50_ns], 100
-      assert_in_delta 300_000, row.percentiles[:p90_ns], 300
+      { 100_000 => :p50_ns, 300_000 => :p90_ns }.each { |ns, name| assert_in_epsilon ns, row.percentiles[name], 0.001 }
       assert_equal([100, 300], row.hosts.map { |host| (host.percentiles[:p50_ns] / 1e3).round })
     end
 
-    def test_the_rate_is_that_of_all_hosts
-      row = row()
+    def test_the_rate_and_the_count_of_the_servers_are_those_of_all_hosts
+      row, tally = row(), row().tally
 
-      assert_equal [2_000, 2_000.0, false], [row.rate, row.achieved, row.fell_behind]
-      assert_equal([%w[h1 h2], [1_000, 1_000]], [row.hosts.map(&:host), row.hosts.map(&:rate)])
+      assert_equal [2_000, 2_000.0, false, [["h1", 1_000], ["h2", 1_000]]],
+                   [row.rate, row.achieved, row.fell_behind, row.hosts.map { |host| [host.host, host.rate] }]
       assert_in_delta 0.1, row.hosts.first.cpu, 1e-9
+      assert_equal [1_200, 1_200, 0.2, 4, 1_000, 400],
+                   [tally.counted["hits"], tally.least["hits"], tally.cpu.round(3), tally.threads, tally.apart_ns, tally.clock_error_ns]
     end
 
     # Each step has fresh processes on every host.
@@ -30,70 +31,48 @@ module Cachemark
       assert_operator row.intervals[:p90_ns].last, :>, 800_000
     end
 
-    def test_the_count_of_the_servers_is_in_the_row
-      tally = row.tally
-
-      assert_equal [1_200, 1_200], [tally.counted["hits"], tally.least["hits"]]
-      assert_equal [0.2, 4, 1_000, 400], [tally.cpu.round(3), tally.threads, tally.apart_ns, tally.clock_error_ns]
-    end
-
-    def test_calls_that_did_not_arrive_have_no_figures
-      row = row(tally: { "wrong" => { "counted" => "199 hits", "made" => "200 hits" } })
-
-      assert_equal "invalid", row.status
-      assert_equal "in one block, the servers counted 199 hits, but the hosts sent 200 hits", row.reason
-      assert_nil row.percentiles
+    # Calls that did not arrive, and a step or a cell that failed on a host, which the others follow.
+    def test_what_has_no_figures
+      wrong = { "counted" => "199 hits", "made" => "200 hits" }
+      failure = { "type" => "failure", "cell" => "c1", "status" => "failed" }
+      more = { "h1" => [failure.merge("reason" => Vocabulary::ELSEWHERE)], "h2" => [failure.merge("reason" => "no compiler")] }
+      { { tally: { "wrong" => wrong } } => ["invalid", Stats::Remark[:other_work, **wrong.transform_keys(&:to_sym)]],
+        { tally: { "failed" => true } } => ["failed", Stats::Evidence::UNMEASURED],
+        { more: more } => ["failed", Stats::Remark[:on_host, host: "h2", note: "no compiler"]] }.each do |made, wanted|
+        assert_equal [*wanted, nil], row(**made).to_h.values_at(:status, :reason, :percentiles)
+      end
     end
 
     def test_blocks_that_a_lost_host_did_not_finish_do_not_count
-      table = MadeLoad.table(lost: ["h2"])
+      table = table(lost: ["h2"])
 
       assert_equal [1, 2], table.rows.first.to_h.values_at(:processes, :blocks)
-      assert_includes table.notes, "lost h2: only blocks that all hosts finished count"
+      assert_includes table.notes, Stats::Remark[:load_lost, host: "h2"]
     end
 
-    def test_a_step_that_failed_on_a_host_does_not_count
-      row = row(tally: { "failed" => true })
-
-      assert_equal ["failed", "not measured before the run ended"], [row.status, row.reason]
-    end
-
-    # The others follow the host that failed.
-    def test_a_cell_that_one_host_could_not_measure_has_no_figures
-      failure = { "type" => "failure", "cell" => "c1", "status" => "failed" }
-      row = row(more: { "h1" => [failure.merge("reason" => Vocabulary::ELSEWHERE)],
-                        "h2" => [failure.merge("reason" => "no compiler")] })
-
-      assert_equal ["failed", "h2: no compiler"], [row.status, row.reason]
-    end
-
+    # Of a load in which one host is on time and the other takes twice as long, three quarters of the calls are sent in time.
     def test_the_limit_of_a_load_that_fell_behind
-      behind = ->(_, _, _) { Array.new(100) { |at| [at * 1_000_000, 2_000_000] } }
+      behind = Array.new(100) { |at| [at * 1_000_000, 2_000_000] }
+      half = row { |_, host, _| host == "h1" ? Array.new(100) { [0, 10_000] } : behind }
 
-      assert_match(/^the workers were the limit: on h1 and h2,/, notes(row(&behind)))
-      assert_match(/^the server was the limit: it used 1.9 cores of 2 threads/, notes(row(tally: { "cpu" => 1.9 }, &behind)))
-      refute_match(/limit/, notes(row))
-    end
-
-    # One host is on time, the other takes twice as long: three quarters of the calls are sent in time.
-    def test_the_calls_that_were_sent_are_those_of_all_hosts
-      row = row { |_, host, _| Array.new(100) { |at| host == "h1" ? [0, 10_000] : [at * 1_000_000, 2_000_000] } }
-
-      assert_in_delta row.hosts.sum(&:achieved), row.achieved, 1e-9
-      assert_in_delta 1_500, row.achieved, 10
-      assert_equal [true, "the workers were the limit: on h2"], [row.fell_behind, notes(row)[/^the workers.*h2/]]
+      { row { behind } => [[:worker_limit, { hosts: %w[h1 h2] }]], half => [[:worker_limit, { hosts: %w[h2] }]],
+        row(tally: { "cpu" => 1.9 }) { behind } => [[:server_limit, { cpu: 1.9, threads: 2 }]], row => [] }.each do |one, limit|
+        found = one.footnotes.select { |remark| remark.id.to_s.end_with?("limit") }
+        assert_equal limit, found.map { |remark| [remark.id, remark.facts.transform_values { |fact| fact.is_a?(Float) ? fact.round(3) : fact }] }
+      end
+      assert_in_delta half.hosts.sum(&:achieved), half.achieved, 1e-9
+      assert_in_delta 1_500, half.achieved, 10
+      assert half.fell_behind
     end
 
     def test_the_notes_name_all_hosts_and_how_closely_they_began
-      note = "load from 2 hosts (h1 and h2): blocks began within 1.00 µs of each other, ± 400 ns"
-
-      assert_includes MadeLoad.table.notes, note
-      refute_includes MadeLoad.table.notes.join, "--allow-non-empty"
+      assert_equal Stats::Remark[:load_of_hosts, hosts: %w[h1 h2], apart_ns: 1_000, clock_error_ns: 400], table.notes.first
+      refute_includes table.notes, Stats::Remark[:shared_server]
     end
 
     private
 
-    def row(**more, &calls) = MadeLoad.table(**more, &calls).rows.first
-    def notes(row) = row.footnotes.join("\n")
+    def table(...) = Stats::OpenLoop.of(MadeLoad.of(...))
+    def row(...) = table(...).rows.first
   end
 end
