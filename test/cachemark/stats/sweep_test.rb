@@ -6,32 +6,29 @@ module Cachemark
   class Stats::SweepTest < Minitest::Test
     Dimensions = Stats::Sweep::Dimensions
 
-    def test_a_run_without_sweeps_has_none
-      assert_empty Stats::Sweep.of(MadeRecord.table)
-      assert_equal({}, MadeRecord.table.rows.first.dimensions)
-    end
-
     def test_a_series_has_a_row_for_each_value
-      sweep = Stats::Sweep.of(MadeSweep.table).first
+      sweep = sweeps.first
 
       assert_equal ["size", %w[100 10k 1M], [100, 10_000, 1_000_000]], [sweep.name, sweep.values, sweep.numbers]
       assert_equal [["dalli", false], ["pymemcache", false], ["socket", true]],
                    sweep.series.map { |series| [series.contender, series.reference] }
-      assert_equal ["client/get"], sweep.places.keys
-      assert_equal [2_000, 20_000, 200_000], sweep.series[0].rows.map { |row| row.wall_ns.round }
+      assert_equal [["client/get"], [2_000, 20_000, 200_000]], [sweep.places.keys, sweep.series[0].rows.map { |row| row.wall_ns.round }]
+      table = Stats::Table.of(MadeRecord.of)
+      assert_equal [[], {}], [Stats::Sweep.of(table), table.rows.first.dimensions]
+      assert_nil Stats::Sweep.new(names: %w[popularity], values: %w[uniform zipf-1], series: []).numbers
     end
 
     def test_the_other_dimension_of_a_grid_is_part_of_the_place
-      size, keys = Stats::Sweep.of(MadeSweep.table(sizes: %w[100 10k], keys: %w[1 10]))
+      size, keys = sweeps(MadeSweep.of(sizes: %w[100 10k], keys: %w[1 10]))
 
-      assert_equal ["client/get,keys=1", "client/get,keys=10"], size.places.keys
-      assert_equal ["client/get,size=100", "client/get,size=10k"], keys.places.keys
+      assert_equal [%w[client/get,keys=1 client/get,keys=10], %w[client/get,size=100 client/get,size=10k]],
+                   [size.places.keys, keys.places.keys]
       assert(size.series.all? { |series| series.rows.all? })
     end
 
     def test_a_point_that_was_not_measured_is_a_gap
       lines = MadeSweep.of.lines.reject { |line| line["scenario"] == "client/get,size=10k" && line["contender"] == "dalli" }
-      dalli = Stats::Sweep.of(Said::Table.of(Record.from_lines(lines))).first.series.find { |one| one.contender == "dalli" }
+      dalli = sweeps(Record.from_lines(lines)).first.series.find { |one| one.contender == "dalli" }
 
       assert_equal [true, false, true], dalli.rows.map { |row| !row.nil? }
     end
@@ -54,8 +51,8 @@ module Cachemark
                    [%w[size], %w[threads]].map { |names| Dimensions.place(row, names) }
     end
 
-    def test_values_that_are_no_numbers_have_none
-      assert_nil Stats::Sweep.new(names: %w[popularity], values: %w[uniform zipf-1], series: []).numbers
-    end
+    private
+
+    def sweeps(record = MadeSweep.of) = Stats::Sweep.of(Stats::Table.of(record))
   end
 end
