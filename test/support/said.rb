@@ -13,7 +13,7 @@ module Said
     def of(...) = Cachemark::Report::Sentences.in(@type.of(...))
   end
 
-  %i[Table Comparison WorkTable OpenLoop Gate Selftest Check DoctorResult Steps].each do |name|
+  %i[Table Comparison WorkTable Selftest Check DoctorResult].each do |name|
     const_set(name, Maker.new(Cachemark::Stats.const_get(name)))
   end
 

@@ -92,7 +92,8 @@ module Cachemark
 
     # A count is exact if all its processes agree; memory is that of a process.
     def test_counts_need_no_second_look
-      { "instructions" => "1,000 -> 1,020 instructions a call, exactly", "peak_rss_bytes" => "1,000 -> 1,020 bytes a process, exactly" }
+      { "instructions" => "1,000 -> 1,020 instructions a call, exactly",
+        "peak_rss_bytes" => "1,000 -> 1,020 bytes a process, exactly" }
         .each do |metric, said|
         exact = verdict(metric: metric, unit: Vocabulary::Metrics[metric].unit, costs: [1000.0, 1020.0], effect: 0.02,
                         interval: [0.02, 0.02])

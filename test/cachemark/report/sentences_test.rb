@@ -25,7 +25,8 @@ module Cachemark
     end
 
     def test_keeps_recorded_sentences_unchanged
-      assert_equal ["as it is", "as it is", nil], [Remark.recorded("as it is"), "as it is", nil].map { |one| Report::Sentences.of(one) }
+      assert_equal ["as it is", "as it is", nil],
+                   [Remark.recorded("as it is"), "as it is", nil].map { |one| Report::Sentences.of(one) }
     end
 
     # Of remarks whose facts decide on the form of the sentence.

@@ -23,7 +23,8 @@ module Cachemark
       end
       notes = of(run: { "server" => { "version" => "1.5.22, 1.4.9, 1.6.45", "contenders" => named } }, lines: lines).notes
 
-      assert_equal [["dalli", "1.5.22"], ["dalli,memcached=/old", "1.4.9"]], notes.map { |one| [one.about, one.facts[:version]] }
+      assert_equal [["dalli", "1.5.22"], ["dalli,memcached=/old", "1.4.9"]],
+                   notes.map { |one| [one.about, one.facts[:version]] }
       assert_equal [:below_floor], notes.map(&:id).uniq
     end
 
@@ -58,7 +59,9 @@ module Cachemark
 
     def test_of_what_came_to_no_end_no_control_is_doubted_that_had_no_turn
       ["interrupted", "stopped early", nil].each do |ended|
-        found = [[], [[MUTANT, "x", "PASS"]], [["socket (control)", "socket", "FAIL"]]].map { |own| of(BAD, ended: ended, controls: own) }
+        found = [[], [[MUTANT, "x", "PASS"]], [["socket (control)", "socket", "FAIL"]]].map do |own|
+          of(BAD, ended: ended, controls: own)
+        end
 
         assert_equal [[false, false, 3]] * 2 + [[true, false, 3]],
                      found.map { |check| [check.unreliable?, check.trusted?, check.code] }, ended
@@ -72,7 +75,8 @@ module Cachemark
       check = of({ "dalli" => { GET => "HANG", SET => "FAIL", "key/a" => "FAIL" } },
                  run: MadeCheck.knowing({ GET => "FAIL", SET => "FAIL" }))
 
-      assert_equal [%w[key/a], [[GET, "FAIL"]]], [check.new_bad.map(&:case), check.worse.map { |one, before| [one.case, before] }]
+      assert_equal [%w[key/a], [[GET, "FAIL"]]],
+                   [check.new_bad.map(&:case), check.worse.map { |one, before| [one.case, before] }]
       assert_equal ["key/a", GET], check.failing.map(&:case)
     end
 
@@ -95,7 +99,8 @@ module Cachemark
       found = { reason: "NameError: no \0 here\e[2J\n  at x\n", outcome: "UNSUPPORTED", because: "out of reach" }
       outcome = ->(**facts) { Stats::Check::Outcome.of(MadeCheck.line("x", "a/b", "FAIL", **facts)) }
 
-      assert_equal ['NameError: no \x00 here\x1B[2J', false, true], outcome[**found].then { |one| [one.headline, one.tried?, one.out_of_reach?] }
+      assert_equal ['NameError: no \x00 here\x1B[2J', false, true],
+                   outcome[**found].then { |one| [one.headline, one.tried?, one.out_of_reach?] }
       assert_equal ["grüße", true, false, nil],
                    outcome[reason: "grüße"].then { |one| [one.headline, one.tried?, one.out_of_reach?, one.because] }
       assert_equal "", outcome[reason: nil].headline
@@ -117,7 +122,8 @@ module Cachemark
 
       assert_equal %w[a/4], baseline.unknown(bad).map(&:case)
       assert_equal [%w[a/1 CORRUPT FAIL]], baseline.worse(bad).map { |one, was| [one.case, one.outcome, was] }
-      assert_equal [%w[a/2 FAIL CORRUPT], %w[a/3 PASS HANG]], baseline.better(cases).map { |one, was| [one.case, one.outcome, was] }
+      assert_equal [%w[a/2 FAIL CORRUPT], %w[a/3 PASS HANG]],
+                   baseline.better(cases).map { |one, was| [one.case, one.outcome, was] }
     end
 
     # A case that was not tried is no improvement.
@@ -140,7 +146,8 @@ module Cachemark
     def test_releases_of_one_outcome_are_one_run
       axis = of(MadeCheck.ranged.lines).axes.first
 
-      assert_equal ["dalli@1.0..1.4", %w[1.0 1.1 1.2 1.4], { "1.3" => "its Ruby is missing" }], [axis.name, axis.releases, axis.absent]
+      assert_equal ["dalli@1.0..1.4", %w[1.0 1.1 1.2 1.4], { "1.3" => "its Ruby is missing" }],
+                   [axis.name, axis.releases, axis.absent]
       assert_equal [[%w[1.0 1.1 CORRUPT], %w[1.2 1.4 PASS]]], axis.rows.map(&:runs)
     end
 
@@ -164,8 +171,10 @@ module Cachemark
         of(MadeCheck.ranged(retested: retested).lines).axes.first.changes.first
       end
 
-      assert_equal ["interrupt/kill-in-get", "1.1", "1.2", "fixed"], [*changes.first.to_h.values_at(:case, :from, :to), changes.first.word]
-      assert_equal [[true, true], [true, false], false], [*changes.first(2).map { |one| [one.retested, one.settled] }, changes.last.retested]
+      assert_equal ["interrupt/kill-in-get", "1.1", "1.2", "fixed"],
+                   [*changes.first.to_h.values_at(:case, :from, :to), changes.first.word]
+      assert_equal [[true, true], [true, false], false],
+                   [*changes.first(2).map { |one| [one.retested, one.settled] }, changes.last.retested]
     end
 
     # It has a direction where one side is bad, and is not narrowed down with a release between.
@@ -174,7 +183,8 @@ module Cachemark
         %w[CORRUPT UNSUPPORTED] => "changed", %w[UNSUPPORTED FAIL] => "changed" }.each do |(was, now), word|
         row = Stats::Check::Axis::Row.new(case: "c", outcomes: { "1" => [was], "3" => [now] })
 
-        assert_equal [[word, true], [word, false]], [%w[1 3], %w[1 2 3]].map { |all| row.changes(all).first.then { |one| [one.word, one.narrowed] } }
+        assert_equal [[word, true], [word, false]],
+                     [%w[1 3], %w[1 2 3]].map { |all| row.changes(all).first.then { |one| [one.word, one.narrowed] } }
       end
     end
 
@@ -188,12 +198,15 @@ module Cachemark
 
     # [outcomes in get and set] of the affected release and of the fixed one. Another case that is bad in both shows another bug.
     def test_it_is_shown_if_an_affected_release_is_bad_in_one_case_and_the_fixed_one_is_not
-      { [%w[CORRUPT FAIL], %w[PASS PASS]] => [0, true, true, true, nil], [%w[CORRUPT], %w[NON-STRICT]] => [0, true, true, true, nil],
-        [%w[CORRUPT], %w[FAIL]] => [1, false, true, false, nil], [%w[CORRUPT PASS], %w[PASS FAIL]] => [0, true, true, true, nil],
+      { [%w[CORRUPT FAIL], %w[PASS PASS]] => [0, true, true, true, nil],
+        [%w[CORRUPT], %w[NON-STRICT]] => [0, true, true, true, nil],
+        [%w[CORRUPT], %w[FAIL]] => [1, false, true, false, nil],
+        [%w[CORRUPT PASS], %w[PASS FAIL]] => [0, true, true, true, nil],
         [%w[PASS], %w[PASS]] => [3, false, false, true, nil],
         # A release that cannot run here is unknown, with the reason.
         [%w[UNSUPPORTED], %w[PASS]] => [0, false, nil, true, "get of k2 returned another key's value"],
-        [%w[UNSUPPORTED], %w[UNSUPPORTED]] => [0, nil, nil, nil, "get of k2 returned another key's value"] }.each do |sides, wanted|
+        [%w[UNSUPPORTED], %w[UNSUPPORTED]] => [0, nil, nil, nil, "get of k2 returned another key's value"] }
+        .each do |sides, wanted|
         check = check(sides)
         line = check.advisories.first.lines.first
 
@@ -204,7 +217,8 @@ module Cachemark
     def test_names_an_example_and_what_is_left
       line = check([%w[CORRUPT], %w[FAIL]]).advisories.first.lines.first
 
-      assert_equal [GET, GET, "it was not examined"], [line.example.case, line.left.case, check([[], []]).advisories.first.lines.first.lacks]
+      assert_equal [GET, GET, "it was not examined"],
+                   [line.example.case, line.left.case, check([[], []]).advisories.first.lines.first.lacks]
     end
 
     def test_a_misjudged_control_outranks_everything

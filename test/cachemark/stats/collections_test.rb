@@ -26,7 +26,8 @@ module Cachemark
         record = Record.from_lines(lines)
         collections = Stats::Collections.of(record)
 
-        assert_equal wanted, record.blocks.group_by { |block| block["cell"] }.transform_values { |own| collections.per_call_ns(own) }
+        assert_equal wanted,
+                     record.blocks.group_by { |block| block["cell"] }.transform_values { |own| collections.per_call_ns(own) }
       end
     end
   end

@@ -24,7 +24,8 @@ module Cachemark
 
       assert_equal [[{ "rtt" => "1ms" }, 4000], [{ "rtt" => "5ms" }, 2000]],
                    remarks.map { |remark| [remark.facts[:options], remark.facts[:out][:count]] }
-      assert_equal [10, 10, 10, 9, 9, 90], %i[out in].flat_map { |way| remarks.last.facts[way].values_at(:p50_us, :p99_us, :max_us) }
+      assert_equal [10, 10, 10, 9, 9, 90],
+                   %i[out in].flat_map { |way| remarks.last.facts[way].values_at(:p50_us, :p99_us, :max_us) }
     end
 
     # One that carried nothing has no remark.

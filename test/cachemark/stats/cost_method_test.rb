@@ -14,7 +14,8 @@ module Cachemark
     def test_a_time_per_call_includes_collections_at_one_price
       socket, dalli = rows
 
-      assert_equal [[1_150.0, 1_000.0], [2_150.0, 2_000.0]], [socket, dalli].map { |row| figures(row, :wall_ns, :without_gc_ns) }
+      assert_equal [[1_150.0, 1_000.0], [2_150.0, 2_000.0]],
+                   [socket, dalli].map { |row| figures(row, :wall_ns, :without_gc_ns) }
       assert_equal [2_000.0, nil], figures(rows(method: nil).last, :wall_ns, :without_gc_ns)
     end
 
@@ -36,7 +37,9 @@ module Cachemark
       row = dalli
 
       { 0.012 => row.interval.last / row.wall_ns, -0.012 => row.interval.first / row.wall_ns,
-        0.006 => row.socket_ratio_interval.last / row.socket_ratio }.each { |log, share| assert_in_delta log, Math.log(share), 1e-9 }
+        0.006 => row.socket_ratio_interval.last / row.socket_ratio }.each do |log, share|
+          assert_in_delta log, Math.log(share), 1e-9
+        end
       assert_equal [1.0, 1.0], rows.first.socket_ratio_interval
     end
 
@@ -74,7 +77,9 @@ module Cachemark
       quiet, disturbed = dalli, dalli(block: sparse(1.03) { |block| dalli?(block) })
 
       { interval: :wall_ns, socket_ratio_interval: :socket_ratio }.each do |interval, value|
-        (low, high), (quiet_low, quiet_high) = [disturbed, quiet].map { |row| row[interval].map { |bound| Math.log(bound / row[value]) } }
+        (low, high), (quiet_low, quiet_high) = [disturbed, quiet].map do |row|
+          row[interval].map { |bound| Math.log(bound / row[value]) }
+        end
 
         assert_in_delta quiet_high, high, 1e-3, interval
         assert_in_delta quiet_low - 0.06, low, 1e-3, interval
@@ -85,11 +90,14 @@ module Cachemark
     def test_a_disturbed_socket_makes_ratios_wider_above
       row = dalli(block: sparse(1.03) { |block| !dalli?(block) })
 
-      [-0.006, 0.066].zip(row.socket_ratio_interval) { |log, bound| assert_in_delta log, Math.log(bound / row.socket_ratio), 1e-3 }
+      [-0.006, 0.066].zip(row.socket_ratio_interval) do |log, bound|
+        assert_in_delta log, Math.log(bound / row.socket_ratio), 1e-3
+      end
     end
 
     def test_few_processes_have_a_time_and_a_ratio_but_no_interval
-      assert_equal [2_150.0, 2.0, nil, nil], figures(dalli(processes: 5), :wall_ns, :socket_ratio, :interval, :socket_ratio_interval)
+      assert_equal [2_150.0, 2.0, nil, nil],
+                   figures(dalli(processes: 5), :wall_ns, :socket_ratio, :interval, :socket_ratio_interval)
     end
 
     # The machine is slower by half in five of nine generations, and b was only measured in the four fast ones.
@@ -110,7 +118,8 @@ module Cachemark
     end
 
     def test_samples_are_times_of_all_processes
-      samples = Stats::Table.of(MadeRecord.of(method: 2, block: sparse(1.1) { |block| FEW.include?(block["generation"]) })).samples
+      record = MadeRecord.of(method: 2, block: sparse(1.1) { |block| FEW.include?(block["generation"]) })
+      samples = Stats::Table.of(record).samples
 
       assert_equal [2_150] * 8, samples.map { |sample| sample.wall_ns.round }
     end

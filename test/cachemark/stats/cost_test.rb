@@ -51,8 +51,8 @@ module Cachemark
     # [ns, those of its collection] of each block. Collection in a minority is paid for, collection in every block only once,
     # and collection outside the timed part not at all.
     def test_the_cost_of_blocks
-      { 120 => [100, 100, 100, 100, [200, 100]], 125 => [[125, 25]] * 4, 100 => [100, 100, 100, 90_000], 100.0 => [[100, 100_000]],
-        0.1 => [0] }.each { |wanted, costs| assert_in_delta wanted, first_ns(blocks(costs)), 1e-9 }
+      { 120 => [100, 100, 100, 100, [200, 100]], 125 => [[125, 25]] * 4, 100 => [100, 100, 100, 90_000],
+        100.0 => [[100, 100_000]], 0.1 => [0] }.each { |wanted, costs| assert_in_delta wanted, first_ns(blocks(costs)), 1e-9 }
       assert_in_delta 200, first_ns(blocks([100, 200, 300], gc: false)), 1e-9
     end
 

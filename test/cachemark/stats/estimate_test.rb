@@ -8,7 +8,8 @@ module Cachemark
       logs = [0.0, 0.01, 0.02, 0.03, 0.04, 9.0]
       estimate = of(logs)
 
-      assert_equal [Stats::SignedRank.estimate(logs), Stats::SignedRank.interval(logs, 0.05)], [estimate.middle, estimate.bounds]
+      assert_equal [Stats::SignedRank.estimate(logs), Stats::SignedRank.interval(logs, 0.05)],
+                   [estimate.middle, estimate.bounds]
       # Too few have no interval, identical ones leave nothing undetected.
       assert_equal [0.1, nil, nil], of([0.1] * 5).then { |one| [one.middle.round(9), one.bounds, one.detectable] }
       assert_equal [nil, nil, nil], of([]).then { |one| [one.middle, one.bounds, one.detectable] }
@@ -49,6 +50,9 @@ module Cachemark
     def covers?(estimate, truth) = estimate.bounds.nil? || truth.between?(*estimate.bounds)
 
     # Logs around `truth`.
-    def luck(count, truth, seed) = Random.new(seed).then { |random| Array.new(count) { truth + (0.01 * MadeRange.normal(random)) } }
+    def luck(count, truth, seed)
+      random = Random.new(seed)
+      Array.new(count) { truth + (0.01 * MadeRange.normal(random)) }
+    end
   end
 end

@@ -28,7 +28,8 @@ module Cachemark
         "allocations" => [[[1, 40], [1, 40]], [[5, 200], [2, 900]], [["b", 860.0], ["a", 160.0]]] }
         .each do |look, (before, after, wanted)|
         sides = [before, after].map { |own| [own.zip("a".."d").map { |(count, bytes), name| site(name, count, bytes: bytes) }] }
-        assert_equal wanted, rows(*sides, look: look).map { |row| [row.name, look == "calls" ? row.difference : row.bytes_difference] }
+        assert_equal wanted,
+                     rows(*sides, look: look).map { |row| [row.name, look == "calls" ? row.difference : row.bytes_difference] }
       end
     end
 
@@ -66,10 +67,14 @@ module Cachemark
 
     # System calls that differ as much between processes are chance.
     def test_traffic_is_what_strace_and_the_proxy_saw
-      rows = ->(writes, trips) { MadeExplanation.of(more: MadeExplanation.traffic(writes: writes, round_trips: trips)).looks.first.rows }
+      rows = lambda do |writes, trips|
+        MadeExplanation.of(more: MadeExplanation.traffic(writes: writes, round_trips: trips)).looks.first.rows
+      end
 
-      assert_equal [["writes", [1.0, 2.0]], ["round trips", [1.0, 3.0]]], rows.call([1, 2], [1, 3]).map { |row| [row.name, row.costs] }
-      assert_equal [[], [[1.0, 2.0]]], [[[1.0, 2.0], [2.0, 1.5]], [[1.0, 1.0], [2.0, 2.0]]].map { |all| rows.call(all, [1, 1]).map(&:costs) }
+      assert_equal [["writes", [1.0, 2.0]], ["round trips", [1.0, 3.0]]],
+                   rows.call([1, 2], [1, 3]).map { |row| [row.name, row.costs] }
+      assert_equal [[], [[1.0, 2.0]]],
+                   [[[1.0, 2.0], [2.0, 1.5]], [[1.0, 1.0], [2.0, 2.0]]].map { |all| rows.call(all, [1, 1]).map(&:costs) }
     end
 
     def test_a_look_without_its_instrument_says_why
@@ -107,7 +112,9 @@ module Cachemark
         paths.each { |path| assert_equal ["#{main[%r{\A/me/(?:src|dalli)}]}/#{path}", 12], own("/me", main).at("#{path}:12") }
       end
       dalli = own("/me/dalli", "/me/dalli/lib/dalli.rb")
-      ["lib/connection_pool.rb:5", "/usr/lib/ruby/monitor.rb:9", "(scenario):13", "a.so", nil].each { |place| assert_nil dalli.at(place) }
+      ["lib/connection_pool.rb:5", "/usr/lib/ruby/monitor.rb:9", "(scenario):13", "a.so", nil].each do |place|
+        assert_nil dalli.at(place)
+      end
     end
 
     def test_a_library_that_was_loaded_from_elsewhere_has_none

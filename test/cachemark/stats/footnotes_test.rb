@@ -28,9 +28,10 @@ module Cachemark
 
     def test_an_option_that_was_seen_to_change_nothing_has_a_footnote
       contender = MadeRecord.lines.find { |line| line["type"] == "cell" }["contender"]
-      lines = MadeOptions.record([MadeOptions.seen], [MadeOptions.seen]).lines.select { |line| line["type"].start_with?("option") }
-      lines = lines.map { |line| line["type"] == "option" ? line.merge("contender" => contender) : line }
-      record = Record.from_lines(MadeRecord.lines + lines)
+      options = MadeOptions.record([MadeOptions.seen], [MadeOptions.seen]).lines.filter_map do |line|
+        line.merge("contender" => contender) if line["type"].start_with?("option")
+      end
+      record = Record.from_lines(MadeRecord.lines + options)
 
       assert_includes of(record, record.cells.first), Remark[:no_effect_seen, option: "string_fastpath", given: "on"]
     end
@@ -59,14 +60,16 @@ module Cachemark
 
     # Of 30 reads in 10 iterations. What the server counts otherwise is no work of a local cache.
     def test_reads_that_a_local_cache_answered_are_reported
-      served = ->(hits) { { block: { "iterations" => 10, "server_hits" => hits, "server_misses" => 0, "server_touch_hits" => 30 } } }
+      served = lambda do |hits, &change|
+        block = { "iterations" => 10, "server_hits" => hits, "server_misses" => 0, "server_touch_hits" => 30 }
+        notes(block: block, &change).reject { |one| %i[few_ticks uneven].include?(one.id) }
+      end
       gat = Vocabulary::Operations["get"].with(looks_up: %w[touch_hits touch_misses])
       touching = Vocabulary::Operations.stub(:[], gat) do
-        notes(**served[0]) { |line| line["definition"] = { "steps" => [{ "op" => "get", "key" => "k1" }] } if line["type"] == "cell" }
+        served.call(0) { |line| line["definition"] = { "steps" => [{ "op" => "get", "key" => "k1" }] } if line["type"] == "cell" }
       end
 
-      assert_equal [[Remark[:answered_locally, reads: 3, served: 1]], [], []],
-                   [notes(**served[10]), notes(**served[30]), touching].map { |found| found.reject { |one| %i[few_ticks uneven].include?(one.id) } }
+      assert_equal [[Remark[:answered_locally, reads: 3, served: 1]], [], []], [served.call(10), served.call(30), touching]
     end
 
     def test_rows_share_the_words_for_findings_of_the_proxy
@@ -79,7 +82,7 @@ module Cachemark
     end
 
     def test_a_row_whose_work_could_not_be_checked_says_so
-      event = { "type" => "event", "kind" => "unobserved", "cell" => "c-dalli", "message" => "exit code 7\nits stderr is in /a.log" }
+      event = { "type" => "event", "kind" => "unobserved", "cell" => "c-dalli", "message" => "exit code 7\nits stderr: /a.log" }
 
       assert_includes notes(more: [event]), Remark[:unobserved, reason: "exit code 7"]
     end
@@ -145,7 +148,8 @@ module Cachemark
     def test_reports_identical_code_once_and_still_gives_a_verdict
       verdict = verdict(contenders: %w[dalli dalli#2])
 
-      assert_equal ["same", [Stats::Remark[:identical, contenders: %w[dalli], about: "dalli#2"]]], [verdict.verdict, verdict.footnotes]
+      assert_equal ["same", [Stats::Remark[:identical, contenders: %w[dalli], about: "dalli#2"]]],
+                   [verdict.verdict, verdict.footnotes]
     end
 
     # Work that both do alike is not a reason for a difference.

@@ -11,7 +11,8 @@ module Cachemark
       half = 2.5705818356 * Math.sqrt(0.025 / 5) / Math.sqrt(6)
 
       { {} => half, { between_runs: half * 0.75 } => half * 1.25 }.each do |options, wanted|
-        assert_equal [1 - wanted, 1 + wanted].map { |log| log.round(9) }, of(LOGS, **options).map { |bound| Math.log(bound).round(9) }
+        assert_equal [1 - wanted, 1 + wanted].map { |log| log.round(9) },
+                     of(LOGS, **options).map { |bound| Math.log(bound).round(9) }
       end
       (low, high), (wider_low, wider_high) = [false, true].map { |sequential| of(LOGS, sequential: sequential) }
       assert_operator wider_low, :<, low
@@ -82,7 +83,9 @@ module Cachemark
         assert_in_delta expected, StudentT.quantile(*arguments), 1e-6, "t(#{arguments})"
       end
       assert_in_delta 1.959964, StudentT.quantile(0.975, 10_000_000), 1e-5, "the normal distribution"
-      { [0.0, 7] => 0.5, [2.3646242516, 7] => 0.975 }.each { |arguments, share| assert_in_delta share, StudentT.cumulative(*arguments), 1e-9 }
+      { [0.0, 7] => 0.5, [2.3646242516, 7] => 0.975 }.each do |arguments, share|
+        assert_in_delta share, StudentT.cumulative(*arguments), 1e-9
+      end
     end
 
     # R: t.test(c(5,6,7,8,9), c(1,2,3,4)) has an interval around 4.5, of 6.98 degrees of freedom.
@@ -96,7 +99,8 @@ module Cachemark
     end
 
     def test_it_is_wider_for_more_confidence_and_for_fewer
-      few, same, sure, many = [[[5.0, 7.0]], [[5.0, 6.0, 7.0]], [[5.0, 6.0, 7.0], 0.99], [[5.0, 7.0] * 5]].map do |others, confidence|
+      three = [5.0, 6.0, 7.0]
+      few, same, sure, many = [[[5.0, 7.0]], [three], [three, 0.99], [[5.0, 7.0] * 5]].map do |others, confidence|
         difference([1.0, 2.0, 3.0], others, *confidence).then { |low, _, high| high - low }
       end
 

@@ -7,8 +7,8 @@ module Cachemark
     def test_decodes_the_samples_of_all_blocks
       blocks = [1..600, 601..1_000].map { |values| { "latencies" => [values.to_a.pack("L<*")].pack("m0") } }
 
-      assert_equal({ count: 1_000, min_ns: 1, mean_ns: 500.5, p50_ns: 500, p90_ns: 900, p99_ns: 990, p99_9_ns: nil, max_ns: 1_000 },
-                   Stats::Latencies.of([blocks.first, {}, blocks.last]))
+      assert_equal({ count: 1_000, min_ns: 1, mean_ns: 500.5, p50_ns: 500, p90_ns: 900, p99_ns: 990, p99_9_ns: nil,
+                     max_ns: 1_000 }, Stats::Latencies.of([blocks.first, {}, blocks.last]))
       assert_nil Stats::Latencies.of([{ "wall_ns" => 1 }])
     end
   end
@@ -18,7 +18,8 @@ module Cachemark
     def test_small_values_are_exact
       histogram = filled(1..1_000)
 
-      assert_equal [500, 990, 1_000, 1_000], [histogram.percentile(50), histogram.percentile(99), histogram.max, histogram.count]
+      assert_equal [500, 990, 1_000, 1_000],
+                   [histogram.percentile(50), histogram.percentile(99), histogram.max, histogram.count]
       assert_equal [nil, nil], [filled(1..999).percentile(99), filled(1..9_999).percentile(99.9)]
       assert_in_delta 9_990, filled(1..10_000).percentile(99.9), 10
       empty = filled([])

@@ -14,7 +14,8 @@ module Cachemark
         {} => [],
         { run: { "suite" => { "notes" => ["as published"] } } } => [Remark.recorded("as published")],
         { processes: 2 } => [Remark[:few_processes, fewest: 6]],
-        { ending: { "outcome" => "stopped early", "reason" => "why" } } => [Remark[:ended, outcome: "stopped early", reason: "why"]],
+        { ending: { "outcome" => "stopped early", "reason" => "why" } } =>
+          [Remark[:ended, outcome: "stopped early", reason: "why"]],
         { ending: nil } => [Remark[:unfinished]],
         { ending: { "outcome" => "complete", "broken_off" => "no space" } } => [Remark.recorded("no space")],
         { run: { "server" => { "shared" => true } } } => [Remark[:shared_server]],
@@ -39,7 +40,8 @@ module Cachemark
       { ->(line) { line["newer"] = [newer] if line["type"] == "environment" } =>
           [Remark[:needs_another_runtime, **newer.transform_keys(&:to_sym)]],
         ->(line) { line["mode"] = "threads-4" if line["type"] == "cell" } => [Remark[:concurrent]],
-        ->(line) { line["definition"] = { "pairs" => { "count" => 3 } } if line["type"] == "cell" } => [Remark[:clock_for_pairs]] }
+        ->(line) { line["definition"] = { "pairs" => { "count" => 3 } } if line["type"] == "cell" } =>
+          [Remark[:clock_for_pairs]] }
         .each { |change, wanted| assert_equal wanted, of(MadeRecord.lines.each(&change)).notes }
     end
 
@@ -79,7 +81,8 @@ module Cachemark
       assert_equal [Remark[:ended, outcome: "interrupted", reason: nil], Remark[:two_cores], Remark.recorded("no core is left"),
                     Remark[:steal, percent: 2.0], Remark[:busy, load: 4.5, cores: 2], Remark[:few_processes, fewest: 6]],
                    rates(processes: 2, run: { "placement" => place, "machine" => BUSY }, ending: ending)
-      assert_equal [Remark.recorded("NOT PINNED")], rates(run: { "placement" => { **place, "pinned" => false, "note" => "NOT PINNED" } })
+      assert_equal [Remark.recorded("NOT PINNED")],
+                   rates(run: { "placement" => { **place, "pinned" => false, "note" => "NOT PINNED" } })
       assert_equal [Remark[:shared_cores, placement: "one-core"]], rates
     end
 

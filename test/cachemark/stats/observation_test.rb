@@ -19,7 +19,9 @@ module Cachemark
     end
 
     def test_its_definition_has_the_pairs_that_the_proxy_saw
-      assert_equal 5, of(MadeWork.row("a", "client/get-pairs", [MadeWork.command("get", count: 5, hits: 5)], pairs: 5)).definition.keys_read
+      seen = of(MadeWork.row("a", "client/get-pairs", [MadeWork.command("get", count: 5, hits: 5)], pairs: 5))
+
+      assert_equal 5, seen.definition.keys_read
     end
 
     # A peer says if it is printed.
@@ -55,7 +57,8 @@ module Cachemark
     end
 
     def test_knows_what_is_to_go_as_it_is
-      assert_equal [[true, nil], [false, false]], %w[client/set-plain client/mixed].map { |id| [of(id).plain_writes?, of(id).plain_reads?] }
+      assert_equal [[true, nil], [false, false]],
+                   %w[client/set-plain client/mixed].map { |id| [of(id).plain_writes?, of(id).plain_reads?] }
     end
 
     def test_a_step_over_pairs_is_repeated_for_each_pair_that_the_proxy_saw

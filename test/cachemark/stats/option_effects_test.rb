@@ -40,7 +40,9 @@ module Cachemark
     end
 
     def test_with_several_servers_or_workers_the_cost_of_a_call_is_chance
-      spread = [{ writes: 2.0 }, { writes: 1.0, options: NODELAY }].map { |more| [MadeOptions.seen(**more).merge("repeatable" => false)] * 2 }
+      spread = [{ writes: 2.0 }, { writes: 1.0, options: NODELAY }].map do |more|
+        [MadeOptions.seen(**more).merge("repeatable" => false)] * 2
+      end
 
       assert_equal [["socket", [], %w[1]]], effects(*spread)
     end
@@ -49,7 +51,8 @@ module Cachemark
       other = SEEN.merge("probes" => { "get" => SEEN["probes"]["set"] })
       failing = SEEN.merge("probes" => { "set" => { "failed" => "ArgumentError: no" } })
 
-      assert_equal [["offered", %w[set], []], ["offered", [], %w[get]]].sort_by(&:to_s), effects([SEEN] * 2, [other] * 2).sort_by(&:to_s)
+      assert_equal [["offered", %w[set], []], ["offered", [], %w[get]]].sort_by(&:to_s),
+                   effects([SEEN] * 2, [other] * 2).sort_by(&:to_s)
       assert_equal [["failed", [], ["ArgumentError: no"]]], effects([SEEN], [failing])
       none = row(*[[SEEN.merge("probes" => {})]] * 2)
       assert_equal ["unseen", :no_probe], [none.status, none.reason.id]
@@ -64,12 +67,14 @@ module Cachemark
     # A process that died, a contender that cannot run, and a machine without strace.
     def test_what_is_unknown_has_its_reason
       strace = { "type" => "event", "kind" => "options_unseen", "message" => "no strace", "try" => "install it" }
-      { "it died" => [[SEEN], [], { "type" => "event", "kind" => "option_unseen", "configuration" => "with", "message" => "it died" }],
+      died = { "type" => "event", "kind" => "option_unseen", "configuration" => "with", "message" => "it died" }
+      { "it died" => [[SEEN], [], died],
         "needs Ruby >= 3.3" => [[], [], { "type" => "failure", "contender" => "dalli@5.0.4", "reason" => "needs Ruby >= 3.3" }],
         "no strace" => [[], [], strace] }.each do |reason, made|
         assert_equal ["unseen", reason], row(*made).then { |one| [one.status, one.reason] }
       end
-      assert_equal [Stats::Remark[:options_unseen, reason: "no strace", try: "install it"]], MadeOptions.effects([], [], strace).notes
+      assert_equal [Stats::Remark[:options_unseen, reason: "no strace", try: "install it"]],
+                   MadeOptions.effects([], [], strace).notes
     end
 
     private

@@ -68,7 +68,8 @@ module Cachemark
     def test_moves_of_the_struck_servers_keys_and_of_others
       homes = [[0, 0, 0, 1, 2], [1, nil, 2, 2, 2], [0, 0, 2, 1, 2]]
 
-      assert_equal({ keys: 5, struck: 3, moved: 2, others_moved: 1, back: 2 }, MadeOutage.run([{ at: 1 }], homes: homes).moves.to_h)
+      assert_equal({ keys: 5, struck: 3, moved: 2, others_moved: 1, back: 2 },
+                   MadeOutage.run([{ at: 1 }], homes: homes).moves.to_h)
       assert_equal [nil, nil], [figures({ at: 1 }).moves, MadeOutage.run([{ at: 1 }], homes: [[0], [1], nil]).moves.back]
     end
 
@@ -79,7 +80,8 @@ module Cachemark
 
     # Runs repeat within a quarter of the median, or the least.
     def test_a_spread_has_the_median_and_both_ends
-      assert_equal [[2, 1, 9, 0], [2, 1, 2, 1]], [spread(9, 1, 2), spread(2, nil, 1)].map { |one| one.to_h.values_at(:median, :low, :high, :missing) }
+      assert_equal [[2, 1, 9, 0], [2, 1, 2, 1]],
+                   [spread(9, 1, 2), spread(2, nil, 1)].map { |one| one.to_h.values_at(:median, :low, :high, :missing) }
       assert_nil spread(nil, nil, 1).median
       { [100, 80, 125, 0] => true, [100, 80, 126, 0] => false, [1, 4, 8, 5] => true, [1, nil, 5] => false, [nil, nil, 5] => true }
         .each { |(*values, least), steady| assert_equal steady, spread(*values).steady?(least), values }

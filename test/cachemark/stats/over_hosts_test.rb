@@ -70,7 +70,8 @@ module Cachemark
     # Also if its pairs have a second row.
     def test_a_single_host_is_judged_by_its_pairs
       members = %i[verdict effect interval]
-      { over([0.1]) => host(1, 0.1), hosts([STALL]) => { **host(1, 0.0, method: 2, quads: 4), cost: STALL } }.each do |found, made|
+      { over([0.1]) => host(1, 0.1), hosts([STALL]) => { **host(1, 0.0, method: 2, quads: 4), cost: STALL } }
+        .each do |found, made|
         own = Stats::Comparison.of(MadeComparison.of(**made.except(:cost), &made[:cost]))
         assert_equal own.verdicts.map { |one| one.to_h.slice(*members) }, found.verdicts.map { |one| one.to_h.slice(*members) }
       end

@@ -42,7 +42,9 @@ module Cachemark
     def test_the_fastest_sub_batch_is_the_least_of_an_arm_in_a_quad
       blocks = quad(0, SAME)
       least = [blocks[0], blocks[1].merge("batches" => [500, 250]), *blocks.drop(2)]
-      short = blocks.map { |block| block.merge("iterations" => 15, "batches" => block["arm"] == "contender" ? [600, 100] : [500, 200]) }
+      short = blocks.map do |block|
+        block.merge("iterations" => 15, "batches" => block["arm"] == "contender" ? [600, 100] : [500, 200])
+      end
 
       assert_in_delta Math.log(0.5), of(least, "fastest"), 1e-9
       assert_in_delta Math.log(1.2), of(short, "fastest"), 1e-9
@@ -56,7 +58,8 @@ module Cachemark
       [pair.total("wall"), pair.total("cpu"), pair.effect("mean")].each { |log| assert_in_delta Math.log(7.0 / 4), log, 1e-9 }
       assert_in_delta 0.0, pair.effect("typical"), 1e-9
       { "typical" => 1000, "mean" => 1750 }.each { |name, ns| assert_in_delta ns / 60.0, pair.cost_ns("contender", name), 1e-9 }
-      assert_equal [nil] * 6, [pair([]).total("wall"), *%w[wall typical mean fastest cpu].map { |name| pair([]).cost_ns("baseline", name) }]
+      none = %w[wall typical mean fastest cpu].map { |name| pair([]).cost_ns("baseline", name) }
+      assert_equal [nil] * 6, [pair([]).total("wall"), *none]
     end
 
     def test_stretches_that_something_else_lengthened_change_nothing

@@ -12,7 +12,8 @@ module Cachemark
                    summary.values_at("schema", "command", "started_at", "suite", "outcome")
       assert_equal [["socket", "ruby/socket", "socket@1.0", "1.0", "", "ruby 3.1.2"],
                     ["dalli", "ruby/dalli", "dalli@1.0", "1.0", "", "ruby 3.1.2"]], summary["contenders"]
-      assert_equal [["client/set"], [1, 0, "sync", 2000.0, 2.0], 9], [summary["scenarios"].map(&:first), [*dalli.first(4), dalli[6]], dalli.size]
+      assert_equal [["client/set"], [1, 0, "sync", 2000.0, 2.0], 9],
+                   [summary["scenarios"].map(&:first), [*dalli.first(4), dalli[6]], dalli.size]
       failure = { "type" => "failure", "cell" => "c-dalli", "contender" => "dalli", "status" => "failed" }
       assert_equal [1, 0, "sync", "failed"], of(MadeRecord.of(more: [failure]))["rows"].last
       assert_empty of(Record.from_lines([{ "type" => "run", "command" => "run" }]))["rows"]
@@ -71,7 +72,8 @@ module Cachemark
     end
 
     def test_an_open_loop_has_no_costs_of_calls
-      assert_equal ["open loop", nil], of(MadeRecord.of(run: { "options" => { "rates" => [100] } })).values_at("conditions", "rows")
+      assert_equal ["open loop", nil],
+                   of(MadeRecord.of(run: { "options" => { "rates" => [100] } })).values_at("conditions", "rows")
     end
 
     private

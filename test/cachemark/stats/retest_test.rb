@@ -27,8 +27,9 @@ module Cachemark
 
     def test_too_few_pairs_have_no_interval
       assert_equal 10, Stats::Retest.fewest(0.01)
-      assert_equal [[nil, false], [[0.1, 0.1], true]],
-                   [9, 10].map { |count| %i[interval resolved?].map { |name| Stats::Retest.public_send(name, [0.1] * count, 0.01) } }
+      { 9 => [nil, false], 10 => [[0.1, 0.1], true] }.each do |count, wanted|
+        assert_equal wanted, %i[interval resolved?].map { |name| Stats::Retest.public_send(name, [0.1] * count, 0.01) }
+      end
     end
 
     def test_all_retests_of_an_answer_share_its_alpha
@@ -41,7 +42,9 @@ module Cachemark
 
     # As Cachemark 1.0 printed them.
     def test_without_alpha_the_number_of_pairs_counts_as_known
-      Stats::SignedRank.interval(EFFECTS, 0.01).zip(Stats::Retest.interval(EFFECTS, nil)) { |one, own| assert_in_delta one, own, 1e-12 }
+      Stats::SignedRank.interval(EFFECTS, 0.01).zip(Stats::Retest.interval(EFFECTS, nil)) do |one, own|
+        assert_in_delta one, own, 1e-12
+      end
       assert_equal Stats::SignedRank.estimate(EFFECTS), Stats::Retest.estimate(EFFECTS, nil)
     end
 

@@ -27,7 +27,8 @@ module Cachemark
       wrong = of([[1, 0, 0], [1, 2, 4], [2, 0, 0]], actual: '""')
       raised = of([[1, 0, 0], [1, 3, 3], [2, 0, 0]], errors: { "Timeout" => 2 })
 
-      assert_equal [2, ["invalid", Stats::Remark[:stampede_wrong, wrong: 2, calls: 3, example: '""']]], [wrong.wrong, wrong.problem]
+      assert_equal [2, ["invalid", Stats::Remark[:stampede_wrong, wrong: 2, calls: 3, example: '""']]],
+                   [wrong.wrong, wrong.problem]
       assert_equal [2, 0, ["failed", Stats::Remark[:stampede_raised, raised: 2, calls: 3, errors: { "Timeout" => 2 }]]],
                    [raised.raised, raised.wrong, raised.problem]
     end

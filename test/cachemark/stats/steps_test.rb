@@ -79,10 +79,12 @@ module Cachemark
     end
 
     def test_a_skipped_position_has_its_reason
-      failure = { "type" => "failure", "cell" => "c3", "contender" => "dalli@1.2", "status" => "unavailable", "reason" => "no gem" }
+      failure = { "type" => "failure", "cell" => "c3", "contender" => "dalli@1.2", "status" => "unavailable",
+                  "reason" => "no gem" }
       steps = steps(more: [failure], answers: [answer(found: [found(1, 3, [0.05] * 8, skipped: [2])])])
 
-      assert_equal [[2, "1.2", "no gem", "Spin"]], steps.skipped.map { |skip| skip.to_h.values_at(:position, :name, :reason, :subject) }
+      assert_equal [[2, "1.2", "no gem", "Spin"]],
+                   steps.skipped.map { |skip| skip.to_h.values_at(:position, :name, :reason, :subject) }
       assert_equal ["1.2"], steps.found.first.skipped
     end
 
@@ -138,7 +140,9 @@ module Cachemark
 
     def test_notes_each_command_that_resumed_it
       argv = ["find", "--resume", "x y"]
-      events = [{ "at" => "10:00", "argv" => argv }, { "at" => "11:00" }].map { |one| { "type" => "event", "kind" => "resumed", **one } }
+      events = [{ "at" => "10:00", "argv" => argv }, { "at" => "11:00" }].map do |one|
+        { "type" => "event", "kind" => "resumed", **one }
+      end
 
       assert_equal [Remark[:resumed, at: "10:00", argv: argv], Remark[:resumed, at: "11:00", argv: nil]],
                    steps(more: events).notes.last(2)
@@ -148,8 +152,8 @@ module Cachemark
 
     # Of a record of `find` over four versions, whose pairs between two of them cost so much more.
     def steps(spans: [], answers: [answer], scenarios: ["client/get"], options: {}, spread: 0.002, method: nil, **rest)
-      lines = MadeComparison.lines(contenders: NAMES.map { |name| "dalli@#{name}" }, scenarios: scenarios, command: "find", pairs: 0,
-                                   noise_pairs: 0, options: options, method: method, **rest)
+      lines = MadeComparison.lines(contenders: NAMES.map { |name| "dalli@#{name}" }, scenarios: scenarios, command: "find",
+                                   pairs: 0, noise_pairs: 0, options: options, method: method, **rest)
       positions = NAMES.each_with_index.map do |name, at|
         { "type" => "position", "position" => at, "contender" => "dalli@#{name}", "name" => name, "subject" => "Spin" }
       end
@@ -197,7 +201,8 @@ module Cachemark
       { LEVELS.slice(0, 2, 3, 5) => %w[3.0.2 3.0.3], LEVELS.slice(0, 5) => %w[3.0.0 3.0.5] }.each do |levels, ends|
         assert_equal [["undecided", *ends]], spans(levels, nil)
       end
-      assert_equal [["undecided", "3.0.2", "3.0.5"]], spans(LEVELS.slice(0, 2, 5), { "undecided" => "too few pairs" }, open: true)
+      assert_equal [["undecided", "3.0.2", "3.0.5"]],
+                   spans(LEVELS.slice(0, 2, 5), { "undecided" => "too few pairs" }, open: true)
       assert_equal [["undecided", "3.0.0", "3.0.9"]], spans({ 0 => 0.0, 5 => 0.02, 9 => 0.04 }, nil, half_widths: { 5 => 0.05 })
       assert_empty spans({ 0 => 0.0, 9 => 0.009 }, nil)
       assert_empty spans({ 0 => 0.0, 9 => 0.03 }, nil, half_widths: { 9 => 0.04 })
@@ -312,7 +317,8 @@ module Cachemark
 
     def test_the_facts_of_the_run
       assert_in_delta 0.03, MadeSteps.steps(run: { "options" => { "margin" => 0.03 } }).margin
-      assert_equal [nil, {}, {}, 0.01], MadeSteps.steps(run: {}).then { |one| [one.command, one.machine, one.placement, one.margin] }
+      assert_equal [nil, {}, {}, 0.01],
+                   MadeSteps.steps(run: {}).then { |one| [one.command, one.machine, one.placement, one.margin] }
     end
 
     private

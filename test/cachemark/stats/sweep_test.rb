@@ -12,7 +12,8 @@ module Cachemark
       assert_equal ["size", %w[100 10k 1M], [100, 10_000, 1_000_000]], [sweep.name, sweep.values, sweep.numbers]
       assert_equal [["dalli", false], ["pymemcache", false], ["socket", true]],
                    sweep.series.map { |series| [series.contender, series.reference] }
-      assert_equal [["client/get"], [2_000, 20_000, 200_000]], [sweep.places.keys, sweep.series[0].rows.map { |row| row.wall_ns.round }]
+      assert_equal [["client/get"], [2_000, 20_000, 200_000]],
+                   [sweep.places.keys, sweep.series[0].rows.map { |row| row.wall_ns.round }]
       table = Stats::Table.of(MadeRecord.of)
       assert_equal [[], {}], [Stats::Sweep.of(table), table.rows.first.dimensions]
       assert_nil Stats::Sweep.new(names: %w[popularity], values: %w[uniform zipf-1], series: []).numbers
@@ -46,7 +47,8 @@ module Cachemark
     def test_a_series_is_named_without_what_was_swept
       row = MadeRecord.row(contender: "dalli,serializer=json", scenario: "client/get,size=1,keys=3", mode: "threads-4")
 
-      assert_equal ["dalli", "dalli,serializer=json"], [%w[serializer], %w[size]].map { |names| Dimensions.contender(row, names) }
+      assert_equal ["dalli", "dalli,serializer=json"],
+                   [%w[serializer], %w[size]].map { |names| Dimensions.contender(row, names) }
       assert_equal ["client/get,keys=3 (threads-4)", "client/get,size=1,keys=3"],
                    [%w[size], %w[threads]].map { |names| Dimensions.place(row, names) }
     end

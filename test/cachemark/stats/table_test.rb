@@ -34,7 +34,8 @@ module Cachemark
       table = table()
 
       assert_equal ["run", "0.1.0", "complete", "1.6.18", "one-core", "AMD EPYC"],
-                   [table.command, table.version, table.outcome, table.server["version"], table.placement["name"], table.machine["cpu"]]
+                   [table.command, table.version, table.outcome, table.server["version"], table.placement["name"],
+                    table.machine["cpu"]]
       assert_equal [10_000, 2_500, 40], [{}, { "suite" => { "layout" => "versions" } }, { "options" => { "iterations" => 40 } }]
         .map { |run| table(run: run).iterations }
     end
@@ -64,7 +65,8 @@ module Cachemark
     # A busy machine lengthens single calls: the client waits for its core, and not for a packet.
     def test_a_row_whose_calls_mostly_wait_says_so
       waits = lambda do |ns, cpu_ns|
-        footnotes(block: { "user_ns" => cpu_ns * 150, "system_ns" => cpu_ns * 150 }) { ns }.include?(Stats::Remark[:waits, share: 0.1])
+        block = { "user_ns" => cpu_ns * 150, "system_ns" => cpu_ns * 150 }
+        footnotes(block: block) { ns }.include?(Stats::Remark[:waits, share: 0.1])
       end
       delayed = lambda do |block|
         block.merge("wall_ns" => block["wall_ns"] * 10, "batches" => [*block["batches"].drop(1), block["wall_ns"] * 9])

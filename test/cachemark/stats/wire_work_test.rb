@@ -6,7 +6,8 @@ module Cachemark
   class Stats::Observation::WireWorkTest < Minitest::Test
     def test_sums_over_commands_by_what_they_do
       work = of(MadeWork.command("get", name: "getkq", count: 6, keys: 6), MadeWork.command("get", count: 1, keys: 3),
-                MadeWork.command("add", count: 2), MadeWork.command("incr", misses: 2), MadeWork.command("decr", count: 1, misses: 1))
+                MadeWork.command("add", count: 2), MadeWork.command("incr", misses: 2),
+                MadeWork.command("decr", count: 1, misses: 1))
 
       assert_equal [9, 2, 2, [3, 4]], [work.reads, work.adds, work.writes, work.counts]
     end
@@ -103,15 +104,16 @@ module Cachemark
       ring = SEEN.merge("servers" => [{ "requests" => 1, "keys" => 2 }] * 2)
       get, get_multi = %w[get get_multi].map { |op| { "definition" => { "steps" => [{ "op" => op, "keys" => %w[a b] }] } } }
 
-      { { cell: get_multi, seen: ring } => [], { cell: get_multi } => [:got, 260, 200], { cell: get, seen: ring } => [:got, 260, 200] }
-        .each { |made, wanted| assert_equal wanted, departure(block(out: 26_000), **made) }
+      { { cell: get_multi, seen: ring } => [], { cell: get_multi } => [:got, 260, 200],
+        { cell: get, seen: ring } => [:got, 260, 200] }.each { |made, wanted| assert_equal wanted, departure(block(out: 26_000), **made) }
     end
 
     # Nor where a local cache answers, and the first of a user's pairs may be longer than the rest.
     def test_does_not_judge_unknown_bytes
       assert_empty departure(block.except("server_bytes_in", "server_bytes_out"))
       assert_nil Stats::Evidence::TimedTraffic.departure({}, [block(in: 1)], works.first(1))
-      assert_empty departure(block(in: 1), cell: { "definition" => { "pairs" => { "count" => 400, "file" => "/a.json" } } }, pairs: 4)
+      users = { "definition" => { "pairs" => { "count" => 400, "file" => "/a.json" } } }
+      assert_empty departure(block(in: 1), cell: users, pairs: 4)
       assert_empty departure(block(in: 1), cell: { "definition" => { "wrap" => "local_cache" } })
     end
 

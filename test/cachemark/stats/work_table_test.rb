@@ -14,7 +14,9 @@ module Cachemark
     end
 
     def test_a_row_has_the_counts_that_were_asked_for
-      counts = %w[writes reads].zip([100, 200]).flat_map { |metric, count| MadeComparison.counts("a client/get", metric, [count] * 3) }
+      counts = %w[writes reads].zip([100, 200]).flat_map do |metric, count|
+        MadeComparison.counts("a client/get", metric, [count] * 3)
+      end
       table = table([*row("client/get"), *counts], run: { "options" => { "count" => ["writes"] } })
 
       assert_equal({ "writes" => 1.0 }, table.rows.first.counts)
@@ -65,8 +67,8 @@ module Cachemark
       lines = MadeWork.row("a", "client/set", [SET])
       failure = { "type" => "failure", "cell" => "a client/set", "contender" => "a", "status" => "invalid", "reason" => "wrong" }
 
-      { lines.first(2) => ["failed", Stats::Evidence::UNMEASURED, nil, false], lines + [failure] => ["invalid", "wrong", nil, false],
-        lines => ["ok", nil, 3, true] }.each do |own, wanted|
+      { lines.first(2) => ["failed", Stats::Evidence::UNMEASURED, nil, false],
+        lines + [failure] => ["invalid", "wrong", nil, false], lines => ["ok", nil, 3, true] }.each do |own, wanted|
         assert_equal wanted, rows(own).first.then { |row| [row.status, row.reason, row.round_trips, row.ok?] }
       end
     end

@@ -89,7 +89,8 @@ module Cachemark
 
       { counted([3_800] * 3, [], more: [event]) => Remark.recorded("no").with(about: "dalli@3.2.8"),
         verdict("bytes", works: WORKS.slice("dalli@2.7.11")) => Remark[:uncounted, unit: "bytes", contender: "dalli@3.2.8"],
-        verdict("allocations", blocks: { "allocations" => nil }) => Remark[:uncounted, unit: "objects", contender: "dalli@2.7.11"] }
+        verdict("allocations", blocks: { "allocations" => nil }) =>
+          Remark[:uncounted, unit: "objects", contender: "dalli@2.7.11"] }
         .each { |result, reason| assert_equal ["unresolved", reason], [result.verdict, result.reason] }
     end
 

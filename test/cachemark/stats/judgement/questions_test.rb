@@ -93,8 +93,8 @@ module Cachemark
     def test_steal_time_makes_no_row_invalid
       ending = { "outcome" => "complete", "machine" => { "steal_percent" => 60.0 } }
 
-      assert_equal %w[invalid same same],
-                   [{ method: nil, steal: 60.0 }, { steal: 60.0 }, { steal: nil, ending: ending }].map { |made| rows(**made).first.verdict }
+      { { method: nil, steal: 60.0 } => "invalid", { steal: 60.0 } => "same", { steal: nil, ending: ending } => "same" }
+        .each { |made, word| assert_equal word, rows(**made).first.verdict }
     end
 
     private
@@ -161,7 +161,8 @@ module Cachemark
     end
 
     def compared(pairs: 16, method: 2, **options, &cost)
-      Stats::Comparison.of(MadeComparison.of(scenarios: ["client/get"], pairs: pairs, noise_pairs: 0, method: method, **options, &cost))
+      made = { scenarios: ["client/get"], pairs: pairs, noise_pairs: 0, method: method, **options }
+      Stats::Comparison.of(MadeComparison.of(**made, &cost))
     end
 
     # Two of twenty stretches are undisturbed.

@@ -19,8 +19,8 @@ module Cachemark
     def test_changes_are_shares_of_the_cost_of_the_baseline
       result = timed(Array.new(14, Math.log(1.1))).to_h
 
-      assert_equal ["slower", nil, 14, 0.1, [0.1, 0.1]],
-                   [*result.values_at(:verdict, :reason, :pairs), result[:effect].round(9), result[:interval].map { |bound| bound.round(9) }]
+      assert_equal ["slower", nil, 14], result.values_at(:verdict, :reason, :pairs)
+      [result[:effect], *result[:interval]].each { |share| assert_in_delta 0.1, share, 1e-9 }
       assert_in_delta 2.0 / (2**14), result[:p]
     end
 
