@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Stats::DisturbedTest < Minitest::Test
-    # What is far sparser than the others, at most half, and nothing while all are hardly disturbed.
+    # It omits at most half, and nothing while all are hardly disturbed.
     def test_omits_what_is_far_sparser_than_the_others
       { [0.01, 0.31, 0.02, 0.02, 0.03] => [0.01, 0.02, 0.02, 0.03], [0.0, 0.0, 0.0, 0.03] => [0.0, 0.0, 0.0, 0.03], [] => [],
         [0.2, 0.05, 0.05, 0.2, 0.05, 0.05, 0.2, 0.05] => [0.05] * 5 }.each { |all, wanted| assert_equal wanted, kept(all) }

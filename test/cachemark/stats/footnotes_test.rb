@@ -58,7 +58,7 @@ module Cachemark
       assert_equal({ "version" => "1.6.45", "argv" => [["memcached"]] }, row.server)
     end
 
-    # Of 30 reads in 10 iterations. What the server counts otherwise is no work of a local cache.
+    # Of 30 reads in 10 iterations. Other counters of the server are no work of a local cache.
     def test_reads_that_a_local_cache_answered_are_reported
       served = lambda do |hits, &change|
         block = { "iterations" => 10, "server_hits" => hits, "server_misses" => 0, "server_touch_hits" => 30 }

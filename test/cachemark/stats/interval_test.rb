@@ -6,7 +6,7 @@ module Cachemark
   class Stats::IntervalTest < Minitest::Test
     LOGS = [1.0, 1.1, 0.9, 1.05, 0.95, 1.0].freeze
 
-    # What differs between runs widens it, and sequential ones are wider.
+    # Differences between runs widen it, and sequential ones are wider.
     def test_is_the_t_interval_of_the_logs
       half = 2.5705818356 * Math.sqrt(0.025 / 5) / Math.sqrt(6)
 

@@ -105,7 +105,8 @@ module Cachemark
       get, get_multi = %w[get get_multi].map { |op| { "definition" => { "steps" => [{ "op" => op, "keys" => %w[a b] }] } } }
 
       { { cell: get_multi, seen: ring } => [], { cell: get_multi } => [:got, 260, 200],
-        { cell: get, seen: ring } => [:got, 260, 200] }.each { |made, wanted| assert_equal wanted, departure(block(out: 26_000), **made) }
+        { cell: get, seen: ring } => [:got, 260, 200] }
+        .each { |made, wanted| assert_equal wanted, departure(block(out: 26_000), **made) }
     end
 
     # Nor where a local cache answers, and the first of a user's pairs may be longer than the rest.

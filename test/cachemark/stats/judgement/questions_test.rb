@@ -122,7 +122,7 @@ module Cachemark
     def stretches(batches) = { "batches" => batches, "wall_ns" => batches.sum }
   end
 
-  class Stats::LeftOutPairsTest < Minitest::Test
+  class Stats::DisturbedPairsTest < Minitest::Test
     SPARSE = [3, 7, 11, 15].freeze
 
     # Pairs that other work disturbed take twice as long.
@@ -136,7 +136,7 @@ module Cachemark
     end
 
     # The rule does not look at the change. It omits at most half of the pairs, and never so many that there is no verdict.
-    def test_what_is_never_left_out
+    def test_pairs_that_always_count
       slow = ->(arm) { SPARSE.include?(arm.pair) && arm.arm == "contender" ? 2_000 : 1_000 }
       { 16 => disturbed([], &slow), 40 => disturbed((1..21).to_a, pairs: 40), 13 => disturbed([3, 7], pairs: 13) }
         .each { |pairs, comparison| assert_equal [pairs, nil], comparison.verdicts.first.to_h.values_at(:pairs, :left_out) }
