@@ -251,12 +251,6 @@ module Cachemark
   class Stats::LevelsTest < Minitest::Test
     TENTH = [0.1, 0.11, 0.09].freeze
 
-    def test_steps_along_a_line_add_up
-      levels = levels([0, 2, TENTH], [2, 5, [0.05, 0.06, 0.04]])
-
-      assert_equal [[0, 2, 5], [0.0, 0.1, 0.15], [3, 6, 3]], [levels.keys, logs(levels), levels.values.map(&:pairs)]
-    end
-
     # It begins at the first that was measured. A position with few pairs or no connection has no level.
     def test_levels_of_spans
       { [[3, 7, [-0.02, -0.03, -0.01]]] => { 3 => 0.0, 7 => -0.02 }, [[0, 1, [0.1, 0.1]]] => {}, [] => {},
@@ -284,7 +278,6 @@ module Cachemark
     private
 
     def levels(*spans) = Stats::Levels.new(spans).to_h
-    def logs(levels) = levels.values.map { |level| level.log.round(6) }
   end
 
   class Stats::StepsTest < Minitest::Test

@@ -118,7 +118,20 @@ module Cachemark
                    }
     end
 
+    # Every ratio between the processes of few, and of whole figures of many. Something against nothing has no limit.
+    def test_the_bounds_of_a_change
+      few, many, endless, nothing = [[[10.0, 11.0, 10.5], [20.0, 22.0, 21.0]], [[1.0] * 20, [*[1.0] * 19, 2.0]],
+                                     [[0.0] * 3, [1.0] * 3], [[0.0] * 3] * 2].map { |figures| spread(figures) }
+
+      assert_equal [[10.5, 21.0], [(20.0 / 11) - 1, (22.0 / 10) - 1], 1.0, true],
+                   [few.costs, few.interval, few.effect.round(9), few.differ?]
+      assert_equal [[0.0, 0.0], [Float::INFINITY] * 2, [0.0, 0.0]], [many, endless, nothing].map(&:interval)
+      assert_equal [0.0, 1.0], spread([[1.0] * 20, [*[1.0] * 19, 2.0]], whole: true).interval
+    end
+
     private
+
+    def spread(...) = Stats::Judgement::Counted::Spread.new(...)
 
     # The verdict on allocations of 100 calls of each process.
     def counted(baseline, contender, noise: baseline, more: [], **rest)
@@ -140,55 +153,5 @@ module Cachemark
       made = { scenarios: ["client/get"], noise_pairs: 0, options: { "metrics" => [metric] }, **options }
       Stats::Comparison.of(MadeComparison.of(**made)).verdicts.first
     end
-  end
-
-  class Stats::JudgementSpreadTest < Minitest::Test
-    def test_few_processes_allow_every_ratio_between_them
-      spread = of([10.0, 11.0, 10.5], [20.0, 22.0, 21.0])
-
-      assert_equal [10.5, 21.0], spread.costs
-      assert_equal [(20.0 / 11) - 1, (22.0 / 10) - 1], spread.interval
-      assert_in_delta 1.0, spread.effect
-      assert_predicate spread, :differ?
-    end
-
-    def test_outliers_do_not_move_the_interval_unless_figures_are_exact
-      spread = of([*([10.0] * 15), *([12.0] * 5)], [*([10.0] * 18), 90.0, 90.0])
-      figures = [[1.0] * 20, [*([1.0] * 19), 2.0]]
-
-      assert_equal [0.0, [0.0, 0.0], false], [spread.effect, spread.interval, spread.differ?]
-      assert_equal [[0.0, 1.0], [0.0, 0.0]], [of(*figures, whole: true).interval, of(*figures).interval]
-    end
-
-    def test_counts_that_never_differ_are_known_exactly
-      spread = of([10.0] * 3, [11.0] * 3)
-
-      assert_equal [0.1, 0.1], spread.interval.map { |bound| bound.round(9) }
-      assert_equal [false, true], [0.05, 0.11].map { |margin| spread.within?(margin) }
-      assert_equal [[Float::INFINITY] * 2, [0.0, 0.0]], [1.0, 0.0].map { |count| of([0.0] * 3, [count] * 3).interval }
-    end
-
-    def test_a_wider_margin_forgives_more
-      figures = [[43.0, 43.4, 43.2], [43.1, 43.6, 43.3]]
-
-      assert_equal [false, true], [0.005, 0.02].map { |margin| of(*figures).within?(margin) }
-    end
-
-    def test_more_processes_make_the_bounds_narrower
-      widths = [3, 12, 48].map do |count|
-        low, high = of(*Array.new(2) { Array.new(count) { |at| 100.0 + ((at * 7) % 12) } }).interval
-        high - low
-      end
-
-      assert_equal widths.uniq.sort.reverse, widths
-    end
-
-    def test_the_arm_whose_processes_differ_most
-      assert_equal [1, 10.0, 12.0], of([10.0, 11.0, 10.0], [10.0, 11.0, 12.0]).widest
-    end
-
-    private
-
-    def of(*figures, **whole) = Stats::Judgement::Counted::Spread.new(figures, **whole)
   end
 end
