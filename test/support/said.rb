@@ -16,7 +16,4 @@ module Said
   %i[Table Comparison WorkTable Selftest Check DoctorResult].each do |name|
     const_set(name, Maker.new(Cachemark::Stats.const_get(name)))
   end
-
-  # The sentences of remarks.
-  def self.all(remarks) = remarks.map { |remark| Cachemark::Report::Sentences.of(remark) }
 end
