@@ -9,7 +9,7 @@ module Cachemark
   ROOT = File.expand_path("..", __dir__)
 
   LOADER = Zeitwerk::Loader.for_gem.tap do |loader|
-    loader.inflector.inflect("cli" => "CLI", "csv" => "CSV", "junit" => "JUnit", "html" => "HTML")
+    loader.inflector.inflect("cli" => "CLI", "html" => "HTML")
     programs = %w[host/keeper_program host/names_program host/memcached/sasl_program host/network_program]
     loader.ignore(*[*%w[clock error], *programs].map { |name| "#{__dir__}/cachemark/#{name}.rb" })
     # A folder of lab, without a module.

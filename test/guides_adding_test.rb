@@ -32,10 +32,12 @@ class GuidesAddingTest < Minitest::Test
   end
 
   def test_a_report
-    following("adding-a-report") do |copy, said|
-      line = '"asciidoc" => Export.of("a table for AsciiDoc documents") { |table| Asciidoc.new(table).to_s },'
-      copy.edit("lib/cachemark/report/run.rb", "FORMATS = {", "FORMATS = { #{line}")
-
+    method = GuidePages.text("guides/adding-a-report.md")[/^```ruby\n(# A table.*?)^```/m, 1].gsub(/^(?=.)/, " " * 8)
+    edits = lambda do |copy|
+      copy.edit("lib/cachemark/report/exports.rb", "class << self\n", "class << self\n#{method}\n")
+      copy.edit("lib/cachemark/report/run.rb", "FORMATS = %w[", "FORMATS = %w[asciidoc ")
+    end
+    following("adding-a-report", edits) do |copy, said|
       assert_match(/^\|dalli \|client.set \|2\.00 µs/, copy.type("cachemark show run.jsonl --format asciidoc").out)
       assert_match(/ 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)
     end
@@ -43,11 +45,12 @@ class GuidesAddingTest < Minitest::Test
 
   private
 
-  # Yields the copy and what each line said.
-  def following(guide)
+  # Yields the copy and what each line said, after the edits that the guide asks for.
+  def following(guide, edits = nil)
     page = "guides/#{guide}.md"
     AProjectCopy.open do |copy|
       GuidePages.whole_files(page).each { |path, text| copy.write(path, text) }
+      edits&.call(copy)
       copy.write("run.jsonl", MadeRecord.lines.map { |line| "#{JSON.generate(line)}\n" }.join)
       lines = GuidePages.typed[page] - SKIPPED.keys
       said = lines.to_h { |line| [line, copy.type(shortened(line))] }

@@ -4,31 +4,27 @@ require "json"
 
 module Cachemark
   # Reports. The module of a command (Run, OpenLoop, Work, Comparison, Gate, Find, Selftest, Doctor, Check and
-  # those of History) turns results into a Document. Terminal, Markdown and HTML show its parts, JSON prints its data, and an
-  # Export is a format of another program. This file defines the values that documents consist of.
+  # those of History) turns results into a Document. Terminal, Markdown and HTML show its parts, JSON prints its data. Exports
+  # has the formats of other programs. This file defines the values that documents consist of.
   module Report
-    # A format that does not consist of a document's parts: a sentence about it, and the function that turns the reported value
-    # into its `text`.
-    Export = Value.define(:sentence, :text) do
-      #: (String) { (Object) -> String } -> Export
-      def self.of(sentence, &text) = new(sentence: sentence, text: text)
-    end
-
-    # The modules of the commands extend this module. Each of them has FORMATS (name => sentence or Export) and
-    # `document(value, record)`; the record may be empty.
+    # The modules of the commands extend this module. Each of them has FORMATS (their names, in the order of `help`) and
+    # `document(value, record)`; the record may be empty. Its Data has the facts for the formats of Exports.
     module Kind
-      # Name => sentence, in the order of `help`.
-      #: () -> Hash[String, String]
-      def formats = self::FORMATS.transform_values { |one| one.is_a?(Export) ? one.sentence : one }
+      # The formats that show a document. The others are Exports.
+      DOCUMENTS = %w[terminal markdown html json].freeze
+      private_constant :DOCUMENTS
+
+      #: () -> Array[String]
+      def formats = self::FORMATS
 
       # The text of a report in a format; `width` and `color` are those of the terminal. With `all`, text has the columns of a
       # page. Raises Usage for an unknown format.
       #: (Object, String, ?width: Integer, ?color: bool, ?record: Record, ?next_steps: Array[String], ?all: bool) -> String
       def text(value, format, width: 80, color: false, record: Record.from_lines([]), next_steps: [], all: false)
-        found = self::FORMATS.fetch(format) do
-          raise Usage.new("there is no format #{format.inspect}", try: Suggest.sentence(format, formats.keys))
+        unless formats.include?(format)
+          raise Usage.new("there is no format #{format.inspect}", try: Suggest.sentence(format, formats))
         end
-        return found.text.call(value) if found.is_a?(Export)
+        return Exports.public_send(format.tr("-", "_"), self::Data, value) unless DOCUMENTS.include?(format)
 
         document = document(value, record).with(record: record.path, next_steps: next_steps, all: all)
         shown(Visible.of(document), format, width: width, color: color)

@@ -23,7 +23,7 @@ module Cachemark
                  "bencher" => ->(text) { JSON.parse(text) } }.freeze
 
     VALUES.each do |kind, value|
-      kind.formats.each_key do |format|
+      kind.formats.each do |format|
         define_method("test_#{kind.to_s[/Report::(.*)/, 1].tr(":", "_").downcase}_as_#{format}") do
           text = kind.text(value.call, format)
 
@@ -35,7 +35,7 @@ module Cachemark
 
     def test_every_json_document_names_its_schema
       VALUES.each do |kind, value|
-        next unless kind.formats.key?("json")
+        next unless kind.formats.include?("json")
 
         name = JSON.parse(kind.text(value.call, "json")).fetch("schema")
         schema = JSON.parse(File.read("#{ROOT}/schema/#{name.split("/")[1]}.json"))
@@ -58,7 +58,7 @@ module Cachemark
 
     def test_every_row_of_a_markdown_table_has_as_many_cells
       VALUES.each do |kind, value|
-        next unless kind.formats.key?("markdown")
+        next unless kind.formats.include?("markdown")
 
         kind.text(value.call, "markdown").split("\n\n").grep(/\A\|/).each do |table|
           assert_equal 1, table.lines.map { |line| line.gsub("\\|", "").count("|") }.uniq.size, table
@@ -68,7 +68,7 @@ module Cachemark
 
     def test_a_page_loads_nothing_and_leads_somewhere
       VALUES.each do |kind, value|
-        next unless kind.formats.key?("html")
+        next unless kind.formats.include?("html")
 
         html = kind.text(value.call, "html")
         refute_match(/ (?:src|href)="(?!#)/, html, kind.to_s)

@@ -31,7 +31,7 @@ class AProjectCopy
     text = File.read(File.join(@dir, path))
     raise "#{path} has no #{from}" unless text.include?(from)
 
-    write(path, text.sub(from, to))
+    write(path, text.sub(from) { to })
   end
 
   # Executable::Result of a command line in it, with all its files known to git.

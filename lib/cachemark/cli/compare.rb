@@ -28,7 +28,7 @@ module Cachemark
             ],
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
-            "Report and record" => [*Options.report(Report::Comparison.formats.keys), Options::RECORD, Options::HISTORY,
+            "Report and record" => [*Options.report(Report::Comparison.formats), Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]
 
       private

@@ -165,11 +165,11 @@ module Cachemark
 
         # The names of all formats, of every kind of record.
         #: () -> Array[String]
-        def self.formats = [TABLE, *KINDS.values].flat_map { |reports, _| reports.call.formats.keys }.uniq
+        def self.formats = [TABLE, *KINDS.values].flat_map { |reports, _| reports.call.formats }.uniq
 
         # The same by kind of record: command => names.
         #: () -> Hash[String, Array[String]]
-        def self.by_kind = { "run" => TABLE, **KINDS }.transform_values { |reports, _| reports.call.formats.keys }
+        def self.by_kind = { "run" => TABLE, **KINDS }.transform_values { |reports, _| reports.call.formats }
 
         #: (Record) -> void ! Usage
         def initialize(record)
@@ -217,7 +217,7 @@ module Cachemark
                           try: "ruby bench/calibrate.rb --minutes 0 --record #{record.path}, in a checkout of Cachemark")
         end
 
-        def next_steps = NextSteps.new(@record, value, @reports.call.formats.keys).to_a
+        def next_steps = NextSteps.new(@record, value, @reports.call.formats).to_a
       end
 
       # The commands that the last lines of a report suggest: to continue, to measure more precisely, to find the cause, and

@@ -27,7 +27,7 @@ module Cachemark
             ],
             "Machine" => [Options::MEMCACHED, Options::PLACEMENT, *Options::INSTALL],
             "Report and record" => [
-              *Options.report(Report::Doctor.formats.keys),
+              *Options.report(Report::Doctor.formats),
               Options.option(:record, "--record FILE", "Keep everything that was found in FILE (default: keep nothing)."),
               Options::PLAIN
             ]

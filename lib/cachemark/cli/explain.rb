@@ -16,7 +16,7 @@ module Cachemark
               Options::DATA, Options.option(:all, "--all", "Show every difference, not only the ten largest of each kind.")
             ],
             "Server and machine" => Options::MACHINE,
-            "Report and record" => [*Options.report(Report::Explanation.formats.keys), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.report(Report::Explanation.formats), Options::RECORD, Options::PLAIN]
 
       private
 

@@ -46,7 +46,7 @@ module Cachemark
             ],
             "Server and machine" => Options::MACHINE,
             "Several hosts" => Options::HOSTS,
-            "Report and record" => [*Options.report(Report::Find.formats.keys), Options::RECORD, Options::HISTORY, Options::PLAIN]
+            "Report and record" => [*Options.report(Report::Find.formats), Options::RECORD, Options::HISTORY, Options::PLAIN]
 
       private
 

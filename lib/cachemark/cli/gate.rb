@@ -30,7 +30,7 @@ module Cachemark
             ],
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
-            "Report and record" => [*Options.report(Report::Gate.formats.keys),
+            "Report and record" => [*Options.report(Report::Gate.formats),
                                     Options.option(:junit, "--junit FILE", "Also write a JUnit report to FILE."),
                                     Options::RECORD, Options::HISTORY, Options::PLAIN]
 

@@ -42,7 +42,7 @@ module Cachemark
               end,
               Options.option(:dry_run, "--dry-run", "Remove nothing. Print what would be removed.")
             ],
-            "Report of list, trend and changes" => Options.report(Report::History::FORMATS.keys)
+            "Report of list, trend and changes" => Options.report(Report::History::FORMATS)
 
       private
 

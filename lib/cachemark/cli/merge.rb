@@ -8,7 +8,7 @@ module Cachemark
         ["merge laptop.jsonl server.jsonl", "The verdicts over both machines."],
         ["merge fleet.jsonl new.jsonl --record all.jsonl", "One machine more. A merged record can be merged again."]
       ]
-      takes "Report and record" => [*Options.report(Report::Comparison.formats.keys), Options::RECORD]
+      takes "Report and record" => [*Options.report(Report::Comparison.formats), Options::RECORD]
 
       private
 

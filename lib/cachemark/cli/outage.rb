@@ -52,7 +52,7 @@ module Cachemark
                 Quantity.count("--servers", text, 1..16)
               end, Options::PLACEMENT, *Options::INSTALL
             ],
-            "Report and record" => [*Options.report(Report::Outage.formats.keys), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.report(Report::Outage.formats), Options::RECORD, Options::PLAIN]
 
       private
 

@@ -24,7 +24,7 @@ module Cachemark
             "Latency under load" => Options::LOAD,
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Several hosts" => [*Options::HOSTS, Options::ALLOW_LOAD],
-            "Report and record" => [*Options.report(Report::Run.formats.keys), Options::COLUMNS, *Options::UPDATE,
+            "Report and record" => [*Options.report(Report::Run.formats), Options::COLUMNS, *Options::UPDATE,
                                     Options::RECORD, Options::HISTORY, Options::PLAIN]
 
       # Options of private servers.
@@ -102,7 +102,7 @@ module Cachemark
       end
 
       def refuse_format
-        formats = Report::OpenLoop.formats.keys
+        formats = Report::OpenLoop.formats
         return if formats.include?(@options[:format])
 
         raise Usage.new("--format #{@options[:format]} cannot show rates",

@@ -20,7 +20,7 @@ module Cachemark
 
       takes "How long" => [Options.time("80s"), Options::SEED],
             "Server and machine" => Options::MACHINE,
-            "Report and record" => [*Options.report(Report::Selftest.formats.keys), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.report(Report::Selftest.formats), Options::RECORD, Options::PLAIN]
 
       private
 

@@ -18,7 +18,7 @@ module Cachemark
                                   Options.option(:options, "--options", "Show what each option of the contenders changes."),
                                   Options::OPTION_LOOK],
             "Server and machine" => Options::MACHINE,
-            "Report and record" => [*Options.report(Report::Work.formats.keys), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.report(Report::Work.formats), Options::RECORD, Options::PLAIN]
 
       private
 

@@ -5,13 +5,7 @@ module Cachemark
     # A Stats::Check as text: which cases each contender passed, and how it failed the others.
     module Check
       extend Kind
-      FORMATS = {
-        "terminal" => "a matrix of categories and contenders, and each outcome except PASS, with the command that repeats it",
-        "markdown" => "the same for an issue or a page",
-        "html" => "one page that loads nothing: each cell leads to what was expected, seen and sent",
-        "junit" => Export.of("a test case per case and contender, as XML") { |check| JUnit.new(Data.suites(check)).to_s },
-        "json" => "every case by the schema cachemark/check/1"
-      }.freeze
+      FORMATS = %w[terminal markdown html junit json].freeze
       READ_FIRST = "Each cell leads to what was expected and seen, the client's history and what went over the wire, with " \
                    "the command that repeats it."
       # The number of places of a sweep that a terminal names; a page has all of them.
@@ -195,13 +189,13 @@ module Cachemark
           # A suite for each contender and a test case for each case. A bad case is a failure, unless a baseline already has
           # it; an unsupported case is skipped. A control with the wrong outcome is an error, and so is a case that could not
           # be examined completely.
-          #: (Stats::Check) -> Array[JUnit::Suite]
+          #: (Stats::Check) -> Array[Exports::Suite]
           def suites(check)
             words = Words.new(check)
             facts = { timestamp: check.run["started_at"].to_s.delete_suffix("Z") }
             contenders = check.cases.group_by(&:contender).map do |contender, own|
               cases = own.map { |one| test_case(check, words, one) }
-              JUnit::Suite.new(name: "cachemark check #{contender}", cases: cases, facts: facts)
+              Exports::Suite.new(name: "cachemark check #{contender}", cases: cases, facts: facts)
             end
             [*contenders, *errors("controls", words.doubts.map { |doubt| ["control", doubt] }),
              *errors("unfinished", unfinished(check, words))]
@@ -241,10 +235,10 @@ module Cachemark
             message = "#{one.outcome}#{": #{one.reason}" if one.reason}#{"; #{words.known(one)}" if words.known(one)}"
             failed = check.failing.include?(one)
             if one.outcome == "UNSUPPORTED" || (one.bad? && !failed)
-              JUnit::Case.new(**members, state: "skipped", message: message, inline: true)
+              Exports::Case.new(**members, state: "skipped", message: message, inline: true)
             elsif failed
-              JUnit::Case.new(**members, state: "failure", message: message, type: one.outcome, text: Check.replay(check, one))
-            else JUnit::Case.new(**members)
+              Exports::Case.new(**members, state: "failure", message: message, type: one.outcome, text: Check.replay(check, one))
+            else Exports::Case.new(**members)
             end
           end
 
@@ -256,9 +250,9 @@ module Cachemark
 
           def errors(name, found)
             cases = found.map do |kind, message|
-              JUnit::Case.new(group: "cachemark.check.#{kind}", name: message, state: "error", message: message, inline: true)
+              Exports::Case.new(group: "cachemark.check.#{kind}", name: message, state: "error", message: message, inline: true)
             end
-            cases.empty? ? [] : [JUnit::Suite.new(name: "cachemark check: #{name}", cases: cases, skips: false)]
+            cases.empty? ? [] : [Exports::Suite.new(name: "cachemark check: #{name}", cases: cases, skips: false)]
           end
         end
       end

@@ -5,19 +5,9 @@ module Cachemark
     # A Stats::Comparison as text: the results of `compare`.
     module Comparison
       extend Kind
-      FORMATS = {
-        "terminal" => "a sentence, then a verdict per line",
-        "markdown" => "a comment for a pull request: summary, table, details to unfold",
-        "html" => "one page that loads nothing: the verdicts, a forest plot, every pair",
-        "json" => "every verdict and its origin, by the schema cachemark/compare/1",
-        "csv" => Export.of("one line per verdict, for a spreadsheet") { |comparison| csv(comparison) },
-        "tidy" => Export.of("CSV of one line per figure, for a data frame") { |comparison| tidy(comparison) }
-      }.freeze
+      FORMATS = %w[terminal markdown html json csv tidy].freeze
       SCHEMA = "cachemark/compare/1"
-      COLUMNS = %w[contender baseline scenario mode label metric verdict effect effect_low effect_high resolution p pairs
-                   baseline_cost contender_cost unit reason notation baseline_notation footnotes notes].freeze
-      IDENTITY = %i[contender notation baseline baseline_notation scenario mode metric verdict reason pairs].freeze
-      private_constant :SCHEMA, :COLUMNS, :IDENTITY
+      private_constant :SCHEMA
 
       class << self
         #: (Stats::Comparison, Record) -> Document
@@ -52,24 +42,39 @@ module Cachemark
           { **Provenance.new(comparison).head(SCHEMA), summary: Answer.of(comparison),
             verdicts: verdicts.data, noise: verdicts.noise_data }
         end
+      end
 
-        # Lists are joined by "; ". The last column has the facts of the whole comparison, on every line.
-        def csv(comparison)
-          CSV.wide([*COLUMNS, *Sweeps.names(comparison)], Verdicts.new(comparison).data.map do |entry|
-            { **entry.transform_keys(&:to_s), **entry.fetch(:dimensions, {}),
-              **CSV.pair(entry[:interval], "effect_low", "effect_high"),
-              **CSV.pair(entry[:costs], "baseline_cost", "contender_cost"), "footnotes" => entry[:footnotes].join("; "),
-              "notes" => comparison.notes.join("; ") }
-          end)
-        end
+      # The verdicts of a comparison, for Exports.
+      module Data
+        COLUMNS = %w[contender baseline scenario mode label metric verdict effect effect_low effect_high resolution p pairs
+                     baseline_cost contender_cost unit reason notation baseline_notation footnotes notes].freeze
+        IDENTITY = %i[contender notation baseline baseline_notation scenario mode metric verdict reason pairs].freeze
+        private_constant :COLUMNS, :IDENTITY
 
-        def tidy(comparison)
-          CSV.tidy(comparison, IDENTITY, Verdicts.new(comparison).data) do |verdict|
+        class << self
+          # Lists are joined by "; ". The last column has the facts of the whole comparison, on every line.
+          #: (Stats::Comparison) -> [Array[String], Array[Hash[String, Object]]]
+          def lines(comparison)
+            lines = Verdicts.new(comparison).data.map do |entry|
+              baseline, contender = entry[:costs]
+              { **entry.transform_keys(&:to_s), **entry.fetch(:dimensions, {}), **Exports.bounds("effect", entry[:interval]),
+                "baseline_cost" => baseline, "contender_cost" => contender, "footnotes" => entry[:footnotes].join("; "),
+                "notes" => comparison.notes.join("; ") }
+            end
+            [[*COLUMNS, *Sweeps.names(comparison)], lines]
+          end
+
+          #: (Stats::Comparison) -> [Array[Symbol], Array[[Hash[Symbol, Object], Array[Exports::Figure]]]]
+          def figures(comparison) = [IDENTITY, Verdicts.new(comparison).data.map { |verdict| [verdict, figures_of(verdict)] }]
+
+          private
+
+          def figures_of(verdict)
             baseline, contender = verdict[:costs]
             cost = "#{verdict[:unit]}/call"
             [[:effect, "share", verdict[:effect], verdict[:interval]], [:resolution, "share", verdict[:resolution]],
              [:p, "probability", verdict[:p]], [:baseline_cost, cost, baseline], [:contender_cost, cost, contender]]
-              .map { |name, unit, value, interval| CSV::Figure.new(name: name, unit: unit, value: value, interval: interval) }
+              .map { |name, unit, value, interval| Exports::Figure.new(name: name, unit: unit, value: value, interval: interval) }
           end
         end
       end

@@ -27,12 +27,12 @@ module Cachemark
                        columns: [*Run.subject(table), *columns])]
           end
 
-          # The same as columns of a file, if any row of the table has a pool.
-          #: (Stats::Row, Stats::Table) -> Hash[String, Numeric?]
-          def data(row, table)
-            return {} if table.shown.none?(&:pool)
+          # The same as figures for Exports, if any row of the table has a pool.
+          #: (Stats::Row, Stats::Table) -> Array[Exports::Figure]
+          def figures(row, table)
+            return [] if table.shown.none?(&:pool)
 
-            UNITS.keys.to_h { |name| ["pool_#{name}", row.pool&.fetch(name)] }
+            UNITS.map { |name, unit| Exports::Figure.new(name: "pool_#{name}", unit: unit, value: row.pool&.fetch(name)) }
           end
 
           private

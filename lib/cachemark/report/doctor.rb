@@ -5,11 +5,7 @@ module Cachemark
     # A Stats::DoctorResult as text: which slowdowns a machine can detect, and what keeps it from detecting smaller ones.
     module Doctor
       extend Kind
-      FORMATS = {
-        "terminal" => "the answer, then each symptom with what to do",
-        "markdown" => "the same for an issue or a page",
-        "json" => "the same by the schema cachemark/doctor/1"
-      }.freeze
+      FORMATS = %w[terminal markdown json].freeze
       # The kinds of symptoms, the most harmful first: heading, mark before each symptom, and its tone.
       KINDS = { "untrusted" => ["Measurements cannot be trusted", "!", "slower"],
                 "blurs" => ["Only larger slowdowns are detected", "-", "unresolved"],

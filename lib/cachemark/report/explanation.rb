@@ -5,12 +5,7 @@ module Cachemark
     # A Stats::Explanation as text: what a contender does more or less than another, and where.
     module Explanation
       extend Kind
-      FORMATS = {
-        "terminal" => "a sentence for each kind of work that differs, then where it differs",
-        "markdown" => "the same for a page or a pull request",
-        "html" => "one page that loads nothing: every difference, to filter and sort",
-        "json" => "every difference, by the schema cachemark/explain/1"
-      }.freeze
+      FORMATS = %w[terminal markdown html json].freeze
       SCHEMA = "cachemark/explain/1"
       READ_FIRST = "Counted in fresh processes, without a clock. Figures are per call; + is more in the second contender."
       # Rows of a section, unless the run had --all. A page and JSON have all of them.

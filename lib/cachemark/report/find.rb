@@ -5,12 +5,7 @@ module Cachemark
     # Stats::Steps as text: which release or commit changed the cost.
     module Find
       extend Kind
-      FORMATS = {
-        "terminal" => "the answer, then a chart of every version that was measured",
-        "markdown" => "the answer and a table of steps",
-        "html" => "one page that loads nothing: the answer, a step chart, every version",
-        "json" => "found, steps and skipped, by the schema cachemark/find/1"
-      }.freeze
+      FORMATS = %w[terminal markdown html json].freeze
       READ_FIRST = "Cost of a call relative to the first version, with its interval; o is the estimate, | no change. " \
                    "A change marked with > was tested again with fresh pairs."
       SCHEMA = "cachemark/find/1"

@@ -5,21 +5,11 @@ module Cachemark
     # A Stats::Gate decision as text, for people and for continuous integration.
     module Gate
       extend Kind
-      FORMATS = {
-        "terminal" => "the decision and why, then a verdict per line",
-        "markdown" => "a comment or a job summary: decision, table, details to unfold",
-        "html" => "one page that loads nothing: the decision, a forest plot, every pair",
-        "json" => "the decision with every verdict, by the schema cachemark/gate/1",
-        "github" => Export.of("annotations, as GitHub reads them from a job's output") { |decision| annotations(decision) },
-        "junit" => Export.of("a test case per cell and metric, as XML") { |decision| JUnit.new([suite(decision)]).to_s }
-      }.freeze
+      FORMATS = %w[terminal markdown html json github junit].freeze
       SCHEMA = "cachemark/gate/1"
-      # The state of a result as a test case, and its level as an annotation.
-      STATES = { "regression" => "failure", "invalid" => "error", "undecided" => "skipped" }.freeze
-      LEVELS = { "regression" => "error", "invalid" => "error", "undecided" => "warning" }.freeze
       # Lists of more sentences than this are folded.
       FEW = 6
-      private_constant :SCHEMA, :STATES, :LEVELS, :FEW
+      private_constant :SCHEMA, :FEW
 
       # One gating cell in one metric. `result` is "passed", "regression", "undecided" or "invalid", `message` says why. `line` is
       # the path and line of the code that explains a regression, or nil.
@@ -129,37 +119,36 @@ module Cachemark
           [Figures.change(verdict.effect, verdict.interval), ("(#{costs} per #{per})" unless costs.empty?),
            "against #{verdict.baseline}"].compact.join(" ")
         end
+      end
 
-        # A regression is a failure, an invalid result is an error, and an undecided one is skipped.
-        def suite(decision)
-          cases = cases(decision).map do |one|
-            state = STATES[one.result]
-            JUnit::Case.new(group: "cachemark.gate", name: "#{one.contender}: #{one.name} (#{one.metric})", state: state,
-                            message: (one.message if state), type: (one.result if state && state != "skipped"))
+      # A decision for Exports: a test case, or an annotation, for each gating cell and metric.
+      module Data
+        # The state of a result as a test case, and its level as an annotation.
+        STATES = { "regression" => "failure", "invalid" => "error", "undecided" => "skipped" }.freeze
+        LEVELS = { "regression" => "error", "invalid" => "error", "undecided" => "warning" }.freeze
+        private_constant :STATES, :LEVELS
+
+        class << self
+          #: (Stats::Gate::Decision) -> Array[Exports::Suite]
+          def suites(decision)
+            cases = Gate.cases(decision).map do |one|
+              state = STATES[one.result]
+              Exports::Case.new(group: "cachemark.gate", name: "#{one.contender}: #{one.name} (#{one.metric})", state: state,
+                                message: (one.message if state), type: (one.result if state && state != "skipped"))
+            end
+            output = [*Answer.of(decision), *decision.notes, *Provenance.new(decision).sentences].join("\n")
+            [Exports::Suite.new(name: "cachemark gate", cases: cases, output: output,
+                                facts: { timestamp: decision.run["started_at"].to_s.delete_suffix("Z") })]
           end
-          output = [*Answer.of(decision), *decision.notes, *Provenance.new(decision).sentences].join("\n")
-          JUnit::Suite.new(name: "cachemark gate", cases: cases, output: output,
-                           facts: { timestamp: decision.run["started_at"].to_s.delete_suffix("Z") })
-        end
 
-        # GitHub takes these lines out of a job's output and shows them next to the change.
-        def annotations(decision)
-          notice = annotation("notice", "Cachemark gate", Answer.of(decision).join("\n"))
-          [notice, *cases(decision).select { |one| LEVELS.key?(one.result) }.map do |one|
-            title = "#{one.result}: #{one.contender} #{one.name} (#{one.metric})"
-            annotation(LEVELS.fetch(one.result), title, one.message, one.line)
-          end].join
+          #: (Stats::Gate::Decision) -> Array[Array]
+          def annotations(decision)
+            bad = Gate.cases(decision).select { |one| LEVELS.key?(one.result) }
+            [["notice", "Cachemark gate", Answer.of(decision).join("\n")], *bad.map do |one|
+              [LEVELS.fetch(one.result), "#{one.result}: #{one.contender} #{one.name} (#{one.metric})", one.message, one.line]
+            end]
+          end
         end
-
-        # GitHub's runner makes an absolute path relative to the repository.
-        def annotation(level, title, message, line = nil)
-          properties = { file: line&.first, line: line&.last, title: title }.compact
-          "::#{level} #{properties.map { |name, value| "#{name}=#{property(value.to_s)}" }.join(",")}::#{escaped(message)}\n"
-        end
-
-        # Escapes the characters that would end the message or begin another command.
-        def escaped(text) = text.gsub("%", "%25").gsub("\r", "%0D").gsub("\n", "%0A")
-        def property(text) = escaped(text).gsub(":", "%3A").gsub(",", "%2C")
       end
 
       # A decision of the gate: the decision, its reasons, and which slowdowns could have passed undetected.

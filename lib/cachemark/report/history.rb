@@ -5,11 +5,7 @@ module Cachemark
     # The content of a history as text: `List` of its entries, `Trend` of series, `Changes` of their costs.
     module History
       # The formats of all three.
-      FORMATS = {
-        "terminal" => "to read, as wide as the terminal",
-        "markdown" => "tables for a page",
-        "json" => "every figure, by the schema cachemark/history/1"
-      }.freeze
+      FORMATS = %w[terminal markdown json].freeze
       SCHEMA = "cachemark/history/1"
       private_constant :SCHEMA
 

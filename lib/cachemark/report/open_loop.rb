@@ -5,18 +5,7 @@ module Cachemark
     # A Stats::OpenLoop as text: latencies at fixed rates.
     module OpenLoop
       extend Kind
-      FORMATS = {
-        "terminal" => "a line for each rate: percentiles of latency, and the highest rate that held",
-        "markdown" => "the same for a page or a pull request",
-        "html" => "one page that loads nothing: latency over rate, every figure's origin",
-        "json" => "every figure and its origin, by the schema cachemark/open-loop/1",
-        "csv" => Export.of("one line per rate, for a spreadsheet") { |table| csv(table) },
-        "tidy" => Export.of("CSV of one line per figure, for a data frame") { |table| tidy(table) },
-        "github-action-benchmark" => Export.of("entries for customSmallerIsBetter") do |table|
-          Trackers::Tracked.github_action_benchmark(Trackers::Tracked.of_open_loop(table))
-        end,
-        "bencher" => Export.of("Bencher's Metric Format") { |table| Trackers::Tracked.bencher(Trackers::Tracked.of_open_loop(table)) }
-      }.freeze
+      FORMATS = %w[terminal markdown html json csv tidy github-action-benchmark bencher].freeze
       READ_FIRST = "Open loop: each call is due at its own time, even while the one before is still unanswered, so that a slow " \
                    "reply cannot hide the calls behind it. Latency counts from when a call was due. A percentile is shown only " \
                    "if ten calls took longer, in brackets its 95 % interval over fresh processes. Busy: the share of the time " \
@@ -26,9 +15,6 @@ module Cachemark
       SCHEMA = "cachemark/open-loop/1"
       # A terminal omits the columns with the highest numbers first.
       KEEP = { "p50" => 3, "p90" => 7, "p99" => 0, "p99.9" => 4, "max" => 6 }.freeze
-      CSV_PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest calls
-                     rate achieved fell_behind utilisation late_p99_ns late_max_ns processes blocks].freeze
-      CSV_PERCENTILES = %i[count p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
       # Figures of the part of a host: its heading => [the number, its text].
       HOST_FIGURES = {
         "rate" => [:rate.to_proc, Figures.method(:rate)], "sent" => [:achieved.to_proc, Figures.method(:rate)],
@@ -36,8 +22,7 @@ module Cachemark
         "p50" => [->(host) { host.percentiles[:p50_ns] }, Figures.method(:latency)],
         "p99" => [->(host) { host.percentiles[:p99_ns] }, Figures.method(:latency)]
       }.freeze
-      UNITS = { achieved: "calls/s", utilisation: "share", late_p99_ns: "ns", late_max_ns: "ns" }.freeze
-      private_constant :READ_FIRST, :LATENCY, :SCHEMA, :KEEP, :CSV_PLAIN, :CSV_PERCENTILES, :HOST_FIGURES, :UNITS
+      private_constant :READ_FIRST, :LATENCY, :SCHEMA, :KEEP, :HOST_FIGURES
 
       class << self
         #: (Stats::OpenLoop, Record) -> Document
@@ -144,25 +129,48 @@ module Cachemark
         end
 
         def data(table) = { **Provenance.new(table).table(SCHEMA), highest_rate: table.highest.map(&:to_h) }
+      end
 
-        def csv(table)
-          empty = Stats::OpenLoop::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
-          CSV.wide(columns(empty, table).keys, table.shown.map { |row| columns(row, table) })
-        end
+      # The rows at a rate, for Exports.
+      module Data
+        PLAIN = %i[contender notation client scenario mode label section status reason version runtime file digest calls
+                   rate achieved fell_behind utilisation late_p99_ns late_max_ns processes blocks].freeze
+        PERCENTILES = %i[count p50_ns p90_ns p99_ns p99_9_ns max_ns].freeze
+        UNITS = { achieved: "calls/s", utilisation: "share", late_p99_ns: "ns", late_max_ns: "ns" }.freeze
+        private_constant :PLAIN, :PERCENTILES, :UNITS
 
-        def columns(row, table)
-          intervals = row.intervals || {}
-          { **Run::Data.pick(row, CSV_PLAIN), **Run::Data.pick(row.percentiles || {}, CSV_PERCENTILES),
-            **Stats::Latencies::PERCENTILES.keys.map { |name| Run::Data.bounds(name, intervals[name]) }.reduce(:merge),
-            **Run::Data.lists(row, table) }
-        end
+        class << self
+          #: (Stats::OpenLoop) -> [Array[String], Array[Hash[String, Object]]]
+          def lines(table)
+            empty = Stats::OpenLoop::Row.new(contender: nil, client: nil, scenario: nil, mode: nil, status: nil)
+            [columns(empty, table).keys, table.shown.map { |row| columns(row, table) }]
+          end
 
-        def tidy(table)
-          CSV.tidy(table, [*Run::Data::IDENTITY, :rate, :fell_behind], table.shown) do |row|
-            rates = UNITS.map { |name, unit| CSV::Figure.new(name: name, unit: unit, value: row[name]) }
+          #: (Stats::OpenLoop) -> [Array[Symbol], Array[[Stats::OpenLoop::Row, Array[Exports::Figure]]]]
+          def figures(table) = [[*Run::Data::IDENTITY, :rate, :fell_behind], table.shown.map { |row| [row, figures_of(row)] }]
+
+          # Percentiles of latency, measured from the times when calls were due.
+          #: (Stats::OpenLoop::Row) -> Array[Array]
+          def measures(row)
+            Stats::Latencies::HEADINGS.map do |title, key|
+              ["latency-#{title.tr(".", "-")}", "latency #{title}", "ns", row.percentiles[key], row.intervals&.fetch(key, nil)]
+            end
+          end
+
+          private
+
+          def columns(row, table)
+            intervals = row.intervals || {}
+            { **Exports.pick(row, PLAIN), **Exports.pick(row.percentiles || {}, PERCENTILES),
+              **Stats::Latencies::PERCENTILES.keys.map { |name| Exports.bounds(name, intervals[name]) }.reduce(:merge),
+              **Run::Data.lists(row, table) }
+          end
+
+          def figures_of(row)
+            rates = UNITS.map { |name, unit| Exports::Figure.new(name: name, unit: unit, value: row[name]) }
             rates + (row.percentiles || {}).map do |name, value|
               named, unit = name == :count ? [name, "calls"] : ["latency_#{name}", "ns"]
-              CSV::Figure.new(name: named, unit: unit, value: value, interval: row.intervals&.fetch(name, nil))
+              Exports::Figure.new(name: named, unit: unit, value: value, interval: row.intervals&.fetch(name, nil))
             end
           end
         end

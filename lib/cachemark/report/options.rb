@@ -5,12 +5,7 @@ module Cachemark
     # A Stats::OptionEffects as text: what each option of a client changes.
     module Options
       extend Kind
-      FORMATS = {
-        "terminal" => "a row for each option and value, with what it changed",
-        "markdown" => "the same for a page or a pull request",
-        "html" => "one page that loads nothing: every option and every change",
-        "json" => "every change with its figures, by the schema cachemark/options/1"
-      }.freeze
+      FORMATS = %w[terminal markdown html json].freeze
       SCHEMA = "cachemark/options/1"
       READ_FIRST = "Each option with a value, next to its default, in fresh processes that make the same calls. Nothing is " \
                    "timed. A difference that two processes of one configuration show, too, does not count."

@@ -5,12 +5,7 @@ module Cachemark
     # A Stats::Outage as text: what each client did while a server was lost.
     module Outage
       extend Kind
-      FORMATS = {
-        "terminal" => "a line of characters for each run, then a table of figures",
-        "markdown" => "the same for a page or an issue",
-        "html" => "one page that loads nothing: outcomes and latencies over time",
-        "json" => "every figure of every run, by the schema cachemark/outage/1"
-      }.freeze
+      FORMATS = %w[terminal markdown html json].freeze
       READ_FIRST = "Each call is due at its own time. Lost: misses of keys that exist, errors, and calls that were never sent " \
                    "because the client was not free. Late: more than 100 ms after the call was due. First loss and recovery " \
                    "count from the incident. Recovered: the first second begins in which no call is lost, late, stale or " \

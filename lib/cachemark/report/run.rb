@@ -5,23 +5,7 @@ module Cachemark
     # A Stats::Table as text: the results of `run`.
     module Run
       extend Kind
-      FORMATS = {
-        "terminal" => "a table to read, as wide as the terminal",
-        "classic" => Export.of("the published layouts, byte for byte") { |table| Published.layout("classic").new(table).to_s },
-        "gevent" => Export.of("the layout of the gevent bench, byte for byte") do |table|
-          Published.layout("gevent").new(table).to_s
-        end,
-        "markdown" => "a table per scenario, with footnotes and provenance",
-        "html" => "one page that loads nothing: charts, a table that sorts, every figure's origin",
-        "json" => "every figure and its origin, by the schema cachemark/run/1",
-        "csv" => Export.of("one line per row, for a spreadsheet") { |table| Data.csv(table) },
-        "tidy" => Export.of("CSV of one line per figure, for a data frame") { |table| Data.tidy(table) },
-        "benchstat" => Export.of("the Go benchmark format, one line per process") { |table| Trackers::Benchstat.new(table).to_s },
-        "github-action-benchmark" => Export.of("entries for customSmallerIsBetter") do |table|
-          Trackers::Tracked.github_action_benchmark(Trackers::Tracked.of_table(table))
-        end,
-        "bencher" => Export.of("Bencher's Metric Format") { |table| Trackers::Tracked.bencher(Trackers::Tracked.of_table(table)) }
-      }.freeze
+      FORMATS = %w[terminal classic gevent markdown html json csv tidy benchstat github-action-benchmark bencher].freeze
       WITHOUT_GC = "The time per call without garbage collection, which × socket compares."
       DISTURBANCE = "The share by which the mean time of a call was above the time per call, both without garbage " \
                     "collection: what the machine did meanwhile."

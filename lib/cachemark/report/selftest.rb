@@ -5,11 +5,7 @@ module Cachemark
     # A Stats::Selftest as text: the known outcomes, and the verdicts on them.
     module Selftest
       extend Kind
-      FORMATS = {
-        "terminal" => "a line for each control: the right verdict and the reported verdict",
-        "html" => "one page that loads nothing: every control and its verdict",
-        "json" => "the same by the schema cachemark/selftest/1"
-      }.freeze
+      FORMATS = %w[terminal html json].freeze
       SCHEMA = "cachemark/selftest/1"
       WORDS = { "right" => "ok", "wrong" => "WRONG", "undecided" => "?" }.freeze
       TONES = { "passed" => "faster", "failed" => "slower" }.freeze

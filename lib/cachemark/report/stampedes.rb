@@ -11,9 +11,13 @@ module Cachemark
                    "computed for this expiry."
       LATENCIES = { p50_ns: "p50 of others", p99_ns: "p99", max_ns: "max" }.freeze
       COUNTS = { stale: 1, wrong: 0, raised: 1 }.freeze
+      # Figure => its unit; a figure without one is only a column.
+      UNITS = { workers: nil, expiries: nil, recomputations: "per expiry", recomputations_low: nil, recomputations_high: nil,
+                others: nil, others_p50_ns: "ns", others_p99_ns: "ns", others_max_ns: "ns", stale: "calls", wrong: "calls",
+                raised: "calls" }.freeze
       # The words of a driver whose client lacks the call.
       NOT_OFFERED = /\Anot offered/
-      private_constant :NOT_OFFERED, :READ_FIRST, :LATENCIES, :COUNTS
+      private_constant :NOT_OFFERED, :READ_FIRST, :LATENCIES, :COUNTS, :UNITS
 
       class << self
         # Of a table with a scenario that is a stampede.
@@ -24,24 +28,15 @@ module Cachemark
            Table.of_rows(id: "stampede-rows", caption: "Stampedes", rows: rows, columns: columns(rows))]
         end
 
-        # The columns of a CSV file; none if no scenario of the table is a stampede.
-        #: (Stats::Row, Stats::Table) -> Hash[String, Numeric?]
-        def csv(row, table)
-          return {} if table.shown.none?(&:stampede)
+        # The figures of a row for Exports; none if no scenario of the table is a stampede. Without stampedes, a row has
+        # columns only.
+        #: (Stats::Row, Stats::Table) -> Array[Exports::Figure]
+        def figures(row, table)
+          return [] if table.shown.none?(&:stampede)
 
-          names = %w[workers expiries recomputations recomputations_low recomputations_high others others_p50_ns others_p99_ns
-                     others_max_ns stale wrong raised]
-          names.map { |name| "stampede_#{name}" }.zip(figures(row.stampede)).to_h
-        end
-
-        # The figures of a row, for a data frame.
-        #: (Stats::Row) -> Array[CSV::Figure]
-        def tidy(row)
-          return [] unless row.stampede&.recomputations
-
-          { recomputations: "per expiry", others_p50_ns: "ns", others_p99_ns: "ns", others_max_ns: "ns", stale: "calls",
-            wrong: "calls", raised: "calls" }.map do |name, unit|
-            CSV::Figure.new(name: "stampede_#{name}", unit: unit, value: value(row.stampede, name))
+          values = values(row.stampede)
+          UNITS.each_with_index.map do |(name, unit), at|
+            Exports::Figure.new(name: "stampede_#{name}", unit: (unit if row.stampede&.recomputations), value: values[at])
           end
         end
 
@@ -101,19 +96,12 @@ module Cachemark
           stampede[name].zero? ? "0" : "#{Figures.count(stampede[name])} of #{Figures.count(stampede.calls)}"
         end
 
-        def figures(stampede)
+        def values(stampede)
           return [] unless stampede
 
           recomputed = stampede.recomputations.to_h.values_at(:mean, :lowest, :highest)
           [stampede.workers, stampede.expiries, *recomputed, *stampede.others.to_h.values_at(:count, *LATENCIES.keys),
            *stampede.to_h.values_at(*COUNTS.keys)]
-        end
-
-        def value(stampede, name)
-          return stampede.recomputations[:mean] if name == :recomputations
-
-          others = name.to_s.delete_prefix!("others_")
-          others ? stampede.others.to_h[others.to_sym] : stampede[name]
         end
       end
     end

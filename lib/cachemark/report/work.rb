@@ -5,12 +5,7 @@ module Cachemark
     # A Stats::WorkTable as text: what `work` saw on the wire.
     module Work
       extend Kind
-      FORMATS = {
-        "terminal" => "a table of commands, round trips and bytes, with footnotes",
-        "markdown" => "the same for a page or a pull request",
-        "html" => "one page that loads nothing: what each row sends, as a chart and a table",
-        "json" => "every command and its origin, by the schema cachemark/work/1"
-      }.freeze
+      FORMATS = %w[terminal markdown html json].freeze
       READ_FIRST = "One iteration through the proxy, after others that warm it up; nothing is timed. Commands have the names " \
                    "of the protocol; out and in are bytes, including everything that is sent around keys and values."
       SCHEMA = "cachemark/work/1"

@@ -17,7 +17,7 @@ module Cachemark
 
     def test_the_merged_record_has_every_report
       merge
-      Report::Comparison.formats.each_key do |format|
+      Report::Comparison.formats.each do |format|
         assert_equal 0, command("show", file("all.jsonl"), "--format", format)
         assert_includes out.string, "dalli@3.2.8", format
       end

@@ -8,7 +8,7 @@ module Cachemark
     include ACommand
 
     def test_makes_every_report_of_a_record
-      Report::Run::FORMATS.each_key do |format|
+      Report::Run::FORMATS.each do |format|
         next if format == "classic"
 
         assert_equal 0, command("show", record, "--format", format)
