@@ -10,63 +10,14 @@ module Cachemark
   class CLI::CompletionTest < Minitest::Test
     include ACommand
 
-    def test_prints_a_script_for_each_shell
-      CLI::Completion::SHELLS.each_key do |shell|
-        assert_equal 0, command("completion", shell)
-        assert_includes out.string, "made by: cachemark completion #{shell}"
-        CLI::COMMANDS.each_key { |name| assert_match(/\b#{name}\b/, out.string) }
+    def test_what_a_placeholder_offers
+      { "add FILE...|trend CLIENT[,OPTION=VALUE]... A..B" => [%w[add trend dalli], true], "SUITE|FILE.yml" => [%w[classic], true],
+        "GLOB" => [%w[client/get], false], "[COMMAND]" => [%w[selftest], false] }.each do |text, (words, files)|
+        offer = CLI::Completion.offer(text, MadeCells::CATALOG)
+
+        assert_equal [[], files], [words - offer.words, offer.files], text
       end
-    end
-
-    def test_another_shell_is_refused
-      assert_equal "completion: unknown choice \"tcsh\"\nThere are: bash, fish, zsh.", refused("completion", "tcsh")
-      assert_equal "completion needs a shell\ncachemark completion bash|zsh|fish", refused("completion")
-      assert_match(/unexpected argument "zsh"/, refused("completion", "bash", "zsh"))
-    end
-  end
-
-  class CLI::Completion::GrammarTest < Minitest::Test
-    # A command that no script has heard of.
-    class Made < CLI::Command
-      describe "Made for a test.", arguments: "add FILE...|trend CLIENT[,OPTION=VALUE]... A..B", examples: []
-      takes "Options" => [CLI::Options.option(:colour, "--colour NAME", "Which.", words: %w[red blue]), CLI::Options::SUITE,
-                          CLI::Options.option(:quiet, "-q, --quiet", "No word.")]
-    end
-
-    def test_options_are_those_that_were_declared
-      assert_equal [%w[--colour], %w[--suite], %w[-q --quiet], %w[-h --help]], entry.flags.map(&:names)
-      assert_equal ["NAME", "SUITE|FILE.yml", nil, nil], entry.flags.map(&:value)
-    end
-
-    def test_a_value_that_is_one_of_few_words_offers_them
-      assert_equal [%w[red blue], false], entry.flags.first.offer.then { |offer| [offer.words, offer.files] }
-    end
-
-    def test_an_argument_for_a_suite_offers_suites_and_files
-      offer = entry.flags[1].offer
-
-      assert_includes offer.words, "classic"
-      assert offer.files
-    end
-
-    def test_a_switch_offers_nothing
-      assert_predicate entry.flags.last.offer, :none?
-    end
-
-    def test_arguments_offer_their_words_and_values_and_files
-      offer = entry.offer
-
-      assert_equal %w[add trend], offer.words.first(2)
-      assert_includes offer.words, "dalli"
-      assert offer.files
-    end
-
-    private
-
-    def entry
-      catalog = Catalog.load
-      made = Made.new(out: StringIO.new, err: StringIO.new)
-      CLI::Completion::Grammar.new({ "made" => made }, catalog: catalog).entries.first
+      assert_predicate CLI::Completion.offer("TIME", MadeCells::CATALOG), :none?
     end
   end
 
