@@ -146,36 +146,29 @@ module Cachemark
       # The subject of a record: the value for its reports, and the reports of that kind. The command that made the record
       # decides.
       class Subject
-        # Command => [its reports, how to make its value from a record].
+        # Command => its reports, and the value that they show, which is made from a record.
         KINDS = {
-          "run --rate" => [-> { Report::OpenLoop }, ->(record) { Stats::OpenLoop.of(record) }],
-          "work --options" => [-> { Report::Options }, ->(record) { Stats::OptionEffects.of(record) }],
-          "work" => [-> { Report::Work }, ->(record) { Stats::WorkTable.of(record) }],
-          "compare" => [-> { Report::Comparison }, ->(record) { Stats::Comparison.of(record) }],
-          "gate" => [-> { Report::Gate }, ->(record) { Stats::Gate.of(record) }],
-          "selftest" => [-> { Report::Selftest }, ->(record) { Stats::Selftest.of(record) }],
-          "doctor" => [-> { Report::Doctor }, ->(record) { Stats::DoctorResult.of(record) }],
-          "outage" => [-> { Report::Outage }, ->(record) { Stats::Outage.of(record) }],
-          "check" => [-> { Report::Check }, ->(record) { Stats::Check.of(record) }],
-          "find" => [-> { Report::Find }, ->(record) { Stats::Steps.of(record) }],
-          "explain" => [-> { Report::Explanation }, ->(record) { Stats::Explanation.of(record) }]
+          "run" => %i[Run Table], "run --rate" => %i[OpenLoop OpenLoop], "work --options" => %i[Options OptionEffects],
+          "work" => %i[Work WorkTable], "compare" => %i[Comparison Comparison], "gate" => %i[Gate Gate],
+          "selftest" => %i[Selftest Selftest], "doctor" => %i[Doctor DoctorResult],
+          "outage" => %i[Outage Outage], "check" => %i[Check Check], "find" => %i[Find Steps],
+          "explain" => %i[Explanation Explanation]
         }.freeze
-        # All other commands measure a table.
-        TABLE = [-> { Report::Run }, ->(record) { Stats::Table.of(record) }].freeze
 
         # The names of all formats, of every kind of record.
         #: () -> Array[String]
-        def self.formats = [TABLE, *KINDS.values].flat_map { |reports, _| reports.call.formats }.uniq
+        def self.formats = by_kind.values.flatten.uniq
 
         # The same by kind of record: command => names.
         #: () -> Hash[String, Array[String]]
-        def self.by_kind = { "run" => TABLE, **KINDS }.transform_values { |reports, _| reports.call.formats }
+        def self.by_kind = KINDS.transform_values { |reports, _| Report.const_get(reports).formats }
 
         #: (Record) -> void ! Usage
         def initialize(record)
           refuse_calibration(record)
           @record = record
-          @reports, @make = KINDS.fetch(self.class.kind(record.run), TABLE)
+          reports, @value_class = KINDS.fetch(self.class.kind(record.run), KINDS["run"])
+          @reports = Report.const_get(reports)
         end
 
         # The kind of a record, by its first line: its command, with the option that gives it another report.
@@ -189,7 +182,7 @@ module Cachemark
         end
 
         # Stats::Table, Stats::Comparison ...
-        def value = @value ||= Report::Sentences.in(@make.call(@record))
+        def value = @value ||= Report::Sentences.in(Stats.const_get(@value_class).of(@record))
 
         # Whether `--update` has a place for it.
         def table? = value.is_a?(Stats::Table)
@@ -197,12 +190,12 @@ module Cachemark
         # The text of a report; `screen` is as for Report::Kind#text. Raises Usage for a format of another kind.
         #: (String, ?width: Integer, ?color: bool, ?all: bool) -> String
         def report(name, **screen)
-          @reports.call.text(value, name, record: @record, next_steps: name == "terminal" ? next_steps : [], **screen)
+          @reports.text(value, name, record: @record, next_steps: name == "terminal" ? next_steps : [], **screen)
         end
 
         # The sentences that answer the question of the report.
         #: () -> Array[String]
-        def headline = @reports.call.headline(value, @record)
+        def headline = @reports.headline(value, @record)
 
         # A line for each verdict, with the change and its interval.
         #: () -> Array[String]
@@ -217,7 +210,7 @@ module Cachemark
                           try: "ruby bench/calibrate.rb --minutes 0 --record #{record.path}, in a checkout of Cachemark")
         end
 
-        def next_steps = NextSteps.new(@record, value, @reports.call.formats).to_a
+        def next_steps = NextSteps.new(@record, value, @reports.formats).to_a
       end
 
       # The commands that the last lines of a report suggest: to continue, to measure more precisely, to find the cause, and
@@ -233,10 +226,8 @@ module Cachemark
         FILE = /\.(?:ya?ml|jsonl?)\z/
         # Every kind has a document for people, or at least one for programs.
         DOCUMENTS = { "html" => "html --output report.html", "markdown" => "markdown", "json" => "json" }.freeze
-        # A change that costs more, with both notations.
-        Slowdown = Value.define(:sides, :scenario, :mode, :effect)
         RUNTIME = [Vocabulary::Language.own.option, Vocabulary::Language::JIT].freeze
-        private_constant :RUNTIME, :LONGEST_S, :RELEASE, :COMMIT, :CHECKOUT, :FILE, :DOCUMENTS, :Slowdown
+        private_constant :RUNTIME, :LONGEST_S, :RELEASE, :COMMIT, :CHECKOUT, :FILE, :DOCUMENTS
 
         # `value` is the subject of the record, `formats` the names of its reports.
         #: (Record, Object, Array[String]) -> void
@@ -304,33 +295,21 @@ module Cachemark
         # Shows what became slower, by the largest slowdown. Only one call at a time can be traced, and only methods of one
         # language have names in common.
         def explain
-          changed = slowdowns.select { |one| one.mode == "sync" }.max_by(&:effect)
-          command("explain", *changed.sides, "--scenario", changed.scenario, *servers) if changed
+          sides, changed = slowdowns.select { |_, change| change.mode == "sync" }.max_by { |_, change| change.effect }
+          command("explain", *sides.map { |id| notation(id) }, "--scenario", changed.scenario, *servers) if changed
         end
 
-        # Array[Slowdown] of a comparison, a gate or a search.
+        # [both contenders, a change that costs more] of a comparison, a gate or a search.
         def slowdowns
-          return found if @value.is_a?(Stats::Steps)
+          if @value.is_a?(Stats::Steps)
+            contenders = @record.positions.to_h { |line| line.values_at("name", "contender") }
+            found = @value.found.select { |change| change.effect.positive? }
+            return found.map { |change| [contenders.values_at(change.from, change.to), change] }.select { |sides, _| sides.all? }
+          end
 
           languages = @record.cells.to_h { |cell| [cell["contender"], cell["client"].to_s[/\A\w+/]] }
-          slower.filter_map do |verdict|
-            sides = [verdict.baseline, verdict.contender]
-            next unless languages.values_at(*sides).uniq.one?
-
-            Slowdown.new(sides: sides.map { |id| notation(id) }, scenario: verdict.scenario, mode: verdict.mode,
-                         effect: verdict.effect)
-          end
-        end
-
-        def found
-          contenders = @record.positions.to_h { |line| line.values_at("name", "contender") }
-          @value.found.select { |change| change.effect.positive? }.filter_map do |change|
-            sides = contenders.values_at(change.from, change.to)
-            next unless sides.all?
-
-            Slowdown.new(sides: sides.map { |id| notation(id) }, scenario: change.scenario, mode: change.mode,
-                         effect: change.effect)
-          end
+          slower.map { |verdict| [[verdict.baseline, verdict.contender], verdict] }
+                .select { |sides, _| languages.values_at(*sides).uniq.one? }
         end
 
         # The contender of a suite has a name that means nothing elsewhere. Folders and commits have the notation that names

@@ -96,9 +96,11 @@ module Cachemark
                           try: "remove --format, or choose another suffix")
         end
 
-        # The first name of the option with that key.
+        # The name of the option with that key, which is the same in all commands.
         #: (Symbol) -> String
-        def flag(key) = FLAGS.fetch(key) { "--#{key.to_s.tr("_", "-")}" }
+        def flag(key)
+          COMMANDS.each_value { |name| CLI.const_get(name).option(key)&.then { |option| return option.names.last } }
+        end
 
         private
 
@@ -264,17 +266,6 @@ module Cachemark
       TEXT = ["", ".txt", ".log"].freeze
       private_constant :SUFFIXES, :TEXT
 
-      # Options whose names differ from their keys.
-      FLAGS = { resumed: "--resume", rates: "--rate", memcacheds: "--memcached", rtts: "--rtt", bandwidths: "--bandwidth",
-                scenarios: "--scenario", modes: "--mode", metrics: "--metric", steps: "--step",
-                wait: "--no-wait",
-                sweeps: "--sweep", counts: "--count", for_s: "--for", slo_ns: "--slo", repeats: "--repeat",
-                at_s: "--at", lasts_s: "--lasts", delay_ns: "--delay",
-                runtimes: "--#{Vocabulary::Language.own.option}", jits: "--jit",
-                runtime: "--#{Vocabulary::Language.own.option}", cases: "--case", advisories: "--advisory",
-                install: "--no-install",
-                option_look: "--no-option-look", conditions: "--condition", measure: "--no-measure",
-                unused_for_s: "--unused-for" }.freeze
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
       EXCLUSIVE = {
         %i[server memcacheds] => "the first names a server of yours, the second starts private servers",
