@@ -67,16 +67,6 @@ module Cachemark
       judge(seeing)
     end
 
-    def test_mistakes_start_nothing
-      both = ["check", "socket", "--baseline", file("a.json", "{}"), "--write-baseline", file("b.json")]
-      [%w[check], %w[check dali], %w[check socket --case nope/*], %w[check socket --format csv], both,
-       %w[check socket --baseline nowhere.json], ["check", "socket", "--write-baseline", file("a.json")],
-       %w[check socket --seed x],
-       %w[check socket --write-baseline /nowhere/b.json], %w[check socket --write-baseline /proc/b.json],
-       %w[check socket --write-baseline b.json --output b.json]].each { |argv| assert_operator refused(*argv).lines.size, :<=, 3 }
-      refute_path_exists Paths.new.records
-    end
-
     private
 
     def judge(how = nil, &block)

@@ -35,44 +35,6 @@ module Cachemark
       assert_match(/string_fastpath=on: no effect seen/, out.string)
     end
 
-    def test_a_comparison_that_was_refused_started_nothing
-      { %w[compare] => /needs two contenders/, %w[compare socket] => /needs two contenders/,
-        %w[compare socket dali] => /Did you mean dalli/, %w[compare socket socket --metric wal] => /Did you mean wall/,
-        %w[compare socket socket --format junit] => /--format: unknown choice "junit"/,
-        %w[compare socket socket --scenario no/*] => /no scenario/,
-        %w[compare socket socket --output /nowhere/x] => %r{/nowhere/x has no folder},
-        %w[compare socket socket --marign 1%] => /Did you mean --margin/ }.each do |argv, wanted|
-        message = refused(*argv)
-
-        assert_match wanted, message
-        assert_operator message.lines.size, :<=, 3
-      end
-      refute_path_exists Paths.new.records
-    end
-
-    def test_takes_one_sweep_over_parameters_or_modes
-      { %w[size=1 --sweep keys=1] => /compare takes one --sweep, not 2/,
-        %w[sise=1] => /sise is neither .*\nDid you mean size/, %w[timeout=1,2] => /timeout is neither a parameter .* nor a mode/,
-        ["size=#{(1..9).to_a.join(",")}", "--for", "5s"] => /more points than fit into 5 s/ }.each do |words, why|
-        assert_match(why, refused("compare", "socket", "socket", "--scenario", "client/get", "--sweep", *words), words.inspect)
-      end
-    end
-
-    def test_versions_without_a_client_are_refused_with_the_contenders
-      [%w[pymemcache 3.5.2 4.0.0], %w[pymemcache@3.5.2..4.0.0], %w[pymemcache@3.5.2...4.0.0]].each do |words|
-        assert_equal "compare needs contenders: #{words.join(" ")}\n" \
-                     "cachemark compare pymemcache@3.5.2 pymemcache@4.0.0", refused("compare", *words)
-      end
-    end
-
-    def test_two_rubies_make_two_of_one
-      assert_match(/--ruby|no Ruby|does not exist/, refused("compare", "socket", "--ruby", "/nowhere/a", "--ruby", "/nowhere/b"))
-    end
-
-    def test_a_record_is_never_overwritten
-      assert_match(/never overwritten/, refused(*QUICK, "--record", file("precious", "x")))
-    end
-
     def test_a_cell_that_is_wrong_ends_with_three
       SpoiltDalli.open("super; nil") do |forgets|
         assert_equal 3, command("compare", "socket", forgets, "--scenario", "client/get", "--for", "20s")
@@ -85,11 +47,6 @@ module Cachemark
       skip_if_steal_time(out.string)
       assert_match(/^This run could not tell socket#2 from socket in get \(.*pair/, out.string)
       assert_match(/\? unresolved/, out.string)
-    end
-
-    def test_helps
-      assert_equal 0, command("compare", "--help")
-      %w[--until --margin --alpha --metric --placement --seed].each { |option| assert_includes out.string, option }
     end
 
     private
@@ -160,15 +117,6 @@ module Cachemark
       watch(save("2"), nothing, word: "dalli@path:DIR,protocol=meta", for_s: 45.0)
 
       assert_equal ["meta", 45.0], [@jobs.last.contenders.last.options["protocol"], @jobs.last.for_s]
-    end
-
-    def test_refuses_meaningless_options
-      assert_equal "--watch needs one contender with a folder\n" \
-                   "cachemark compare dalli@path:../dalli --scenario client/get --watch",
-                   refused("compare", "dalli@3.2.8", "--watch")
-      assert_match(/\A--watch needs one contender with a folder/, refused("compare", "dalli@path:.", "dalli", "--watch"))
-      assert_match(/\A--watch and --output cannot be combined/, refused("compare", "dalli@path:.", "--watch", "--output", "x"))
-      assert_match(%r{\Adalli@path:/nowhere: /nowhere is not a folder}, refused("compare", "dalli@path:/nowhere", "--watch"))
     end
 
     private

@@ -34,15 +34,6 @@ module Cachemark
     ensure
       ENV["TMPDIR"] = before
     end
-
-    def test_mistakes_start_nothing
-      { %w[doctor dalli] => /unexpected argument "dalli"/, %w[doctor --for x] => /--for must be/,
-        %w[doctor --format csv] => /--format: unknown choice "csv"/,
-        %w[doctor --scenario x] => /invalid option/, %w[doctor --output /nowhere/x] => %r{/nowhere/x has no folder},
-        ["doctor", "--record", file("precious", "x")] => /precious/ }.each { |argv, wanted| assert_match wanted, refused(*argv) }
-      assert_equal "x", File.read(file("precious"))
-      refute_path_exists Paths.new.records
-    end
   end
 
   class CLI::Doctor::NewerReleasesTest < Minitest::Test

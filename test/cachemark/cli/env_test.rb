@@ -69,19 +69,6 @@ module Cachemark
       assert_match(/\A#{RbConfig.ruby}  ruby #{RUBY_VERSION}/, out.string)
     end
 
-    def test_refuses_a_program_that_is_no_ruby
-      assert_match(/is not a Ruby/, refused("env", "runtime", "/bin/true"))
-      assert_match(/=#{file("absent")} is not a Ruby that runs here: No such file or directory$/,
-                   refused("env", "runtime", file("absent")))
-      assert_match(/env runtime: a path is empty\nname the executable/, refused("env", "runtime", ""))
-    end
-
-    def test_other_words_are_refused
-      assert_match(/env needs list, prune or runtime/, refused("env"))
-      assert_match(/Did you mean prune/, refused("env", "prun"))
-      assert_match(/unexpected argument "dalli"/, refused("env", "list", "dalli"))
-    end
-
     private
 
     def build = WarmCache.build([MadeContender.none], cache: Paths.new.cache)
@@ -169,13 +156,6 @@ module Cachemark
       assert_includes File.read(place.executable), place.root
     end
 
-    def test_other_names_are_refused_before_anything_is_said
-      assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3.1, ruby-3.3/,
-                   refused("env", "runtime", "ruby-9"))
-      assert_match(/choose one of /, refused("env", "runtime", "ruby-3.3", "truffleruby"))
-      assert_empty out.string
-    end
-
     def test_list_and_prune_know_them
       place = made("ruby-3.3")
       command("env", "list")
@@ -184,13 +164,6 @@ module Cachemark
       command("env", "prune", "--unused-for", "0")
       assert_match(/\ARemoved 0 environments, 0 gems and ruby-3\.3: /, out.string)
       refute_path_exists place.path
-    end
-
-    def test_help_names_them
-      command("help", "env")
-
-      assert_match(/env runtime ruby-3\.3 --dry-run\n.*jruby-10/m, out.string)
-      assert_match(/--dry-run/, out.string)
     end
   end
 end

@@ -21,13 +21,6 @@ module Cachemark
       assert_equal "cachemark/explain/1", JSON.parse(out.string)["schema"]
     end
 
-    def test_wrong_words_are_refused_before_anything_starts
-      { %w[dalli] => /needs two contenders, not 1/, %w[dalli dalli@3.2.8 memcached] => /needs two contenders, not 3/,
-        %w[dalli dalli@3.2.8] => /needs one scenario, not 7.*--scenario client/m,
-        %w[socket python/socket --scenario client/get] => /two contenders of one language, not of Ruby and Python/ }
-        .each { |words, why| assert_match why, refused("explain", *words) }
-    end
-
     private
 
     def valgrind? = Host::Keeper.start { |keeper| keeper.which("valgrind") }

@@ -6,23 +6,6 @@ module Cachemark
   class CLI::FindTest < Minitest::Test
     include ACommand
 
-    def test_a_search_that_cannot_be_meant_starts_nothing
-      { %w[find] => /needs a client and a range/, %w[find a b c] => /needs a client and a range/,
-        %w[find socket 1..2] => /socket has no versions/, %w[find dali 1..2] => /Did you mean dalli/,
-        %w[find dalli 1..2 --metric bytes] => /--metric: unknown choice "bytes"/,
-        %w[find dalli 1..2 --margin 0] => /--margin must be/,
-        %w[find --git a..b dalli more] => /unexpected argument "more"/,
-        %w[find dalli 1..2 --locked x] => /invalid option: --locked/,
-        %w[find --resume /nowhere] => /cannot read the record .*\n.*cachemark find --record FILE/,
-        %w[find --resume /nowhere dalli] => /unexpected argument "dalli"/ }.each do |argv, wanted|
-        message = refused(*argv)
-
-        assert_match wanted, message, argv.inspect
-        assert_operator message.lines.size, :<=, 3
-      end
-      refute_path_exists Paths.new.records
-    end
-
     def test_a_search_for_outcomes_is_about_one_line_of_releases_and_no_times
       search = %w[--case key/longest]
       { %w[find dalli 2.7.11..3.2.8] => /lines: 2\.7, 3\.0, 3\.1, 3\.2\nsearch one line at a time, such as 3\.2\.0\.\.3\.2\.8/,
@@ -47,16 +30,6 @@ module Cachemark
       assert_match(/more points than fit into 5 s/, refused(*search, "size=1,2", "--for", "5s"))
     end
 
-    def test_a_folder_that_is_no_clients_is_refused
-      message = Dir.mktmpdir { |empty| Dir.chdir(empty) { refused("find", "--git", "a..b") } }
-
-      assert_match(/name the client: cachemark find --git a..b CLIENT/, message)
-    end
-
-    def test_only_a_search_can_be_gone_on_with
-      assert_match(/is not a record of find/, refused("find", "--resume", record))
-    end
-
     def test_a_search_is_gone_on_with_in_its_own_words
       words = %w[find dali 1..2 --for 5m --format json --output /nowhere/x]
       path = file("find.jsonl", "#{JSON.generate(type: "run", schema: Record::SCHEMA, command: "find", argv: words, seed: 7)}\n")
@@ -70,20 +43,6 @@ module Cachemark
       assert_match(/find.jsonl: its figures cannot be read/, resumed(%w[find dalli 1..2], { type: "answer", found: 5 }))
     end
 
-    def test_a_search_that_goes_on_takes_no_other_question
-      path = file("find.jsonl", "not even a record")
-      { %w[--scenario client/set] => /--scenario /, %w[--margin 2% --all] => /--margin and --all /,
-        %w[--no-install] => /--no-install /, %w[--metric cpu] => /--metric /, %w[--servers 2] => /--servers /,
-        %w[--allow-non-empty] => /--allow-non-empty /, %w[--git a..b] => /--git /, %w[--record x] => /--record /,
-        %w[--seed 1] => /--seed / }.each do |argv, wanted|
-        message = refused("find", "--resume", path, *argv)
-
-        assert_match wanted, message
-        assert_match(/ cannot be changed with --resume\nremove /, message)
-      end
-      assert_equal "not even a record", File.read(path)
-    end
-
     def test_a_report_that_cannot_be_written_is_refused_before_it_goes_on
       ARepository.open("dalli") do |made|
         made.commit
@@ -94,12 +53,6 @@ module Cachemark
           assert_match(/cannot be one file/, refused("find", "--resume", path, "--output", path, "--format", "json"))
         end
       end
-    end
-
-    def test_helps
-      command("find", "--help")
-
-      %w[--git --all --resume --scenario --metric --margin].each { |option| assert_includes out.string, option }
     end
 
     private

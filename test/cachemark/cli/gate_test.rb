@@ -21,10 +21,6 @@ module Cachemark
       refute_path_exists Paths.new.records
     end
 
-    def test_a_folder_that_is_no_clients_repository_is_refused
-      Dir.mktmpdir { |empty| Dir.chdir(empty) { assert_match(/is not a client's repository/, refused("gate")) } }
-    end
-
     def test_a_base_that_is_not_there_is_trouble
       in_repository do
         error = assert_raises(Trouble) { command("gate", "--base", "git:nowhere") }
@@ -61,13 +57,6 @@ module Cachemark
       decisions = %w[c1 c3].map { |cell| Stats::Gate.of(MadeComparison.of(more: lost.call(cell))) }
 
       assert_equal [0, 3], (decisions.map { |decision| gate({ allow_unresolved: true }).send(:code, decision) })
-    end
-
-    def test_helps
-      command("gate", "--help")
-
-      %w[--base --head --threshold --allow-unresolved --junit --metric].each { |option| assert_includes out.string, option }
-      refute_includes out.string, "--until"
     end
 
     private

@@ -28,17 +28,6 @@ module Cachemark
       assert_equal help("run"), output("run", "--help")
     end
 
-    def test_an_unknown_command_is_refused_with_the_nearest
-      error = assert_raises(Usage) { help("runn") }
-
-      assert_includes error.message, "Did you mean run?"
-      assert_equal 2, error.exit_code
-    end
-
-    def test_one_command_at_a_time
-      assert_match(/\Ahelp: unexpected argument "extra"/, assert_raises(Usage) { help("selftest", "extra") }.message)
-    end
-
     def test_show_lists_the_reports_of_each_kind_of_record
       text = help("show").lines.map(&:strip).join(" ")
 
@@ -56,10 +45,6 @@ module Cachemark
       assert_match(/\A\.TH CACHEMARK 1 /, help("--man"))
     end
 
-    def test_all_of_it_is_not_one_command
-      assert_match(/\Ahelp: unexpected argument "run"/, assert_raises(Usage) { help("run", "--all") }.message)
-    end
-
     def test_the_list_of_commands_fits_a_terminal
       assert_empty help.lines.select { |line| line.chomp.size > 80 }
     end
@@ -71,11 +56,6 @@ module Cachemark
         end
       end
       assert_includes help("gate", columns: 60), "  cachemark gate --base git:v4.3.0 --head git:HEAD \\\n    --for 5m\n"
-    end
-
-    def test_a_list_is_no_command
-      assert_match(/\Aunknown command: suites\ncachemark list suites\z/, assert_raises(Usage) { help("suites") }.message)
-      assert_match(/See: cachemark help\z/, assert_raises(Usage) { help("runn") }.message)
     end
 
     private

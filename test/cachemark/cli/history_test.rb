@@ -110,22 +110,9 @@ module Cachemark
         %w[trend dalli client/gt] => %r{no costs of scenario client/gt\nDid you mean client/get\?},
         %w[trend dalli client/get --mode threads-4] => /no costs of mode threads-4\nThere are: sync/,
         %w[trend dalli,protocol=meta client/get] => /no costs of options protocol=meta/,
-        %w[trend dalli@4.3.10 client/get] => /a trend is over all versions\nremove @4.3.10; /,
-        %w[trend dalli] => /history needs a contender and a scenario/, %w[prune] => /needs --keep N or --older-than AGE/,
-        %w[prune --older-than 3y] => /--older-than must be an age/, %w[changes --since yesterday] => /--since must be a day/,
-        %w[changes --since 2026-99-99] => /--since must be a day/,
-        %w[list --since 2026-01-01] => /--since has no meaning for history list\nuse it with history changes/,
-        %w[prune --keep 1 --format json] => /--format has no meaning for history prune/,
-        %w[list more] => /unexpected argument "more"/,
-        %w[add] => /history needs a record/, %w[lst] => /unknown choice "lst"\nDid you mean list/,
-        [] => /history needs add, list, trend, changes, prune or rebuild/ }.each do |words, message|
+        %w[trend dalli@4.3.10 client/get] => /a trend is over all versions\nremove @4.3.10; / }.each do |words, message|
         assert_match message, refused("history", *words, "--history", @dir)
       end
-    end
-
-    def test_there_is_no_history_before_one_was_begun
-      assert_match(/\Athere is no history in /, refused("history", "list", "--history", File.join(@home, "typo")))
-      refute_path_exists File.join(@home, "typo")
     end
 
     private

@@ -71,11 +71,6 @@ module Cachemark
       assert_match(/^#{clients.scan(/^[\w-]+ /).size} clients and 4 references$/, references)
     end
 
-    def test_an_unknown_client_is_looked_for_among_these
-      assert_equal "unknown client: redis\ncachemark list clients", refused("list", "versions", "redis")
-      assert_match(/Did you mean/, refused("list", "versions", "dali"))
-    end
-
     def test_versions_of_a_client_with_the_default_and_what_does_not_run_here
       command("list", "versions", "memcache-client")
 
@@ -108,14 +103,6 @@ module Cachemark
       assert_equal 0, command("list", "options", "dalli")
       assert_match(/^failover +on\|off +keys of a server .*; default on \(.*dalli 4\.3\.10\); version >= 1$/, out.string)
       assert_equal %w[1 60 30], out.string.scan(/^retry_delay +SECONDS.*default (\d+) \(/).flatten
-    end
-
-    def test_other_words_are_refused
-      assert_match(/Did you mean clients/, refused("list", "client"))
-      assert_match(/list versions needs one client/, refused("list", "versions"))
-      assert_match(/list options needs one client/, refused("list", "options"))
-      assert_match(/Did you mean dalli/, refused("list", "versions", "dali"))
-      assert_match(/unexpected argument "dalli"/, refused("list", "clients", "dalli"))
     end
   end
 end

@@ -15,7 +15,7 @@ module Cachemark
     end
     private_class_method :reader
 
-    Run, Compare, Check = [CLI::Run, CLI::Compare, CLI::Check].map { |type| reader(type) }
+    Run, Compare = [CLI::Run, CLI::Compare].map { |type| reader(type) }
 
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
@@ -52,40 +52,6 @@ module Cachemark
       assert_equal({ margin: 0.02, alpha: 0.05, metrics: %w[cpu wall] }, CLI::Compared.judging(given))
     end
 
-    def test_every_wrong_value_is_refused_in_three_lines_at_most
-      wrong = [%w[--for 0s], %w[--until 200%], %w[--iterations 0], %w[--iterations -1], %w[--iterations 1.5], %w[--servers 0],
-               %w[--servers 99], %w[--mode threads], %w[--placement x], %w[--format jsn], %w[--server nowhere], %w[--seed x],
-               %w[--rate 5k], %w[--arrivals x], %w[--slo 1h]].map { |argv| [Run, argv] }
-      wrong += [%w[--metric wal], ["--metric", ""], %w[--metric wall,], %w[--margin 0%], %w[--margin 1],
-                %w[--alpha 60%]].map { |argv| [Compare, argv] }
-      wrong.each do |type, argv|
-        message = refused(type, *argv)
-
-        assert_includes message, argv.first
-        assert_operator message.lines.size, :<=, 3
-      end
-      assert_match(/Did you mean wall\?/, refused(Compare, "--metric", "wal"))
-    end
-
-    def test_options_that_exclude_each_other_are_refused_with_the_reason
-      [%w[--server a:1 --servers 2], %w[--iterations 5 --until 1%], %w[--iterations 5 --for 2s],
-       %w[--rate 5 --until 1%], %w[--rate 5 --iterations 5], %w[--rate 5 --latencies], %w[--rate 5 --as-published],
-       %w[--rate 5 --update README.md]].each do |argv|
-        flags = argv.grep(/\A--/)
-
-        assert_match(/\A#{flags.first} and #{flags.last} cannot be combined: .+\nremove one of them\z/, refused(Run, *argv))
-      end
-      assert_match(/\A--watch and --suite cannot be combined/, refused(Compare, "--watch", "--suite", "classic"))
-      assert_equal "--baseline and --write-baseline cannot be combined\nremove one of them",
-                   refused(Check, "--baseline", "a", "--write-baseline", "b")
-    end
-
-    def test_a_part_of_another_option_is_refused_without_it
-      { "--arrivals" => "fixed", "--slo" => "1ms" }.each do |flag, value|
-        assert_equal "#{flag} needs --rate\nadd --rate 5000, or remove #{flag}", refused(Run, flag, value)
-      end
-    end
-
     def test_an_option_has_one_name_in_all_commands
       options = CLI::COMMANDS.values.flat_map { |name| CLI.const_get(name).groups.values.flatten }
 
@@ -96,6 +62,5 @@ module Cachemark
 
     def options(*argv) = read(Run, *argv)
     def read(type, *argv) = type.new(out: nil, err: nil).read(argv)
-    def refused(type, *argv) = assert_raises(Usage, argv.inspect) { read(type, *argv) }.message
   end
 end

@@ -45,30 +45,6 @@ module Cachemark
       assert_equal before.cells.map { |cell| cell["definition"] }, after.cells.map { |cell| cell["definition"] }
     end
 
-    def test_hosts_can_only_load_a_server_of_the_user_together
-      assert_match(/\Arun --on needs --rate: /, refused("run", "dalli", "--on", "local"))
-      assert_match(/\Arun --on needs --server: /, refused("run", "dalli", "--rate", "5", "--on", "local"))
-      private_server = %w[run dalli --rate 5 --on local --memcached 1.6.18]
-      assert_match(/\Arun --on does not take --memcached: /, refused(*private_server))
-      assert_match(/another server on each host/, refused(*%w[run dalli --rate 5 --on ssh:h1 --server localhost:11211]))
-      assert_match(/neither passwords nor cert/, refused(*%w[run dalli --rate 5 --on ssh:h1 --server tls://h9:11211]))
-      assert_match(/--allow-load.* --on/, refused("run", "dalli", "--rate", "5", "--allow-load"))
-    end
-
-    def test_a_second_suite_is_refused
-      assert_equal "run: --suite is given twice: clients and bulk\nkeep one --suite",
-                   refused("run", "socket", "--suite", "clients", "--suite", "bulk")
-    end
-
-    def test_a_sweep_that_takes_too_long_is_refused
-      values = (1..100).to_a.join(",")
-      message = refused("run", "socket", "--sweep", "size=#{values}", "--scenario", "client/get", "--for", "10s")
-
-      assert_match(/--sweep size: there are more points than fit into 10 s: they take about \d+s\n--for \d+s, or fewer/,
-                   message)
-      assert_match(/rates are a sweep already/, refused("run", "socket", "--sweep", "size=1", "--rate", "5"))
-    end
-
     def test_a_run_without_a_figure_ends_with_three
       own = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: touch, key: k1 }]\n")
 
@@ -97,28 +73,6 @@ module Cachemark
       first, second = %w[first second].map { |name| Record::Reader.read(file("#{name}.jsonl")) }
 
       assert_equal(*[first, second].map { |record| record.cells.map { |cell| cell.values_at("contender", "scenario", "shown") } })
-    end
-
-    def test_refuses_to_overwrite_a_file_that_it_reads
-      scenario = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: get, key: k1 }]\n")
-      suite = file("suite.yml", "contenders: [socket]\nscenarios: [client/get]\n")
-      [["--locked", record], ["--scenario", scenario], ["--suite", suite]].each do |option, path|
-        assert_match(/cannot be one file/, refused("run", option, path, "--output", path, "--format", "json"))
-      end
-      assert_match(/the record and the output cannot be one file/,
-                   refused("show", record, "--output", record, "--format", "json"))
-    end
-
-    def test_mistakes_start_nothing
-      [%w[run dali], %w[run socket socket], %w[run socket --output /nowhere/x], %w[run --suite clasic], ["run", ""],
-       %w[run socket --scenario nope], %w[run --locked /nowhere]].each do |argv|
-        assert_operator refused(*argv).lines.size, :<=, 3
-      end
-      refute_path_exists Paths.new.records
-    end
-
-    def test_a_record_is_never_overwritten
-      assert_match(/never overwritten/, refused(*QUICK, "--record", file("precious", "x")))
     end
   end
 end

@@ -27,16 +27,6 @@ module Cachemark
       assert_match(/\ASelftest not decided/, out.string)
     end
 
-    def test_mistakes_start_nothing
-      { %w[selftest dalli] => /unexpected argument "dalli"/, %w[selftest --for x] => /--for must be/,
-        %w[selftest --format csv] => /--format: unknown choice "csv"/,
-        %w[selftest --metric wall] => /invalid option/,
-        %w[selftest --locked x] => /invalid option/,
-        %w[selftest --calibrate --condition A/A] => %r{became a program\nruby bench/calibrate\.rb} }
-        .each { |argv, wanted| assert_match wanted, refused(*argv) }
-      refute_path_exists Paths.new.records
-    end
-
     def test_a_report_that_cannot_be_written_is_refused_before_it_is_measured
       warm
       assert_match(%r{/nowhere/x has no folder}, refused("selftest", "--output", "/nowhere/x"))

@@ -55,13 +55,6 @@ module Cachemark
       assert_match(/^string_fastpath=on +off +unknown: needs Ruby >= 3\.3/, out.string.gsub(/\n {5,}/, " "))
     end
 
-    def test_mistakes_start_nothing
-      [%w[work dali], %w[work socket --format classic], %w[work socket --for 5s], %w[work socket --as-published --servers 2],
-       %w[work socket --scenario nope], %w[work --options], %w[work --options ultramemcache],
-       %w[work --options socket --scenario client/get]].each { |argv| assert_operator refused(*argv).lines.size, :<=, 3 }
-      refute_path_exists Paths.new.records
-    end
-
     private
 
     # {configuration => seconds after which it gave up on a silent server, in halves}, of the pass that the machine delayed least.
