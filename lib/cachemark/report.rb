@@ -12,7 +12,9 @@ module Cachemark
     module Kind
       # The formats that show a document. The others are Exports.
       DOCUMENTS = %w[terminal markdown html json].freeze
-      private_constant :DOCUMENTS
+      # Formats whose methods of Exports have other names.
+      METHODS = { "github-action-benchmark" => :github_action_benchmark }.freeze
+      private_constant :DOCUMENTS, :METHODS
 
       #: () -> Array[String]
       def formats = self::FORMATS
@@ -24,7 +26,7 @@ module Cachemark
         unless formats.include?(format)
           raise Usage.new("there is no format #{format.inspect}", try: Suggest.sentence(format, formats))
         end
-        return Exports.public_send(format.tr("-", "_"), self::Data, value) unless DOCUMENTS.include?(format)
+        return Exports.public_send(METHODS.fetch(format, format), self::Data, value) unless DOCUMENTS.include?(format)
 
         document = document(value, record).with(record: record.path, next_steps: next_steps, all: all)
         shown(Visible.of(document), format, width: width, color: color)

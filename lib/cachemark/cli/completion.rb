@@ -17,7 +17,7 @@ module Cachemark
         def none? = words.empty? && !files
       end
 
-      # What a placeholder of help offers: "env list|prune|runtime [PATH|NAME...]" has three words, and files.
+      # The offer of a placeholder in help: "env list|prune|runtime [PATH|NAME...]" has three words, and files.
       #: (String, Catalog) -> Offer
       def self.offer(text, catalog)
         tokens = text.scan(/[A-Za-z]+/)
@@ -83,7 +83,8 @@ module Cachemark
       def zsh
         cases = @commands.map do |name, type|
           specs = declared.select { |of, _| of == name }.flat_map { |_, option| zsh_specs(option) }
-          "#{name}) _arguments -S #{[*specs, "*:argument:#{zsh_action(offer(type.arguments))}"].map { |spec| quoted(spec) }.join(" ")} ;;"
+          specs << "*:argument:#{zsh_action(offer(type.arguments))}"
+          "#{name}) _arguments -S #{specs.map { |spec| quoted(spec) }.join(" ")} ;;"
         end
         <<~ZSH
           #compdef cachemark

@@ -5,8 +5,8 @@ require "json"
 
 module Cachemark
   module Report
-    # The formats of other programs: a method for each, named after the format. It gets the value of a report, and the Data of
-    # the report's module, which has the facts:
+    # The formats of other programs: a method for each. It gets the value of a report, and the Data of the report's module,
+    # which has the facts:
     #
     # - `lines(value)`: [columns, Hashes with these keys]
     # - `figures(value)`: [columns that identify a row, [row, its Figures]...]
@@ -86,9 +86,8 @@ module Cachemark
         # Test suites as XML, which CI systems read.
         #: (Module, Object) -> String
         def junit(data, value)
-          ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>",
-           *data.suites(value).flat_map { |suite| [*suite_head(suite), *suite.cases.map { |one| test_case(one) }, *suite_end(suite)] },
-           "</testsuites>", ""].join("\n")
+          suites = data.suites(value).flat_map { |suite| suite(suite) }
+          ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>", *suites, "</testsuites>", ""].join("\n")
         end
 
         # GitHub takes these lines out of a job's output and shows them next to the change. Its runner makes an absolute path
@@ -151,15 +150,13 @@ module Cachemark
         # A blank ends a name, and a slash ends a part of a name.
         def word(text) = text.gsub(%r{[[:space:]%/]}) { |sign| format("%%%02X", sign.ord) }
 
-        def suite_head(suite)
+        def suite(suite)
           states = suite.cases.map(&:state).tally
           counts = { tests: suite.cases.size, failures: states.fetch("failure", 0), errors: states.fetch("error", 0),
                      **(suite.skips ? { skipped: states.fetch("skipped", 0) } : {}) }
-          ["  <testsuite#{attributes({ name: suite.name, **counts, **suite.facts })}>"]
-        end
-
-        def suite_end(suite)
-          [*("    <system-out>#{text(suite.output)}</system-out>" if suite.output), "  </testsuite>"]
+          output = "    <system-out>#{text(suite.output)}</system-out>" if suite.output
+          ["  <testsuite#{attributes({ name: suite.name, **counts, **suite.facts })}>",
+           *suite.cases.map { |one| test_case(one) }, *output, "  </testsuite>"]
         end
 
         def test_case(one)

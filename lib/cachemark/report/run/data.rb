@@ -58,7 +58,7 @@ module Cachemark
           # Figures without a unit are only columns.
           def figures_of(row, table)
             [*own(row, table), *hit_ratio(row, table), *Stampedes.figures(row, table), *in_flight(row),
-             *LATENCIES.map { |name| figure("latency_#{name}", name == :count ? "calls" : "ns", row.latencies&.fetch(name, nil)) },
+             *latencies(row),
              *Connections::Pools.figures(row, table),
              *CountColumns.metrics(table.shown).map { |name| figure(name, CountColumns.unit(name), row.counts[name]) },
              *warm_up(row, table)]
@@ -73,7 +73,14 @@ module Cachemark
           def hit_ratio(row, table)
             return [] if table.shown.none?(&:hit_ratio)
 
-            [figure("hit_ratio", "share", row.hit_ratio&.fetch(:measured)), figure("hit_ratio_asked", nil, row.hit_ratio&.fetch(:asked))]
+            [figure("hit_ratio", "share", row.hit_ratio&.fetch(:measured)),
+             figure("hit_ratio_asked", nil, row.hit_ratio&.fetch(:asked))]
+          end
+
+          def latencies(row)
+            LATENCIES.map do |name|
+              figure("latency_#{name}", name == :count ? "calls" : "ns", row.latencies&.fetch(name, nil))
+            end
           end
 
           def in_flight(row) = %i[seen of].map { |name| figure("in_flight_#{name}", nil, row.in_flight&.fetch(name, nil)) }
