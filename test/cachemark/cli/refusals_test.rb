@@ -142,6 +142,7 @@ module Cachemark
       "explain socket python/socket --scenario client/get" => "explain needs two contenders of one language, not of Ruby and ",
       "selftest dalli" => "selftest: unexpected argument \"dalli\"\ncachemark help selftest",
       "selftest --for x" => "--for must be a time from 1s to 168h (got \"x\")\n--for 40s, --for 2m or --for 1h",
+      "selftest --calibrate --condition A/A" => "selftest: --calibrate became a program\nruby bench/calibrate.rb",
       "selftest --metric wall" => "selftest: invalid option: --metric\ncachemark help selftest",
       "check" => "check needs a contender\ncachemark check dalli",
       "check dali" => "unknown client: dali\nDid you mean dalli?",
