@@ -102,8 +102,9 @@ module Cachemark
 
         # The published layouts, to the byte.
         #: (Module, Stats::Table) -> String
-        def classic(_data, table) = Published.layout("classic").new(table).to_s
-        def gevent(_data, table) = Published.layout("gevent").new(table).to_s
+        Published::LAYOUTS.each_key do |name|
+          define_method(name) { |_data, table| Published.layout(name).new(table).to_s }
+        end
 
         # These members of a row as columns.
         #: (Object, Array[Symbol]) -> Hash[String, Object]
