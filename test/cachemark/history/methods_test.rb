@@ -115,16 +115,16 @@ module Cachemark
     def text(numbers) = TREND.text([trend(numbers)], "markdown")
   end
 
-  class Site::MethodsTest < Minitest::Test
+  class Site::History::MethodsTest < Minitest::Test
     def test_each_method_is_a_series_and_the_earlier_one_is_labelled
       assert_equal [["client/get", 2], ["client/get, method 1", 1]], both.map { |one| [one.title, one.time_method] }
       assert_equal ["client/get"], by_method(MadeSite.track.lines).map(&:title)
     end
 
     def test_a_page_shows_them_in_separate_tables_and_panels
-      text = Site::ClientPage.new(MadeSite.contents(tracks: both), "ruby/dalli").to_s
+      text = page(Site::History::ClientPage.new(MadeSite.contents(tracks: both), "ruby/dalli"))
 
-      lines = both.map { |one| text[%r{id="of-#{Site::Addresses.anchor(one)}".*?</table>}m].scan(/href="#line-(\w+)"/).flatten.uniq }
+      lines = both.map { |one| text[%r{id="of-#{one.anchor}".*?</table>}m].scan(/href="#line-(\w+)"/).flatten.uniq }
 
       assert_equal [%w[A], %w[B]], lines.sort
       assert_match(%r{<h2[^>]*>client/get, method 1</h2>}, text)
@@ -135,15 +135,15 @@ module Cachemark
     def test_links_to_series_of_method_1_stay_as_they_were
       first = both.last
 
-      assert_equal Site::Addresses.anchor(MadeSite.track), Site::Addresses.anchor(first)
-      refute_equal Site::Addresses.anchor(first), Site::Addresses.anchor(both.first)
+      assert_equal MadeSite.track.anchor, first.anchor
+      refute_equal first.anchor, both.first.anchor
     end
 
     def test_two_versions_are_compared_by_one_method
       later, first = both
       set = MadeSite.track(scenario: "client/set")
       [[[later, first], %w[client/get]], [[later, first, set], ["client/get, method 1", "client/set"]]].each do |tracks, titles|
-        text = Site::ReleasesPage::TwoVersions.new(MadeSite.contents(tracks: tracks), "ruby/dalli", "3.2.8", "4.0.0").to_s
+        text = page(Site::History::TwoVersions.new(MadeSite.contents(tracks: tracks), "ruby/dalli", "3.2.8", "4.0.0"))
 
         assert_equal titles, text.scan(/"group":"all","name":"([^"]+)"/).flatten
       end
@@ -155,7 +155,7 @@ module Cachemark
           MadeSite.point(at, "dalli", "#{at + 1}.0", nil).with(wall_ns: wall_ns, interval: [wall_ns * 0.99, wall_ns * 1.01])
         end
         track = MadeSite.track.with(time_method: number, lines: [MadeSite.line(points, time_method: number)])
-        Site::ReleasesPage::TwoVersions::Contrast.of(track, "1.0", "2.0").outcome
+        Site::History::TwoVersions::Contrast.of(track, "1.0", "2.0").outcome
       end
 
       assert_equal %w[open more], found
@@ -163,7 +163,7 @@ module Cachemark
 
     def test_downloads_have_the_method
       contents = MadeSite.contents(tracks: both, changes: both.map { |track| MadeSite.change(track) })
-      files = Site::Downloads.new(contents).files
+      files = Site::History::Downloads.files(contents)
 
       %w[figures changes].each do |name|
         assert_equal %w[2 1], CSV.parse(files["data/#{name}.csv"], headers: true)["method"].uniq, name
@@ -174,13 +174,14 @@ module Cachemark
       Dir.mktmpdir do |dir|
         store = MadeHistory.store(dir, { day: 0 }, { day: 1, method: 2 })
 
-        assert_equal ["client/get", "client/get, method 1"], Site::Contents.of(store).tracks.map(&:title)
+        assert_equal ["client/get", "client/get, method 1"], Site::History::Contents.of(store).tracks.map(&:title)
       end
     end
 
     private
 
+    def page(page) = Site.texts({ "x.html" => page }, nav: {})["x.html"]
     def both = @both ||= by_method([1, 2].flat_map { |number| MadeSite.track(time_method: number).lines })
-    def by_method(lines) = Site::Track.by_method(**MadeSite.track.to_h.slice(:client, :options, :scenario, :mode), lines: lines)
+    def by_method(lines) = Site::History::Track.by_method(**MadeSite.track.to_h.slice(:client, :options, :scenario, :mode), lines: lines)
   end
 end

@@ -49,7 +49,7 @@ module Cachemark
     end
 
     def test_the_chart_has_a_line_per_contender_over_the_values
-      chart = Report::HTML::Charts::Sweeps.of(Stats::Sweep.of(MadeSweep.table).first)
+      chart = Report::HTML::Charts::Curves.sweep(Stats::Sweep.of(MadeSweep.table).first)
       x = chart.spec[:layer].first[:encoding][:x]
 
       assert_equal ["sweep-size", "log", [100, 10_000, 1_000_000]], [chart.id, x[:scale][:type], x[:axis][:values]]
@@ -60,7 +60,7 @@ module Cachemark
 
     def test_values_that_are_no_numbers_are_in_the_order_of_the_command
       sweep = Stats::Sweep.of(MadeSweep.table(sizes: %w[etc 100])).first
-      x = Report::HTML::Charts::Sweeps.of(sweep).spec[:layer].first[:encoding][:x]
+      x = Report::HTML::Charts::Curves.sweep(sweep).spec[:layer].first[:encoding][:x]
 
       assert_equal ["value", "ordinal", %w[etc 100]], x.values_at(:field, :type, :sort)
     end
