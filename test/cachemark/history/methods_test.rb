@@ -143,7 +143,8 @@ module Cachemark
       later, first = both
       set = MadeSite.track(scenario: "client/set")
       [[[later, first], %w[client/get]], [[later, first, set], ["client/get, method 1", "client/set"]]].each do |tracks, titles|
-        text = page(Site::History::TwoVersions.new(MadeSite.contents(tracks: tracks), "ruby/dalli", "3.2.8", "4.0.0"))
+        contents = MadeSite.contents(tracks: tracks)
+        text = page(Site::History::TwoVersions.new(contents, "ruby/dalli", "3.2.8", "4.0.0"))
 
         assert_equal titles, text.scan(/"group":"all","name":"([^"]+)"/).flatten
       end
@@ -182,6 +183,9 @@ module Cachemark
 
     def page(page) = Site.texts({ "x.html" => page }, nav: {})["x.html"]
     def both = @both ||= by_method([1, 2].flat_map { |number| MadeSite.track(time_method: number).lines })
-    def by_method(lines) = Site::History::Track.by_method(**MadeSite.track.to_h.slice(:client, :options, :scenario, :mode), lines: lines)
+
+    def by_method(lines)
+      Site::History::Track.by_method(**MadeSite.track.to_h.slice(:client, :options, :scenario, :mode), lines: lines)
+    end
   end
 end
