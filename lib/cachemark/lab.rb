@@ -18,6 +18,10 @@ module Cachemark
       end_all(threads || [])
     end
 
+    # A text of several lines as one, for a record or a warning.
+    #: (String) -> String
+    def self.in_one_line(text) = text.lines.map(&:strip).join("; ")
+
     # Ends threads, including those that have already ended or failed. An error that is not a StandardError is raised once all
     # have ended.
     #: (Array[Thread]) -> void

@@ -99,7 +99,7 @@ module Cachemark
         # The name of the option with that key, which is the same in all commands.
         #: (Symbol) -> String
         def flag(key)
-          COMMANDS.each_value { |name| CLI.const_get(name).option(key)&.then { |option| return option.names.last } }
+          COMMANDS.each_value.lazy.filter_map { |name| CLI.const_get(name).option(key) }.first.names.last
         end
 
         private

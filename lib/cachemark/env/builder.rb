@@ -176,6 +176,13 @@ module Cachemark
         #: (*String) -> String
         def path(*parts) = File.join(@cache, *parts)
 
+        # The path of a program that builds can run; nil without one.
+        #: (String) -> String?
+        def which(program)
+          folders = variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
+          folders.map { |folder| File.join(folder, program) }.find { |path| File.executable?(path) }
+        end
+
         # Runs a command and returns its output. Raises Impossible, and Trouble if the disk is full.
         #: (Array[String], log: String, ?env: Hash[String, String], ?chdir: String, ?complaint: String?) -> String
         def run(argv, log:, env: {}, chdir: cache, complaint: nil)

@@ -168,9 +168,8 @@ module Cachemark
         cases.each { |fault_case| record(exam, fault_case, Fault::Outcomes.untried("UNSUPPORTED", reason), absent: true) }
       end
 
-      # In one line.
       def reason(error)
-        text = error.message.lines.map(&:strip).join("; ")
+        text = Lab.in_one_line(error.message)
         case error
         when Driver::Failure, Trouble then text
         else "Cachemark failed: #{error.class}: #{text} (#{error.backtrace.first.delete_prefix("#{ROOT}/")[/\A[^:]+:\d+/]})"

@@ -89,13 +89,13 @@ module Cachemark
         found = @process.reason || compiling(@process.facts[:runtime]) || unproved(state)
         return count(state) unless found
 
-        @reason = found.to_s.lines.map(&:strip).join("; ")
+        @reason = Lab.in_one_line(found.to_s)
         []
       rescue Host::Keeper::Lost
         raise
       rescue Trouble => error # also of its own servers and of the instrument
         @lost = error.is_a?(Driver::Lost)
-        @reason = error.what.lines.map(&:strip).join("; ")
+        @reason = Lab.in_one_line(error.what)
         []
       end
 

@@ -63,13 +63,13 @@ module Cachemark
         end
 
         def missing(source)
-          programs = source.programs.reject { |program, _| path(program) }.values.map(&:first)
+          programs = source.programs.reject { |program, _| @context.which(program) }.values.map(&:first)
           programs + source.needs.reject { |_, glob| Dir.glob(glob, base: @headers).any? }.keys
         end
 
         def too_old(source)
           source.programs.filter_map do |program, (package, oldest)|
-            next unless oldest && path(program) && (found = version(program))
+            next unless oldest && (path = @context.which(program)) && (found = version(path))
             next if Gem::Version.new(found) >= Gem::Version.new(oldest)
 
             ["#{program} #{oldest} or later, and this machine has #{found}", "install a later #{package}"]
@@ -77,15 +77,10 @@ module Cachemark
         end
 
         # nil if the program does not say its version.
-        def version(program)
-          @context.run([path(program), "--version"], log: @context.log("version", program))[/\d+(?:\.\d+)+/]
+        def version(path)
+          @context.run([path, "--version"], log: @context.log("version", path))[/\d+(?:\.\d+)+/]
         rescue Impossible
           nil
-        end
-
-        def path(program)
-          folders = @context.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
-          folders.map { |folder| File.join(folder, program) }.find { |path| File.executable?(path) }
         end
       end
     end

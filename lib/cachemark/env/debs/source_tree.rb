@@ -44,8 +44,7 @@ module Cachemark
         # Raises Impossible if this machine has no compiler for a library.
         #: (String, BuildContext) -> void
         def self.refuse_no_compiler(name, context)
-          folders = context.variables.for_build.fetch("PATH", "").split(File::PATH_SEPARATOR)
-          lacking = %w[gcc g++].reject { |program| folders.any? { |folder| File.executable?(File.join(folder, program)) } }
+          lacking = %w[gcc g++].reject { |program| context.which(program) }
           return if lacking.empty?
 
           raise Impossible.new("#{name} has to be compiled, and this machine has no #{lacking.join(" and no ")}",

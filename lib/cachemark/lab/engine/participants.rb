@@ -30,7 +30,7 @@ module Cachemark
         return unless state(cell).live?
 
         state(cell).drop(reason)
-        reason = reason.lines.map(&:strip).join("; ") if reason.is_a?(String)
+        reason = Lab.in_one_line(reason) if reason.is_a?(String)
         @engine.writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason)
         expected = status == "invalid" && @expected_invalid.include?(cell.contender.id)
         @engine.live.notify(:failure, cell: cell, status: expected ? "invalid, as expected" : status, reason: reason)

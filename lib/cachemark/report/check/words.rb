@@ -290,7 +290,7 @@ module Cachemark
 
           def absent
             @check.axes.flat_map do |axis|
-              axis.absent.keys.group_by { |release| axis.absent[release] }.map do |reason, releases|
+              axis.absent.group_by(&:last).transform_values { |own| own.map(&:first) }.map do |reason, releases|
                 "#{axis.name}: omitted, because #{releases.one? ? "it" : "they"} cannot be built here: " \
                   "#{releases.join(", ")} (#{reason})"
               end
