@@ -6,8 +6,9 @@ module Cachemark
     # - control: nil for a contender that is checked, "socket" for the reference, which must pass, or the name of a mutant
     #   that must be caught
     # - retest: examine again an outcome that decides where the change happened
+    # - affected: whether an advisory says that it is wrong in these cases
     # - peers: contenders that share servers with it in cases about several clients
-    Exam = Value.define(:contender, :cases, control: nil, retest: false, peers: [].freeze)
+    Exam = Value.define(:contender, :cases, control: nil, retest: false, affected: false, peers: [].freeze)
 
     # Splits exams into parts, and says how often their cases are tried.
     class Exam
@@ -27,12 +28,12 @@ module Cachemark
       def mutant? = !control.nil? && control != REFERENCE
 
       # How often cases are tried, as options of Lab::Check::Repeats. Fewer trials suffice where the outcome is known: a
-      # mutant that is caught once is caught.
+      # mutant that is caught once is caught, and a bug that is seen once is shown.
       #: () -> Hash[Symbol, Object]
       def effort
-        return {} unless control
+        return { once_bad: true } if mutant? || affected
 
-        mutant? ? { once_bad: true } : { most: REFERENCE_TRIES }
+        control ? { most: REFERENCE_TRIES } : {}
       end
 
       # The part of one of its cases in the time of a check, roughly. The first trial usually catches a mutant.

@@ -16,6 +16,7 @@ module Cachemark
         efforts = [nil, Exam::REFERENCE, "made"].map { |control| exam([SHORT], control: control).effort }
 
         assert_equal [{}, { most: 3 }, { once_bad: true }], efforts
+        assert_equal({ once_bad: true }, exam([SHORT]).with(affected: true).effort)
       end
 
       def test_a_case_takes_the_time_of_its_trials_and_waits

@@ -52,6 +52,14 @@ module Cachemark
 
         def cases = @cases ||= every_of(shown.flat_map(&:cases).to_set(&:id))
 
+        # The cases in which a release is affected are tried until one trial shows the bug.
+        def exams
+          @advised ||= super.flat_map do |exam|
+            wrong = about(exam.contender).select { |one| one.words.first == exam.contender.id }.flat_map(&:cases).to_set(&:id)
+            exam.parted { |one| wrong.include?(one.id) }.map { |part| part.with(affected: wrong.include?(part.cases.first.id)) }
+          end
+        end
+
         def about(contender) = shown.select { |one| one.words.include?(contender.id) }
 
         def cases_of(contender) = about(contender).flat_map(&:cases).uniq(&:id)

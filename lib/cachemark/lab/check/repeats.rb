@@ -17,7 +17,7 @@ module Cachemark
         REST_S = 0.05
         # The maximum number of hangs, because each costs seconds.
         HANGS = 3
-        # With `once_bad`, a doubtful trial counts after this many bad attempts: a mutant is wrong on purpose.
+        # With `once_bad`, a doubtful trial counts after this many bad attempts: the client is known to be wrong.
         ENOUGH = 3
         # After this many trials without a reply, a case with a trial for each byte gives up.
         UNANSWERED = 2

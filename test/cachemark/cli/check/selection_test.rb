@@ -37,7 +37,19 @@ module Cachemark
       assert_equal 1, own.map { |exam| exam.cases.map(&:id) }.uniq.size
       assert(own.first.cases.all? { |one| line.cases.any? { |glob| File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) } })
       assert_equal [words.drop(1), words.first(1)], own.map { |exam| exam.peers.map(&:id) }
+      assert_equal [true, false], own.map(&:affected)
       assert_equal "socket", all.filter_map(&:control).first
+    end
+
+    def test_a_release_is_affected_by_one_advisory_and_fixed_for_another
+      all = exams([], advisories: ["all"], versions: Advised.new, runtime: CLI.sources({})[:runtime]).reject(&:control)
+      both = all.group_by { |exam| exam.contender.id }.values.select { |parts| parts.size > 1 }
+
+      refute_empty both
+      both.each do |parts|
+        assert_equal [false, true], parts.map(&:affected).sort_by(&:to_s)
+        assert_empty parts.map { |exam| exam.cases.map(&:id) }.reduce(:&)
+      end
     end
 
     def test_an_advisory_takes_neither_contenders_nor_cases
