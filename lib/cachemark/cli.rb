@@ -229,7 +229,7 @@ module Cachemark
       def display = Live::Display.new(@out)
 
       def parse(argv)
-        parser.permute(argv)
+        parser.permute(Options.renewed(argv) { |old, new| @err&.puts "note: #{old} is now #{new}" })
       rescue OptionParser::ParseError => error
         near = nearest(error.args.first) if error.is_a?(OptionParser::InvalidOption)
         raise Usage.new("#{name}: #{error.message.lines.first.chomp}",
@@ -266,101 +266,6 @@ module Cachemark
 
         raise Usage.new("#{name}: unexpected argument #{words.map(&:inspect).join(" ")}", try: "cachemark help #{name}")
       end
-    end
-
-    # The steps of every command that measures: check the destinations of the results, measure, report, and return an exit
-    # code.
-    module Measuring
-      include OnHosts::Commands
-
-      private
-
-      # Raises Usage if several servers or networks are named, for a command whose contenders are two, or its own.
-      def refuse_several_servers
-        key, words = @options.slice(:memcacheds, :rtts, :bandwidths).find { |_key, values| values.size > 1 }
-        return unless key
-
-        raise Usage.new("#{name} needs one #{Options.flag(key)}, not #{words.size}", try: "keep one, such as #{words.first}")
-      end
-
-      # Refuses what a command cannot sweep whose verdicts are about two contenders.
-      def refuse_sweeps
-        sweeps = @options.fetch(:sweeps, [])
-        raise Usage.new("#{name} takes one --sweep, not #{sweeps.size}", try: "remove the others") if sweeps.size > 1
-
-        option = sweeps.grep(Plan::Sweep).flat_map(&:options).first or return
-        known = [*Catalog::Parameters::NAMES, *Vocabulary::Mode.names]
-        raise Usage.new("--sweep: #{option} is neither a parameter of scenarios nor a mode, and #{name} sweeps nothing else",
-                        try: Suggest.sentence(option, known, kind: "parameters"))
-      end
-
-      # Refuses a sweep with more points than the time allows.
-      def refuse_long(job, loop: Lab::Loop.for(job))
-        return if job.sweeps.empty? || job.iterations || loop.least_s(job) <= job.for_s
-
-        needed = "#{(loop.least_s(job) * 1.5).ceil}s"
-        raise Usage.new("--sweep #{job.sweeps.map(&:name).join(", ")}: there are more points than fit into " \
-                        "#{job.for_s.round} s: they take about #{needed}",
-                        try: "--for #{needed}, or fewer values, scenarios or contenders")
-      end
-
-      # The destination of the reports. Before anything starts, it refuses files that other hosts could not read, or that could
-      # not be written at the end.
-      #: (Selection) -> Delivery
-      def delivery(selection)
-        files = selection.files
-        on_hosts.refuse_files(files.map(&:last), @options, @argv) if @options[:on]
-        Delivery.new(@options, out: @out, err: @err).tap { |found| found.check(selection.suite_facts, read: files) }
-      end
-
-      # Measures a job and writes its reports. `loop` is the class of the lab's loop; without it, the job's own.
-      #: (Selection, Lab::Job, Delivery, ?loop: Class) -> Lab::Measurement::Done
-      def measure(selection, job, delivery, **loop)
-        store = history
-        done = Lab::Measurement.new(job, settings(selection, job), live: live, clock: Clock, **loop).call
-        keep(done, store) if store
-        delivery.deliver(done.record) unless @options[:replica]
-        done
-      end
-
-      # The exit code: of the signal that ended the run; else the result of the block. A record whose file is incomplete gives 3,
-      # unless the block finds something wrong (1).
-      #: (Lab::Measurement::Done) { (Record) -> Integer } -> Integer
-      def judged(done)
-        return done.code if done.code > 3
-
-        code = yield done.record
-        done.broken && code != 1 ? 3 : code
-      end
-
-      # The settings that the lab needs in addition to the job.
-      def settings(selection, job)
-        Lab::Settings.new(argv: OnHosts.words([name, *@argv]), paths: Paths.new, suite: selection.suite_facts,
-                          options: selection.machine.merge(@options), locks: selection.locks,
-                          record: File.expand_path(@options[:record] || Paths.new.new_record), resumed: @options.key?(:resume),
-                          calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings(job),
-                          **replica)
-      end
-
-      def live = Live.for(@err, clock: Clock, plain: @options.fetch(:plain, false))
-
-      def warnings(job) = CorruptWarnings.new(notify: @err.method(:puts)).of(job.cells.map(&:contender).uniq)
-
-      # Refuses an unusable folder before anything starts.
-      def history
-        @options[:history] && Cachemark::History::Store.open(@options[:history], create: true, notify: @err.method(:puts))
-      end
-
-      # If a record cannot be added to the history, it is still reported.
-      def keep(done, store)
-        store.add(done.record.path)
-        @err.puts "added to the history: #{CommandLine.of(["history", "list", *to_history])}"
-      rescue Error => error
-        @err.puts "not added to the history: #{error.message.lines.first.chomp}",
-                  "Try: fix this, then: #{CommandLine.of(["history", "add", done.record.path, *to_history])}"
-      end
-
-      def to_history = ["--history", @options[:history]]
     end
   end
 end

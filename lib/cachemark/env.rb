@@ -52,6 +52,9 @@ module Cachemark
         @log = log
         super(reason, try: how)
       end
+
+      #: () -> Unavailable
+      def unavailable = Unavailable.new(reason: reason, how: how, log: log)
     end
 
     # The few environment variables that reach a child process. RUBYOPT, BUNDLE_*, GEM_* and the rest are removed, because

@@ -16,14 +16,14 @@ module Cachemark
     # Options of both commands, options of one of them, and the names of contenders.
     COMMON = %i[for margin alpha scenario suite mode ruby jit metric seed format output record server servers memcached
                 rtt bandwidth allow_non_empty placement offline no_install unsafe data history plain on replicas replica
-                resume].freeze
+                resume report dry_run].freeze
     ONLY = { "gate" => %i[base head threshold junit allow_unresolved exact].freeze,
              "compare" => %i[until locked watch servers_from no_option_look sweep].freeze }.freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
     TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze
     # Options without a value.
-    FLAGS = %i[allow_unresolved allow_non_empty exact offline no_install no_option_look unsafe plain watch].freeze
+    FLAGS = %i[allow_unresolved allow_non_empty exact offline no_install no_option_look unsafe plain watch dry_run].freeze
     VARIABLE = "BENCH_"
     HOW = "BENCH_BASE=newest BENCH_SCENARIO=client/get BENCH_FOR=60s ..."
     private_constant :COMMON, :ONLY, :WORDS, :KNOWN, :TASKS, :FLAGS, :VARIABLE, :HOW

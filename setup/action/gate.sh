@@ -16,7 +16,7 @@ if [ -z "${GATE_BASE-}" ] && [ -n "${GITHUB_BASE_REF-}" ]; then
 fi
 
 folder=$(mktemp -d "$RUNNER_TEMP/cachemark-gate.XXXXXX")
-set -- --record "$folder/record.jsonl" --junit "$folder/gate.xml"
+set -- --record "$folder/record.jsonl" --report "junit=$folder/gate.xml"
 [ -z "${GATE_BASE-}" ] || set -- "$@" --base "$GATE_BASE"
 [ -z "${GATE_FOR-}" ] || set -- "$@" --for "$GATE_FOR"
 [ -z "${GATE_MARGIN-}" ] || set -- "$@" --margin "$GATE_MARGIN"

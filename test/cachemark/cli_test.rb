@@ -148,14 +148,16 @@ module Cachemark
 
       public :settings, :history, :keep, :judged
 
-      def initialize(argv, options)
+      def initialize(argv, options, selection = nil, result = nil)
         super(out: nil, err: StringIO.new)
-        @argv, @options = argv, options
+        @argv, @options, @selection, @result = argv, options, selection, result
+        @job = Lab::Job.new(cells: [], seed: 1)
       end
 
       private
 
       def name = "run"
+      def code(_done) = @result
     end
 
     Selection = Struct.new(:suite_facts, :machine, :locks)
@@ -208,7 +210,7 @@ module Cachemark
     def test_a_record_whose_last_lines_could_not_be_written_is_no_success
       done = Lab::Measurement::Done.new(record: Record.from_lines([{ "type" => "end", "broken_off" => nil }]), code: 3,
                                         broken: "the record is incomplete")
-      judged = ->(found, code) { Measurer.new([], {}).judged(found) { code } }
+      judged = ->(found, code) { Measurer.new([], {}, nil, code).judged(found) }
 
       assert_equal [3, 3, 1, 0], [judged[done, 0], judged[done, 4], judged[done, 1], judged[done.with(broken: nil), 0]]
       assert_equal 130, judged[done.with(code: 130), 0]
@@ -217,8 +219,7 @@ module Cachemark
     private
 
     def settings(argv, options, more = {})
-      Measurer.new(argv, options).settings(Selection.new({ "id" => "classic" }, more.fetch("machine", {}), { "a" => "lock" }),
-                                           Lab::Job.new(cells: [], seed: 1))
+      Measurer.new(argv, options, Selection.new({ "id" => "classic" }, more.fetch("machine", {}), { "a" => "lock" })).settings
     end
   end
 end

@@ -16,7 +16,11 @@ module Cachemark
       Report::Outage => -> { MadeOutage.whole },
       Report::Check => -> { MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }) },
       Report::History::List => -> { [MadeTrend.entry] }, Report::History::Trend => -> { [MadeTrend.trend] },
-      Report::History::Changes => -> { MadeTrend.review }
+      Report::History::Changes => -> { MadeTrend.review },
+      Report::Preview => lambda do
+        Lab::Preview.new(command: "run", rows: [Lab::Preview::Row.new(contender: "dalli", what: "client/get", mode: "sync")],
+                         seconds: 60, needs: [Lab::Preview::Need.new(name: "dalli", state: "missing")])
+      end
     }.freeze
     READABLE = { "json" => ->(text) { JSON.parse(text) }, "csv" => ->(text) { ::CSV.parse(text) },
                  "tidy" => ->(text) { ::CSV.parse(text) }, "junit" => ->(text) { REXML::Document.new(text) },

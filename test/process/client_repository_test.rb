@@ -11,7 +11,7 @@ class GateInARepositoryTest < Minitest::Test
     AClientRepository.open do |made|
       made.slow_down
       junit = File.join(made.dir, "gate.xml")
-      result = gate(made, "--base", "git:HEAD~1", "--for", "30s", "--junit", junit)
+      result = gate(made, "--base", "git:HEAD~1", "--for", "30s", "--report", "junit=#{junit}")
 
       skip_if_steal_time(result.out)
 

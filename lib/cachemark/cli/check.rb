@@ -30,36 +30,39 @@ module Cachemark
               Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, for --baseline later.")
             ],
             "Machine" => [Options::MEMCACHED, *Options::INSTALL],
-            "Report and record" => [*Options.report(Report::Check.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Check.formats), Options::RECORD, Options::PLAIN]
 
       private
 
-      def perform(words)
-        selection = Selection.of(words, @options, **CLI.sources(@options))
-        baseline = @options[:baseline]&.then { |path| BaselineFile.read(path) }
-        written = @options[:write_baseline]&.then { |path| BaselineFile.at(path) }
-        delivery = delivery(selection)
-        job = selection.job
-        job = job.with(judging: { planned: planned(job), baseline: baseline&.facts(job, selection.known),
-                                  advisories: selection.advisories }.compact)
-        judged(measure(selection, job, delivery, loop: Lab::Check)) { |record| conclude(record, job, written, selection.known) }
+      def selection(words)
+        @known = @options[:baseline]&.then { |path| BaselineFile.read(path) }
+        @written = @options[:write_baseline]&.then { |path| BaselineFile.at(path) }
+        Selection.of(words, @options, **sources)
       end
+
+      def plan
+        job = super
+        job.with(judging: { planned: planned(job), baseline: @known&.facts(job, @selection.known),
+                            advisories: @selection.advisories }.compact)
+      end
+
+      def lab = Lab::Check
 
       # The number of cases of all contenders. For a range of releases it is unknown beforehand.
       def planned(job) = (job.exams.reject(&:control).sum { |exam| exam.cases.size } if job.axes.empty?)
 
       # An unreliable check changes no stored results. Results for one contender count even if another could not be examined.
-      def conclude(record, job, baseline, known)
-        check = Stats::Check.of(record)
-        CorruptWarnings.new(notify: @err.method(:puts)).keep(check, job.examined) if check.trusted?
+      def code(done)
+        check = Stats::Check.of(done.record)
+        CorruptWarnings.new(notify: @err.method(:puts)).keep(check, @job.examined) if check.trusted?
         if check.code == 3
           why = check.trusted? ? "not all could be examined" : "the check cannot be relied on"
-          @err.puts "#{@options[:write_baseline]} is unchanged: #{why}" if baseline
+          @err.puts "#{@options[:write_baseline]} is unchanged: #{why}" if @written
           return 3
         end
-        return check.code unless baseline
+        return check.code unless @written
 
-        @err.puts baseline.write(check, known)
+        @err.puts @written.write(check, @selection.known)
         0
       end
 

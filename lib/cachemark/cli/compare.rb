@@ -28,28 +28,39 @@ module Cachemark
             ],
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
-            "Report and record" => [*Options.report(Report::Comparison.formats), Options::RECORD, Options::HISTORY,
+            "Report and record" => [*Options.measured(Report::Comparison.formats), Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]
 
       private
 
       def perform(words)
-        words = continue(words) if @options[:resumed]
-        judging = Compared.judging(@options)
-        return Watch.new(words, @options, judging: judging, argv: @argv, out: @out, err: @err).call if @options[:watch]
+        return super unless @options[:watch]
 
+        Watch.new(words, @options, judging: judging, argv: @argv, out: @out, err: @err).call
+      end
+
+      def selection(words)
+        words = continue(words) if @options[:resumed]
         refuse_bare_versions(words)
         refuse_one(words)
         refuse_sweeps
-        selection = Compared.new(words, @options, **CLI.sources(@options))
-        delivery = delivery(selection)
-        job = selection.job(judging).with(**selection.option_look, among_hosts: among_hosts?)
-        refuse_long(job, loop: Lab::Compare)
+        Compared.new(words, @options, **sources)
+      end
+
+      def judging = Compared.judging(@options)
+
+      def plan
+        job = in_time(@selection.job(judging).with(**@selection.option_look, among_hosts: among_hosts?))
         warn_of_duplicates(job.contenders)
-        selection.short_time(job)&.then { |warning| @err.puts warning }
-        judged(@options[:on] ? replicate(job, delivery) : measure(selection, job, delivery, loop: Lab::Compare)) do |record|
-          complete?(record) && Stats::Comparison.of(record).verdicts.none? { |verdict| verdict.verdict == "invalid" } ? 0 : 3
-        end
+        @selection.short_time(job)&.then { |warning| @err.puts warning }
+        job
+      end
+
+      def lab = Lab::Compare
+
+      def code(done)
+        invalid = Stats::Comparison.of(done.record).verdicts.any? { |verdict| verdict.verdict == "invalid" }
+        complete?(done.record) && !invalid ? 0 : 3
       end
 
       def complete?(record) = record.ending["outcome"] == "complete"
@@ -102,7 +113,7 @@ module Cachemark
           @out = out
           @err = err
           @pause = pause
-          @measure = measure || ->(selection, job) { measured(selection, job) }
+          @measure = measure || method(:measured)
           @notation = only(words)
         end
 
@@ -132,13 +143,13 @@ module Cachemark
           @settled = @folder.state
           @folder.copy(start)
           @known = @first = Folder.new(start, @globs).digest # a file that is saved meanwhile is a change
-          selection, job = comparison(start)
-          say("watching #{@dir}; baseline: its state now; #{job.for_s.round} s per comparison; Ctrl-C stops it")
+          @job = comparison(start)
+          say("watching #{@dir}; baseline: its state now; #{@job.for_s.round} s per comparison; Ctrl-C stops it")
           loop do
             @known = changed
             next say("same as the initial state") if @known == @first
 
-            done = @measure.call(selection, job)
+            done = @measure.call(@job)
             return done.code if done.code > 3
 
             report(done.record)
@@ -166,14 +177,14 @@ module Cachemark
         # The same job each time, because environments are looked up by the contents of the folders.
         def comparison(start)
           own = @notation.rewritten(nil, @notation.options)
-          selection = Compared::Copies.new(own, { "start" => start, "now" => @dir }, @options, **sources)
-          job = selection.job(@judging)
-          [selection, @options[:for_s] ? job : job.with(for_s: FOR_S * job.cells.map(&:scenario).uniq.size)]
+          @selection = Compared::Copies.new(own, { "start" => start, "now" => @dir }, @options, **sources)
+          job = @selection.job(@judging)
+          @options[:for_s] ? job : job.with(for_s: FOR_S * job.cells.map(&:scenario).uniq.size)
         end
 
-        def measured(selection, job)
+        def measured(job)
           live = Live::Display.new(@err).draws? && !@options[:plain] ? self.live : Live::View.new(@err, clock: Clock)
-          Lab::Measurement.new(job, settings(selection, job), live: live, clock: Clock, loop: Lab::Compare).call
+          Lab::Measurement.new(job, settings, live: live, clock: Clock, loop: Lab::Compare).call
         end
 
         def report(record)
@@ -187,7 +198,6 @@ module Cachemark
         def say(text) = @out.puts("#{Time.now.strftime("%H:%M:%S")}  #{text}").tap { @out.flush }
 
         def name = "compare"
-        def sources = @sources ||= CLI.sources(@options)
 
         # The watched folder: the files that users of the library load or compile, by the globs of its language.
         class Folder

@@ -2,8 +2,8 @@
 
 module Cachemark
   module CLI
-    # The destinations of reports: standard output, `--output FILE`, `--update FILE`. They are checked before anything
-    # starts, and written after the measurement.
+    # The destinations of reports: standard output, `--output FILE`, each `--report FORMAT=FILE`, `--update FILE`. They are
+    # checked before anything starts, and written after the measurement.
     class Delivery
       #: (Hash[Symbol, Object], out: IO, err: IO) -> void
       def initialize(options, out:, err:)
@@ -17,11 +17,12 @@ module Cachemark
       #: (Hash, ?record: String?, ?read: Array[[String, String]]) -> void
       def check(suite, record: @options[:record], read: [])
         refuse_page
-        named = @options.slice(:output, :update, :junit, :write_baseline).transform_keys(&:to_s)
-        written = { "record" => record, **named }.compact
-        refuse_duplicate(read, written.to_a)
+        named = @options.slice(:output, :update, :write_baseline).transform_keys { |name| name.to_s.tr("_", " ") }
+        written = [["record", record], *named, *reports.map { |format, path| ["#{format} report", path] }].select(&:last)
+        refuse_duplicate(read, written)
         written.each { |name, path| refuse_kept(name, path) }
-        %i[output record junit write_baseline].each { |name| writable(Options.flag(name), @options[name]) if @options[name] }
+        %i[output record write_baseline].each { |name| writable(Options.flag(name), @options[name]) if @options[name] }
+        reports.each { |_format, path| writable("--report", path) }
         return unless @options[:update]
 
         writable("--update", @options[:update])
@@ -37,10 +38,24 @@ module Cachemark
         refuse_update(subject)
         text = report(subject)
         @options[:output] ? write_report(subject, text, record) : print(text, record)
+        reports.each { |format, path| write("report", path, subject.report(format, width: Live::Display::WIDE), record, format: format) }
         @options[:update] ? update(subject.value, record) : true
       end
 
+      # Writes a report of a value that has no record.
+      #: (Module, Object) -> void
+      def deliver_value(reports, value)
+        text = reports.text(value, @options.fetch(:format, "terminal"), **screen)
+        return @out.print(text) unless @options[:output]
+
+        AtomicFile.write(@options[:output], text)
+        @err.puts "Report: #{@options[:output]}"
+      end
+
       private
+
+      # [[format, path], ...] of further reports.
+      def reports = @options.fetch(:reports, [])
 
       # HTML is not readable as text.
       def refuse_page
@@ -53,7 +68,7 @@ module Cachemark
       def refuse_duplicate(read, written)
         groups = (read + written).group_by { |_, path| real(path) }.values
         duplicates = groups.find { |group| group.size > 1 && group.intersect?(written) } or return
-        names = duplicates.map { |name, _| name.to_s.tr("_", " ") }
+        names = duplicates.map(&:first)
         raise Usage.new("#{duplicates.first.last}: the #{names.join(" and the ")} cannot be one file",
                         try: "choose another file")
       end
@@ -61,7 +76,7 @@ module Cachemark
       # A history keeps its records, and nothing else, in its folder.
       def refuse_kept(name, path)
         history = [@options[:history], Paths.new.history].compact.find { |dir| real(path).start_with?("#{real(dir)}/") } or return
-        raise Usage.new("#{path}: the #{name.tr("_", " ")} cannot be written into the history in #{history}",
+        raise Usage.new("#{path}: the #{name} cannot be written into the history in #{history}",
                         try: "choose a file outside it")
       end
 
@@ -92,7 +107,7 @@ module Cachemark
       # The answer and the figures of its verdicts are printed as well, so that nobody has to open the file to quote them. A
       # pipe shows the report itself.
       def write_report(subject, text, record)
-        write(:output, text, record)
+        write("output", @options[:output], text, record, format: @options[:format])
         return unless File.file?(@options[:output])
 
         files = [*("Record: #{record.path}" if record.path), "Report: #{@options[:output]}"]
@@ -100,20 +115,24 @@ module Cachemark
       end
 
       # The record has all measurements, so no measuring command has to be repeated.
-      def write(option, text, record)
-        AtomicFile.write(@options[option], text)
+      def write(option, path, text, record, format: nil)
+        AtomicFile.write(path, text)
       rescue Trouble => error
         raise unless record.path
 
-        format = ["--format", @options[:format]] if @options[:format]
-        show = CommandLine.of(["show", record.path, *format, "--#{option}", @options[option]])
+        option = "output" if option == "report"
+        show = CommandLine.of(["show", record.path, *(["--format", format] if format), "--#{option}", path])
         raise Trouble.new(error.what, try: "fix this, then: #{show}")
       end
 
       def report(subject)
+        subject.report(@options.fetch(:format, "terminal"), all: @options[:columns] == "all", **screen)
+      end
+
+      # The width and the colours of text at its destination.
+      def screen
         display = Live::Display.new(@out)
-        page = @options[:output] ? {} : { color: display.color?, width: display.width }
-        subject.report(@options.fetch(:format, "terminal"), width: Live::Display::WIDE, all: @options[:columns] == "all", **page)
+        @options[:output] ? { width: Live::Display::WIDE } : { color: display.color?, width: display.width }
       end
 
       # Documents have places only for tables of runs.
@@ -131,7 +150,7 @@ module Cachemark
         end
         text, warnings = Report::Published.update(File.binread(path), table, path: path, suite: place_of(table.suite))
         warnings.each { |warning| @err.puts "#{path}: #{warning}" }
-        write(:update, text, record)
+        write("update", path, text, record)
         @err.puts "#{path}: updated"
         true
       end

@@ -27,25 +27,27 @@ module Cachemark
             ],
             "Machine" => [Options::MEMCACHED, Options::PLACEMENT, *Options::INSTALL],
             "Report and record" => [
-              *Options.report(Report::Doctor.formats),
+              *Options.measured(Report::Doctor.formats),
               Options.option(:record, "--record FILE", "Keep everything that was found in FILE (default: keep nothing)."),
               Options::PLAIN
             ]
 
       private
 
-      def perform(words)
+      def selection(words)
         refuse_more(words)
         refuse_several_servers
-        sources = CLI.sources(@options)
-        selection = Compared.new(WORDS, { scenarios: SCENARIOS, for_s: DEFAULT_S, **@options }, **sources)
-        delivery = delivery(selection)
         Record::Writer.refuse_existing(@options[:record]) if @options[:record]
-        job = selection.job(Compared::JUDGING)
-        done = kept(settings(selection, job)) { |settings| examine(job, settings, sources) }
-        delivery.deliver(done.record)
-        done.code <= 3 && Report::Doctor::Checks.of(Stats::DoctorResult.of(done.record)).untrusted ? 3 : done.code
+        Compared.new(WORDS, { scenarios: SCENARIOS, for_s: DEFAULT_S, **@options }, **sources)
       end
+
+      def plan = @selection.job(Compared::JUDGING)
+
+      def measure(delivery)
+        kept(settings) { |settings| examine(settings) }.tap { |done| delivery.deliver(done.record) }
+      end
+
+      def code(done) = Report::Doctor::Checks.of(Stats::DoctorResult.of(done.record)).untrusted ? 3 : done.code
 
       # Without --record the record is in a folder that is removed afterwards.
       def kept(settings)
@@ -57,9 +59,9 @@ module Cachemark
         end
       end
 
-      def examine(job, settings, sources)
+      def examine(settings)
         survey = ->(keeper) { survey(keeper, *sources.fetch_values(:catalog, :versions)) }
-        Lab::Doctor.new(job, settings, survey: survey, live: live, clock: Clock, measured: @options.fetch(:measure, true)).call
+        Lab::Doctor.new(@job, settings, survey: survey, live: live, clock: Clock, measured: @options.fetch(:measure, true)).call
       end
 
       def survey(keeper, catalog, registry)

@@ -16,19 +16,23 @@ module Cachemark
               Options::DATA, Options.option(:all, "--all", "Show every difference, not only the ten largest of each kind.")
             ],
             "Server and machine" => Options::MACHINE,
-            "Report and record" => [*Options.report(Report::Explanation.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Explanation.formats), Options::RECORD, Options::PLAIN]
 
       private
 
-      def perform(words)
+      def lab = Lab::Explain
+
+      def selection(words)
         refuse_others(words)
         refuse_several_servers
-        selection = Compared.new(words, @options, **CLI.sources(@options))
-        delivery = delivery(selection)
-        job = selection.job(all: @options.fetch(:all, false)).with(for_s: nil)
-        refuse_several(job.cells.map { |cell| cell.scenario.id }.uniq)
-        refuse_languages(job.contenders.map { |contender| contender.language.title }.uniq)
-        measure(selection, job, delivery, loop: Lab::Explain).code
+        Compared.new(words, @options, **sources)
+      end
+
+      def plan
+        @selection.job(all: @options.fetch(:all, false)).with(for_s: nil).tap do |job|
+          refuse_several(job.cells.map { |cell| cell.scenario.id }.uniq)
+          refuse_languages(job.contenders.map { |contender| contender.language.title }.uniq)
+        end
       end
 
       def refuse_others(words)

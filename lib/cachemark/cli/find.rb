@@ -8,10 +8,11 @@ module Cachemark
 
       FOR_S = 1800.0
       # A record has a single search; any other option would make it two.
-      RESUMABLE = %i[resume for_s format output history plain].freeze
+      RESUMABLE = %i[resume for_s format output reports history plain dry_run].freeze
       METRICS = Vocabulary::Metrics::SEARCHABLE
       # The options of a search for outcomes of `check`.
-      WITH_CASES = %i[cases git servers_from runtime jit seed memcacheds install offline format output record plain].freeze
+      WITH_CASES = %i[cases git servers_from runtime jit seed memcacheds install offline format output reports record
+                      plain dry_run].freeze
       private_constant :METRICS, :FOR_S, :RESUMABLE, :WITH_CASES
 
       describe "Find the release or commit that changed the cost of a client.", arguments: "CLIENT[,OPTION=VALUE]... A..B",
@@ -46,39 +47,43 @@ module Cachemark
             ],
             "Server and machine" => Options::MACHINE,
             "Several hosts" => Options::HOSTS,
-            "Report and record" => [*Options.report(Report::Find.formats), Options::RECORD, Options::HISTORY, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Find.formats), Options::RECORD, Options::HISTORY, Options::PLAIN]
 
       private
 
-      def perform(words)
+      def selection(words)
         words = resume(words) if @options[:resume]
         check(words)
-        return search_cases(words) if @options[:cases]
+        return in_cases(Range.new(words, @options, **sources)) if @options[:cases]
 
         refuse_several_servers
         refuse_sweeps
-        selection = Range.new(words, { for_s: FOR_S, **@options }, **CLI.sources(@options))
-        delivery = delivery(selection)
-        job = selection.job(judging).with(among_hosts: among_hosts?)
-        selection.match!(@resumed) if @resumed
-        refuse_long(job, loop: Lab::Find)
-        done = @options[:on] ? search_together(job, delivery) : measure(selection, job, delivery, loop: Lab::Find)
-        judged(done) { |record| Stats::Steps.of(record).code }
+        Range.new(words, { for_s: FOR_S, **@options }, **sources)
       end
 
-      # Releases whose outcomes differ from run to run decide nothing.
-      def search_cases(words)
+      def in_cases(range)
         refuse_other_than_cases
-        range = Range.new(words, @options, **CLI.sources(@options))
-        selection = Cases.new(range.title, range.positions, @options, **CLI.sources(@options))
-        delivery = delivery(selection)
-        job = selection.job.with(judging: { cases: @options[:cases] })
-        judged(measure(selection, job, delivery, loop: Lab::Check)) do |record|
-          check = Stats::Check.of(record)
-          next 3 if !check.trusted? || check.failures.any? || check.untried.any?
+        Cases.new(range.title, range.positions, @options, **sources)
+      end
 
-          check.axes.flat_map(&:changes).all?(&:settled) ? 0 : Stats::Gate::UNDECIDED
-        end
+      def plan
+        return super.with(judging: { cases: @options[:cases] }) if @options[:cases]
+
+        job = @selection.job(judging).with(among_hosts: among_hosts?)
+        @selection.match!(@resumed) if @resumed
+        on_hosts.refuse_folder if @options[:on] && @options[:git]
+        in_time(job)
+      end
+
+      def lab = @options[:cases] ? Lab::Check : Lab::Find
+
+      def code(done) = @options[:cases] ? code_of_cases(Stats::Check.of(done.record)) : Stats::Steps.of(done.record).code
+
+      # Releases whose outcomes differ from run to run decide nothing.
+      def code_of_cases(check)
+        return 3 if !check.trusted? || check.failures.any? || check.untried.any?
+
+        check.axes.flat_map(&:changes).all?(&:settled) ? 0 : Stats::Gate::UNDECIDED
       end
 
       def refuse_other_than_cases
@@ -91,10 +96,7 @@ module Cachemark
       end
 
       # If a host is lost, the others go on with its pairs until then.
-      def search_together(job, delivery)
-        on_hosts.refuse_folder if @options[:git]
-        replicate(job, delivery, rendezvous: Lab::Rendezvous.new(needs_all: false))
-      end
+      def rendezvous = Lab::Rendezvous.new(needs_all: false)
 
       # A search is continued with its own words. --for and the destination of the report may change.
       def resume(words)

@@ -9,7 +9,7 @@ module Cachemark
       describe "Stop a slowdown before it is merged, in a client's repository.", arguments: "[CLIENT]", examples: [
         ["gate", "This folder against its merge-base with main. The exit code is 1 if it is slower."],
         ["gate --base newest --scenario client/get", "Against the newest release, in one scenario."],
-        ["gate --metric wall,allocations --threshold 1% --junit gate.xml", "By time and objects, for a CI server."],
+        ["gate --metric wall,allocations --threshold 1% --report junit=gate.xml", "By time and objects, for a CI server."],
         ["gate --exact --scenario client/get", "On a shared runner: by counts, not by time."],
         ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "Two states of the repository."]
       ]
@@ -30,36 +30,40 @@ module Cachemark
             ],
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
-            "Report and record" => [*Options.report(Report::Gate.formats),
-                                    Options.option(:junit, "--junit FILE", "Also write a JUnit report to FILE."),
-                                    Options::RECORD, Options::HISTORY, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Gate.formats), Options::RECORD, Options::HISTORY,
+                                    Options::PLAIN]
 
       private
 
-      def perform(words)
+      def selection(words)
         words = continue(words) if @options[:resumed]
         refuse_more(words.drop(1))
         refuse_several_servers
-        sources = CLI.sources(@options)
-        sides = Contender::Checkout.here(catalog: sources[:catalog], places: Places.new, word: words.first, head: @options[:head])
-                                   .sides(**@options.slice(:base, :head))
-        selection = Compared.new([sides.baseline, sides.contender], @options, **sources)
-        delivery = delivery(selection)
-        job = selection.job(judging).with(among_hosts: among_hosts?)
-        print_sides(sides)
-        selection.short_time(job)&.then { |warning| @err.puts warning }
-        done = @options[:on] ? gate_hosts(job, delivery) : measure(selection, job, delivery, loop: Lab::Gate)
-        JobReports.new(@options, err: @err).deliver(done.record)
-        judged(done) { |record| code(Stats::Gate.of(record)) }
+        catalog = sources.fetch(:catalog)
+        @sides = Contender::Checkout.here(catalog: catalog, places: Places.new, word: words.first, head: @options[:head])
+                                    .sides(**@options.slice(:base, :head))
+        Compared.new([@sides.baseline, @sides.contender], @options, **sources)
       end
 
       # Each host needs the repository, in the same folder.
-      def gate_hosts(job, delivery)
-        on_hosts.refuse_folder
-        replicate(job, delivery)
+      def plan
+        job = @selection.job(judging).with(among_hosts: among_hosts?)
+        on_hosts.refuse_folder if @options[:on]
+        print_sides(@sides)
+        @selection.short_time(job)&.then { |warning| @err.puts warning }
+        job
       end
 
-      def code(decision)
+      def lab = Lab::Gate
+
+      def judged(done)
+        JobReports.new(@options, err: @err).deliver(done.record)
+        super
+      end
+
+      def code(done) = code_of(Stats::Gate.of(done.record))
+
+      def code_of(decision)
         @options[:allow_unresolved] && decision.code >= 3 && decision.allowable ? 0 : decision.code
       end
 
@@ -80,12 +84,11 @@ module Cachemark
         @options.merge(metrics: Vocabulary::Metrics::EXACT)
       end
 
-      # The output of a gate in addition to its report: a JUnit file with `--junit`; annotations and a summary in a GitHub
-      # job. Standard output is only for the report.
+      # The output of a gate in a GitHub job, in addition to its reports: annotations and a summary. Standard output is only for
+      # the report.
       class JobReports
         #: (Hash[Symbol, Object], err: IO, ?environment: Hash[String, String]) -> void
         def initialize(options, err:, environment: ENV.to_h)
-          @junit = options[:junit]
           @err = err
           # If the user chose this format, the annotations are already in the output.
           @annotated = environment["GITHUB_ACTIONS"] == "true" && (options[:format] != "github" || options[:output])
@@ -96,7 +99,6 @@ module Cachemark
         #: (Record) -> void
         def deliver(record)
           subject = Delivery::Subject.new(record)
-          write(@junit) { AtomicFile.write(@junit, subject.report("junit")) } if @junit
           @err.print(subject.report("github")) if @annotated
           write(@summary) { File.write(@summary, subject.report("markdown"), mode: "a") } unless @summary.to_s.empty?
         end

@@ -130,15 +130,7 @@ module Cachemark
         @out.puts "The index was rebuilt from #{rebuilt.entries} records; #{rebuilt.skipped.size} could not be read."
       end
 
-      def print(reports, value)
-        display = Live::Display.new(@out)
-        page = @options[:output] ? { width: Live::Display::WIDE } : { color: display.color?, width: display.width }
-        text = reports.text(value, chosen, **page)
-        return @out.print(text) unless @options[:output]
-
-        AtomicFile.write(@options[:output], text)
-        @err.puts "Report: #{@options[:output]}"
-      end
+      def print(reports, value) = Delivery.new(@options, out: @out, err: @err).deliver_value(reports, value)
 
       # The series of a history that match the words for a contender and a scenario. Names are those of the stored records,
       # not those of the current catalogue.

@@ -10,7 +10,7 @@ module Cachemark
       # Not an option of the launcher's program.
       HOST = /\A(?:[\w.-]+@)?[A-Za-z0-9\[][\w.:\]-]*\z/
       # Options that are about this machine.
-      OWN = %w[--on --replicas --record --output --format --history --seed --allow-load --junit].freeze
+      OWN = %w[--on --replicas --record --output --format --history --seed --allow-load --report --junit].freeze
       # Options whose values may be paths of programs.
       PROGRAMS = %i[runtime runtimes memcacheds].freeze
       private_constant :HOST, :OWN, :PROGRAMS
@@ -153,18 +153,22 @@ module Cachemark
         # The hosts of --on. Their file may be a pipe, so it is read once.
         def on_hosts = @on_hosts ||= OnHosts.new(@options[:on], replicas: @options[:replicas], catalog: Catalog.load)
 
-        # Measures a job on the hosts of --on, which may meet in `rendezvous`. The block returns the servers that all of them load
-        # together, if they do.
-        #: (Lab::Job, Delivery, ?rendezvous: Lab::Rendezvous?) ?{ () -> Lab::SharedLoad::Servers } -> Lab::Measurement::Done
-        def replicate(job, delivery, rendezvous: nil)
-          refuse_shared_server unless block_given?
+        # Whether the hosts load the same servers; these servers; where hosts meet, nil if they do not.
+        def together? = false
+        def loaded = nil
+        def rendezvous = nil
+
+        # Measures the job on the hosts of --on.
+        #: (Delivery) -> Lab::Measurement::Done
+        def replicate(delivery)
+          refuse_shared_server unless together?
           store = history
           record = File.expand_path(@options[:record] || Paths.new.new_record)
           Record::Writer.refuse_existing(record) unless @earlier
-          launches = on_hosts.launches([name, *@argv], job.seed, together: block_given?)
+          launches = on_hosts.launches([name, *@argv], @job.seed, together: together?)
           launches = @earlier.missing(launches) if @earlier
-          loaded = yield if block_given?
-          rendezvous = Lab::Rendezvous.new(observe: loaded) if loaded
+          loaded = self.loaded
+          rendezvous = loaded ? Lab::Rendezvous.new(observe: loaded) : self.rendezvous
           done = Lab::Replicas.new(on_hosts.launcher, launches, choice: on_hosts.choice, record: record, rendezvous: rendezvous,
                                                                 loaded: loaded, resumed: !@earlier.nil?, live: live,
                                                                 clock: Clock).call

@@ -68,6 +68,16 @@ module Cachemark
            option(:output, "--output FILE", text)]
         end
 
+        # The same, and the options for further reports and for a preview, of a command that measures.
+        #: (Array[String]) -> Array[Option]
+        def measured(formats)
+          [*report(formats),
+           option(:reports, "--report FORMAT=FILE", "Also write the report in FORMAT to FILE. Repeatable.", many: true) do |text|
+             further("--report", text, formats)
+           end,
+           option(:dry_run, "--dry-run", "Show the rows, the time and what would be downloaded. Start and install nothing.")]
+        end
+
         # Refuses options that exclude each other, and options without the option that they belong to. Raises Usage.
         #: (Hash[Symbol, Object]) -> void
         def refuse_contradictions(options)
@@ -96,6 +106,22 @@ module Cachemark
                           try: "remove --format, or choose another suffix")
         end
 
+        # The words of a command line with the present spellings. The block receives each old one, and the new one.
+        #: (Array[String]) { (String, String) -> void } -> Array[String]
+        def renewed(argv)
+          words = argv.take_while { |word| word != "--" }
+          rest = argv.drop(words.size)
+          renewed = []
+          while (word = words.shift)
+            flag, value = word.split("=", 2)
+            new = OLD[flag] or next renewed << word
+            yield flag, new.join(" ")
+            value ||= words.shift
+            renewed.concat(new.map { |part| part.sub(/[A-Z]+\z/) { value.to_s } })
+          end
+          renewed + rest
+        end
+
         # The name of the option with that key, which is the same in all commands.
         #: (Symbol) -> String
         def flag(key)
@@ -103,6 +129,14 @@ module Cachemark
         end
 
         private
+
+        # [format, path]
+        def further(flag, text, formats)
+          format, path = text.split("=", 2)
+          raise Usage.new("#{flag} #{text} names no file", try: "#{flag} #{formats.last}=FILE") if path.to_s.empty?
+
+          [Quantity.word(flag, format, formats), path].freeze
+        end
 
         def fitting(format, formats, file)
           return format if formats.include?(format)
@@ -251,7 +285,7 @@ module Cachemark
       ].freeze
       RESUMED = option(:resumed, "--resume RECORD", "With --on: continue the run of RECORD on hosts without a complete record.")
       # Options that may differ from those of the resumed run.
-      WITH_RESUMED = %i[resumed on replicas format output junit history plain].freeze
+      WITH_RESUMED = %i[resumed on replicas format output reports history plain].freeze
       ALLOW_LOAD = option(:allow_load, "--allow-load", "With --on: load the --server even if it holds items or answers " \
                                                         "other clients.")
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
@@ -259,12 +293,15 @@ module Cachemark
       PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
       HELP = option(:help, "-h, --help", "Print this help.")
 
+      # Old spellings, which recorded command lines may have => the words in their place.
+      OLD = { "--junit" => ["--report", "junit=FILE"] }.freeze
+
       # Suffix of the output file => the format that it means. Formats without a suffix fit every file.
       SUFFIXES = { ".html" => "html", ".htm" => "html", ".json" => "json", ".csv" => "csv", ".md" => "markdown",
                    ".markdown" => "markdown", ".xml" => "junit" }.freeze
       # Suffixes of files for the default format.
       TEXT = ["", ".txt", ".log"].freeze
-      private_constant :SUFFIXES, :TEXT
+      private_constant :OLD, :SUFFIXES, :TEXT
 
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
       EXCLUSIVE = {

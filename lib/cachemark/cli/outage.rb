@@ -52,19 +52,18 @@ module Cachemark
                 Quantity.count("--servers", text, 1..16)
               end, Options::PLACEMENT, *Options::INSTALL
             ],
-            "Report and record" => [*Options.report(Report::Outage.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Outage.formats), Options::RECORD, Options::PLAIN]
 
       private
 
-      def perform(words)
-        selection = Selection.new(words, @options, **CLI.sources(@options))
-        delivery = delivery(selection)
-        judged(measure(selection, selection.job, delivery, loop: Lab::Outage)) do |record|
-          outage = Stats::Outage.of(record)
-          next 1 if outage.wrong?
+      def selection(words) = Selection.new(words, @options, **sources)
+      def lab = Lab::Outage
 
-          outage.measured? ? 0 : 3
-        end
+      def code(done)
+        outage = Stats::Outage.of(done.record)
+        return 1 if outage.wrong?
+
+        outage.measured? ? 0 : 3
       end
 
       # The contenders of `outage`, and what happens in their runs.

@@ -24,7 +24,7 @@ module Cachemark
             "Latency under load" => Options::LOAD,
             "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
             "Several hosts" => [*Options::HOSTS, Options::ALLOW_LOAD],
-            "Report and record" => [*Options.report(Report::Run.formats), Options::COLUMNS, *Options::UPDATE,
+            "Report and record" => [*Options.measured(Report::Run.formats), Options::COLUMNS, *Options::UPDATE,
                                     Options::RECORD, Options::HISTORY, Options::PLAIN]
 
       # Options of private servers.
@@ -34,15 +34,21 @@ module Cachemark
 
       private
 
-      def perform(words)
+      def selection(words)
         refuse_format if @options[:rates] && @options[:format]
-        selection = Selection.new(words, @options, **CLI.sources(@options))
-        delivery = delivery(selection)
-        job = selection.job.with(**selection.option_look)
-        refuse_long(job)
-        done = @options[:on] ? load_together(job, delivery) : measure(selection, shared(job), delivery)
-        judged(done) { |record| done.code.zero? && (!figures?(record) || short?(record)) ? 3 : done.code }
+        Selection.new(words, @options, **sources)
       end
+
+      def plan
+        job = in_time(super.with(**@selection.option_look))
+        return shared(job) unless @options[:on]
+
+        refuse_apart
+        refuse_unreachable(on_hosts.launcher)
+        job
+      end
+
+      def code(done) = done.code.zero? && (!figures?(done.record) || short?(done.record)) ? 3 : done.code
 
       # Whether hosts have ended early, or a row of them has no figures.
       def short?(record)
@@ -50,13 +56,11 @@ module Cachemark
       end
 
       # All hosts load the same servers.
-      def load_together(job, delivery)
-        refuse_apart
-        refuse_unreachable(on_hosts.launcher)
-        replicate(job, delivery) do
-          Lab::SharedLoad::Servers.admit(@options[:server], items: @options.fetch(:allow_non_empty, false),
-                                                            others: @options.fetch(:allow_load, false))
-        end
+      def together? = true
+
+      def loaded
+        Lab::SharedLoad::Servers.admit(@options[:server], items: @options.fetch(:allow_non_empty, false),
+                                                          others: @options.fetch(:allow_load, false))
       end
 
       def refuse_apart

@@ -20,24 +20,22 @@ module Cachemark
 
       takes "How long" => [Options.time("80s"), Options::SEED],
             "Server and machine" => Options::MACHINE,
-            "Report and record" => [*Options.report(Report::Selftest.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Selftest.formats), Options::RECORD, Options::PLAIN]
 
       private
 
-      def perform(words)
+      def selection(words)
         refuse_more(words)
         refuse_several_servers
-        sources = CLI.sources(@options)
-        options = { scenarios: SCENARIOS, for_s: 80.0, **@options }
-        selection = Compared::Copies.new(CLIENT, controls(sources), options, **sources)
-        delivery = delivery(selection)
-        judged(measure(selection, selection.job(JUDGING), delivery, loop: Lab::Selftest)) do |record|
-          Stats::Selftest.of(record).passed? ? 0 : 3
-        end
+        Compared::Copies.new(CLIENT, controls, { scenarios: SCENARIOS, for_s: 80.0, **@options }, **sources)
       end
 
+      def plan = @selection.job(JUDGING)
+      def lab = Lab::Selftest
+      def code(done) = Stats::Selftest.of(done.record).passed? ? 0 : 3
+
       # {name of a copy => its folder}. The same source makes the same copies.
-      def controls(sources)
+      def controls
         Lab::Selftest::Controls.new(source: original(**sources), into: File.join(Paths.new.cache, "controls")).folders
       end
 

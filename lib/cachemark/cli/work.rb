@@ -18,25 +18,21 @@ module Cachemark
                                   Options.option(:options, "--options", "Show what each option of the contenders changes."),
                                   Options::OPTION_LOOK],
             "Server and machine" => Options::MACHINE,
-            "Report and record" => [*Options.report(Report::Work.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Work.formats), Options::RECORD, Options::PLAIN]
 
       private
 
-      def perform(words)
-        return look_at_options(words) if @options[:options]
+      def selection(words) = (@options[:options] ? ClientOptions : Selection).new(words, @options, **sources)
 
-        selection = Selection.new(words, @options, **CLI.sources(@options))
-        delivery = delivery(selection)
-        job = selection.job.with(for_s: nil, iterations: nil, **selection.option_look)
-        measure(selection, job, delivery, loop: job.published ? Lab::Published::Proxied : Lab::Work).code
+      def plan = @options[:options] ? super : super.with(for_s: nil, iterations: nil, **@selection.option_look)
+
+      def lab
+        return Lab::Options if @options[:options]
+
+        @job.published ? Lab::Published::Proxied : Lab::Work
       end
 
-      def look_at_options(words)
-        selection = ClientOptions.new(words, @options, **CLI.sources(@options))
-        delivery = delivery(selection)
-        done = measure(selection, selection.job, delivery, loop: Lab::Options)
-        judged(done) { |record| done.code.zero? && known?(record) ? 0 : 3 }
-      end
+      def code(done) = @options[:options] && !known?(done.record) ? 3 : done.code
 
       # Whether any option was seen, or there was none to look at.
       def known?(record)

@@ -37,6 +37,16 @@ module Cachemark
         @context.abandon
       end
 
+      # Whether the environment of each contender is in the cache; Unavailable if it can never be there. Builds nothing.
+      #: (Array[Contender]) -> Hash[String, bool | Unavailable]
+      def ready(contenders)
+        contenders.to_h do |contender|
+          [contender.id, Construction.of(contender, @context).ready?]
+        rescue Impossible => error
+          [contender.id, error.unavailable]
+        end
+      end
+
       # Lets `env prune` use the cache again.
       def release
         @cache_lock&.close
@@ -62,7 +72,7 @@ module Cachemark
         environment
       rescue Impossible => error
         report.call("failed", nil, error.reason)
-        Unavailable.new(reason: error.reason, how: error.how, log: error.log)
+        error.unavailable
       end
 
       def report(event, kind, contender, gem, message)
@@ -102,10 +112,15 @@ module Cachemark
         # Raises Impossible, Usage (no such runtime), Trouble (disk).
         #: () -> Environment
         def call
-          raise Impossible, @contender.refusal if @contender.refusal
-
-          check
+          admit
           ready || build
+        end
+
+        # Whether nothing is left to build. Raises Impossible, Usage.
+        #: () -> bool
+        def ready?
+          admit
+          !folder.facts.nil?
         end
 
         private
@@ -114,6 +129,12 @@ module Cachemark
 
         # The first lines of the lock.
         def stamps = origin.stamps
+
+        def admit
+          raise Impossible, @contender.refusal if @contender.refusal
+
+          check
+        end
 
         def check
           return if @lock.nil? || Lockfile.stamps(@lock) == stamps

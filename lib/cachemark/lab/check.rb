@@ -16,6 +16,10 @@ module Cachemark
       TICK_S = 1
       private_constant :DRIVERS, :BUSY, :TICK_S
 
+      # Roughly the seconds of these exams.
+      #: (Array[Plan::Exam]) -> Float
+      def self.seconds(exams) = exams.sum { |exam| exam.cases.sum { |one| exam.expected_ms(one) } } / 1e3 / BUSY
+
       # Returns "complete", "interrupted" or "stopped early".
       #: () -> String
       def call

@@ -7,7 +7,7 @@ module Cachemark
       ALL = "This command repeats the whole run; the command of a row repeats only that row. Versions are " \
             "exact; the order is drawn again."
       # Options that name the files of a run. A repetition must not write them again.
-      FILES = %w[--record --output --junit --history].freeze
+      FILES = %w[--record --output --report --junit --history].freeze
       private_constant :ALL, :FILES
 
       # For a command that repeats a record. The block returns the words of the command that select a row.

@@ -130,7 +130,7 @@ module Cachemark
       FolderTree.open(FILES) do |dir|
         @dir = dir
         pause = ->(_s) { (steps.shift || raise(Interrupt)).call }
-        measure = ->(_selection, job) { (@jobs << job) && yield_to(job) && Done.new(record: slower, code: code) }
+        measure = ->(job) { (@jobs << job) && yield_to(job) && Done.new(record: slower, code: code) }
         @seen = block_given? ? -> { yield } : -> { true }
         CLI::Compare::Watch.new([word.sub("DIR", dir)], { scenarios: ["client/get"], offline: true, **options },
                        judging: { margin: 0.01, alpha: 0.01, metrics: ["wall"] }, argv: ["--watch"], out: @out = StringIO.new,

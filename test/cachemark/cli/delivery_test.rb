@@ -19,11 +19,19 @@ module Cachemark
       delivery(format: "html").check({})
     end
 
-    def test_a_junit_file_is_looked_at_as_any_other
-      assert_match(/--junit/, assert_raises(Usage) { delivery(junit: file("absent/x")).check({}) }.message)
-      error = assert_raises(Usage) { delivery(junit: file("a"), output: file("a")).check({}) }
+    def test_a_further_report_is_looked_at_as_the_first
+      assert_match(/--report/, assert_raises(Usage) { delivery(reports: [["junit", file("absent/x")]]).check({}) }.message)
+      error = assert_raises(Usage) { delivery(reports: [["junit", file("a")]], output: file("a")).check({}) }
 
-      assert_match(/the output and the junit cannot be one file/, error.message)
+      assert_match(/the output and the junit report cannot be one file/, error.message)
+    end
+
+    def test_writes_each_further_report
+      record = MadeComparison.of(command: "gate", scenarios: %w[client/get], effects: { "client/get" => 0.05 }, sets: [1, 2])
+      delivery(reports: [["junit", file("gate.xml")], ["json", file("gate.json")]]).deliver(record)
+
+      assert_equal "1", REXML::Document.new(File.read(file("gate.xml"))).root.elements["testsuite"].attributes["failures"]
+      assert_equal "regression", JSON.parse(File.read(file("gate.json"))).fetch("decision")
     end
 
     def test_only_the_table_of_a_run_goes_into_a_document
@@ -47,7 +55,7 @@ module Cachemark
       check = ->(written) { assert_raises(Usage, written) { delivery(history: file("history"), **written).check({}) }.message }
 
       assert_match(/the output cannot be written into the history in .*\nchoose a file/, check[{ output: "#{kept}/a.jsonl" }])
-      assert_match(/the junit cannot/, check[{ junit: file("link/a") }])
+      assert_match(/the junit report cannot/, check[{ reports: [["junit", file("link/a")]] }])
       assert_match(/the record cannot/, check[{ record: file("history/a.jsonl") }])
       assert_raises(Usage) { delivery(output: File.join(Paths.new.history, "a")).check({}) }
       delivery(history: file("history"), output: file("history.md")).check({})

@@ -15,7 +15,7 @@ module Cachemark
           %w[gate --until 1%] => /invalid option: --until/,
           %w[gate --exact --metric wall] => /--exact and --metric name metrics/,
           %w[gate --metric wal] => /Did you mean wall/, %w[gate --format csvv] => /--format: unknown choice "csvv"/,
-          %w[gate memcached] => /memcached/, %w[gate --base git:HEAD~1 --junit /nowhere/x] => %r{--junit /nowhere/x} }
+          %w[gate memcached] => /memcached/, %w[gate --base git:HEAD~1 --junit /nowhere/x] => %r{--report /nowhere/x} }
           .each { |argv, wanted| assert_match wanted, refused(*argv), argv.inspect }
       end
       refute_path_exists Paths.new.records
@@ -44,7 +44,7 @@ module Cachemark
     end
 
     def test_a_gate_that_cannot_tell_ends_with_four_unless_it_may
-      code = ->(decision, **options) { gate(options).send(:code, decision) }
+      code = ->(decision, **options) { gate(options).send(:code_of, decision) }
 
       assert_equal [1, 0, 3, 4], [1, 0, 3, 4].map { |one| code.call(MadeDecision.of(code: one)) }
       assert_equal [1, 0, 0], [1, 0, 4].map { |one| code.call(MadeDecision.of(code: one), allow_unresolved: true) }
@@ -56,7 +56,7 @@ module Cachemark
       lost = ->(cell) { [{ "type" => "failure", "cell" => cell, "status" => "failed", "reason" => "no" }] }
       decisions = %w[c1 c3].map { |cell| Stats::Gate.of(MadeComparison.of(more: lost.call(cell))) }
 
-      assert_equal [0, 3], (decisions.map { |decision| gate({ allow_unresolved: true }).send(:code, decision) })
+      assert_equal [0, 3], (decisions.map { |decision| gate({ allow_unresolved: true }).send(:code_of, decision) })
     end
 
     private
@@ -76,13 +76,6 @@ module Cachemark
 
     RECORD = MadeComparison.of(command: "gate", scenarios: %w[client/get], effects: { "client/get" => 0.05 }, sets: [1, 2])
     JOB = { "GITHUB_ACTIONS" => "true" }.freeze
-
-    def test_a_junit_file_where_it_is_asked_for
-      deliver({ junit: file("gate.xml") })
-
-      assert_equal "1", REXML::Document.new(File.read(file("gate.xml"))).root.elements["testsuite"].attributes["failures"]
-      assert_empty err.string
-    end
 
     def test_a_job_of_githubs_has_annotations_and_a_summary
       deliver({}, **JOB, "GITHUB_STEP_SUMMARY" => file("summary.md", "before\n"))
@@ -106,10 +99,9 @@ module Cachemark
       assert_empty Dir.children(@home)
     end
 
-    def test_reports_files_that_cannot_be_written_and_continues
-      deliver({ junit: file("absent/gate.xml") }, "GITHUB_STEP_SUMMARY" => file("absent/summary.md"))
+    def test_reports_a_summary_that_cannot_be_written_and_continues
+      deliver({}, "GITHUB_STEP_SUMMARY" => file("absent/summary.md"))
 
-      assert_match(/cannot write .*gate\.xml: /, err.string)
       assert_match(/cannot write .*summary\.md: No such file or directory$/, err.string)
     end
 

@@ -15,7 +15,7 @@ module Cachemark
     end
     private_class_method :reader
 
-    Run, Compare = [CLI::Run, CLI::Compare].map { |type| reader(type) }
+    Run, Compare, Gate = [CLI::Run, CLI::Compare, CLI::Gate].map { |type| reader(type) }
 
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
@@ -50,6 +50,22 @@ module Cachemark
 
       assert_equal({ margin: 0.01, alpha: 0.01, metrics: ["wall"] }, CLI::Compared.judging({}))
       assert_equal({ margin: 0.02, alpha: 0.05, metrics: %w[cpu wall] }, CLI::Compared.judging(given))
+    end
+
+    def test_old_spellings_go_on_working_with_a_note
+      notes = []
+      renewed = ->(*argv) { CLI::Options.renewed(argv) { |old, new| notes << "#{old}: #{new}" } }
+
+      assert_equal %w[--for 5s --report junit=a.xml dalli], renewed["--for", "5s", "--junit", "a.xml", "dalli"]
+      assert_equal %w[--report junit=a=b.xml -- --junit c], renewed["--junit=a=b.xml", "--", "--junit", "c"]
+      assert_equal ["--junit: --report junit=FILE"], notes.uniq
+      assert_equal({ reports: [["junit", "a.xml"]] }, read(Gate, "--junit", "a.xml"))
+    end
+
+    def test_a_further_report_names_a_format_and_a_file
+      assert_equal({ reports: [%w[json a], %w[html b=c]] }, options("--report", "json=a", "--report", "html=b=c"))
+      assert_match(/names no file/, assert_raises(Usage) { options("--report", "json") }.message)
+      assert_match(/jsn/, assert_raises(Usage) { options("--report", "jsn=a") }.message)
     end
 
     def test_an_option_has_one_name_in_all_commands

@@ -1,0 +1,134 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module CLI
+    # A command that measures. Each names what it selects, the job, the loop of the lab, and the meaning of the result:
+    #
+    #   selection(words)  a selection (`job`, `suite_facts`, `files`, `locks`, `machine`). Raises Usage.
+    #   plan              the Lab::Job of @selection, complete before anything starts. Raises Usage.
+    #   lab               the class of the loop; nil for the job's own
+    #   code(done)        the exit code of a measurement that no signal ended
+    #
+    # The steps are the same: refuse what is wrong, measure here or on other hosts, report, and return an exit code.
+    module Measuring
+      include OnHosts::Commands
+
+      private
+
+      def perform(words)
+        @selection = selection(words)
+        delivery = delivery()
+        @job = plan
+        return preview(delivery) if @options[:dry_run]
+
+        done = @options[:on] ? replicate(delivery) : measure(delivery)
+        judged(done)
+      end
+
+      def plan = @selection.job
+      def lab = nil
+      def code(done) = done.code
+
+      # Where words are looked up.
+      def sources = @sources ||= CLI.sources(@options)
+
+      # Raises Usage if several servers or networks are named, for a command whose contenders are two, or its own.
+      def refuse_several_servers
+        key, words = @options.slice(:memcacheds, :rtts, :bandwidths).find { |_key, values| values.size > 1 }
+        return unless key
+
+        raise Usage.new("#{name} needs one #{Options.flag(key)}, not #{words.size}", try: "keep one, such as #{words.first}")
+      end
+
+      # Refuses what a command cannot sweep whose verdicts are about two contenders.
+      def refuse_sweeps
+        sweeps = @options.fetch(:sweeps, [])
+        raise Usage.new("#{name} takes one --sweep, not #{sweeps.size}", try: "remove the others") if sweeps.size > 1
+
+        option = sweeps.grep(Plan::Sweep).flat_map(&:options).first or return
+        known = [*Catalog::Parameters::NAMES, *Vocabulary::Mode.names]
+        raise Usage.new("--sweep: #{option} is neither a parameter of scenarios nor a mode, and #{name} sweeps nothing else",
+                        try: Suggest.sentence(option, known, kind: "parameters"))
+      end
+
+      # The job, unless it is a sweep with more points than the time allows.
+      #: (Lab::Job) -> Lab::Job ! Usage
+      def in_time(job)
+        least_s = (lab || Lab::Loop.for(job)).least_s(job) if job.sweeps.any? && !job.iterations
+        return job if least_s.nil? || least_s <= job.for_s
+
+        needed = "#{(least_s * 1.5).ceil}s"
+        raise Usage.new("--sweep #{job.sweeps.map(&:name).join(", ")}: there are more points than fit into " \
+                        "#{job.for_s.round} s: they take about #{needed}",
+                        try: "--for #{needed}, or fewer values, scenarios or contenders")
+      end
+
+      # The destination of the reports. Before anything starts, it refuses files that other hosts could not read, or that could
+      # not be written at the end.
+      #: () -> Delivery
+      def delivery
+        files = @selection.files
+        on_hosts.refuse_files(files.map(&:last), @options, @argv) if @options[:on]
+        Delivery.new(@options, out: @out, err: @err).tap { |found| found.check(@selection.suite_facts, read: files) }
+      end
+
+      # Shows what would be measured.
+      def preview(delivery)
+        servers = CLI.servers(@options) unless @options[:server]
+        builder = Cachemark::Env::Builder.new(cache: Paths.new.cache, spawn: OneCommand, registry: sources.fetch(:versions),
+                                              offline: true, install: false)
+        hosts = on_hosts.count if @options[:on]
+        delivery.deliver_value(Report::Preview, Lab::Preview.of(name, @job, builder: builder, servers: servers, hosts: hosts))
+        0
+      end
+
+      # Measures the job and writes its reports.
+      #: (Delivery) -> Lab::Measurement::Done
+      def measure(delivery)
+        store = history
+        done = Lab::Measurement.new(@job, settings, live: live, clock: Clock, **{ loop: lab }.compact).call
+        keep(done, store) if store
+        delivery.deliver(done.record) unless @options[:replica]
+        done
+      end
+
+      # The exit code: of the signal that ended the run; else that of the result. A record whose file is incomplete gives 3,
+      # unless something wrong was found (1).
+      #: (Lab::Measurement::Done) -> Integer
+      def judged(done)
+        return done.code if done.code > 3
+
+        code = code(done)
+        done.broken && code != 1 ? 3 : code
+      end
+
+      # The settings that the lab needs in addition to the job.
+      def settings
+        Lab::Settings.new(argv: OnHosts.words([name, *@argv]), paths: Paths.new, suite: @selection.suite_facts,
+                          options: @selection.machine.merge(@options), locks: @selection.locks,
+                          record: File.expand_path(@options[:record] || Paths.new.new_record), resumed: @options.key?(:resume),
+                          calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings, **replica)
+      end
+
+      def live = Live.for(@err, clock: Clock, plain: @options.fetch(:plain, false))
+
+      def warnings = CorruptWarnings.new(notify: @err.method(:puts)).of(@job.cells.map(&:contender).uniq)
+
+      # Refuses an unusable folder before anything starts.
+      def history
+        @options[:history] && Cachemark::History::Store.open(@options[:history], create: true, notify: @err.method(:puts))
+      end
+
+      # If a record cannot be added to the history, it is still reported.
+      def keep(done, store)
+        store.add(done.record.path)
+        @err.puts "added to the history: #{CommandLine.of(["history", "list", *to_history])}"
+      rescue Error => error
+        @err.puts "not added to the history: #{error.message.lines.first.chomp}",
+                  "Try: fix this, then: #{CommandLine.of(["history", "add", done.record.path, *to_history])}"
+      end
+
+      def to_history = ["--history", @options[:history]]
+    end
+  end
+end
