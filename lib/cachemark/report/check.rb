@@ -88,10 +88,8 @@ module Cachemark
         end
 
         def baseline
-          items = @words.against_baseline.map do |sentence|
-            Part::Item.new(text: sentence, tone: ("faster" if sentence.start_with?("Better")))
-          end
-          [Part::List.new(items: items)]
+          better = @words.better.map { |sentence| Part::Item.new(text: sentence, tone: "faster") }
+          [Part::List.new(items: [*better, *@words.stale])]
         end
 
         # Harmless outcomes: a line for each fault, and one command that repeats all of them.

@@ -118,13 +118,13 @@ module Cachemark
         private
 
         def found
-          differing = [changed("slower"), changed("faster")].compact
+          differing = %w[slower faster].reject { |verdict| of(verdict).empty? }
           same = of("same")
           return if differing.empty? && same.empty?
           return "#{start}#{time? ? "as fast" : "the same"} as #{@first.baseline} in #{labels(same)}#{within}" if differing.empty?
 
-          differing[0] = differing[0].sub(" in ", " than #{@first.baseline} in ")
-          "#{start}#{[*differing, *("the same in #{labels(same)}" if same.any?)].join(", ")}"
+          changes = differing.zip([" than #{@first.baseline}"]).map { |verdict, than| changed(verdict, than) }
+          "#{start}#{[*changes, *("the same in #{labels(same)}" if same.any?)].join(", ")}"
         end
 
         # A counted metric is either the same or not, so that it needs no margin.
@@ -134,13 +134,12 @@ module Cachemark
         def beginning = BEGINNINGS.fetch(@first.metric, "")
         def start = "#{beginning}#{@first.contender} is "
 
-        # "4.1 % slower in get and 2.0 % in mixed"
-        def changed(verdict)
-          own = of(verdict)
-          return if own.empty?
-
+        # "4.1 % slower than dalli@3.2.8 in get and 2.0 % in mixed"
+        def changed(verdict, than)
           word = time? ? verdict : { "slower" => "costlier", "faster" => "cheaper" }.fetch(verdict)
-          Vocabulary.list(own.map.with_index { |one, at| "#{percent(one.effect)}#{" #{word}" if at.zero?} in #{one.label}" })
+          first, *others = of(verdict)
+          Vocabulary.list(["#{percent(first.effect)} #{word}#{than} in #{first.label}",
+                           *others.map { |other| "#{percent(other.effect)} in #{other.label}" }])
         end
 
         def unresolved

@@ -81,15 +81,18 @@ module Cachemark
           end
         end
 
-        # Outcomes that are better than in the baseline, and cases of the baseline that no longer exist.
+        # Outcomes that are better than in the baseline.
         #: () -> Array[String]
-        def against_baseline
-          return [] unless @check.baseline
-
-          better = @check.baseline.better(@check.cases).map do |one, before|
-            "Better: #{one.contender} #{one.case} is #{one.outcome}, and was #{before}"
+        def better
+          (@check.baseline&.better(@check.cases) || []).map do |found, before|
+            "Better: #{found.contender} #{found.case} is #{found.outcome}, and was #{before}"
           end
-          better + @check.baseline.stale.map do |contender, id|
+        end
+
+        # Cases of the baseline that no longer exist.
+        #: () -> Array[String]
+        def stale
+          (@check.baseline&.stale || []).map do |contender, id|
             "Stale: #{@check.baseline.path} has #{contender} #{id}, a case that no longer exists (--write-baseline removes it)"
           end
         end
