@@ -87,9 +87,9 @@ class Counted
 
   def read(path)
     cells = {}
-    Bench.lines(path).each do |line|
+    Cachemark::Record::Reader.read(path).lines.each do |line|
       cells[line["cell"]] = line["scenario"] if line["type"] == "cell"
-      next unless line["type"] == "count" || (line["type"] == "work" && line["pass"] == 2)
+      next unless line["of"] == "count" || (line["of"] == "work" && line["pass"] == 2)
 
       yield cells.fetch(line["cell"]), [path, line["process"]], line
     end
@@ -125,7 +125,7 @@ class Gates
 
   # The lines before the counts, from a record of two contenders.
   def header
-    lines = Bench.lines(Counted.new("callgrind").paths.first)
+    lines = Cachemark::Record::Reader.read(Counted.new("callgrind").paths.first).lines
     run = lines.first.merge("command" => "gate", "method" => COUNTS[:method],
                             "options" => lines.first["options"].merge("metrics" => METRICS))
     [run, *lines.select { |line| %w[environment cell comparison].include?(line["type"]) }].freeze
@@ -160,7 +160,7 @@ class Gates
   end
 
   def changed(line, arm, more)
-    return line if line["type"] == "work"
+    return line if line["of"] == "work"
 
     more = 0 unless line["metric"] == "instructions" && arm.at == 1 && arm.cell["scenario"] == @cells.first["scenario"]
     line.merge("noise" => arm.noise?, "value" => (line["value"] * (1 + more)).round)

@@ -36,7 +36,7 @@ Bench.in_dir do |dir|
   record = File.join(dir, "run.jsonl")
   args = ["run", "dalli", "socket", "--scenario", "client/get", "--scenario", "client/set", "--for", time]
   Bench.watched(args, record, terminal: true, command: command)
-  blocks = Bench.lines(record).select { |line| line["type"] == "block" }
+  blocks = Bench.lines(record).select { |line| line["of"] == "block" }
   generations = blocks.group_by { |block| block["generation"] }.values
   puts "  #{blocks.size} blocks in #{generations.size} generations"
   COSTS.each do |name, cost|

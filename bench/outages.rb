@@ -24,8 +24,8 @@ Bench.in_dir do |dir|
   document, record = Bench.run(*NATIVE, "--kill", "1", "--rate", RATE.to_s, "--repeat", "1", "--at", "#{SECONDS}s",
                                "--for", "#{SECONDS * 2}s", dir: dir, name: "rate", command: "outage")
   lines = Bench.lines(record)
-  traffic = lines.find { |line| line["type"] == "traffic" }
-  document["rows"].zip(lines.select { |line| line["type"] == "outage" }.sort_by { |line| line["cell"] }) do |row, line|
+  traffic = lines.find { |line| line["of"] == "traffic" }
+  document["rows"].zip(lines.select { |line| line["of"] == "outage" }.sort_by { |line| line["cell"] }) do |row, line|
     run = row["runs"].first
     share = on_time(run, line, traffic)
     Bench.say("#{row["contender"]}: calls at #{RATE}/s begun within 1 ms, or said to be behind",

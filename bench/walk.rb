@@ -94,7 +94,7 @@ module Written
 end
 
 # The line that is written when a point is reached.
-POINTS = { "first-block" => /\A{"type":"block"/n, "first-request" => /\A{"id":\d+,"type":"block"/n,
+POINTS = { "first-block" => /\A{"type":"sample","of":"block"/n, "first-request" => /\A{"id":\d+,"type":"block"/n,
            "first-trial" => /\A{"id":\d+,"type":"act"/n }.freeze
 ROOMS = %w[lab live host].freeze
 

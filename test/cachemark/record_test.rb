@@ -4,16 +4,6 @@ require "test_helper"
 
 module Cachemark
   class RecordTest < Minitest::Test
-    def test_hands_out_its_lines_by_type
-      record = Record.from_lines([{ "type" => "run", "seed" => 1 }, { "type" => "block", "wall_ns" => 2 },
-                                  { "type" => "end", "outcome" => "complete" }])
-
-      assert_equal 1, record.run["seed"]
-      assert_equal [2], record.blocks.map { |block| block["wall_ns"] }
-      assert_equal "complete", record.ending["outcome"]
-      assert_empty record.failures
-    end
-
     def test_too_little_time_aborts_no_run
       short, gone = [{ "time_too_short" => true }, {}].map { |more| { "type" => "event", "kind" => "stopped", **more } }
       ended = ->(*lines, outcome: "stopped early") { Record.from_lines([*lines, { "type" => "end", "outcome" => outcome }]) }
@@ -22,20 +12,30 @@ module Cachemark
       assert_equal [false, false], [ended.call(gone, outcome: "complete"), Record.from_lines([gone])].map(&:aborted?)
     end
 
-    def test_every_kind_of_line_has_a_name
-      names = { "run" => :run, "end" => :ending, "process" => :processes, "arrivals" => :arrivals, "summary" => :summaries,
-                "first_replies" => :first_replies, "tally" => :tallies }
-      Record::TYPES.each do |type|
-        found = Record.from_lines([{ "type" => type, "mark" => 1 }]).public_send(names.fetch(type, :"#{type}s"))
+    def test_a_record_has_at_most_fifteen_kinds_of_lines_and_returns_each_by_its_name
+      assert_operator Record::Kinds::ALL.size, :<=, 15
+      Record::Kinds::ROWS.each do |name, (line, _)|
+        found = Record.from_lines([line, { "type" => "weather" }])
 
-        assert_equal [1], [found].flatten.map { |line| line["mark"] }, type
+        assert_equal [line], found.public_send(Record::PLURALS.fetch(name, "#{name}s"))
       end
     end
 
-    def test_the_guide_describes_every_kind_of_line
-      kinds = File.read(File.join(Cachemark::ROOT, "guides", "file-formats.md")).scan(/^(?:\| )?`([a-z_]+)` (?:\||has\b)/).flatten
+    def test_lines_that_are_not_declared_are_not_found
+      [{ "type" => "block" }, { "type" => "sample" }, { "type" => "look", "of" => "block" }].each do |line|
+        assert_nil Record::Kinds.name(line)
+      end
+    end
 
-      assert_empty Record::TYPES - kinds
+    def test_the_guide_describes_every_line_and_its_fields
+      guide = GuidePages.text("guides/file-formats.md")
+      kinds = Record::Kinds::ALL.map do |kind, (meaning, rows)|
+        "| `#{kind}` | #{meaning}#{": #{rows.keys.map { |name| "`#{name}`" }.join(", ")}" if rows.is_a?(Hash)} |\n"
+      end
+
+      assert_includes guide, kinds.join
+      assert_empty Record::Kinds::ROWS.keys - guide.scan(/^(?:\| )?`(\w+)` (?:\||has\b)/).flatten
+      assert_empty Record::Kinds::ROWS.values.flat_map(&:last) - guide.scan(/`(\w+)`/).flatten
     end
 
     def test_the_runtime_of_an_environment_is_that_of_the_processes_that_compile

@@ -74,7 +74,7 @@ class BenchTest < Minitest::Test
   # Get is slower by 20 %. A search finds one commit.
   def measurements
     slower = { effects: { "client/get" => 0.2 }, scenarios: ["client/get"] }
-    position = { "type" => "position", "position" => 1, "contender" => "dalli", "name" => "c1", "subject" => "change 1" }
+    position = { **Line["position"], "position" => 1, "contender" => "dalli", "name" => "c1", "subject" => "change 1" }
     answer = { "type" => "answer", "scenario" => "client/get", "mode" => "sync", "metric" => "wall", "undecided" => nil,
                "found" => [{ "from" => 0, "to" => 1, "effects" => [0.02] * 12, "skipped" => [] }] }
     { "compare" => {}, "gate" => { sets: [1, 2], options: { "threshold" => 0.0 } },

@@ -96,5 +96,7 @@ class FindProcessTest < Minitest::Test
                            env: { "XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => File.join(made.dir, ".state") })
   end
 
-  def lines(record, type) = File.readlines(record).map { |line| JSON.parse(line) }.select { |line| line["type"] == type }
+  def lines(record, name)
+    File.readlines(record).map { |line| JSON.parse(line) }.select { |line| Cachemark::Record::Kinds.name(line) == name }
+  end
 end

@@ -38,5 +38,5 @@ module AComparingLab
 
   # Writes lines that were made by hand.
   #: (Array[Hash]) -> void
-  def fill(lines) = lines.each { |line| writer.add(line["type"], line.except("type")) }
+  def fill(lines) = lines.each { |line| writer.append(line) }
 end

@@ -82,9 +82,10 @@ class ARun
   def out = File.read(file("out"))
   def err = File.read(file("err"))
 
-  # Lines of the record so far, those of one type.
-  def lines(type)
-    File.exist?(record) ? File.readlines(record).filter_map { |line| parsed(line) }.select { |line| line["type"] == type } : []
+  # Lines of the record so far, those with one name.
+  def lines(name)
+    lines = File.exist?(record) ? File.readlines(record).filter_map { |line| parsed(line) } : []
+    lines.select { |line| Cachemark::Record::Kinds.name(line) == name }
   end
 
   # Waits until the block is true; what ends before that has failed.

@@ -52,7 +52,7 @@ module IllMachine
       placement = plain(Cachemark::Host::Placement.choose("one-core", facts).to_h)
       run = { "machine" => facts, "placement" => placement, "calibration" => nil, **made.delete(:run).to_h }
       lines = MadeComparison.lines(**TWINS, **made, run: run).map { |line| slowed(line) }
-      Cachemark::Record.from_lines([*lines, { "type" => "survey", **SURVEY, **survey }])
+      Cachemark::Record.from_lines([*lines, { **Line["survey"], **SURVEY, **survey }])
     end
 
     # The same without measurements, which is faster.
@@ -66,7 +66,7 @@ module IllMachine
     private
 
     # Few pairs in a minute are quickly drawn.
-    def slowed(line) = line["type"] == "pair" ? line.merge("at_s" => line["at_s"] * 4) : line
+    def slowed(line) = line["of"] == "pair" ? line.merge("at_s" => line["at_s"] * 4) : line
 
     def plain(value) = JSON.parse(JSON.generate(value))
   end

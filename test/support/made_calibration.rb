@@ -54,7 +54,7 @@ module MadeCalibration
     def compared(**members) = line(kind: "compare", **members)
 
     def line(method: "get", loops: 0, share: 0.0, **members)
-      { type: "experiment", at: "2026-11-22T03:00:00Z", seconds: 60.0, method: method, loops: loops, share: share, **members }
+      { **Line["experiment"], at: "2026-11-22T03:00:00Z", seconds: 60.0, method: method, loops: loops, share: share, **members }
         .transform_keys(&:to_s)
     end
   end

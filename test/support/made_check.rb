@@ -6,7 +6,7 @@ module MadeCheck
           "suite" => { "id" => "check", "title" => "dalli" }, "started_at" => "2026-11-22T08:00:00Z", "machine" => {},
           "server" => {}, "placement" => {} }.freeze
   RIGHT = [["socket (control)", "socket", "PASS"], ["control,mutant=x (control)", "x", "CORRUPT"]].freeze
-  FAULT = { "type" => "fault", "fault" => "interrupt/kill", "title" => "a worker is killed",
+  FAULT = { **Line["fault"], "fault" => "interrupt/kill", "title" => "a worker is killed",
                 "happens" => "a thread is killed", "invariant" => "a value is its key's", "source" => "a report",
                 "cases" => %w[interrupt/kill-in-get interrupt/kill-in-set] }.freeze
 
@@ -38,7 +38,7 @@ module MadeCheck
   def ranged(retested: %w[CORRUPT PASS])
     id = "interrupt/kill-in-get"
     positions = %w[1.0 1.1 1.2 1.3 1.4].each_with_index.map do |name, at|
-      { "type" => "position", "axis" => "dalli@1.0..1.4", "position" => at, "contender" => "dalli@#{name}", "name" => name }
+      { **Line["position"], "axis" => "dalli@1.0..1.4", "position" => at, "contender" => "dalli@#{name}", "name" => name }
     end
     again = %w[dalli@1.1 dalli@1.2].zip(retested).select(&:last)
                                    .map { |name, outcome| line(name, id, outcome, retest: true) }

@@ -26,7 +26,7 @@ class MadeComparison
   #: (String, String, Array[Integer], ?noise: bool, ?set: Integer) -> Array[Hash]
   def self.counts(cell, metric, values, noise: false, set: 1)
     values.each_with_index.map do |value, at|
-      { "type" => "count", "cell" => cell, "process" => "i#{cell}#{noise}#{set}#{at}", "metric" => metric, "value" => value,
+      { **Line["count"], "cell" => cell, "process" => "i#{cell}#{noise}#{set}#{at}", "metric" => metric, "value" => value,
         "iterations" => 100, "calls" => 100, "round" => at + 1, "set" => set, "noise" => noise }
     end
   end
@@ -108,7 +108,7 @@ class MadeComparison
     @works.flat_map do |contender, seen|
       @scenarios.flat_map do |scenario|
         [1, 2].map do |pass|
-          { "type" => "work", "cell" => cell_id(contender, scenario), "process" => "w-#{contender}", "pass" => pass,
+          { **Line["work"], "cell" => cell_id(contender, scenario), "process" => "w-#{contender}", "pass" => pass,
             "iterations" => 1, "round_trips" => 3,
             "bytes_out" => 120, "bytes_in" => 90, "hits" => 3, "misses" => 0, "errors" => 0, **seen }
         end
@@ -131,7 +131,7 @@ class MadeComparison
     luck = ids.transform_values { normal * @spread }
     started = ids.each_with_index.map { |(_arm, id), at| process(id, match.first[:contenders][at], match) }
     blocks = match.flat_map { |line| quads(line, set, ids, luck) }
-    [*started, *blocks, { "type" => "pair", "pair" => @pair, "set" => set, **ids,
+    [*started, *blocks, { **Line["pair"], "pair" => @pair, "set" => set, **ids,
                           "comparisons" => match.map { |line| line["comparison"] },
                           "steal_percent" => @steal, "at_s" => @pair * 0.5 }]
   end
@@ -155,7 +155,7 @@ class MadeComparison
     arm_facts = Arm.new(comparison: line["comparison"], contender: contender, scenario: line["scenario"], arm: arm, pair: @pair,
                         slot: slot, set: set, quad: quad, noise: line["noise"])
     wall = (@cost.call(arm_facts) * 300 * Math.exp(luck[arm] + (normal * @spread / 2))).round
-    merged({ "type" => "block", "cell" => line[arm], "process" => ids[arm], "comparison" => line["comparison"],
+    merged({ **Line["block"], "cell" => line[arm], "process" => ids[arm], "comparison" => line["comparison"],
              "pair" => @pair, "quad" => quad, "slot" => slot, "arm" => arm, **measured(wall) }, @blocks)
   end
 

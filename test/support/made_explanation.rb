@@ -28,11 +28,11 @@ module MadeExplanation
     def traffic(writes:, round_trips:)
       writes.each_with_index.flat_map do |counts, at|
         Array(counts).map do |count|
-          { "type" => "count", "look" => "traffic", "cell" => "c#{at + 1}", "metric" => "writes", "value" => count * CALLS,
+          { **Line["count"], "look" => "traffic", "cell" => "c#{at + 1}", "metric" => "writes", "value" => count * CALLS,
             "calls" => CALLS }
         end
       end + round_trips.each_with_index.map do |count, at|
-        { "type" => "work", "cell" => "c#{at + 1}", "pass" => 2, "iterations" => 1, "round_trips" => count * 3, "bytes_out" => 30,
+        { **Line["work"], "cell" => "c#{at + 1}", "pass" => 2, "iterations" => 1, "round_trips" => count * 3, "bytes_out" => 30,
           "bytes_in" => 60 }
       end
     end
@@ -61,7 +61,7 @@ module MadeExplanation
 
     def lines(look, processes, at)
       processes.each_with_index.map do |sites, number|
-        { "type" => "trace", "look" => look, "cell" => "c#{at + 1}", "process" => "p#{at}.#{number}", "calls" => CALLS,
+        { **Line["trace"], "look" => look, "cell" => "c#{at + 1}", "process" => "p#{at}.#{number}", "calls" => CALLS,
           "sites" => sites }
       end
     end

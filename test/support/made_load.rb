@@ -42,7 +42,7 @@ class MadeLoad
   def numbered(lines, host)
     step = 0
     lines.filter_map do |line|
-      next line unless line["type"] == "block"
+      next line unless line["of"] == "block"
 
       step += 1
       { **line, "step" => step, "user_ns" => line["wall_ns"] / 10, "system_ns" => 0 } unless @lost.include?(host) && step > 1
@@ -56,7 +56,7 @@ class MadeLoad
       hosts = @hosts.each_with_index.map do |_, at|
         { "seed" => at + 1, "late_ns" => at * 1_000, "clock_ns" => 5, "clock_error_ns" => 200 }
       end
-      { "type" => "tally", "step" => step, "failed" => false, "shared" => false, "counted" => work, "least" => work,
+      { **Line["tally"], "step" => step, "failed" => false, "shared" => false, "counted" => work, "least" => work,
         "most" => work, "wrong" => nil, "cpu" => 0.2, "threads" => 4, "hosts" => hosts, **@tally }
     end
   end

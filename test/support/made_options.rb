@@ -4,7 +4,7 @@
 #
 #   MadeOptions.record([MadeOptions.seen], [MadeOptions.seen(flags: [2])])
 module MadeOptions
-  LINE = { "type" => "option", "contender" => "dalli@5.0.4", "option" => "string_fastpath", "value" => "on",
+  LINE = { **Line["option"], "contender" => "dalli@5.0.4", "option" => "string_fastpath", "value" => "on",
            "default" => "off", "with" => "with", "without" => "without" }.freeze
 
   module_function
@@ -22,7 +22,7 @@ module MadeOptions
   # `more` are further lines.
   def record(without, with, *more)
     passes = { "without" => without, "with" => with }.flat_map do |name, all|
-      all.map { |seen| { "type" => "option_look", "configuration" => name, "pass" => 1, "seen" => seen } }
+      all.map { |seen| { **Line["configuration"], "configuration" => name, "pass" => 1, "seen" => seen } }
     end
     head = { "type" => "run", "command" => "work", "options" => { "look" => "options" } }
     Cachemark::Record.from_lines([head, LINE, *passes, *more, { "type" => "end", "outcome" => "complete" }])

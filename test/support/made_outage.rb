@@ -61,7 +61,7 @@ class MadeOutage
   end
 
   def traffic(number, calls)
-    { "type" => "traffic", "run" => number, "arrivals" => pack(calls.map { |call| ns(call[:at]) }, "Q<*"),
+    { **Line["traffic"], "run" => number, "arrivals" => pack(calls.map { |call| ns(call[:at]) }, "Q<*"),
       "keys" => pack(calls.map { |call| call.fetch(:key, 0) }, "L<*"),
       "writes" => pack(calls.map { |call| call[:write] ? 1 : 0 }, "C*"),
       "versions" => pack(calls.map { |call| call.fetch(:version, 1) }, "L<*") }
@@ -70,7 +70,7 @@ class MadeOutage
   def outages
     @contenders.each_with_index.flat_map do |runs, at|
       runs.each_with_index.map do |calls, number|
-        { "type" => "outage", "cell" => "c#{at + 1}", "run" => number, "begun_ns" => ns(2), **reply(calls),
+        { **Line["outage"], "cell" => "c#{at + 1}", "run" => number, "begun_ns" => ns(2), **reply(calls),
           "homes" => homes(number), **@line }
       end
     end

@@ -4,7 +4,7 @@
 module MadePages
   HOSTILE = "</script><script>document.title='owned'</script>"
   # The waits of a row with a pool.
-  POOL = { "type" => "pool", "cell" => "c-dalli", "size" => 2, "waits" => [([9_000] * 99).pack("L<*")].pack("m0"), "waited" => 9,
+  POOL = { **Line["pool"], "cell" => "c-dalli", "size" => 2, "waits" => [([9_000] * 99).pack("L<*")].pack("m0"), "waited" => 9,
            "timeouts" => 0 }.freeze
 
   class << self
@@ -47,12 +47,12 @@ module MadePages
 
     private
 
-    def place(line, at) = line["type"] == "block" ? { "at_s" => at * 0.1 } : {}
+    def place(line, at) = line["of"] == "block" ? { "at_s" => at * 0.1 } : {}
 
     def works(contender)
       ["socket", contender].flat_map do |one|
         [1, 2].map do |pass|
-          { "type" => "work", "cell" => "c-#{one}", "process" => "p-#{one}-0", "pass" => pass, "iterations" => 1,
+          { **Line["work"], "cell" => "c-#{one}", "process" => "p-#{one}-0", "pass" => pass, "iterations" => 1,
             **MadeWork.plain(MadeWork.figures([MadeWork.command("set")], MadeWork::CATALOG.scenario("client/set"))) }
         end
       end

@@ -45,7 +45,7 @@ class MadeRates
   def arrivals
     @rates.map do |rate|
       due = (1..5_000).map { |number| number * 1_000_000_000 / rate }
-      { "type" => "arrivals", "arrivals" => "a#{rate}", "rate" => rate, "due" => [due.pack("Q<*")].pack("m0") }
+      { **Line["arrivals"], "arrivals" => "a#{rate}", "rate" => rate, "due" => [due.pack("Q<*")].pack("m0") }
     end
   end
 
@@ -64,7 +64,7 @@ class MadeRates
 
     lags = calls.map { |lag, _| lag }
     latencies = calls.map { |lag, service| [lag + service, 0xffffffff].min }
-    { "type" => "block", "cell" => cell["cell"], "process" => process, "rate" => rate, "arrivals" => "a#{rate}",
+    { **Line["block"], "cell" => cell["cell"], "process" => process, "rate" => rate, "arrivals" => "a#{rate}",
       "iterations" => calls.size, "calls" => calls.size, "latencies" => pack(latencies), "lags" => pack(lags),
       "wall_ns" => (calls.size * 1_000_000_000 / rate) + latencies.last }
   end

@@ -5,7 +5,7 @@
 class MadeRecord
   # The lines that a JIT compiler adds to the rows of dalli.
   WARM_UPS = [[0.2, 300_000, true], [3.0, 310_400, false]].map do |seconds, bytes, settled|
-    { "type" => "warm_up", "cell" => "c-dalli", "seconds" => seconds, "compiled_bytes" => bytes, "settled" => settled }
+    { **Line["warm_up"], "cell" => "c-dalli", "seconds" => seconds, "compiled_bytes" => bytes, "settled" => settled }
   end.freeze
 
   def self.lines(**options, &cost) = new(**options, &cost).lines
@@ -82,7 +82,7 @@ class MadeRecord
 
   def block(contender, process, block)
     wall = (@cost.call(contender, process, block) * 300).round
-    made = { "type" => "block", "cell" => "c-#{contender}", "process" => "p-#{contender}-#{process}",
+    made = { **Line["block"], "cell" => "c-#{contender}", "process" => "p-#{contender}-#{process}",
              "generation" => process, "round" => (process * @blocks) + block, "iterations" => 100, "calls" => 300,
              "wall_ns" => wall, "user_ns" => wall / 2, "system_ns" => wall / 4, "estimate" => "stretches",
              "batch" => 5, "batches" => [wall / 20] * 20, "allocations" => 900, "gc_ns" => wall / 10, "gc_count" => 1 }

@@ -9,7 +9,7 @@ module MadeStampede
   # A line of the record. Each expiry has how often each caller computed, its outcome, and the version that it returned.
   def line(*expiries, cell: "c", actual: nil, errors: {})
     mismatches = actual ? [{ "step" => 0, "worker" => 1, "actual" => actual }] : []
-    { "type" => "stampede", "cell" => cell, "expiries" => expiries.map { |lists| expiry(*lists) }, "errors" => errors,
+    { **Line["stampede"], "cell" => cell, "expiries" => expiries.map { |lists| expiry(*lists) }, "errors" => errors,
       "messages" => {}, "mismatches" => mismatches }
   end
 

@@ -35,7 +35,7 @@ module MadeSweep
     def at_point(point, at, without)
       lines = MadeRecord.lines(contenders: %w[dalli pymemcache]) { |contender| 1_000 * CONTENDERS.fetch(contender) * (10**at) }
       lines = lines.reject { |line| %w[run environment end].include?(line["type"]) }
-      lines.map { |line| moved(line, point, at) }.reject { |line| line["type"] == "block" && without.include?(line["cell"]) }
+      lines.map { |line| moved(line, point, at) }.reject { |line| line["of"] == "block" && without.include?(line["cell"]) }
     end
 
     def moved(line, point, at)

@@ -23,7 +23,7 @@ module MadeWork
     id = "#{contender} #{scenario}"
     lines = [1, 2].map do |pass|
       line = plain({ cell: id, process: "g0.#{contender}", pass: pass, iterations: 1, **figures(commands, found), **seen })
-      { "type" => "work", **(pass == 1 ? line.merge(first) : line) }
+      { **Line["work"], **(pass == 1 ? line.merge(first) : line) }
     end
     [cell(id, contender, found).merge(cell), process(contender, digest), *lines]
   end

@@ -63,7 +63,7 @@ module Cachemark
       end
 
       def keep(name, pass, seen, reason)
-        return @engine.writer.add("option_look", configuration: name, pass: pass, seen: seen) if seen
+        return @engine.writer.add("configuration", configuration: name, pass: pass, seen: seen) if seen
         return unless reason
 
         @engine.writer.add("event", kind: "option_unseen", configuration: name, message: reason, at_s: @engine.clock.call)

@@ -126,9 +126,8 @@ module Cachemark
                 threads: after.filter_map { |one| one["threads"] }.max, hosts: hosts(facts) })
         end
 
-        # As the line will be read back.
         def add(fields)
-          @lines << ::JSON.parse(::JSON.generate({ type: "tally", step: @lines.size + 1, **fields }))
+          @lines << Record::Kinds.line("tally", { step: @lines.size + 1, **fields })
         end
 
         def hosts(facts)

@@ -95,7 +95,7 @@ module Cachemark
       # How many calls of a concurrent mode wait for their replies at the same time. Nothing for a contender without requests.
       # Raises the errors of a lost driver.
       def note_in_flight
-        line = { cell: @cell.id, process: @process.name, of: @mode.workers }
+        line = { cell: @cell.id, process: @process.name, workers: @mode.workers }
         kind = @mode.shared ? :requests : :connections # one call at a time, however many keys on however many servers
         seen = @proxies.most(@mode.workers, kind, enough: [0, @mode.workers]) { held_block(@proxied, @cell.sharing_workers) }
         @engine.writer.add("in_flight", **line, seen: seen) if seen.positive?

@@ -10,10 +10,6 @@ module Cachemark
     class Merge
       include Enumerable
 
-      # The types of the lines before the first measurement, and of those that end a record.
-      HEAD = %w[run environment cell position comparison process].freeze
-      ENDING = %w[event end summary].freeze
-
       # A record of one machine, with the name of that machine. `digest` identifies the measurement, wherever its file is.
       Part = Value.define(:host, :record, :digest) do
         #: (String, Record) -> Part
@@ -23,7 +19,7 @@ module Cachemark
         end
 
         # Whether its machine measured anything, or failed to.
-        def measured? = record.lines.any? { |line| !HEAD.include?(line["type"]) && !ENDING.include?(line["type"]) }
+        def measured? = record.lines.any? { |line| Kinds::RESULTS.key?(line["type"]) }
 
         # What parts are sorted by.
         def order = [host, record.run["started_at"].to_s, record.run["seed"].to_i, digest]

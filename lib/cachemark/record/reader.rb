@@ -7,8 +7,6 @@ module Cachemark
   class Record
     # Reads a record file, or only its first lines or its last one: a record may have a million lines.
     module Reader
-      # The types of the lines that say what is measured, without results. A record begins with them.
-      BEGINNING = %w[run environment cell position].freeze
       # The most bytes of a summary, the last line of a record, including its newline.
       SUMMARY_BYTES = 16_384
       # The most bytes of a compressed record when it is unpacked. A stranger may have made it, and parsed lines need up to 30
@@ -17,7 +15,7 @@ module Cachemark
       # The files that any command may have written.
       RECORDS = "name the record that a command printed as `Record: FILE`"
       COMPRESSED = ".gz"
-      private_constant :BEGINNING, :RECORDS, :COMPRESSED
+      private_constant :RECORDS, :COMPRESSED
 
       class << self
         # The whole record. A last line that a crash cut short is omitted; damage anywhere else is reported by line.
@@ -32,14 +30,15 @@ module Cachemark
                           try: writer ? "name a file that `cachemark #{writer} --record FILE` wrote" : RECORDS)
         end
 
-        # Its first lines; nil if the file is not a record of a known version.
+        # The lines before its first result; nil if the file is not a record of a known version.
         #: (String) -> Record?
         def beginning(path)
           lines = File.foreach(path, encoding: "UTF-8").lazy.map { |text| ::JSON.parse(text) }
-                      .take_while { |line| line.is_a?(Hash) && BEGINNING.include?(line["type"]) }.to_a
+                      .take_while { |line| line.is_a?(Hash) }
           return unless Upgrade::SCHEMAS.include?(lines.first&.fetch("schema", nil))
 
-          Record.new(lines.map { |line| Upgrade.call(line) }, path: path)
+          head = lines.map { |line| Upgrade.call(line) }.take_while { |line| Kinds::HEAD.key?(line["type"]) }
+          Record.new(head.to_a, path: path)
         rescue SystemCallError, ::JSON::ParserError
           nil
         end
@@ -144,22 +143,36 @@ module Cachemark
       # present names stays as it is, because this version may have continued an older record.
       module Upgrade
         # The versions of the line format that can be read.
-        SCHEMAS = ["cachemark/record/1", SCHEMA].freeze
+        SCHEMAS = ["cachemark/record/1", "cachemark/record/2", SCHEMA].freeze
 
+        # {type of a line => its name today}, and {type => {field => its name today}}.
+        NAMES = { "situation" => "fault", "option_look" => "configuration" }.freeze
+        MEMBERS = { "run" => { "marks" => "warnings" }, "situation" => { "situation" => "fault" },
+                    "case" => { "situation" => "fault", "anew" => "discarded" },
+                    "survey" => { "neighbours" => "other_processes" }, "in_flight" => { "of" => "workers" } }.freeze
         # The senders of a piece of a case's octets.
         SENDERS = { "relay to client" => "proxy to client", "relay to server" => "proxy to server" }.freeze
-        private_constant :SENDERS
+        private_constant :NAMES, :MEMBERS, :SENDERS
 
         class << self
           #: (Hash[String, Object]) -> Hash[String, Object]
           def call(line)
+            line, type = changed(line), line["type"]
+            line = renamed(line, MEMBERS[type]) if MEMBERS.key?(type)
+            start = Kinds::ROWS.dig(NAMES.fetch(type, type), 0)
+            start && start["type"] != type ? start.merge(line, start) : line
+          end
+
+          private
+
+          # With the values of today.
+          def changed(line)
             case line["type"]
-            when "run" then renamed(line, "marks" => "warnings").merge("schema" => SCHEMA)
-            when "situation" then renamed(line, "situation" => "fault").merge("type" => "fault")
-            when "case" then examined(renamed(line, "situation" => "fault", "anew" => "discarded"))
+            when "run" then line.merge("schema" => SCHEMA)
+            when "case" then examined(line)
             when "environment" then environment(mutant(line))
             when "failure" then mutant(line)
-            when "survey" then survey(renamed(line, "neighbours" => "other_processes"))
+            when "survey" then survey(line)
             when "experiment" then line.merge("condition" => condition(line["condition"]))
             when "cell" then endpoint(line)
             when "event" then line["kind"] == "untapped" ? line.merge("kind" => "unobserved") : line
@@ -167,13 +180,12 @@ module Cachemark
             end
           end
 
-          private
-
           def renamed(line, names) = line.transform_keys { |name| names.fetch(name, name) }
 
           def examined(line)
             line = mutant(line)
-            line["octets"] ? line.merge("octets" => line["octets"].map { |piece| octets(*piece) }) : line
+            pieces = line["octets"]&.map { |piece| piece.map { |part| SENDERS.fetch(part, part) } }
+            pieces ? line.merge("octets" => pieces) : line
           end
 
           # The memcached that a contender named was apart from the rest of its endpoint.
@@ -193,10 +205,6 @@ module Cachemark
               gains.is_a?(Hash) ? gains.transform_keys { |name| condition(name) } : gains
             end
             line.merge("calibration" => renamed)
-          end
-
-          def octets(at_ns, connection, sender, *rest)
-            [at_ns, connection, SENDERS.fetch(sender, sender), *rest]
           end
 
           def environment(line)

@@ -91,14 +91,14 @@ module Cachemark
         @path = path
         @io = io
         @lines = lines.dup
-        @by_type = @lines.group_by { |line| line["type"] }
+        @by_name = @lines.group_by { |line| Kinds.name(line) }
         @broken = nil
         @lock = Mutex.new
       end
 
-      # Appends one line; keys become strings.
+      # Appends one line; keys become strings. Raises ArgumentError for a line that Kinds does not have.
       #: (String, Hash) -> void
-      def add(type, fields) = append({ "type" => type }.merge(plain(fields)))
+      def add(name, fields) = append(Kinds.line(name, fields))
 
       # Appends a line whose keys are strings already.
       #: (Hash[String, Object]) -> void
@@ -106,14 +106,14 @@ module Cachemark
         text = "#{::JSON.generate(line)}\n"
         @lock.synchronize do
           @lines << line.freeze
-          (@by_type[line["type"]] ||= []) << line
+          (@by_name[Kinds.name(line)] ||= []) << line
           write(text)
         end
       end
 
       # The record so far. Loops ask for it after each block, so its lines are not grouped again.
       #: () -> Record
-      def record = @lock.synchronize { Record.new(@lines, path: @path, by_type: @by_type) }
+      def record = @lock.synchronize { Record.new(@lines, path: @path, by_name: @by_name) }
 
       #: () -> void
       def close
@@ -129,17 +129,6 @@ module Cachemark
       end
 
       private
-
-      # The value as it will be read back: only types that JSON has. Lists of numbers are left as they are.
-      def plain(value)
-        case value
-        when Hash then value.to_h { |key, member| [key.to_s, plain(member)] }
-        when Struct then plain(value.to_h)
-        when Array then value.first.is_a?(Numeric) ? value : value.map { |member| plain(member) }
-        when Symbol then value.to_s
-        else value
-        end
-      end
 
       # Writes each line at once, so that a crash can cut at most the last one. If a disk that fills up takes only a part of a
       # line, the next write says why.

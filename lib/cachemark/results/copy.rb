@@ -41,7 +41,7 @@ module Cachemark
       private
 
       def smaller(line)
-        case line["type"]
+        case Record::Kinds.name(line)
         when "case" then line["outcome"] == "PASS" ? { **line, **EVIDENCE.slice(*line.keys) } : line
         when "block" then cut(line)
         else line

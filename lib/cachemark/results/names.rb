@@ -22,7 +22,7 @@ module Cachemark
       NUMBERS = %w[bytes computed outcomes versions latencies lags waits due arrivals keys writes fills].freeze
       BASE64 = %r{\A(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\z}
       # Members whose values are words of Cachemark and of its catalogue.
-      VOCABULARY = %w[type command kind status outcome mode client scenario fault case metric op].freeze
+      VOCABULARY = %w[type of command kind status outcome mode client scenario fault case metric op].freeze
       WORD = /[\w.-]+/
       PORT = /(?=:\d{4,5}\b)/
       # In place of the folders of a path.

@@ -90,7 +90,7 @@ module Cachemark
       #: (Hash) -> Hash[Symbol, Integer]?
       def calls_in_flight(cell)
         line = in_flight(cell)
-        { seen: line["seen"], of: line["of"] }.freeze if line && line["seen"]
+        { seen: line["seen"], of: line["workers"] }.freeze if line && line["seen"]
       end
 
       # Why the proxy could not observe the work of a cell; nil if it could, or if it was not tried.

@@ -32,7 +32,7 @@ module Cachemark
         # Those of a record, whether its run has ended or not.
         #: (Record) -> OptionEffects
         def of(record)
-          passes = record.option_looks.group_by { |line| line["configuration"] }
+          passes = record.configurations.group_by { |line| line["configuration"] }
           unseen = record.events.select { |event| event["kind"] == "option_unseen" }
           reasons = unseen.to_h { |event| event.values_at("configuration", "message") }
           rows = record.options.map { |line| row(line, passes, reasons, record) }

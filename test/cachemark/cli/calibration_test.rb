@@ -82,7 +82,7 @@ module Cachemark
                                 shipped: CLI::Calibration.facts(Made.record(Made.same)), **notify)
     end
 
-    def experiment(fields) = "#{::JSON.generate({ "type" => "experiment", **fields })}\n"
+    def experiment(fields) = "#{::JSON.generate({ **Line["experiment"], **fields })}\n"
 
     def write(path, *experiments)
       File.write(path, Made.record(*experiments).lines.map { |line| "#{::JSON.generate(line)}\n" }.join)

@@ -284,7 +284,7 @@ module Cachemark
     end
 
     def test_a_slowdown_that_a_search_found_is_explained
-      positions = %w[3.0.2 3.0.3].map { |name| { "type" => "position", "name" => name, "contender" => "dalli@#{name}" } }
+      positions = %w[3.0.2 3.0.3].map { |name| { **Line["position"], "name" => name, "contender" => "dalli@#{name}" } }
       found = CLI::Delivery::NextSteps.new(Record.from_lines(positions, path: "/r.jsonl"), MadeSteps.steps, %w[json])
 
       assert_equal "cachemark explain dalli@3.0.2 dalli@3.0.3 --scenario client/get", found.to_a.first
@@ -343,7 +343,7 @@ module Cachemark
 
     def test_a_change_that_was_found_can_be_measured_again
       positions = %w[1.0 1.1].each_with_index.map do |name, at|
-        { "type" => "position", "position" => at, "contender" => "dalli@#{name}", "name" => name }
+        { **Line["position"], "position" => at, "contender" => "dalli@#{name}", "name" => name }
       end
       found = { "from" => 0, "to" => 1, "effects" => [0.05] * 12, "skipped" => [] }
       answer = { "type" => "answer", "scenario" => "client/get", "mode" => "sync", "metric" => "cpu", "found" => [found] }

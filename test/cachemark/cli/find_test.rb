@@ -132,6 +132,6 @@ module Cachemark
                                         runtime: MadeRegistry::Runtime.new("3.1.2"))
     end
 
-    def record(positions) = Record.from_lines(positions.map { |facts| { "type" => "position", **facts } }, path: "/r.jsonl")
+    def record(positions) = Record.from_lines(positions.map { |facts| { **Line["position"], **facts } }, path: "/r.jsonl")
   end
 end

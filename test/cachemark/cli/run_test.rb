@@ -30,7 +30,7 @@ module Cachemark
     def test_options_are_not_examined_if_nobody_wants_that
       command("run", "dalli@4.3.10,string_fastpath=on", "--scenario", "client/get", "--iterations", "1", "--no-option-look",
               "--record", file("run.jsonl"))
-      assert_empty Record::Reader.read(file("run.jsonl")).option_looks
+      assert_empty Record::Reader.read(file("run.jsonl")).configurations
       refute_includes out.string, "no effect seen"
     end
 

@@ -267,8 +267,8 @@ module Cachemark
       scenarios = %w[client/get client/set].map { |id| MadeCells.scenario(id) } if scenarios.empty?
       path = File.join(folder, "run.jsonl")
       writer = Record::Writer.create(path)
-      writer.add("run", schema: Record::SCHEMA, suite: { id: "contenders" }, options: { servers: 1 })
-      writer.add("environment", contender: "socket", lock: "its lock")
+      writer.add("run", command: "run", schema: Record::SCHEMA, suite: { id: "contenders" }, options: { servers: 1 })
+      writer.add("environment", contender: "socket", client: "socket", lock: "its lock")
       scenarios.each { |scenario| writer.add("cell", MadeCells.cell(scenario: scenario, id: scenario.id).facts) }
       writer.close
       path

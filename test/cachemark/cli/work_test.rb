@@ -59,7 +59,7 @@ module Cachemark
 
     # {configuration => seconds after which it gave up on a silent server, in halves}, of the pass that the machine delayed least.
     def least_waits(name)
-      looks = File.foreach(file(name)).map { |line| JSON.parse(line) }.select { |line| line["type"] == "option_look" }
+      looks = File.foreach(file(name)).map { |line| JSON.parse(line) }.select { |line| line["of"] == "configuration" }
       looks.group_by { |line| line["configuration"] }.transform_values do |passes|
         ((passes.map { |pass| pass.dig("seen", "silent", "waits_s") }.min + 0.05) * 2).floor / 2.0
       end

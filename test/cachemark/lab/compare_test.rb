@@ -66,7 +66,7 @@ module Cachemark
     def test_every_cell_is_observed_once_by_a_process_that_has_measured_all_it_will
       _, record, = three
       works = record.works
-      after = record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }
+      after = record.lines.drop_while { |line| line["of"] != "work" }.select { |line| line["of"] == "block" }
 
       assert_equal [["c1", 1], ["c1", 2], ["c2", 1], ["c2", 2]], works.map { |line| line.values_at("cell", "pass") }.sort
       assert_empty after.map { |block| block["process"] } & works.map { |line| line["process"] }
@@ -144,7 +144,8 @@ module Cachemark
       metrics = %w[round-trips bytes]
       writer.add("run", command: "compare", method: 2, options: { metrics: metrics })
       cells(%w[a b]).each { |cell| writer.add("cell", cell.facts) }
-      writer.add("work", cell: "c2", process: "other", pass: 2, iterations: 1, round_trips: 1, bytes_out: 0, bytes_in: 0)
+      writer.add("work", cell: "c2", process: "other", pass: 2, iterations: 1, commands: [], round_trips: 1, bytes_out: 0,
+                         bytes_in: 0)
       compare(%w[a b], for_s: 0.1, metrics: metrics)
 
       warm = writer.record.works.select { |line| line["pass"] == 2 }

@@ -15,7 +15,7 @@ module Cachemark
       done = doctor({ **HERE, "releases" => { "newer" => [] } })
       record = Record::Reader.read(path)
 
-      types = record.lines.map { |line| line["type"] }
+      types = record.lines.map { |line| Record::Kinds.name(line) }
       assert_equal types.index("end"), types.index("survey") + 1
       assert_operator record.pairs.size, :>=, 1
       assert_equal ["1.6.18", { "newer" => [] }, nil],
@@ -28,7 +28,7 @@ module Cachemark
       done = doctor(HERE, measured: false)
 
       assert_equal [%w[run cell cell survey end], {}, 0],
-                   [done.record.lines.map { |line| line["type"] }, done.record.surveys.first["unmeasured"], done.code]
+                   [done.record.lines.map { |line| Record::Kinds.name(line) }, done.record.surveys.first["unmeasured"], done.code]
       assert_equal "one-core", done.record.run.dig("placement", "name")
       refute_nil done.record.surveys.first["other_processes"]
       assert_equal ["looking at the machine"], live.of(:step).map { |facts| facts[:text] }
@@ -55,7 +55,7 @@ module Cachemark
 
         assert_equal 3, done.code
         assert_match(/it is broken/, done.record.surveys.first.dig("unmeasured", "reason"))
-        assert_equal %w[run cell cell survey end], done.record.lines.map { |line| line["type"] }
+        assert_equal %w[run cell cell survey end], done.record.lines.map { |line| Record::Kinds.name(line) }
       end
     end
 

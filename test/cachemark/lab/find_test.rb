@@ -218,7 +218,7 @@ module Cachemark
         measured(0, 2, 0.1, pairs: 4)
         assert_equal 2, search.next.pairs
 
-        fill([{ "type" => "block", "comparison" => "f1", "pair" => 99, "quad" => 0, "arm" => "baseline", "wall_ns" => 1 }])
+        fill([{ **Line["block"], "comparison" => "f1", "pair" => 99, "quad" => 0, "arm" => "baseline", "wall_ns" => 1 }])
         assert_equal 2, search.next.pairs
       end
 
@@ -342,8 +342,8 @@ module Cachemark
       def pair(id, number, effect)
         MadeComparison::ORDERS.first.each_with_index do |arm, slot|
           wall = arm == "baseline" ? 1_000_000 : (1_000_000 * Math.exp(effect)).round
-          writer.add("block", comparison: id, pair: number, quad: 0, slot: slot, arm: arm, wall_ns: wall, calls: 300,
-                              iterations: 100)
+          writer.add("block", cell: arm, process: arm, comparison: id, pair: number, quad: 0, slot: slot, arm: arm, wall_ns: wall,
+                              calls: 300, iterations: 100)
         end
         writer.add("pair", pair: number, set: 1, comparisons: [id])
       end

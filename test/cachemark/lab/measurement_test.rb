@@ -15,7 +15,7 @@ module Cachemark
       assert_equal [0, "complete"], [done.code, done.record.ending["outcome"]]
       assert_equal done.record.lines, Record::Reader.read(File.join(folder, "run.jsonl")).lines
       assert_equal %w[run environment cell process proof block work end summary],
-                   done.record.lines.map { |line| line["type"] }.uniq
+                   done.record.lines.map { |line| Record::Kinds.name(line) }.uniq
     end
 
     def test_the_last_line_sums_it_up_for_a_history
@@ -126,9 +126,11 @@ module Cachemark
     class Departing < Idle
       def call
         writer = @engine.writer
-        work = { cell: "c1", process: "p1", bytes_out: 100, bytes_in: 100, round_trips: 0, hits: 0, misses: 0, errors: 0 }
+        work = { cell: "c1", process: "p1", iterations: 1, commands: [], bytes_out: 100, bytes_in: 100, round_trips: 0,
+                 hits: 0, misses: 0, errors: 0 }
         [1, 2].each { |pass| writer.add("work", pass: pass, **work) }
-        writer.add("block", cell: "c1", process: "p2", iterations: 100, server_bytes_in: 5_000, server_bytes_out: 10_000)
+        writer.append({ **Line["block"], "cell" => "c1", "process" => "p2", "iterations" => 100, "server_bytes_in" => 5_000,
+                        "server_bytes_out" => 10_000 })
         super
       end
     end
@@ -158,7 +160,7 @@ module Cachemark
       record = measure(contender: contenders, loop: Idle, range: range).record
 
       assert_equal %w[a c b], record.environments.map { |line| line["contender"] }
-      types = record.lines.map { |line| line["type"] }
+      types = record.lines.map { |line| Record::Kinds.name(line) }
       assert_operator types.rindex("environment"), :>, types.rindex("cell")
     end
 

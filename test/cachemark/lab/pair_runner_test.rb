@@ -41,7 +41,7 @@ module Cachemark
     end
 
     def test_numbers_go_on_where_the_record_stopped
-      writer.add("process", pair: 41, process: "p41a.a")
+      writer.add("process", pair: 41, process: "p41a.a", contender: "a")
       call(runner(%w[a b]), 1)
 
       assert_equal [42], writer.record.pairs.map { |line| line["pair"] }

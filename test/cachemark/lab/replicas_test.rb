@@ -32,14 +32,14 @@ module Cachemark
     end
 
     def test_a_host_whose_last_line_is_cut_short_keeps_its_measurements
-      measured_with(%(printf '{"type":"pair","compar')) do |record, warnings|
+      measured_with(%(printf '{"type":"sample","of":"pair","compar')) do |record, warnings|
         assert_equal([10, 10], record.hosts.values.map { |host| host.pairs.size })
         assert_equal ["gave up h2: it sent a line that is cut short"], warnings
       end
     end
 
     def test_a_host_whose_output_cannot_be_read_is_named_and_the_others_count
-      ['{"type":"pair","half', '{"type":"cell",half}'].each do |line|
+      ['{"type":"sample","of":"pair","half', '{"type":"cell",half}'].each do |line|
         more = %(echo '#{line}'; cat #{lines_of(part(3).lines.last(20))}; sleep 60)
         measured_with(more, lines: part(2).lines.first(3)) do |record, warnings|
           assert_equal ["h1"], record.hosts.keys
@@ -51,7 +51,7 @@ module Cachemark
     end
 
     def test_a_host_whose_record_is_damaged_is_named_and_the_others_count
-      measured_with(%(echo '{"type":"pair",half}'; cat #{lines_of(part(3).lines.last(2))})) do |record, warnings|
+      measured_with(%(echo '{"type":"sample","of":"pair",half}'; cat #{lines_of(part(3).lines.last(2))})) do |record, warnings|
         assert_equal ["h1"], record.hosts.keys
         assert_match(%r{\Askipped h2: .*/h2.jsonl:\d+: not a line of a record\z}, warnings.first)
       end

@@ -29,7 +29,7 @@ module Cachemark
       record = writer.record
       assert_equal({ "c1" => 3, "c2" => 3, "c3" => 3, "c4" => 3 },
                    record.counts.select { |line| line["metric"] == "writes" }.map { |line| line["cell"] }.tally)
-      assert_operator record.lines.rindex { |line| line["type"] == "block" }, :<, record.lines.index(record.counts.first)
+      assert_operator record.lines.rindex { |line| line["of"] == "block" }, :<, record.lines.index(record.counts.first)
     end
 
     def test_the_cost_of_every_block_is_estimated_from_its_stretches
@@ -58,7 +58,7 @@ module Cachemark
     def test_every_cell_is_observed_once_when_its_process_has_measured
       record, = twelve
       works = record.works
-      after = record.lines.drop_while { |line| line["type"] != "work" }.select { |line| line["type"] == "block" }
+      after = record.lines.drop_while { |line| line["of"] != "work" }.select { |line| line["of"] == "block" }
 
       assert_equal [["c1", 1], ["c1", 2], ["c2", 1], ["c2", 2]], works.map { |line| line.values_at("cell", "pass") }
       assert_equal [0], record.processes.select { |line| works.first["process"] == line["process"] }
@@ -97,7 +97,7 @@ module Cachemark
 
       assert_equal({ "c1" => ["socket"], "c2" => ["socket"], "c3" => ["socket threads-2"], "c4" => ["socket threads-2"] }, lanes)
       assert_equal [12] * 4, iterations.values
-      assert_equal [["c3", 2, 2], ["c4", 2, 2]], writer.record.in_flights.map { |line| line.values_at("cell", "of", "seen") }
+      assert_equal [["c3", 2, 2], ["c4", 2, 2]], writer.record.in_flights.map { |line| line.values_at("cell", "workers", "seen") }
       assert_equal [[1, 2], %w[sync threads-2]], [writer.record.works.map { |line| line["iterations"] }.uniq,
                                                   writer.record.processes.map { |line| line["mode"] }.uniq.sort]
       assert_empty writer.record.failures
@@ -107,9 +107,9 @@ module Cachemark
       own = { "pool" => { "size" => 2, "waits" => "ZAAAAA==", "waited" => 1, "timeouts" => 0 } }
       made = { "null" => { "open" => { "pool" => true }, "block" => own } }
       run_lab(%w[null], iterations: 12, scenarios: %w[client/get], modes: %w[threads-2,shared], made: made)
-      lines = writer.record.lines.select { |line| %w[block pool].include?(line["type"]) }
+      lines = writer.record.lines.select { |line| %w[block pool].include?(line["of"]) }
 
-      assert_equal %w[block pool] * 6, lines.map { |line| line["type"] }
+      assert_equal %w[block pool] * 6, lines.map { |line| line["of"] }
       assert_equal(own["pool"], writer.record.pools.first.slice("size", "waits", "waited", "timeouts"))
     end
 

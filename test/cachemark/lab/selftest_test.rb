@@ -13,7 +13,7 @@ module Cachemark
 
       lines = writer.record.controls.map { |line| line.values_at("shows", "contender", "scenario", "expected") }
       assert_equal Lab::Selftest::Controls::EXPECTED, lines
-      types = writer.record.lines.map { |line| line["type"] }
+      types = writer.record.lines.map { |line| Record::Kinds.name(line) }
       assert_operator types.index("control"), :<, types.index("process")
     end
 

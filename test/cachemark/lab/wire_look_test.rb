@@ -103,7 +103,7 @@ module Cachemark
     def test_of_workers_each_makes_an_iteration_and_all_are_seen_at_once
       assert_nil look("socket", "client/mixed", mode: "threads-3")
       assert_equal [[3, 36, 18, []]] * 2, works.map { |line| line.values_at("iterations", "round_trips", "hits", "strangers") }
-      assert_equal [3, 3], writer.record.in_flights.first.values_at("of", "seen")
+      assert_equal [3, 3], writer.record.in_flights.first.values_at("workers", "seen")
     end
 
     def test_of_many_pairs_the_first_go_through
@@ -164,7 +164,8 @@ module Cachemark
     def test_workers_that_wait_together_are_all_seen
       process = in_flight { |ios| ios.each { |io| io.write("get a\r\n") } && ios.each(&:gets) }
 
-      assert_equal [["c1", "p1", 3, 3]], writer.record.in_flights.map { |line| line.values_at("cell", "process", "of", "seen") }
+      assert_equal [{ **Line["in_flight"], "cell" => "c1", "process" => "p1", "workers" => 3, "seen" => 3 }],
+                   writer.record.in_flights
       assert_equal [[3, HELD_S]], process.of("block").drop(7).map { |one| one.values_at(:iterations, :deadline_s) }
       assert_operator HELD_S, :<, Lab::WireLook::PASS_S
     end

@@ -120,7 +120,7 @@ module Cachemark
     def test_has_what_was_measured_and_nothing_that_came_of_it
       record = read(MadeComparison.lines)
 
-      assert_equal %w[run environment cell], record.lines.map { |line| line["type"] }.uniq
+      assert_equal %w[run environment cell comparison process], record.lines.map { |line| line["type"] }.uniq
       assert_equal 4, record.cells.size
       assert_empty record.blocks
     end
@@ -156,7 +156,7 @@ module Cachemark
       end
 
       def test_reads_no_more_than_the_end
-        big = "#{JSON.generate("type" => "block", "text" => "x" * (3 * Reader::SUMMARY_BYTES))}\n"
+        big = "#{JSON.generate(**Line["block"], "text" => "x" * (3 * Reader::SUMMARY_BYTES))}\n"
 
         assert_equal SUMMARY, summary("#{big}#{JSON.generate(SUMMARY)}\n")
         assert_nil summary(big)

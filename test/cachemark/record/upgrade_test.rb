@@ -8,14 +8,8 @@ module Cachemark
   class Record::Reader::UpgradeTest < Minitest::Test
     RUN = { "type" => "run", "schema" => "cachemark/record/1", "command" => "check" }.freeze
 
-    def test_warnings_about_wrong_values_have_their_present_name
-      run = Record::Reader::Upgrade.call(RUN.merge("marks" => { "dalli" => {} }))
-
-      assert_equal [{ "dalli" => {} }, nil], run.values_at("warnings", "marks")
-    end
-
     def test_a_situation_becomes_a_fault
-      assert_equal [{ "type" => "fault", "fault" => "cut/a", "title" => "cut", "cases" => ["cut/a-in-get"] }],
+      assert_equal [{ **Line["fault"], "fault" => "cut/a", "title" => "cut", "cases" => ["cut/a-in-get"] }],
                    read({ type: "situation", situation: "cut/a", title: "cut", cases: ["cut/a-in-get"] }).faults
       assert_equal [{ "type" => "case", "case" => "cut/a-in-get", "fault" => "cut/a", "contender" => "dalli" }],
                    read({ type: "case", case: "cut/a-in-get", situation: "cut/a", contender: "dalli" }).cases
@@ -24,7 +18,7 @@ module Cachemark
     def test_a_mark_becomes_a_warning
       marks = { "dalli" => { "notation" => "dalli@2.7.11", "cases" => { "a/1" => "2026-11-20T10:00:00Z" } } }
 
-      assert_equal marks, Record::Reader::Upgrade.call(RUN.merge("marks" => marks))["warnings"]
+      assert_equal [marks, nil], Record::Reader::Upgrade.call(RUN.merge("marks" => marks)).values_at("warnings", "marks")
     end
 
     def test_a_relay_becomes_a_proxy
@@ -70,10 +64,15 @@ module Cachemark
                    cells.map { |cell| cell.values_at("cell", "endpoint", "server") }
     end
 
-    def test_the_header_has_the_present_schema_and_other_lines_stay
-      block = { type: "block", cell: "c1", wall_ns: 7 }
+    def test_the_header_has_the_present_schema_and_lines_have_their_kind
+      old = Record::Kinds::ROWS.keys.drop(1).to_h { |name| [name == "configuration" ? "option_look" : name, Line[name]] }
+      lines = read(*old.keys.map { |type| { type: type, condition: "pilot" } }).lines
 
-      assert_equal [RUN.merge("schema" => Record::SCHEMA), block.transform_keys(&:to_s)], read(block).lines
+      assert_equal [RUN.merge("schema" => Record::SCHEMA), *old.values.map { |line| line.merge("condition" => "pilot") }], lines
+    end
+
+    def test_the_workers_of_calls_that_wait_had_the_name_of_a_kind
+      assert_equal [{ **Line["in_flight"], "workers" => 8, "seen" => 4 }], read({ type: "in_flight", of: 8, seen: 4 }).in_flights
     end
 
     def test_the_first_lines_alone_are_upgraded_too
@@ -85,7 +84,7 @@ module Cachemark
     end
 
     def test_lines_with_the_present_names_stay
-      lines = [{ "type" => "fault", "fault" => "cut/a" },
+      lines = [{ **Line["fault"], "fault" => "cut/a" }, { **Line["in_flight"], "workers" => 8 },
                { "type" => "case", "fault" => "cut/a", "octets" => [[1, 2, "proxy to client", ""]] },
                { "type" => "environment", "contender" => "control,mutant=x", "options" => { "mutant" => "x" } }]
 

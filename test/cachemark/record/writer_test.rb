@@ -5,6 +5,8 @@ require "tmpdir"
 
 module Cachemark
   class Record::WriterTest < Minitest::Test
+    BLOCK = { cell: "c1", process: "p1", iterations: 1, calls: 3, wall_ns: 12 }.freeze
+
     def setup
       @dir = Dir.mktmpdir
     end
@@ -15,18 +17,27 @@ module Cachemark
 
     def test_reads_back_the_lines_that_were_added
       writer = Record::Writer.create(file)
-      writer.add("run", schema: Record::SCHEMA, seed: 1)
-      writer.add("block", cell: "c1", wall_ns: 12)
+      writer.add("run", command: "run", schema: Record::SCHEMA, seed: 1)
+      writer.add("block", BLOCK)
       writer.close
 
       assert_equal writer.record.lines, Record::Reader.read(file).lines
       assert_equal 12, Record::Reader.read(file).blocks.first["wall_ns"]
     end
 
+    def test_lines_that_are_not_declared_or_lack_a_field_are_refused
+      writer = Record::Writer.create(file)
+      { "weather" => "no line of a record: weather", "sample" => "no line of a record: sample", "block" => "block needs cell" }
+        .each { |name, why| assert_equal why, assert_raises(ArgumentError) { writer.add(name, BLOCK.except(:cell)) }.message }
+
+      assert_empty writer.record.lines
+      writer.close
+    end
+
     def test_a_record_of_many_lines_takes_no_more_calls_than_one_of_few
       few, many = [10, 1000].map do |lines|
         writer = Record::Writer.create(File.join(@dir, lines.to_s))
-        lines.times { |at| writer.add("block", cell: "c#{at}") }
+        lines.times { |at| writer.add("block", { **BLOCK, cell: "c#{at}" }) }
         calls { writer.record.blocks }
       ensure
         writer.close
@@ -37,7 +48,7 @@ module Cachemark
 
     def test_a_line_is_on_disk_as_soon_as_it_is_added
       writer = Record::Writer.create(file)
-      writer.add("run", schema: Record::SCHEMA)
+      writer.add("run", command: "run", schema: Record::SCHEMA)
 
       assert_equal 1, File.readlines(file).size
       writer.close
@@ -66,8 +77,8 @@ module Cachemark
 
     def test_goes_on_in_memory_when_the_disk_fails
       writer = Record::Writer.new("/dev/full", File.open("/dev/full", "a"))
-      writer.add("run", schema: Record::SCHEMA)
-      writer.add("block", cell: "c1")
+      writer.add("run", command: "run", schema: Record::SCHEMA)
+      writer.add("block", BLOCK)
 
       assert_match(/No space left/, writer.broken)
       assert_equal 2, writer.record.lines.size
@@ -77,10 +88,10 @@ module Cachemark
     def test_goes_on_with_what_is_there
       begun
       writer = Record::Writer.resume(file)
-      writer.add("block", cell: "c1")
+      writer.add("block", BLOCK)
       writer.close
 
-      assert_equal %w[run event block], writer.record.lines.map { |line| line["type"] }
+      assert_equal %w[run event block], writer.record.lines.map { |line| Record::Kinds.name(line) }
       assert_equal writer.record.lines, Record::Reader.read(file).lines
     end
 
@@ -103,7 +114,7 @@ module Cachemark
 
     def test_a_line_of_which_the_disk_takes_only_a_part_is_removed
       writer = Record::Writer.create(file)
-      writer.add("run", schema: Record::SCHEMA)
+      writer.add("run", command: "run", schema: Record::SCHEMA)
       size = File.size(file)
       assert_predicate Process.wait2(fork { exit!(full?(writer, size + 5)) }).last, :success?
 
@@ -127,7 +138,7 @@ module Cachemark
     end
 
     def test_a_record_is_resumed_by_one_at_a_time
-      Record::Writer.create(file).tap { |writer| writer.add("run", schema: Record::SCHEMA) }.close
+      Record::Writer.create(file).tap { |writer| writer.add("run", command: "run", schema: Record::SCHEMA) }.close
       first = Record::Writer.resume(file)
       error = assert_raises(Usage) { Record::Writer.resume(file) }
 
@@ -138,7 +149,7 @@ module Cachemark
 
     def test_a_record_is_not_resumed_while_it_is_written
       writer = Record::Writer.create(file)
-      writer.add("run", schema: Record::SCHEMA)
+      writer.add("run", command: "run", schema: Record::SCHEMA)
 
       assert_raises(Usage) { Record::Writer.resume(file) }
       writer.close
@@ -146,8 +157,8 @@ module Cachemark
 
     def test_threads_add_whole_lines_in_one_order
       writer = Record::Writer.create(file)
-      writer.add("run", schema: Record::SCHEMA)
-      add = ->(cell) { 100.times { |at| writer.add("block", cell: cell, at: at, text: "x" * 9_000) } }
+      writer.add("run", command: "run", schema: Record::SCHEMA)
+      add = ->(cell) { 100.times { |at| writer.add("block", { **BLOCK, cell: cell, at: at, text: "x" * 9_000 }) } }
       Array.new(8) { |number| Thread.new { add["c#{number}"] } }.each(&:join)
       writer.close
 
@@ -157,9 +168,9 @@ module Cachemark
 
     def test_a_record_stays_as_it_was_when_it_was_taken
       writer = Record::Writer.create(file)
-      writer.add("run", schema: Record::SCHEMA)
+      writer.add("run", command: "run", schema: Record::SCHEMA)
       before = writer.record
-      writer.add("block", cell: "c1")
+      writer.add("block", BLOCK)
       writer.close
 
       assert_equal [[0, 1], [1, 2]], [before, writer.record].map { |record| [record.blocks.size, record.lines.size] }
@@ -172,22 +183,22 @@ module Cachemark
       writer = Record::Writer.resume(file)
       writer.add("end", outcome: "complete")
       writer.close
-      Record::Reader.read(file).lines.map { |line| line["type"] }
+      Record::Reader.read(file).lines.map { |line| Record::Kinds.name(line) }
     end
 
     # Whether the record says that it is incomplete after a line that its file has no room for.
     def full?(writer, limit)
       trap("XFSZ", "IGNORE")
       Process.setrlimit(:FSIZE, limit)
-      2.times { writer.add("block", cell: "c1") }
+      2.times { writer.add("block", BLOCK) }
       writer.broken.to_s.include?("File too large")
     end
 
     def begun
       FileUtils.rm_f(file)
       writer = Record::Writer.create(file)
-      writer.add("run", schema: Record::SCHEMA)
-      writer.add("event", kind: "stopped")
+      writer.add("run", command: "run", schema: Record::SCHEMA)
+      writer.add("event", kind: "stopped", message: "so")
       writer.close
     end
 

@@ -63,7 +63,7 @@ class ReportPoolsTest < Minitest::Test
   private
 
   def pooled(**facts)
-    line = { "type" => "pool", "cell" => "c-dalli", "process" => "p-dalli-0", "size" => 2, "waited" => 250, "timeouts" => 3,
+    line = { **Line["pool"], "cell" => "c-dalli", "process" => "p-dalli-0", "size" => 2, "waited" => 250, "timeouts" => 3,
              "waits" => [[*1..1_000].pack("L<*")].pack("m0"), **facts }
     MadeRecord.table(more: [line])
   end

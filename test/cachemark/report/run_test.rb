@@ -68,7 +68,7 @@ class RunTerminalTest < Minitest::Test
     lines += lines.select { |line| line["cell"] }.map do |line|
       line.merge("cell" => "2#{line["cell"]}", "scenario" => "client/get", "label" => "x")
     end
-    lines.reject! { |line| line["type"] == "block" && line["cell"].end_with?("c-b") }
+    lines.reject! { |line| line["of"] == "block" && line["cell"].end_with?("c-b") }
     text = text(Said::Table.of(Cachemark::Record.from_lines(lines)))
 
     assert_equal 1, text.scan(/^b 1\.0 +failed +1$/).size
@@ -200,7 +200,7 @@ class RunTerminalTest < Minitest::Test
 
   def test_says_why_a_figure_is_absent
     lines = MadeRecord.of(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }).lines.map do |line|
-      line["cell"] == "c-dalli" && line["type"] == "block" ? line.merge("allocations" => nil, "gc_ns" => nil) : line
+      line["cell"] == "c-dalli" && line["of"] == "block" ? line.merge("allocations" => nil, "gc_ns" => nil) : line
     end
     record = Cachemark::Record.from_lines(lines)
     table = Cachemark::Report::Sentences.in(Cachemark::Stats::Table.of(record))
@@ -391,7 +391,7 @@ class ReportJSONTest < Minitest::Test
   end
 
   def test_a_row_with_a_pool_has_its_waits
-    line = { "type" => "pool", "cell" => "c-dalli", "process" => "p-dalli-0", "size" => 1, "waited" => 1, "timeouts" => 0,
+    line = { **Line["pool"], "cell" => "c-dalli", "process" => "p-dalli-0", "size" => 1, "waited" => 1, "timeouts" => 0,
              "waits" => [[100, 200].pack("L<*")].pack("m0") }
     table = MadeRecord.table(more: [line])
 

@@ -115,7 +115,7 @@ module Cachemark
     def test_fits_the_schema_with_work_that_workers_do_not_share_evenly
       command = MadeWork.command("get", count: 2, hits: 1)
       row = MadeWork.row("a", "client/get", [command], iterations: 4, first: { "hits" => 3 })
-      waited = { "type" => "in_flight", "cell" => "a client/get", "of" => 4, "seen" => 1 }
+      waited = { **Line["in_flight"], "cell" => "a client/get", "workers" => 4, "seen" => 1 }
       json = document([*row, waited])
 
       assert_empty errors(json)

@@ -9,7 +9,7 @@ module Cachemark
     # Stretches that differ, so that most are longer than the figure, and undisturbed ones are sparse.
     def record(**more)
       random = Random.new(7)
-      Record.from_lines(MadeRecord.lines(**more).map { |line| line["type"] == "block" ? stretched(line, random) : line })
+      Record.from_lines(MadeRecord.lines(**more).map { |line| line["of"] == "block" ? stretched(line, random) : line })
     end
 
     def stretched(line, random)
@@ -77,7 +77,7 @@ module Cachemark
       of_one = MadeOutage.of([calls])
       runs = [of_one, Results::Copy.new(of_one, NAMES).record].map { |one| Stats::Outage.of(one).rows.first.runs }
 
-      assert_includes of_one.lines.find { |line| line["type"] == "outage" }["latencies"], "+/8P"
+      assert_includes of_one.lines.find { |line| line["of"] == "outage" }["latencies"], "+/8P"
       assert_equal(*runs)
     end
 

@@ -40,7 +40,7 @@ module Cachemark
     end
 
     def test_words_of_a_record_are_no_names
-      lines = [{ "type" => "block", "server" => { "version" => "1" }, "case" => "key/build-7" }]
+      lines = [{ **Line["block"], "server" => { "version" => "1" }, "case" => "key/build-7" }]
       names = Results::Names.new(hosts: %w[Server build-7 rare-1], users: %w[block version bob]).in(lines)
 
       assert_equal lines, names.without(lines)

@@ -153,7 +153,7 @@ module Cachemark
 
     def test_releases_that_nobody_put_to_a_case_were_not_examined
       lines = MadeCheck.ranged.lines
-      other = lines.find { |line| line["type"] == "position" }.merge("position" => 9, "contender" => "dalli@1.5", "name" => "1.5")
+      other = lines.find { |line| line["of"] == "position" }.merge("position" => 9, "contender" => "dalli@1.5", "name" => "1.5")
       axis = of([*lines, other]).axes.first
 
       assert_equal [%w[1.0 1.1 1.2 1.4 1.5], %w[1.0 1.1 1.2 1.4]], [axis.releases, axis.examined]

@@ -19,7 +19,7 @@ module Cachemark
 
     def test_each_network_has_a_remark_over_its_contenders
       cells = [cell("a", "1ms"), cell("b", "1ms"), cell("c", "5ms"), { "type" => "cell", "contender" => "d" }]
-      lines = %w[a b c].map { |contender| { "type" => "network", **line(contender, [[10, 2000]], [[9, 1990], [90, 10]]) } }
+      lines = %w[a b c].map { |contender| { **Line["network"], **line(contender, [[10, 2000]], [[9, 1990], [90, 10]]) } }
       remarks = remarks(*cells, *lines)
 
       assert_equal [[{ "rtt" => "1ms" }, 4000], [{ "rtt" => "5ms" }, 2000]],
@@ -30,7 +30,7 @@ module Cachemark
 
     # One that carried nothing has no remark.
     def test_a_network_that_carried_calls_and_reported_nothing_has_an_unknown_error
-      lines = [cell("a", "1ms"), cell("b", "5ms"), { "type" => "block", "cell" => "c-a" }]
+      lines = [cell("a", "1ms"), cell("b", "5ms"), { **Line["block"], "cell" => "c-a" }]
 
       assert_equal [[], [Stats::Remark[:network_unknown, options: { "rtt" => "1ms" }]]],
                    [remarks(*lines), remarks(*lines, { "type" => "end", "outcome" => "complete" })]

@@ -103,7 +103,7 @@ module Cachemark
     # The machine is slower by half in five of nine generations, and b was only measured in the four fast ones.
     def test_a_client_that_missed_the_slow_times_is_not_faster
       lines = MadeRecord.lines(processes: 9, method: 2, contenders: %w[a b]) { |_, process, _| process > 3 ? 3_000 : 2_000 }
-      lines.reject! { |line| line["type"] == "block" && line["cell"] == "c-b" && line["generation"] > 3 }
+      lines.reject! { |line| line["of"] == "block" && line["cell"] == "c-b" && line["generation"] > 3 }
       a, b = Stats::Table.of(Record.from_lines(lines)).rows.last(2)
 
       assert_in_delta 1.0, b.without_gc_ns / a.without_gc_ns, 0.05

@@ -126,7 +126,7 @@ module Cachemark
 
     def test_a_process_without_socket_in_its_generation_does_not_count
       lines = MadeRecord.lines(processes: 7) { |contender, process, _| contender != "socket" && process.zero? ? 9_000 : 1_000 }
-      lines.reject! { |line| line["cell"] == "c-socket" && line["type"] == "block" && line["generation"].zero? }
+      lines.reject! { |line| line["cell"] == "c-socket" && line["of"] == "block" && line["generation"].zero? }
 
       assert_in_delta 1.0, table(lines).last.socket_ratio, 1e-9
     end
@@ -194,7 +194,7 @@ module Cachemark
       lines = MadeRecord.lines(processes: 4, blocks: 12) { |_, process, block| yield (process * 12) + block }
       blocks = Hash.new(-1)
       TimeSeries.of(Record.from_lines(lines.map do |line|
-        line["type"] == "block" ? line.merge("at_s" => (blocks[line["cell"]] += 1) * 0.1) : line
+        line["of"] == "block" ? line.merge("at_s" => (blocks[line["cell"]] += 1) * 0.1) : line
       end))
     end
   end

@@ -84,6 +84,6 @@ class DetectabilityTest < Minitest::Test
   # Pairs end so many seconds after one another.
   def twins(pair_s: 2.0, **made)
     lines = MadeComparison.lines(**IllMachine::TWINS, **made)
-    Cachemark::Record.from_lines(lines.map { |line| line["type"] == "pair" ? line.merge("at_s" => line["pair"] * pair_s) : line })
+    Cachemark::Record.from_lines(lines.map { |line| line["of"] == "pair" ? line.merge("at_s" => line["pair"] * pair_s) : line })
   end
 end

@@ -19,9 +19,9 @@ module Cachemark
 
     def test_finds_how_many_calls_waited_at_once
       assert_equal [nil, nil], [evidence.in_flight(@cell), evidence.calls_in_flight(@cell)]
-      @lines += [1, 4].map { |seen| { "type" => "in_flight", "cell" => "c-dalli", "of" => 8, "seen" => seen } }
+      @lines += [1, 4].map { |seen| { **Line["in_flight"], "cell" => "c-dalli", "workers" => 8, "seen" => seen } }
       assert_equal [4, { seen: 4, of: 8 }], [evidence.in_flight(@cell)["seen"], evidence.calls_in_flight(@cell)]
-      @lines << { "type" => "in_flight", "cell" => "c-dalli", "of" => 8, "seen" => nil }
+      @lines << { **Line["in_flight"], "cell" => "c-dalli", "workers" => 8, "seen" => nil }
       assert_nil evidence.calls_in_flight(@cell)
     end
 
@@ -60,7 +60,7 @@ module Cachemark
 
     def test_other_bytes_than_the_proxy_saw_make_it_invalid
       lines = MadeRecord.lines(block: { "server_bytes_in" => 100, "server_bytes_out" => 500 })
-      works = [1, 2].map { |pass| { "type" => "work", "cell" => "c-dalli", "pass" => pass, "bytes_out" => 50, "bytes_in" => 5 } }
+      works = [1, 2].map { |pass| { **Line["work"], "cell" => "c-dalli", "pass" => pass, "bytes_out" => 50, "bytes_in" => 5 } }
 
       assert_equal ["invalid", Stats::Remark[:departure, way: :sent, timed: 1, seen: 50]], status(lines + works)
     end

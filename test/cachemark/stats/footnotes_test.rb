@@ -29,7 +29,7 @@ module Cachemark
     def test_an_option_that_was_seen_to_change_nothing_has_a_footnote
       contender = MadeRecord.lines.find { |line| line["type"] == "cell" }["contender"]
       options = MadeOptions.record([MadeOptions.seen], [MadeOptions.seen]).lines.filter_map do |line|
-        line.merge("contender" => contender) if line["type"].start_with?("option")
+        line.merge("contender" => contender) if line["of"]
       end
       record = Record.from_lines(MadeRecord.lines + options)
 
@@ -91,7 +91,7 @@ module Cachemark
       { { "seen" => 8 } => Remark[:in_flight, seen: 8, of: 8, why: nil],
         { "seen" => 1 } => Remark[:in_flight, seen: 1, of: 8, why: "it waits in C"],
         { "seen" => nil, "reason" => "too slow" } => Remark[:in_flight_unknown, reason: "too slow"] }.each do |seen, remark|
-        line = { "type" => "in_flight", "cell" => "c-dalli", "of" => 8, **seen }
+        line = { **Line["in_flight"], "cell" => "c-dalli", "workers" => 8, **seen }
         assert_includes notes(more: [line]) { |one| one["mode_note"] = "it waits in C" if one["type"] == "cell" }, remark
       end
     end

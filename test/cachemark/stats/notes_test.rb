@@ -64,7 +64,7 @@ module Cachemark
 
     def test_warm_ups_are_noted_and_rows_that_were_still_warming_up_have_a_footnote
       lines = [[0.1, true], [0.2, true], [3.0, false]].map do |seconds, settled|
-        { "type" => "warm_up", "cell" => "c-dalli", "seconds" => seconds, "compiled_bytes" => 310_400, "settled" => settled }
+        { **Line["warm_up"], "cell" => "c-dalli", "seconds" => seconds, "compiled_bytes" => 310_400, "settled" => settled }
       end
       table = of(MadeRecord.lines(more: lines))
 

@@ -122,8 +122,8 @@ module Cachemark
     end
 
     def test_pairs_and_comparisons_that_broke_off_do_not_count
-      lost = MadeComparison.lines(pairs: 3).reject { |line| line["type"] == "pair" && line["pair"] == 2 }
-      half = MadeComparison.lines(pairs: 2).map { |line| line["type"] == "pair" ? line.merge("comparisons" => ["v2"]) : line }
+      lost = MadeComparison.lines(pairs: 3).reject { |line| line["of"] == "pair" && line["pair"] == 2 }
+      half = MadeComparison.lines(pairs: 2).map { |line| line["of"] == "pair" ? line.merge("comparisons" => ["v2"]) : line }
 
       assert_equal [1, 3], numbers(pairs(lost))
       assert_equal [0, 2], %w[v1 v2].map { |id| pairs(half).of(id).size }

@@ -65,7 +65,7 @@ module Cachemark
       lines = [{ "type" => "run", "command" => "find" },
                { "type" => "answer", **place, "metric" => "wall", "found" => [found], "undecided" => nil },
                { "type" => "cell", "cell" => "c", "contender" => "dalli", "client" => "ruby/dalli", **place },
-               *[0, 1].map { |at| { "type" => "position", "position" => at, "name" => "1.#{at}" } }]
+               *[0, 1].map { |at| { **Line["position"], "position" => at, "name" => "1.#{at}" } }]
 
       assert_equal [["1.0", "1.1", "client/get", "sync", "wall", 0.0512711]],
                    of(Record.from_lines(lines))["found"].map { |one| one.first(6) }

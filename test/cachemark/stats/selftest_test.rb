@@ -97,7 +97,7 @@ module Cachemark
     end
 
     def test_a_record_without_measurements_is_undecided
-      quiet = Record.from_lines(RECORD.lines.reject { |line| %w[block pair work failure].include?(line["type"]) })
+      quiet = Record.from_lines(RECORD.lines.reject { |line| %w[sample look failure].include?(line["type"]) })
       selftest = Said::Selftest.of(quiet)
 
       assert_equal "undecided", selftest.state

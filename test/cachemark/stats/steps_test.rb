@@ -155,10 +155,10 @@ module Cachemark
       lines = MadeComparison.lines(contenders: NAMES.map { |name| "dalli@#{name}" }, scenarios: scenarios, command: "find",
                                    pairs: 0, noise_pairs: 0, options: options, method: method, **rest)
       positions = NAMES.each_with_index.map do |name, at|
-        { "type" => "position", "position" => at, "contender" => "dalli@#{name}", "name" => name, "subject" => "Spin" }
+        { **Line["position"], "position" => at, "contender" => "dalli@#{name}", "name" => name, "subject" => "Spin" }
       end
       measured = spans.each_with_index.flat_map { |span, at| span(at, span, spread) }
-      lines = lines.reject { |line| %w[comparison pair].include?(line["type"]) }.insert(1, *positions, *measured, *answers)
+      lines = lines.reject { |line| %w[comparison sample].include?(line["type"]) }.insert(1, *positions, *measured, *answers)
       Stats::Steps.of(Record.from_lines(lines))
     end
 
@@ -166,7 +166,7 @@ module Cachemark
       made = MadeComparison.lines(contenders: [NAMES[from], NAMES[to]], scenarios: ["client/get"], pairs: pairs || 12,
                                   noise_pairs: 0, effects: { "client/get" => effect }, spread: spread, seed: at)
       step = { "from" => from, "to" => to, "retest" => retest == true }
-      made.select { |line| %w[block pair comparison].include?(line["type"]) }.map { |line| moved(line, at, step) }
+      made.select { |line| %w[sample comparison].include?(line["type"]) }.map { |line| moved(line, at, step) }
     end
 
     # The same lines among those of other spans.
@@ -287,10 +287,10 @@ module Cachemark
         { "type" => "cell", "cell" => "c#{at}", "contender" => "dalli@#{name}", "client" => "ruby/dalli", "mode" => "sync",
           "scenario" => "client/get", "label" => "get" }
       end
-      positions = %w[1.0 1.1].each_with_index.map { |name, at| { "type" => "position", "position" => at, "name" => name } }
+      positions = %w[1.0 1.1].each_with_index.map { |name, at| { **Line["position"], "position" => at, "name" => name } }
       comparison = { "type" => "comparison", "comparison" => "f1", "baseline" => "c0", "contender" => "c1", "mode" => "sync",
                      "scenario" => "client/get", "step" => { "from" => 0, "to" => 1 } }
-      effects = { "type" => "effect", "comparison" => "f1", "hosts" => [[0.1, 0.11, 0.09], [0.1, 0.12, 0.08]] }
+      effects = { **Line["effect"], "comparison" => "f1", "hosts" => [[0.1, 0.11, 0.09], [0.1, 0.12, 0.08]] }
       steps = merged("n1" => [*cells, *positions, comparison],
                      "n2" => [*cells, *positions, comparison, effects, { "type" => "end", "outcome" => "complete" }])
 

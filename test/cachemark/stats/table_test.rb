@@ -18,7 +18,7 @@ module Cachemark
     def test_rows_that_nobody_came_to_are_counted_and_not_listed
       early, whole = ["interrupted", "complete"].map do |outcome|
         lines = MadeRecord.lines(contenders: %w[dalli memcached], ending: { "outcome" => outcome })
-        of(lines.reject { |line| line["type"] == "block" && line["cell"] == "c-memcached" })
+        of(lines.reject { |line| line["of"] == "block" && line["cell"] == "c-memcached" })
       end
 
       assert_equal [%w[ok failed], %w[dalli], %w[dalli]],
@@ -157,7 +157,7 @@ module Cachemark
       lines = MadeRecord.lines { |contender, process, _| contender == "socket" ? 1_000 : yield(process).first }
       lines.each do |line|
         line["client"] = client if line["client"] == "ruby/dalli"
-        next unless line["type"] == "block"
+        next unless line["of"] == "block"
 
         undisturbed, others = line["cell"] == "c-socket" ? socket : yield(line["generation"])
         batches = ([undisturbed] * 2 + [undisturbed * sparse] * 2 + [others] * 16).map { |ns| ns * 15 }

@@ -24,7 +24,7 @@ module Cachemark
 
     # Neither are those that ride along.
     def test_rows_that_nobody_came_to_are_counted_and_not_listed
-      unseen = %w[client/get client/set].map { |id| MadeWork.row("b", id, []).reject { |line| line["type"] == "work" } }
+      unseen = %w[client/get client/set].map { |id| MadeWork.row("b", id, []).reject { |line| line["of"] == "work" } }
       early = table(row("client/get"), *unseen, ending: { "outcome" => "interrupted" })
       socket = table(row("client/get"), MadeWork.row("socket", "client/get", [], cell: { "shown" => false }))
 
@@ -55,7 +55,7 @@ module Cachemark
     def test_each_fact_of_a_row_has_its_footnote
       all = rows(*%w[a b].map { |name| MadeWork.row(name, "client/set", [SET], cell: { "client" => "ruby/x" }, digest: "one") })
       noted = MadeWork.row("a", "client/set", [SET], cell: { "footnotes" => ["2.0 in place of 1.9"] })
-      waited = { "type" => "in_flight", "cell" => "a client/set", "of" => 4, "seen" => 4 }
+      waited = { **Line["in_flight"], "cell" => "a client/set", "workers" => 4, "seen" => 4 }
       row = rows([*noted, waited, { "type" => "environment", "contender" => "a", "shims" => %w[logger] }]).first
 
       assert_equal [[[:identical, %w[b]], [:expiry, nil]], [[:identical, %w[a]], [:expiry, nil]]],

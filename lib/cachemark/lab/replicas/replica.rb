@@ -18,7 +18,7 @@ module Cachemark
         # the beginning of its record, which says what it measures. String or nil: why it is given up.
         attr_reader :job, :done, :noise, :head, :failure
 
-        # `counted` is the type of the lines that show its progress. It reads a message within `patience_s`.
+        # `counted` is the name of the lines that show its progress. It reads a message within `patience_s`.
         #: (Launch, Host::Child, IO, IO, String, folder: String, clock: #call, counted: String, rendezvous: Rendezvous?, patience_s: Numeric) -> void
         def initialize(launch, child, input, output, log, folder:, clock:, counted:, rendezvous:, patience_s:)
           @host, @child, @input, @log, @folder, @clock = launch.host, child, input, log, folder, clock
@@ -121,13 +121,14 @@ module Cachemark
         def take(line)
           @seen_s = @clock.call
           arrived_ns = Clock.now_ns
-          type = line[/\A\{"type":"(\w+)"/, 1] or return
+          type, of = line.match(/\A\{"type":"(\w+)"(?:,"of":"(\w+)")?/)&.captures
+          return unless type
           return give_up("it sent a line that is cut short") unless line.end_with?("}\n")
 
           case type
           when "replica" then introduce(JSON.parse(line))
           when "meeting", "clock" then @rendezvous&.receive(self, JSON.parse(line), arrived_ns)
-          else keep(line, type)
+          else keep(line, type, of)
           end
         end
 
@@ -137,12 +138,12 @@ module Cachemark
           @news << "#{@name}: started"
         end
 
-        def keep(line, type)
+        def keep(line, type, of)
           @file ||= open_file
           @file.write(line)
           note_head(line, type) unless @head
           @complete = true if type == "end" && line.include?('"complete"')
-          return unless type == @counted
+          return unless @counted == (of || type)
 
           @done += 1
           @noise += 1 if line.include?('"comparisons":["n')
@@ -150,9 +151,9 @@ module Cachemark
 
         def note_head(line, type)
           lines = (@lines ||= [])
-          return lines << JSON.parse(line) if Record::Merge::HEAD.include?(type)
+          return lines << JSON.parse(line) if Record::Kinds::HEAD.key?(type)
 
-          @head = Record.from_lines(lines) unless Record::Merge::ENDING.include?(type)
+          @head = Record.from_lines(lines) unless Record::Kinds::ENDING.key?(type)
         end
 
         # A host may have several replicas.

@@ -115,7 +115,8 @@ module Cachemark
           line = @evidence.in_flight(cell) or return
           return Remark[:in_flight_unknown, reason: line["reason"]] unless line["seen"]
 
-          Remark[:in_flight, seen: line["seen"], of: line["of"], why: (cell["mode_note"] if line["seen"] < line["of"])]
+          seen, of = line.values_at("seen", "workers")
+          Remark[:in_flight, seen: seen, of: of, why: (cell["mode_note"] if seen < of)]
         end
 
         # The proxy's findings, without the details of one row, so that rows can share them.

@@ -142,7 +142,7 @@ module Cachemark
     end
 
     def observed(seen)
-      { "type" => "work", "cell" => "c2", "process" => "w", "pass" => 2, "iterations" => 1, "bytes_out" => 60, "bytes_in" => 90,
+      { **Line["work"], "cell" => "c2", "process" => "w", "pass" => 2, "iterations" => 1, "bytes_out" => 60, "bytes_in" => 90,
         "hits" => 3, "misses" => 0, "errors" => 0, **seen }
     end
 
