@@ -297,7 +297,7 @@ module Cachemark
         # A run that stopped early reports how long it takes.
         def asked_s
           stopped = @record.events.reverse.find { |event| event["kind"] == "stopped" }
-          stopped && stopped["message"][/--for (\d+)s/, 1]&.to_i
+          stopped && stopped["needed_s"]
         end
 
         # The width of an interval is inversely proportional to the root of the time; in whole minutes.

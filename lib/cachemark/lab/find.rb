@@ -191,13 +191,14 @@ module Cachemark
 
       def time_over(searches, open)
         where = " in #{open.size} of #{searches.size} scenarios" unless searches.one?
+        needed_s = (@job.for_s * LONGER).ceil
         raise PairBudget::TimeTooShort.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
-                                           try: how_to_continue)
+                                           try: how_to_continue(needed_s), needed_s: needed_s)
       end
 
       # A search on several hosts begins again.
-      def how_to_continue
-        longer = ["--for", "#{(@job.for_s * LONGER).ceil}s"]
+      def how_to_continue(needed_s)
+        longer = ["--for", "#{needed_s}s"]
         return "repeat the search with #{longer.join(" ")}" if @engine.others
 
         "continue where it stopped, for longer: #{CommandLine.of(["find", "--resume", @writer.path, *longer])}"

@@ -116,7 +116,7 @@ module Cachemark
         yield
         @stop.requested? ? "interrupted" : "complete"
       rescue Trouble => error
-        short = { time_too_short: true } if error.is_a?(PairBudget::TimeTooShort)
+        short = { time_too_short: true, needed_s: error.needed_s } if error.is_a?(PairBudget::TimeTooShort)
         @writer.add("event", kind: "stopped", message: error.message, at_s: @clock.call, **short.to_h)
         @live.notify(:warning, message: error.message)
         "stopped early"

@@ -6,8 +6,17 @@ module Cachemark
     # pairs of each match fits. Where other work disturbed pairs, more and shorter ones are measured in their place, if need be
     # for somewhat longer.
     class PairBudget
-      # Raised if the pairs that a verdict or an answer needs do not fit into the time. What was measured is valid.
-      class TimeTooShort < Trouble; end
+      # Raised if the pairs that a verdict or an answer needs do not fit into the time. What was measured is valid. `needed_s`
+      # are the seconds that would probably be enough.
+      class TimeTooShort < Trouble
+        attr_reader :needed_s
+
+        #: (String, try: String, needed_s: Integer) -> void
+        def initialize(what, try:, needed_s:)
+          super(what, try: try)
+          @needed_s = needed_s
+        end
+      end
 
       # The share of the time in which the minimum number of pairs should fit, because estimates fluctuate.
       SURE = 0.95
@@ -88,9 +97,9 @@ module Cachemark
       def effort(pairs = left) = Plan::Budget::Effort.new(for_s: (@for_s * SURE) - @elapsed.call, pairs: [pairs, 1].max, **spent)
 
       def refuse
-        needed_s = (@elapsed.call + effort.needed_s) * RESERVE / @share
+        needed_s = ((@elapsed.call + effort.needed_s) * RESERVE / @share).ceil
         raise TimeTooShort.new("#{@fewest} pairs of each comparison do not fit into #{(@for_s / @share).round} s",
-                               try: "they need about --for #{needed_s.ceil}s, or fewer scenarios")
+                               try: "they need about --for #{needed_s}s, or fewer scenarios", needed_s: needed_s)
       end
 
       def expected_s

@@ -175,7 +175,16 @@ module Cachemark
             when "survey" then survey(line)
             when "experiment" then line.merge("condition" => condition(line["condition"]))
             when "cell" then endpoint(line)
-            when "event" then line["kind"] == "untapped" ? line.merge("kind" => "unobserved") : line
+            when "event" then event(line)
+            else line
+            end
+          end
+
+          # The time that a run would have needed was only in its message.
+          def event(line)
+            case line["kind"]
+            when "untapped" then line.merge("kind" => "unobserved")
+            when "stopped" then { "needed_s" => line["message"][/--for (\d+)s/, 1]&.to_i, **line }.compact
             else line
             end
           end

@@ -3,6 +3,7 @@
 require "test_helper"
 require "json"
 require "minitest/mock"
+require "rexml/document"
 
 module Cachemark
   class CLI::DeliveryTest < Minitest::Test
@@ -216,7 +217,8 @@ module Cachemark
     end
 
     def test_a_search_whose_time_was_over_is_continued_for_longer
-      stopped = { "type" => "event", "kind" => "stopped", "message" => "the time is over\nTry: find --resume x --for 120s" }
+      stopped = { "type" => "event", "kind" => "stopped", "message" => "the time is over\nTry: find --resume x --for 120s",
+                  "needed_s" => 120 }
       lines = MadeComparison.lines(command: "find", ending: { "outcome" => "stopped early" }, more: [stopped])
       page = CLI::Delivery::Subject.new(Record.from_lines(lines, path: "/r.jsonl")).report("terminal")
 
@@ -334,7 +336,7 @@ module Cachemark
     end
 
     def test_a_run_that_could_not_go_to_its_end_says_how_long_it_takes
-      stopped = { "type" => "event", "kind" => "stopped", "message" => "12 pairs do not fit\nthey need about --for 84s" }
+      stopped = { "type" => "event", "kind" => "stopped", "message" => "12 pairs do not fit", "needed_s" => 84 }
       lines = MadeComparison.lines(ending: { "outcome" => "stopped early" }, more: [stopped],
                                    run: { "argv" => %w[gate --for=40s --scenario client/*] })
 
@@ -354,7 +356,7 @@ module Cachemark
     end
 
     def test_a_gate_is_repeated_in_any_folder
-      stopped = { "type" => "event", "kind" => "stopped", "message" => "they need about --for 84s" }
+      stopped = { "type" => "event", "kind" => "stopped", "message" => "no time", "needed_s" => 84 }
       [[%w[dalli@git:4e1f,repo=/r dalli@path:/r], "gate --metric cpu --base git:4e1f --head path:/r"],
        [%w[dalli@git:4e1f,repo=/r dalli@git:b0,repo=/r], "compare dalli@git:4e1f,repo=/r dalli@git:b0,repo=/r --metric cpu"]]
         .each do |contenders, words|

@@ -27,9 +27,10 @@ module Cachemark
     end
 
     def test_too_little_time_is_recorded_as_such
-      ended { raise Lab::PairBudget::TimeTooShort, "12 pairs do not fit" }
+      ended { raise Lab::PairBudget::TimeTooShort.new("12 pairs do not fit", try: "take longer", needed_s: 84) }
 
-      assert_equal [["stopped", true]], writer.record.events.map { |line| line.values_at("kind", "time_too_short") }
+      assert_equal [["stopped", true, 84]],
+                   writer.record.events.map { |line| line.values_at("kind", "time_too_short", "needed_s") }
     end
 
     def test_any_other_error_is_no_end_of_a_loop

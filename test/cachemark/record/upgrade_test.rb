@@ -45,6 +45,13 @@ module Cachemark
       assert_equal %w[unobserved resumed], events.map { |line| line["kind"] }
     end
 
+    def test_the_time_that_a_run_would_have_needed_was_in_its_message
+      stopped = { type: "event", kind: "stopped", message: "no time\nthey need about --for 84s" }
+      events = read(stopped, stopped.merge(message: "memcached is gone"), stopped.merge(needed_s: 3)).events
+
+      assert_equal [84, nil, 3], events.map { |line| line["needed_s"] }
+    end
+
     def test_neighbours_become_other_processes
       old, new = "the same code, a neighbour on the same core", "the same code, another process on the same core"
       calibration = { cpu: "x", sees: { old => 0.1 }, runs: { old => 2 } }
