@@ -15,7 +15,6 @@ module Check
         @survey = Included.survey(root)
       end
 
-      #: () -> String
       def to_s = "#{HEAD}#{entries.map { |entry| "- #{JSON.generate(entry)}\n" }.join}"
 
       private

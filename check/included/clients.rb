@@ -16,7 +16,6 @@ module Check
         @clients = Cachemark::Catalog.load.clients
       end
 
-      #: () -> String
       def to_s = [Included.grid(HEAD, entries.map { |entry| row(entry) }, rule: RULE), "", *notes].join("\n")
 
       private

@@ -16,7 +16,6 @@ module Check
         @survey = Included.survey(root)
       end
 
-      #: () -> String
       def to_s = "#{Included.grid(HEAD, costs.map { |cost| row(cost) }, rule: RULE)}\n\n#{origin}"
 
       private

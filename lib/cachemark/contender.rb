@@ -158,7 +158,6 @@ module Cachemark
     # are Strings.
     class Notation < Value.define(:text, :client, version: nil, options: {}.freeze)
       # Whether the version is "A..B".
-      #: () -> bool
       def range? = !version.nil? && version.match?(/\A[\w.]+\.\.[\w.]+\z/)
 
       # The notation with another version and options.

@@ -178,7 +178,6 @@ module Cachemark
         end
 
         # Removes the logs of drivers that wrote nothing.
-        #: () -> void
         def tidy
           Paths.matching(@path, "*.log").each { |log| ::File.delete(log) if ::File.empty?(log) }
           Dir.rmdir(@path) if Dir.empty?(@path)

@@ -20,7 +20,6 @@ module Cachemark
 
       # Whether it measured everything, and that was not enough to decide. A cell that could not be measured is a failure
       # instead.
-      #: () -> bool
       def undecided? = code == 4 && document.is_a?(Hash) && document["decision"] == "undecided"
     end
 

@@ -5,7 +5,6 @@ module Cachemark
   module Host
     # How a process ended: `code` (Integer), or the name of the `signal` that killed it ("KILL").
     Exit = Value.define(code: nil, signal: nil) do
-      #: () -> bool
       def success? = code == 0
 
       # The end of a sentence: "ended with exit code 1".

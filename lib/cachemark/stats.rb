@@ -72,7 +72,6 @@ module Cachemark
                            pairs: 0, left_out: nil, p: nil, costs: nil, unit: "ns", footnotes: [].freeze, identical: false,
                            hosts: [].freeze, spread: nil) do
       # Whether the verdict says anything about the contender's speed.
-      #: () -> bool
       def decided? = %w[faster slower same].include?(verdict)
 
       # Whether the contender surely costs more than this share: the whole interval is above it.
@@ -84,7 +83,6 @@ module Cachemark
       def below?(share) = !interval.nil? && interval.last < share
 
       # Whether only such large changes were detectable that a figure would mislead.
-      #: () -> bool
       def insensitive? = !resolution.nil? && resolution > Verdict::INSENSITIVE
 
       # Half the width of the interval, as a share; nil without one.
@@ -199,11 +197,9 @@ module Cachemark
       def language = field.last
 
       # Whether it is certainly faster than all others of its field.
-      #: () -> bool
       def fastest? = vs_fastest == 1.0 && certain
 
       # Whether the row has figures.
-      #: () -> bool
       def ok? = status == "ok"
 
       # Whether exactly this number of iterations was measured.
@@ -223,7 +219,6 @@ module Cachemark
       def precision = Row.half_width(interval)
 
       # Whether the interval of the time is so wide that the time says too little.
-      #: () -> bool
       def imprecise? = !precision.nil? && precision > Row::IMPRECISE
 
       # The same for socket_ratio. `--until 1%` waits for this.

@@ -164,7 +164,6 @@ module Cachemark
       end
 
       # Whether one call follows the other.
-      #: () -> bool
       def sync? = name == SYNC.name
 
       # Why a language lacks the mode; nil if it has the mode.
@@ -177,7 +176,6 @@ module Cachemark
       end
 
       # The canonical form: "threads-8,shared".
-      #: () -> String
       def to_s = sync? ? name : "#{name}-#{workers}#{",shared" if shared}"
 
       # The form without the number of workers, as in a client's catalogue entry: "threads,shared".

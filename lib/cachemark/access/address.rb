@@ -23,7 +23,6 @@ module Cachemark
       def unix? = !path.nil?
 
       # The form that drivers accept.
-      #: () -> String
       def to_s = path || "#{host.include?(":") ? "[#{host}]" : host}:#{port}"
     end
   end

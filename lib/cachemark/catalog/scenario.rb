@@ -76,7 +76,6 @@ module Cachemark
       end
 
       # Whether the replies of the published form are known in advance.
-      #: () -> bool
       def replies_known? = published["replies"] != "unknown"
 
       # Sentences on the differences of the published program.

@@ -318,7 +318,6 @@ module Cachemark
           @accesses = accesses
         end
 
-        #: () -> bool
         def any? = @accesses.any?
 
         # Integer; nil without servers.
@@ -330,7 +329,6 @@ module Cachemark
 
         # Raises Usage if a server is named twice, or if the servers of the ring need different certificates or logins, of which
         # drivers have one for all servers. Not every client can mix unix sockets and ports.
-        #: () -> void
         def check
           twice = @accesses.map(&:to_s).tally.find { |_, count| count > 1 }
           raise Usage.new("--server names #{twice.first} twice", try: "name each server once") if twice

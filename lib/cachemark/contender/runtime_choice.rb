@@ -14,7 +14,6 @@ module Cachemark
       end
 
       # Whether Debian packages runtimes of the language.
-      #: () -> bool
       def packages? = @language.runtimes.any?
 
       # The notation with the name of a runtime in place of its version, if the client is a release of Debian's, which runs on

@@ -49,7 +49,6 @@ module Cachemark
       #: () -> Integer
       def pid = @child.pid
 
-      #: () -> bool
       def alive? = @child.alive?
 
       # Sends a request and returns the reply. Raises Refused if the driver failed at it, and Crash, Hang or Garbage if the

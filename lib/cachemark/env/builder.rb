@@ -117,7 +117,6 @@ module Cachemark
         end
 
         # Whether nothing is left to build. Raises Impossible, Usage.
-        #: () -> bool
         def ready?
           admit
           !folder.facts.nil?

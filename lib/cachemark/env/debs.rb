@@ -36,7 +36,6 @@ module Cachemark
         def upstream = version.sub(/\A\d+:/, "").sub(/-[^-]*\z/, "").sub(/[+~].*\z/, "")
 
         # Whether it works with every version of its language.
-        #: () -> bool
         def for_all? = architecture == "all"
 
         # A line of a lock.

@@ -28,10 +28,8 @@ module Cachemark
         end
 
         # The credentials of a gem source are not written: GemCommands passes them to Bundler.
-        #: () -> String
         def to_s = ["source #{Registry::Address.public(@source).dump}", *@entries].join("\n").concat("\n")
 
-        #: () -> bool
         def empty? = @entries.empty?
       end
 

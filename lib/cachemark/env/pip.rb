@@ -28,7 +28,6 @@ module Cachemark
 
       # A file of an index: a wheel, or an archive of sources.
       Package = Value.define(:name, :version, :file, :sha256) do
-        #: () -> bool
         def wheel? = file.end_with?(".whl")
 
         # Whether it is of a project. pip compares names in this way.

@@ -228,7 +228,6 @@ module Cachemark
           part
         end
 
-        #: () -> void
         def remove = FileUtils.rm_rf(path)
 
         private

@@ -57,7 +57,6 @@ module Cachemark
       def impatient = fault.impatient
 
       # Whether its interrupt comes while the library's own code runs, or waits.
-      #: () -> bool
       def inside?
         inside = Vocabulary::Language.all.values.flat_map(&:interrupts)
         fault.steps.filter_map { |step| step.dig("subject", "interrupt", "by") }.intersect?(inside)
@@ -73,7 +72,6 @@ module Cachemark
 
       # Whether the call of a correct client may fail. It may if bytes are lost, wrong or late, a server is away, the call is
       # interrupted, or the timeouts are shorter than the client's own. False if all bytes arrive, only in an unusual way.
-      #: () -> bool
       def harms?
         impatient != false || moves(0).flat_map(&:keys).intersect?(HARMFUL) ||
           pairs(filled(fault.steps)).any? { |what, how| harmful?(what, how) }
@@ -92,11 +90,9 @@ module Cachemark
       end
 
       # Whether it has a trial for each byte or line, so that it keeps a core busy.
-      #: () -> bool
       def long? = !repeats.is_a?(Integer)
 
       # Whether the memory of its client's process is limited.
-      #: () -> bool
       def limited? = !fault.memory_mb.nil?
 
       # Roughly how long all of its trials wait in total; 0 if `long?`.

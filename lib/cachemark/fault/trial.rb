@@ -126,7 +126,6 @@ module Cachemark
       def seconds = ended_ns && ((ended_ns - began_ns) / 1e9)
 
       # Whether it reported that it changed nothing, because the key is absent.
-      #: () -> bool
       def denied? = ok? && [nil, false].include?(value)
 
       # The counter value that it reported, which some clients return as text; nil if it reported no number.

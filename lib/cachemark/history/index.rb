@@ -66,11 +66,9 @@ module Cachemark
       def version = @db.get_first_value("PRAGMA user_version")
 
       # Creates the tables of a new file.
-      #: () -> void
       def make = @db.transaction { @db.execute_batch("#{TABLES} PRAGMA user_version=#{VERSION};") }
 
       # Raises one of DAMAGED if the tables have another version, or if one is missing.
-      #: () -> void
       def check
         raise Outdated, "its tables are of another version" unless version == VERSION
 
@@ -182,7 +180,6 @@ module Cachemark
           end
         end
 
-        #: () -> Integer
         def count = @index.rows("SELECT count(*) FROM entries").dig(0, 0)
 
         #: () -> Array[[String, String]]

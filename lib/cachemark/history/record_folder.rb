@@ -57,7 +57,6 @@ module Cachemark
       def remove(id) = FileUtils.rm_f(path(id))
 
       # Removes incomplete files after a crash.
-      #: () -> void
       def tidy = Dir.glob(".*.part", base: folder).each { |name| FileUtils.rm_f(File.join(folder, name)) }
 
       private

@@ -45,7 +45,6 @@ module Cachemark
       def entries = @access.use { |_, lookup| lookup.entries }
 
       # The number of entries.
-      #: () -> Integer
       def count = @access.use { |_, lookup| lookup.count }
 
       # Records that cannot be read: [file, reason].
@@ -109,15 +108,12 @@ module Cachemark
         end
 
         # Creates the folder. Raises SystemCallError, as all methods here.
-        #: () -> void
         def begin = FileUtils.mkdir_p(@records.folder)
 
         # Whether the folder is a history; nothing is written into any other.
-        #: () -> bool
         def begun? = File.directory?(@records.folder)
 
         # Reading may also need to write the index.
-        #: () -> void
         def refuse_unwritable
           lock { nil }
           File.open(path, "ab", &:close)

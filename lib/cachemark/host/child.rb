@@ -35,7 +35,6 @@ module Cachemark
       # Exit if it has ended, nil while it runs.
       def status = @exit
 
-      #: () -> bool
       def alive? = !@exit && !@lost && !@failure
 
       # Sends a signal to the child's whole group, unless it has ended.

@@ -97,7 +97,6 @@ module Cachemark
       end
 
       # False as soon as it takes no more requests. Its process may then still be ending.
-      #: () -> bool
       def alive? = !@requests.closed? && @ending.alive?
 
       # Kills every remaining process, with all that it started, and ends the keeper.

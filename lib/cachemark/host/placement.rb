@@ -20,7 +20,6 @@ module Cachemark
       def own_argv = argv(own_cpus)
 
       # Whether processes can start on other cores than the measured ones.
-      #: () -> bool
       def spare_core? = pinned && !own_cpus.intersect?(driver_cpus | server_cpus)
 
       # A placement for each core, in which everything is on that core.

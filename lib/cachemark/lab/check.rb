@@ -299,7 +299,6 @@ module Cachemark
         end
 
         # Whether the first call of a process runs more lines than later ones. The trials of a sweep then have a process each.
-        #: () -> bool
         def alone? = @alone
 
         private

@@ -55,7 +55,6 @@ module Cachemark
         end
 
         # Whether its answer is in the record. A continued search does not repeat it.
-        #: () -> bool
         def answered? = @writer.record.answers.any? { |answer| here?(answer) && Stats::Retest.decides?(answer) }
 
         # The cell at a position.

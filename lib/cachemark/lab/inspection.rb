@@ -42,7 +42,6 @@ module Cachemark
 
       # Ends the process and its servers. On a server of the user, it deletes its keys first, which takes long inside an
       # instrument.
-      #: () -> void
       def close
         leave unless @engine.ring.private?
         @process&.close

@@ -45,7 +45,6 @@ module Cachemark
       def receive(host, message, at_ns) = @messages << [host, message, at_ns]
 
       # Notices hosts that are gone. To be called at intervals. Raises what went wrong here.
-      #: () -> void
       def check
         @thread.join unless @thread.alive?
         @messages << nil
@@ -186,7 +185,6 @@ module Cachemark
         end
 
         # Lets the others go on without a block that this host cannot begin.
-        #: () -> void
         def pass = meet("begin", timed: true, ready: false)
 
         private

@@ -13,7 +13,6 @@ module Cachemark
       end
 
       # Makes the stampedes of all shown cells that have any, and that make calls.
-      #: () -> void
       def call
         states = @participants.live.select { |state| state.cell.shown && state.proof_kind != "none" }
         states.filter_map { |state| Plan::Stampede.of(state.cell) }.each do |stampede|

@@ -35,7 +35,6 @@ module Cachemark
 
       # Examines the cell in a process that has finished measuring. If that fails, the cell keeps its speed, and an event of
       # the record says why its work is unknown.
-      #: () -> void
       def after_timing
         status, reason = call
         unseen(reason) if status == "failed"

@@ -24,7 +24,6 @@ module Cachemark
       private_constant :REFERENCE_TRIES, :TRIAL_MS, :LONG_TRIES, :WAITS
 
       # Whether this is the exam of a control that must be caught.
-      #: () -> bool
       def mutant? = !control.nil? && control != REFERENCE
 
       # How often cases are tried, as options of Lab::Check::Repeats. Fewer trials suffice where the outcome is known: a

@@ -94,10 +94,8 @@ module Cachemark
       def servers = contender.surroundings.fetch("servers").to_i
 
       # Whether the same calls have the same cost in each process: servers are chosen by their addresses, and workers compete.
-      #: () -> bool
       def repeatable? = sync? && servers == 1
 
-      #: () -> bool
       def sync? = Vocabulary::Mode.of(mode).sync?
     end
   end

@@ -61,7 +61,6 @@ module Cachemark
 
       # Whether the client has completed its last command, so that it can wait for the replies. Also true once the bytes
       # cannot be parsed.
-      #: () -> bool
       def whole? = @lost || (@intakes["client"].empty? && (@pending.last.nil? || complete?(@pending.last)))
 
       # The last command if the client does not wait for it. Nil once the bytes cannot be parsed.
@@ -190,7 +189,6 @@ module Cachemark
         end
 
         # Whether everything was read.
-        #: () -> bool
         def empty? = @position == @bytes.bytesize
 
         # The next bytes, which stay unread.

@@ -123,7 +123,6 @@ module Cachemark
       end
 
       # Removes the file if nothing was ever recorded.
-      #: () -> void
       def discard
         File.delete(@path) if @lines.empty? && File.file?(@path) && File.empty?(@path)
       end

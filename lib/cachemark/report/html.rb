@@ -52,7 +52,6 @@ module Cachemark
       end
 
       # The whole page.
-      #: () -> String
       def to_s
         parts = [*@document.parts_for(:html), *origin]
         parts.unshift(Part::Heading.new(id: "results", text: "Results")) if @provenance && !heading?(parts.first)

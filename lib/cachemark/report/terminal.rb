@@ -20,7 +20,6 @@ module Cachemark
       end
 
       # The parts, separated by empty lines.
-      #: () -> String
       def to_s
         parts = [headline, *headed(@document.parts_for(:terminal)), *closing].reject(&:empty?)
         parts.map { |part| "#{part}\n" }.join("\n")
@@ -185,7 +184,6 @@ module Cachemark
         # Integer: the width in which all columns fit.
         def needed = taken(@all)
 
-        #: () -> String
         def to_s = [*head, *body].join("\n")
 
         # Array[String]: the headings, in one or two lines, and the rule.

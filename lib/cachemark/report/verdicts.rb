@@ -249,7 +249,6 @@ module Cachemark
         def whole(verdict) = "#{verdict.contender}: #{full(verdict)}"
 
         # Whether there are several metrics.
-        #: () -> bool
         def metrics? = @metrics.size > 1
 
         private

@@ -11,7 +11,6 @@ module Cachemark
     Change = Value.define(:of, :against, :scenario, :mode, :verdict, share: nil, interval: nil, costs: nil, detectable: nil,
                           reason: nil) do
       # Whether the data could decide.
-      #: () -> bool
       def decided? = !%w[unresolved invalid].include?(verdict)
 
       # The verdicts of a comparison about time: by default the time per call, or another of Vocabulary::Metrics::OF_TIME.

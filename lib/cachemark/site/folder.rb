@@ -79,7 +79,6 @@ module Cachemark
       end
 
       # Refuses a folder unless it is new, empty, or a site of ours. Raises Usage.
-      #: () -> void
       def check
         refuse("is a file") if File.exist?(@dir) && !File.directory?(@dir)
         return check_parent unless File.directory?(@dir)

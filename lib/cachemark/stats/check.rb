@@ -36,7 +36,6 @@ module Cachemark
       private_class_method :in_order
 
       # Whether the check was interrupted. Its findings are valid, but absent findings prove nothing.
-      #: () -> bool
       def interrupted? = outcome != "complete"
 
       # Array[Control]: the controls that were judged wrongly. In an interrupted check, a mutant that could still be caught is
@@ -45,11 +44,9 @@ module Cachemark
       def misjudged = controls.reject { |one| one.right? || (interrupted? && one.open?) }
 
       # Whether no finding can be trusted. In an interrupted check only the controls count that were examined.
-      #: () -> bool
       def unreliable? = misjudged.any? || (controls.empty? && !interrupted?)
 
       # Whether the check was complete, and every control was judged correctly.
-      #: () -> bool
       def trusted? = !interrupted? && !unreliable?
 
       # Integer or nil: how many cases were planned; nil if that depends on releases, and in old records.
@@ -95,7 +92,6 @@ module Cachemark
       # The exit code. It is 3 if the check cannot be trusted or was interrupted, or if a contender cannot be built or
       # examined. It is 1 for bad outcomes that are new, or worse than in the baseline. It is 4 if a case had too few trials.
       # With advisories, it is 1 if a fixed release still shows one, and 3 if an affected release that ran does not.
-      #: () -> Integer
       def code
         return 3 if !trusted? || failures.any?
         return Advisory.code(advisories) if advisories.any?
@@ -128,18 +124,15 @@ module Cachemark
         def bad? = Vocabulary::Outcomes.bad?(outcome)
 
         # Whether reports mention the outcome.
-        #: () -> bool
         def reported? = !%w[PASS UNSUPPORTED].include?(outcome)
 
         # Whether the case was tried.
         def tried? = outcome != "UNSUPPORTED"
 
         # Whether a busy machine prevented trials, so that there is no outcome.
-        #: () -> bool
         def short? = !tried? && discarded.key?("unprepared")
 
         # Whether the fault cannot strike this client.
-        #: () -> bool
         def out_of_reach? = because == Vocabulary::Outcomes::OUT_OF_REACH
 
         # The reason in one line, safe for a terminal. Some runtimes append lines that point into the code.
@@ -160,11 +153,9 @@ module Cachemark
         end
 
         # A mutant is caught if at least one variant is bad. The reference must pass in all.
-        #: () -> bool
         def right? = expected == "caught" ? bad.any? : bad.empty?
 
         # Whether more variants could still catch it.
-        #: () -> bool
         def open? = expected == "caught" && bad.empty?
 
         private

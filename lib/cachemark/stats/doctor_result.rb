@@ -87,7 +87,6 @@ module Cachemark
         end
 
         # Whether the same code differed from itself by more than chance. If it did, no verdict can be trusted.
-        #: () -> bool
         def moved? = !Range.new(*effect_interval).cover?(0)
       end
     end

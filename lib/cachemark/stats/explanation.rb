@@ -21,11 +21,9 @@ module Cachemark
         def bytes_difference = rows.sum { |row| row.bytes_difference || 0.0 }
 
         # Whether the contenders differ.
-        #: () -> bool
         def differs? = rows.any?
 
         # Whether more processes would show the same.
-        #: () -> bool
         def steady? = rows.all?(&:steady)
       end
 
@@ -42,7 +40,6 @@ module Cachemark
         #: () -> [Float, Float]
         def contribution = [bytes_difference || difference, difference]
 
-        #: () -> bool
         def more? = contribution.find(&:nonzero?)&.positive? || false
 
         #: () -> [Float, Float]
@@ -90,7 +87,6 @@ module Cachemark
       end
 
       # Whether nothing differs.
-      #: () -> bool
       def same? = looks.none?(&:differs?)
 
       # The absolute path and the line of the first increase in the contender's own files. The place of a decrease is the
@@ -121,14 +117,12 @@ module Cachemark
         def apart = costs.reduce(:-).abs
 
         # Whether the contenders differ no more than processes of one of them.
-        #: () -> bool
         def chance?
           within = sides.sum { |values| values.max - values.min }
           within.positive? && apart <= [within * TIMES, UNSTEADY].max
         end
 
         # Whether all calls of each contender cost the same, as far as a mean shows it.
-        #: () -> bool
         def steady? = sides.all? { |values| values.uniq.size == 1 && (values.first % 1).zero? }
       end
 

@@ -32,7 +32,6 @@ module Cachemark
         processes: 0, blocks: 0, percentiles: nil, intervals: nil, warm_up: nil, tally: nil, hosts: [].freeze
       ) do
         # Whether the row has figures.
-        #: () -> bool
         def ok? = status == "ok"
 
         # The time that 99 % of the calls did not exceed; nil if that is unknown.

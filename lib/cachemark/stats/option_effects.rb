@@ -13,14 +13,12 @@ module Cachemark
       # `servers` and `mode` are those of its calls.
       Row = Value.define(:contender, :option, :value, :default, :status, servers: 1, mode: Vocabulary::Mode::SYNC.to_s,
                                                                          effects: [].freeze, reason: nil) do
-        #: () -> bool
         def no_effect? = status == "no effect seen"
       end
 
       # A difference between the default and the value. `kind` is that of Seen, `what` is a name or nil. `before` and `after`
       # are Arrays of words, or numbers of an iteration. `probes` are the calls in which they differ, with their number.
       Effect = Value.define(:kind, :before, :after, what: nil, probes: {}.freeze) do
-        #: () -> bool
         def number? = before.is_a?(Numeric)
 
         # How much more, for each call.

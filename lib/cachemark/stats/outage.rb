@@ -15,11 +15,9 @@ module Cachemark
       end
 
       # Whether any client returned a value that was never written under the key.
-      #: () -> bool
       def wrong? = rows.any? { |row| row.total("wrong").positive? }
 
       # Whether every contender was measured.
-      #: () -> bool
       def measured? = rows.any? && rows.all?(&:ok?)
 
       # The figures of one run. Times are ns from the incident on, which began `begun_ns` after the start.
@@ -35,7 +33,6 @@ module Cachemark
       # A contender, with its runs.
       Row = Value.define(*Listing::NAMES, **Listing::FACTS, runs: [].freeze) do
         # Whether the row has figures.
-        #: () -> bool
         def ok? = status == "ok"
 
         # Calls with an outcome, of all runs.
@@ -174,7 +171,6 @@ module Cachemark
           #: () -> Integer?
           def latency_ns = end_ns && (end_ns - due_ns)
 
-          #: () -> bool
           def lost? = LOST.include?(outcome)
         end
 

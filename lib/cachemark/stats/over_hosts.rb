@@ -195,11 +195,9 @@ module Cachemark
         end
 
         # Whether no host has a change.
-        #: () -> bool
         def empty? = @logs.empty?
 
         # Whether the change is the mean of several hosts.
-        #: () -> bool
         def over_hosts? = @logs.size >= FEWEST
 
         # Exact metrics have no chance: the interval holds the changes of all hosts.

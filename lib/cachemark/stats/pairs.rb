@@ -79,7 +79,6 @@ module Cachemark
         def arm(name) = @sides.fetch(name).blocks
 
         # Whether its blocks were timed in stretches.
-        #: () -> bool
         def stretched? = @sides.each_value.any?(&:stretched?)
 
         # That of the more disturbed process.

@@ -115,7 +115,6 @@ module Cachemark
         end
 
         # Whether calls were due at set times. A latency under load is not the cost of a call.
-        #: () -> bool
         def open_loop? = !@run.dig("options", "rates").nil?
 
         # `method` says what its times mean (TimeMethod). `machine` is a digest of its facts, `machine_description` is for

@@ -20,7 +20,6 @@ module Cachemark
       end
 
       # Whether every control, and the gate, had the right result in a complete selftest.
-      #: () -> bool
       def passed? = state == "passed"
 
       # "passed"; "failed" if a verdict was wrong; "undecided" if too little was measured.
@@ -50,7 +49,6 @@ module Cachemark
       end
 
       # An invalid verdict must not have a figure.
-      #: () -> bool
       def right? = found&.verdict == expected && (expected != "invalid" || found.effect.nil?)
 
       # "right"; "wrong" if the verdict contradicts the truth; "undecided" without a verdict, or with one that decides
@@ -100,7 +98,6 @@ module Cachemark
       def self.cells(all) = all.map { |one| [one.contender, one.scenario] }.uniq.sort.freeze
       private_class_method :cells
 
-      #: () -> bool
       def right? = expected.any? && expected == found
 
       # "right"; "wrong" if the gate stopped a cell that is not slower, or let a slower one pass; else "undecided".

@@ -24,7 +24,6 @@ module Cachemark
       end
 
       # The exit code: 4 if only pairs were missing for an answer, 3 if anything else was.
-      #: () -> Integer
       def code
         return 0 unless undecided
 

@@ -40,7 +40,6 @@ module Cachemark
         spread: [].freeze, askings: [].freeze, counts: {}.freeze
       ) do
         # Whether the row has figures.
-        #: () -> bool
         def ok? = status == "ok"
       end
 

@@ -24,7 +24,6 @@ module Cachemark
         def written(name, parameters) = [name, *parameters.map { |pair| pair.join("=") }].join(",")
       end
 
-      #: () -> String
       def to_s = ScenarioNotation.written(name, parameters)
 
       # The notation without these parameters.

@@ -26,7 +26,6 @@ module Cachemark
         def own = (releases.first if releases.one? && !range)
 
         # The number of endpoints for each contender.
-        #: () -> Integer
         def count = choices.size
 
         # The contenders, at each endpoint. Raises Usage for an unknown release, and for a contender that names the same option.

@@ -21,7 +21,6 @@ module Cachemark
         # Array[Plan::Sweep]
         def to_a = @sweeps
 
-        #: () -> bool
         def any? = @sweeps.any?
 
         # The suite with the points of its scenarios, and with these entries in addition to its own.

@@ -56,7 +56,6 @@ module Cachemark
         end
 
         # Whether pip gets any of them.
-        #: () -> bool
         def indexed? = ways.any?(&:indexed)
 
         private

@@ -52,7 +52,6 @@ module Cachemark
 
         # A list in the same form, for apt. No archive has its versions, because apt would otherwise use that archive's
         # dependencies.
-        #: () -> String
         def to_s
           machines = MACHINES.filter_map { |name, of| [name, "#{version(of)}+machine"] if version(of) }
           (machines + INSTALLERS.map { |name| [name, "9999"] }).map do |name, version|

@@ -101,7 +101,6 @@ module Cachemark
         end
 
         # Whether a bad trial was made, and one is enough.
-        #: () -> bool
         def caught? = @once_bad && @seen.intersect?(Vocabulary::Outcomes::BAD)
 
         private

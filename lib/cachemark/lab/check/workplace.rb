@@ -40,7 +40,6 @@ module Cachemark
         end
 
         # Ends the drivers and the servers. Later cases start others.
-        #: () -> void
         def stop
           @processes.each_value(&:kill)
         ensure

@@ -58,7 +58,6 @@ module Cachemark
       end
 
       # Moves it to the measured cores. A driver on other cores is not measured.
-      #: () -> void
       def settle
         problem = failure ? nil : unsettled
         refuse(problem, "cachemark doctor looks at what this machine allows") if problem
@@ -107,7 +106,6 @@ module Cachemark
       def pooled?(cell) = @pooled.include?(cell.id)
 
       # Whether its client was loaded, so that the record has a line about it.
-      #: () -> bool
       def loaded? = !@loaded.nil?
 
       # The name and version of the compiler that is on, as the driver reports them; nil without one.
@@ -123,7 +121,6 @@ module Cachemark
       end
 
       # Ends it. On a server that is not private, it deletes its keys first.
-      #: () -> void
       def close
         return kill if @engine.ring.private?
 
@@ -134,7 +131,6 @@ module Cachemark
       end
 
       # Ends it at once.
-      #: () -> void
       def kill
         @session&.kill
         leave_servers

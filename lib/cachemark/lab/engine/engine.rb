@@ -155,7 +155,6 @@ module Cachemark
       end
 
       # Removes the logs of drivers that wrote nothing.
-      #: () -> void
       def tidy = @logs.tidy
 
       protected

@@ -35,7 +35,6 @@ module Cachemark
       end
 
       # Ends all of them at the same time, because each waits for a server that is lost.
-      #: () -> void
       def close
         Lab.side_by_side(@processes.values, &:close)
         @processes = {}

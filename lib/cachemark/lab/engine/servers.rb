@@ -46,7 +46,6 @@ module Cachemark
       end
 
       # Empties the servers if they are private. Raises Lost.
-      #: () -> void
       def flush
         @ring.flush if @ring.private?
       rescue Host::AdminSocket::Silent, Host::AdminSocket::NotMemcached => error
@@ -83,7 +82,6 @@ module Cachemark
       end
 
       # Raises Lost if a server is gone, so that the client is not blamed.
-      #: () -> void
       def raise_if_lost
         reading
         nil

@@ -22,7 +22,6 @@ module Cachemark
         def kept? = @job.published["clients"] == "each contender"
 
         # Starts the process. If a client kills it, starts it again without that client.
-        #: () -> void
         def start
           @cells.keys.each { |id| unbuilt(id) }
           launch until @session || @cells.empty?

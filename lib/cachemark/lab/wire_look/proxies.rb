@@ -75,7 +75,6 @@ module Cachemark
           @aliases ||= @names.empty? ? [] : shared(@addresses.map { |address| address.split(/:(?=\d+\z)/) })
         end
 
-        #: () -> void
         def stop = @proxies.each(&:stop)
 
         private

@@ -52,7 +52,6 @@ module Cachemark
 
         # Whether the server has processed everything from the client. Nothing else shows this of commands without a reply, so
         # that a barrier follows them, once they were passed on. The caller must hold the proxy's lock.
-        #: () -> bool
         def settled?
           return true if over?
           return false unless all_read?

@@ -45,7 +45,6 @@ module Cachemark
           end
 
           # All tables, a blank line between them.
-          #: () -> String
           def to_s = @table.sections.map { |section| "#{lines(section).join("\n")}\n" }.join("\n")
 
           private
@@ -113,7 +112,6 @@ module Cachemark
           end
 
           # Whether any of its rows has figures.
-          #: () -> bool
           def figures? = rows.any?(&:ok?)
         end
 

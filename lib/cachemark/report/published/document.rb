@@ -47,7 +47,6 @@ module Cachemark
           end
 
           # Raises Usage unless both markers are there once and in order.
-          #: () -> void
           def check
             first = only(FIRST)
             last = only(LAST)
@@ -147,7 +146,6 @@ module Cachemark
           end
 
           # Raises Usage unless there is one heading `results`, above those of the tables.
-          #: () -> void
           def check
             first, second = named
             refuse(@lines.size, "there is no heading `#{NAME}`", "write it, underlined, where the tables belong") unless first

@@ -14,7 +14,6 @@ module Cachemark
           @table = table
         end
 
-        #: () -> String
         def to_s = "#{HEADING}#{body}"
 
         # The text below the heading `results`.
@@ -90,7 +89,6 @@ module Cachemark
           def name = rows.first.label.delete_prefix("#{rows.first.contender}:")
 
           # The heading and the table. A table without figures shows the reasons.
-          #: () -> String
           def to_s = "### #{@library} #{name} (#{rows.first.calls} keys)\n\n#{lines.join("\n")}\n"
 
           # Its rows, read back from the printed text.
@@ -327,7 +325,6 @@ module Cachemark
             def keys_per_s = keys / elapsed.to_f
 
             # Whether the printed rate matches the printed time, within its digits.
-            #: () -> bool
             def own_rate?
               step = elapsed.end_with?("0") ? 0.006 : 0.0006
               return true if elapsed.to_f <= step

@@ -25,7 +25,6 @@ module Cachemark
           @each = @bins.fdiv(room).ceil
         end
 
-        #: () -> String
         def to_s = [marks, *@timeline.lanes.map { |lane| lane(*lane) }, *legend].join("\n")
 
         private

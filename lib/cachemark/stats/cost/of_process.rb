@@ -60,7 +60,6 @@ module Cachemark
         def generation = blocks.first["generation"]
 
         # Whether its cost is estimated from stretches.
-        #: () -> bool
         def stretched? = blocks.any? { |block| self.class.stretched?(block) }
 
         # The ns that the code of a call takes undisturbed.

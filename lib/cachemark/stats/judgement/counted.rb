@@ -32,11 +32,9 @@ module Cachemark
         def to_h = { unit: unit, pairs: processes, **judged }
 
         # Whether processes differ, of one cell or of two.
-        #: () -> bool
         def varied? = figures.none?(&:empty?) && spread.varied?
 
         # Whether processes of one cell differ.
-        #: () -> bool
         def uneven? = spread.uneven?
 
         private
@@ -144,11 +142,9 @@ module Cachemark
           end
 
           # Whether processes differ, whichever arm they belong to.
-          #: () -> bool
           def varied? = @figures.flatten.uniq.size > 1
 
           # Whether processes of one arm differ.
-          #: () -> bool
           def uneven? = @figures.any? { |own| own.uniq.size > 1 }
 
           # The fewest processes for a verdict: `least` where none of them differ, as many as alpha asks for elsewhere.
@@ -172,7 +168,6 @@ module Cachemark
           def interval = [ratios[bound_position - 1] - @wider, ratios[-bound_position] + @wider]
 
           # Whether the arms surely differ.
-          #: () -> bool
           def differ? = interval.first.positive? || interval.last.negative?
 
           # Whether the arms surely differ by no more than the margin.

@@ -24,11 +24,9 @@ module Cachemark
         end
 
         # Whether processes differ, of one cell or of two.
-        #: () -> bool
         def varied? = figures.none?(&:empty?) && spread.varied?
 
         # Whether processes of one cell differ.
-        #: () -> bool
         def uneven? = spread.uneven?
 
         # The members of Verdict that are about the change.

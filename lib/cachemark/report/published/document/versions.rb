@@ -16,7 +16,6 @@ module Cachemark
           end
 
           # Raises Usage unless there is a block, and no heading appears twice.
-          #: () -> void
           def check
             refuse(@lines.size, "there is no table headed `Testing VERSION`", "paste one from --format classic") if
               @standing.empty?

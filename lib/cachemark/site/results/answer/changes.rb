@@ -14,7 +14,6 @@ module Cachemark
           end
 
           # Names of clients keep their case.
-          #: () -> String
           def to_s = "#{clauses.join("; ").sub(/\A(?:this run|there is|in)\b/, &:capitalize)}."
 
           # The sentence after words that say what it is about.

@@ -16,7 +16,6 @@ module Cachemark
           end
 
           # A sentence for what happened, and one for each kind of consequence.
-          #: () -> String
           def to_s
             rows = @result.rows.group_by { |row| kind(row["runs"].to_a) }
             sentences = ["#{subject} #{struck.first.done}", kept(rows[:kept]), recovered(rows[:recovered]),
