@@ -71,7 +71,7 @@ module Cachemark
       def placement(job, facts)
         concurrent = job.cells.map(&:mode).uniq.reject { |mode| Vocabulary::Mode.of(mode).sync? }
         Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: [job.open_loop, job.outage].any?,
-                                                           network: job.endpoints.any? { |one| one&.network? })
+                                                           network: job.endpoints.any? { |endpoint| endpoint&.network? })
       end
 
       # Array[Access]: the servers of the user, which Cachemark did not start.

@@ -60,7 +60,7 @@ module Cachemark
 
       # A scenario that no contender shares with the baseline needs no noise floor.
       def self.noise_match(own, matches)
-        used = matches.flat_map { |match| match.comparisons.map { |one| one.baseline.id } }
+        used = matches.flat_map { |match| match.comparisons.map { |comparison| comparison.baseline.id } }
         cells = own.select { |cell| used.include?(cell.id) }
         build(cells.map { |cell| Comparison.new(id: nil, baseline: cell, contender: cell, noise: true) }, noise: true)
       end

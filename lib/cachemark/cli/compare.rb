@@ -68,7 +68,7 @@ module Cachemark
       # Duplicates may be measured; the result shows the noise.
       def warn_of_duplicates(contenders)
         code = %i[client gems source options runtime endpoint]
-        contenders.group_by { |one| one.to_h.values_at(*code) }.each_value do |same|
+        contenders.group_by { |contender| contender.to_h.values_at(*code) }.each_value do |same|
           next if same.size < 2
 
           @err.puts "#{same.map(&:id).join(" and ")} are the same code with the same options (#{same.first.notation}): " \

@@ -30,7 +30,7 @@ module Cachemark
       #: (Array[Contender]) -> Hash[String, Hash]
       def of(contenders)
         all = read
-        found = contenders.to_h { |one| [one.id, all[key(one)]] }.compact
+        found = contenders.to_h { |contender| [contender.id, all[key(contender)]] }.compact
         known = found.any? ? @cases.call : []
         found.transform_values { |warning| warning.merge("cases" => warning["cases"].slice(*known)) }
              .reject { |_, warning| warning["cases"].empty? }
@@ -44,7 +44,7 @@ module Cachemark
       #: (Stats::Check, Array[Contender]) -> void
       def keep(check, contenders)
         Cachemark::Env::FileLock.hold("#{@path}.lock") do
-          named = contenders.group_by { |one| key(one) }
+          named = contenders.group_by { |contender| key(contender) }
           all = named.reduce(readable_warnings) { |warnings, (name, same)| updated(warnings, name, same, check) }
           kept = all.reject { |_, warning| warning["cases"].empty? }
           AtomicFile.write(@path, "#{::JSON.pretty_generate(kept.sort.to_h)}\n")

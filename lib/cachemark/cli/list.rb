@@ -126,7 +126,7 @@ module Cachemark
       end
 
       def launchers
-        catalog.launchers.each_value { |one| line(one.id, one.title, one.summary) }
+        catalog.launchers.each_value { |launcher| line(launcher.id, launcher.title, launcher.summary) }
       end
 
       # A line for each step, with its command.

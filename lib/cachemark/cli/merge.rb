@@ -36,7 +36,7 @@ module Cachemark
         found = Delivery::Subject.new(record).value
         return found.code if found.is_a?(Stats::Gate::Decision)
 
-        found.verdicts.any? { |one| one.verdict == "invalid" } ? 3 : 0
+        found.verdicts.any? { |verdict| verdict.verdict == "invalid" } ? 3 : 0
       end
 
       def refuse_few(words)

@@ -46,7 +46,7 @@ module Cachemark
       def option_look
         return {} if @options[:option_look] == false || as_published || open_loop
 
-        departing = contenders.select { |one| one.departures.any? }
+        departing = contenders.select { |contender| contender.departures.any? }
         return {} if departing.empty?
 
         used = cells.map(&:mode).uniq
@@ -345,9 +345,9 @@ module Cachemark
         def refuse(contenders)
           return unless any?
 
-          started = contenders.find { |one| one.endpoint&.started? }
+          started = contenders.find { |contender| contender.endpoint&.started? }
           refuse_started(started) if started
-          behind = contenders.find { |one| one.endpoint&.network? } or return
+          behind = contenders.find { |contender| contender.endpoint&.network? } or return
           why = @accesses.filter_map { |access| without_network(access) }.first
           raise Usage.new("#{behind.id}: #{why}", try: "remove the network (rtt, --rtt, bandwidth, --bandwidth)") if why
         end

@@ -166,8 +166,8 @@ module Cachemark
           def forged(what, reply:, key:)
             packets = split(reply)
             case what
-            when "key" then reply.gsub(key, Forgery.other_key(key)) if packets.any? { |one| one.unpack1("x2n").positive? }
-            when "opaque" then packets.map { |one| head(one, 7) { |opaque| opaque ^ 0xff } }.join
+            when "key" then reply.gsub(key, Forgery.other_key(key)) if packets.any? { |packet| packet.unpack1("x2n").positive? }
+            when "opaque" then packets.map { |packet| head(packet, 7) { |opaque| opaque ^ 0xff } }.join
             when "longer" then resized(reply, key) { |size| size + 5 }
             when "negative" then resized(reply, key) { 0 }
             when "too-large" then resized(reply, key) { TOO_LARGE }
@@ -178,7 +178,7 @@ module Cachemark
           private
 
           # The packets of values that were found.
-          def values(packets) = packets.select { |one| opcode(one) != NOOP && one.unpack1("x6n").zero? }
+          def values(packets) = packets.select { |packet| opcode(packet) != NOOP && packet.unpack1("x6n").zero? }
 
           def answer(packet, status, text)
             opcode, opaque = packet.unpack("xCx10N")

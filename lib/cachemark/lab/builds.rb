@@ -24,7 +24,7 @@ module Cachemark
       # Raises Trouble.
       #: (Job) -> Hash[String?, Env::Servers::Program]
       def programs(job)
-        words = job.endpoints.to_h { |one| [one&.memcached, one&.memcached || job.memcached] }.compact
+        words = job.endpoints.to_h { |endpoint| [endpoint&.memcached, endpoint&.memcached || job.memcached] }.compact
         programs = words.transform_values do |word|
           @servers.program(word) do |what|
             @live.notify(:environment, contender: "memcached #{word}", state: "building", gem: what, message: nil)

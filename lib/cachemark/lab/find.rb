@@ -227,8 +227,8 @@ module Cachemark
         live = comparison.cells.map { |cell| @participants.live?(cell) }
         what = "the pairs of #{action.from} and #{action.to}"
         facts = @engine.others.meet(what, own: search.own_effects(comparison), live: live).facts
-        @writer.add("effect", comparison: comparison.id, hosts: facts.map { |one| one["own"] })
-        lost(comparison.cells, facts.map { |one| one["live"] }) do |cell|
+        @writer.add("effect", comparison: comparison.id, hosts: facts.map { |fact| fact["own"] })
+        lost(comparison.cells, facts.map { |fact| fact["live"] }) do |cell|
           @participants.drop_unbuilt(cell, Vocabulary::ELSEWHERE)
         end
       end

@@ -77,7 +77,7 @@ module Cachemark
       def check_abilities(keeper, programs)
         @job.endpoints.compact.group_by(&:memcached).each do |word, endpoints|
           program = programs[word] ? { program: programs[word].argv } : {}
-          Host::Memcached::Abilities.new(keeper, **program).check(endpoints.flat_map { |one| one.needs.keys }.uniq)
+          Host::Memcached::Abilities.new(keeper, **program).check(endpoints.flat_map { |endpoint| endpoint.needs.keys }.uniq)
         end
       end
 
@@ -88,7 +88,7 @@ module Cachemark
       end
 
       # Whether each contender names its own memcached.
-      def named_memcached? = @job.endpoints.all? { |one| one&.memcached }
+      def named_memcached? = @job.endpoints.all? { |endpoint| endpoint&.memcached }
 
       # The servers of the run; none if each contender has others.
       def start_servers

@@ -222,7 +222,7 @@ module Cachemark
 
         # Some entries were different contenders at that time, or had different modes.
         def in_their_form(suite)
-          suite.with(contenders: suite.contenders.map { |one| entry(suite, one.id) || one })
+          suite.with(contenders: suite.contenders.map { |contender| entry(suite, contender.id) || contender })
         end
 
         def remedy(taken)

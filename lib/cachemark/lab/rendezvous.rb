@@ -65,7 +65,7 @@ module Cachemark
         when "meeting" then arrive(host, message)
         end
         return if @waiting.empty?
-        return meet if @hosts.all? { |one| @waiting.key?(one) || !one.running? }
+        return meet if @hosts.all? { |host| @waiting.key?(host) || !host.running? }
 
         give_up if @clock_ns.call > @since_ns + (LONGEST_S * 1_000_000_000)
       end

@@ -105,9 +105,9 @@ module Cachemark
 
         # An address may lead each host to another server.
         def welcome(facts)
-          @seeds = facts.map { |one| one["seed"] }
+          @seeds = facts.map { |fact| fact["seed"] }
           own = look.map { |stats| Servers.identity(stats) }
-          return if facts.all? { |one| one["servers"].zip(own).all? { |theirs, ours| same?(theirs, ours) } }
+          return if facts.all? { |fact| fact["servers"].zip(own).all? { |theirs, ours| same?(theirs, ours) } }
 
           raise Trouble.new("#{@servers.map(&:address).join(", ")} is not the same memcached on each host",
                             try: "name an address that leads all hosts and this machine to one server")
@@ -118,10 +118,10 @@ module Cachemark
 
         def finish(facts)
           after = look
-          wall_s = [facts.filter_map { |one| one["wall_ns"] }.max.to_f / 1e9, 1e-9].max
+          wall_s = [facts.filter_map { |fact| fact["wall_ns"] }.max.to_f / 1e9, 1e-9].max
           made = %w[least most].map { |name| sum(facts, name) }
           counted = settled(after, *made)
-          add({ failed: facts.any? { |one| one["failed"] }, shared: @shared, counted: counted.to_h, least: made.first.to_h,
+          add({ failed: facts.any? { |fact| fact["failed"] }, shared: @shared, counted: counted.to_h, least: made.first.to_h,
                 most: made.last.to_h, wrong: wrong(counted, *made), cpu: cpu(after, wall_s),
                 threads: after.filter_map { |one| one["threads"] }.max, hosts: hosts(facts) })
         end
@@ -137,7 +137,7 @@ module Cachemark
         end
 
         def sum(facts, name)
-          facts.filter_map { |one| one[name] }.map { |one| Plan::Work.of(one) }.reduce(Plan::Work.new, :+)
+          facts.filter_map { |fact| fact[name] }.map { |one| Plan::Work.of(one) }.reduce(Plan::Work.new, :+)
         end
 
         # The work of the servers, once all requests have arrived.

@@ -180,7 +180,7 @@ module Cachemark
 
       def below
         [*@notes.last(NOTES).flat_map { |one| broken(one) },
-         *disturbances.flat_map { |one| broken(one) }.map { |line| @colours.alarm(line) }]
+         *disturbances.flat_map { |disturbance| broken(disturbance) }.map { |line| @colours.alarm(line) }]
       end
 
       def disturbances = Screen.worst(@found) { |what, share| "! #{what}: #{share}" }

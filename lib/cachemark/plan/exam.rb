@@ -135,7 +135,7 @@ module Cachemark
         end
 
         def exam(contender, cases, retest: false)
-          peers = first_releases.reject { |one| one.id == contender.id }
+          peers = first_releases.reject { |first_release| first_release.id == contender.id }
           Exam.new(contender: contender, cases: cases, retest: retest, peers: peers)
         end
 

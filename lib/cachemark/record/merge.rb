@@ -89,9 +89,9 @@ module Cachemark
       def run
         runs = @parts.map { |part| part.record.run }
         { **first.run.except("host", "seed", "calibration", "warnings"), **MACHINE.to_h { |name| [name, shared(runs, name)] },
-          "started_at" => runs.filter_map { |one| one["started_at"] }.min,
+          "started_at" => runs.filter_map { |run| run["started_at"] }.min,
           "options" => (first.run["options"] || {}).except(*OWN_OPTIONS),
-          "warnings" => runs.map { |one| one["warnings"] || {} }.reduce({}, :merge),
+          "warnings" => runs.map { |run| run["warnings"] || {} }.reduce({}, :merge),
           "hosts" => ids.map { |id, part| host(id, part) } }
       end
 
@@ -113,9 +113,9 @@ module Cachemark
       # Complete if a host has finished: one that was lost costs only its own data.
       def ending
         endings = @parts.map { |part| part.record.ending }
-        last = endings.find { |one| one["outcome"] == "complete" } || endings.find { |one| one["outcome"] } || {}
+        last = endings.find { |ending| ending["outcome"] == "complete" } || endings.find { |ending| ending["outcome"] } || {}
         { "type" => "end", "outcome" => last["outcome"] || "stopped early", "reason" => last["reason"],
-          "ended_at" => endings.filter_map { |one| one["ended_at"] }.max }
+          "ended_at" => endings.filter_map { |ending| ending["ended_at"] }.max }
       end
 
       def refuse_commands

@@ -31,7 +31,7 @@ module Cachemark
         # "3 CORRUPT", "8 PASS": the worst first.
         #: (Array[Outcome]) -> Array[String]
         def tally(outcomes)
-          outcomes.sort_by { |one| -one.severity }.map(&:outcome).tally.map { |outcome, number| "#{number} #{outcome}" }
+          outcomes.sort_by { |outcome| -outcome.severity }.map(&:outcome).tally.map { |outcome, number| "#{number} #{outcome}" }
         end
       end
 
@@ -119,7 +119,7 @@ module Cachemark
         def links(axis, row)
           examples = @check.shown.select { |one| one.case == row.case }
           Part.listed(row.runs.map do |from, to, _|
-            example = examples.find { |one| one.contender == axis.contenders.fetch(from) }
+            example = examples.find { |example| example.contender == axis.contenders.fetch(from) }
             [link(example), " #{from == to ? from : "#{from}..#{to}"}"]
           end)
         end
@@ -179,7 +179,7 @@ module Cachemark
             { **Provenance.new(check).head(SCHEMA), trusted: check.trusted?, summary: words.answer,
               cases: check.cases.map { |one| facts(check, one) }, **advisories(check),
               axis: check.axes.map { |axis| releases(axis) },
-              controls: check.controls.map { |one| { **one.to_h, right: one.right? } }, baseline: baseline(check),
+              controls: check.controls.map { |control| { **control.to_h, right: control.right? } }, baseline: baseline(check),
               faults: check.faults.values.map { |one| { fault: one.id, **one.to_h.except(:id) } },
               failures: check.failures.map { |contender, reason| { contender: contender, reason: reason } } }
           end
@@ -213,7 +213,7 @@ module Cachemark
           def releases(axis)
             { **axis.to_h.slice(:name, :releases), absent: axis.absent.keys, cases: axis.rows.map do |row|
               { case: row.case, runs: row.runs.map { |from, to, outcome| { from: from, to: to, outcome: outcome } },
-                changes: row.changes(axis.releases).map { |one| { **one.to_h.except(:case), word: one.word } } }
+                changes: row.changes(axis.releases).map { |change| { **change.to_h.except(:case), word: change.word } } }
             end }
           end
 

@@ -201,7 +201,7 @@ module Cachemark
         # The largest difference in the direction of the sum.
         def most(look)
           more = level?(look) || look.difference.positive?
-          row = look.rows.find { |one| one.more? == more } || look.rows.first
+          row = look.rows.find { |row| row.more? == more } || look.rows.first
           "#{Answer.name(look, row)} (#{row.place})"
         end
 

@@ -176,7 +176,7 @@ module Cachemark
         #: () -> Array[String]
         def to_a
           verdicts = [*@decision.regressions, *@decision.undecided, *@decision.passed]
-          [decision, *accounts(verdicts), *verdicts.filter_map { |one| undetected(one) }, *allowable].freeze
+          [decision, *accounts(verdicts), *verdicts.filter_map { |verdict| undetected(verdict) }, *allowable].freeze
         end
 
         # Whether an alarm needed no second set, because its counts are exact.
@@ -239,7 +239,7 @@ module Cachemark
         def without_figures(verdicts)
           of = " of #{places(verdicts)}" if verdicts.size < @results.size
           what = if verdicts.any? { |verdict| verdict.pairs.positive? } then "the measurements#{of} cannot be trusted"
-                 else "nothing could be #{verdicts.all? { |one| counted?(one) } ? "counted" : "measured"}#{of}"
+                 else "nothing could be #{verdicts.all? { |verdict| counted?(verdict) } ? "counted" : "measured"}#{of}"
                  end
           reasons = reasons(verdicts)
           "#{what}#{reasons.one? ? ": #{reasons.first}" : ", for the reasons below"}"

@@ -67,7 +67,7 @@ module Cachemark
       #: (Object) -> String
       def rich(words)
         case words
-        when Array then words.map { |one| rich(one) }.join
+        when Array then words.map { |word| rich(word) }.join
         when Part::Phrase then phrase(words)
         when Part::Lines then words.texts.map { |one| rich(one) }.join("<br>")
         when Part::List then block(words)
@@ -119,7 +119,7 @@ module Cachemark
       def item(item)
         return block(item) unless item.is_a?(Part::Item)
 
-        details = list(item.details.map { |one| HTML.text([*one].join(": ")) })
+        details = list(item.details.map { |detail| HTML.text([*detail].join(": ")) })
         mark = item.mark && phrase(Part::Phrase.new(text: item.mark.strip, to: item.link && "##{item.link}", tone: item.tone))
         "#{[mark, rich(item.text)].compact.join(" ")}#{details}#{"<br>#{HTML.code(item.code)}" if item.code}"
       end

@@ -62,7 +62,7 @@ module Cachemark
 
       def item(item)
         mark = item.mark if item.mark&.match?(/\w/) # a sign is only for the eye
-        ["- #{text([mark, item.text].compact.join(" "))}", *item.details.map { |one| "  - #{text([*one].join(": "))}" },
+        ["- #{text([mark, item.text].compact.join(" "))}", *item.details.map { |detail| "  - #{text([*detail].join(": "))}" },
          *("  `#{item.code}`" if item.code)]
       end
 

@@ -89,7 +89,7 @@ module Cachemark
 
         def data(selftest)
           { **Provenance.new(selftest).head(SCHEMA), passed: selftest.passed?, state: selftest.state,
-            controls: selftest.controls.map { |one| control_data(one) },
+            controls: selftest.controls.map { |control| control_data(control) },
             gate: { **selftest.gate.to_h, right: selftest.gate.right?, state: selftest.gate.state } }
         end
 

@@ -32,7 +32,7 @@ module Cachemark
         # The module with the sentence for an id.
         def theme(id)
           themes = [Findings, Runs, Verdicts, Calibrations, ClientOptions, Hosts]
-          (@themes ||= themes.flat_map { |one| one.singleton_methods(false).product([one]) }.to_h).fetch(id)
+          (@themes ||= themes.flat_map { |theme| theme.singleton_methods(false).product([theme]) }.to_h).fetch(id)
         end
 
         def in_members(value)

@@ -76,12 +76,12 @@ module Cachemark
       def hosts(verdict)
         return {} if verdict.hosts.empty?
 
-        { spread: verdict.spread, hosts: verdict.hosts.map { |one| finite(one.to_h) } }
+        { spread: verdict.spread, hosts: verdict.hosts.map { |host| finite(host.to_h) } }
       end
 
       # A table of what each host found, if there are several.
       def by_host
-        rows = @verdicts.flat_map { |one| one.hosts.map { |host| [one, host] } }
+        rows = @verdicts.flat_map { |verdict| verdict.hosts.map { |host| [verdict, host] } }
         return [] if rows.empty?
 
         [Part::Heading.new(id: "hosts", text: "By host"),
@@ -152,7 +152,7 @@ module Cachemark
         end
       end
 
-      def detectable? = @verdicts.any? { |one| detectable.text(one) != "" }
+      def detectable? = @verdicts.any? { |verdict| detectable.text(verdict) != "" }
 
       def basis(record)
         [Column.figures("per call", 3, number: ->(one) { one.costs&.last },
@@ -176,7 +176,7 @@ module Cachemark
       end
 
       def over_hosts
-        return [] if @verdicts.all? { |one| one.hosts.empty? }
+        return [] if @verdicts.all? { |verdict| verdict.hosts.empty? }
 
         count = ->(one) { one.hosts.map { |host| host.host.sub(/#\d+\z/, "") }.uniq.size }
         [Column.figures("hosts", 3, number: count,

@@ -16,7 +16,7 @@ module Cachemark
       # The verdicts of a comparison about time: by default the time per call, or another of Vocabulary::Metrics::OF_TIME.
       #: (Result, ?String) -> Array[Change]
       def self.of_verdicts(result, metric = Vocabulary::Metrics::DEFAULT)
-        times = result.verdicts.select { |one| one["metric"] == metric }
+        times = result.verdicts.select { |verdict| verdict["metric"] == metric }
         times.map do |one|
           new(of: one["contender"], against: one["baseline"], scenario: one["scenario"], mode: one["mode"],
               verdict: one["verdict"], share: one["effect"], interval: one["interval"], costs: one["costs"],

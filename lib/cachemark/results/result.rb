@@ -135,7 +135,7 @@ module Cachemark
 
       # A comparison may have counts alone.
       def timed?
-        %w[run find].include?(command) || verdicts.any? { |one| Vocabulary::Metrics::OF_TIME.include?(one["metric"]) }
+        %w[run find].include?(command) || verdicts.any? { |verdict| Vocabulary::Metrics::OF_TIME.include?(verdict["metric"]) }
       end
     end
   end

@@ -133,7 +133,7 @@ module Cachemark
 
       def contender(environment)
         id = environment["contender"]
-        cell = @record.cells.find { |one| one["contender"] == id } || {}
+        cell = @record.cells.find { |cell| cell["contender"] == id } || {}
         process = processes[id] || {}
         notation = cell["notation"] || notations[id] || id
         { "id" => id, "client" => cell["client"] || @client.call(environment["client"]), "notation" => notation,

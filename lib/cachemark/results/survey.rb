@@ -141,7 +141,7 @@ module Cachemark
       # clients. So a failure in place of a wrong value is safer.
       #: (Examination) -> Array[Integer]
       def risks_beside(other)
-        common = bad_cases.reject { |one| other.incomparable.include?(place(one)) }.map { |one| one["outcome"] }
+        common = bad_cases.reject { |bad_case| other.incomparable.include?(place(bad_case)) }.map { |bad_case| bad_case["outcome"] }
         [%w[CORRUPT], %w[CORRUPT HANG CRASH], Vocabulary::Outcomes::BAD].map { |worst| common.count { |one| worst.include?(one) } }
       end
 
@@ -180,7 +180,7 @@ module Cachemark
 
       private
 
-      def number_of(*outcomes) = bad_cases.count { |one| outcomes.include?(one["outcome"]) }
+      def number_of(*outcomes) = bad_cases.count { |bad_case| outcomes.include?(bad_case["outcome"]) }
       def warned?(one) = one["because"] == Vocabulary::Outcomes::WARNED
       def worst_first(some) = some.sort_by { |one| -Vocabulary::Outcomes.rank(one["outcome"]) }
       def place(one) = one.values_at("case", "mode")
@@ -326,7 +326,7 @@ module Cachemark
 
       # Those that count, of figures of that machine.
       def counting(machine, figures)
-        figures.select { |one| home_of(one.configuration.client, one.time_method) == machine }
+        figures.select { |figure| home_of(figure.configuration.client, figure.time_method) == machine }
       end
 
       # A wrong reply replaces figures, those of other methods, too.

@@ -41,7 +41,7 @@ module Cachemark
       # Array[Control]: the controls that were judged wrongly. In an interrupted check, a mutant that could still be caught is
       # not among them.
       #: () -> Array[Control]
-      def misjudged = controls.reject { |one| one.right? || (interrupted? && one.open?) }
+      def misjudged = controls.reject { |control| control.right? || (interrupted? && control.open?) }
 
       # Whether no finding can be trusted. In an interrupted check only the controls count that were examined.
       def unreliable? = misjudged.any? || (controls.empty? && !interrupted?)

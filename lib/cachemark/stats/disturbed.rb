@@ -20,7 +20,7 @@ module Cachemark
       #: (Array[Object], fewest: Integer) { (Object) -> Float } -> Array[Object]
       def self.without(all, fewest:, &sparsity)
         sparsities = all.map(&sparsity)
-        return all if sparsities.none? { |one| sparse?(one) }
+        return all if sparsities.none? { |sparsity| sparse?(sparsity) }
 
         most = [LEAST, FACTOR * Median.of(sparsities)].max
         kept = all.zip(sparsities).select { |_, one| one <= most }.map(&:first)

@@ -157,7 +157,7 @@ module Cachemark
 
         lost = @record.failures.map { |failure| failure["cell"] }
         whole.verdicts.select { |verdict| verdict.verdict == "invalid" }.all? do |verdict|
-          line = @record.comparisons.find { |one| one["comparison"] == verdict.comparison }
+          line = @record.comparisons.find { |comparison| comparison["comparison"] == verdict.comparison }
           lost.include?(line["baseline"]) && !lost.include?(line["contender"])
         end
       end

@@ -166,7 +166,7 @@ module Cachemark
 
           # [every value, for each process how many of its samples do not exceed each value].
           def cumulative(histograms)
-            values = histograms.flat_map { |one| one.tallies.map(&:first) }.uniq.sort
+            values = histograms.flat_map { |histogram| histogram.tallies.map(&:first) }.uniq.sort
             sums = histograms.map do |one|
               times = one.tallies.to_h
               seen = 0

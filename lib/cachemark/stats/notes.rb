@@ -75,7 +75,7 @@ module Cachemark
         # Why no options of contenders were examined, or nil.
         #: (Record) -> Remark?
         def unexamined(record)
-          event = record.events.find { |one| one["kind"] == "options_unseen" }
+          event = record.events.find { |event| event["kind"] == "options_unseen" }
           Remark[:options_unseen, reason: event["message"], try: event["try"]] if event
         end
 
@@ -85,7 +85,7 @@ module Cachemark
           asked = record.run.dig("options", "count") or return []
           record.events.select { |event| event["kind"] == "uncounted" }.filter_map do |event|
             metrics = event["metrics"] & asked
-            cell = record.cells.find { |one| one["cell"] == event["cell"] }
+            cell = record.cells.find { |cell| cell["cell"] == event["cell"] }
             Remark[:uncounted_row, contender: cell["contender"], metrics: metrics, reason: event["message"]] if metrics.any?
           end.uniq
         end

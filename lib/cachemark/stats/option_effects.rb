@@ -104,10 +104,10 @@ module Cachemark
 
         def traffic(traffic, label)
           commands = traffic["commands"]
-          { ["commands", nil, label] => commands.map { |one| one["name"] }.sort,
+          { ["commands", nil, label] => commands.map { |command| command["name"] }.sort,
             **LISTS.to_h { |member, kind| [[kind, nil, label], commands.flat_map { |one| one[member] }.uniq.sort.map(&:to_s)] },
             ["keys", nil, label] => mean(traffic["key_bytes"].values),
-            ["quiet", nil, label] => [commands.sum { |one| one["quiet"] }.to_s],
+            ["quiet", nil, label] => [commands.sum { |command| command["quiet"] }.to_s],
             **TRAFFIC.to_h { |member, kind| [[kind, nil, label], traffic[member]] },
             **commands.to_h { |one| [["sent", one["name"], label], one["count"]] } }.compact
         end

@@ -132,7 +132,7 @@ module Cachemark
         # Computed from the pairs that retested the answer, because no step of the search used them.
         def change(answer, found)
           effects = found["effects"]
-          cell = @record.cells.find { |one| search_key(one) == search_key(answer) }
+          cell = @record.cells.find { |cell| search_key(cell) == search_key(answer) }
           Change.new(from: name(found["from"])[:name], to: name(found["to"])[:name], subject: name(found["to"])[:subject],
                      scenario: answer["scenario"], mode: answer["mode"], metric: answer["metric"], label: Judgement.label(cell),
                      **figures(effects, found["alpha"]), skipped: found["skipped"].map { |number| name(number)[:name] }.freeze)

@@ -83,7 +83,7 @@ module Cachemark
           rivals = rivals(cell)
           return {} unless rivals.size > 1 && rivals.include?(cell)
 
-          best = rivals.min_by { |one| wall_ns(one) }
+          best = rivals.min_by { |rival| wall_ns(rival) }
           same = [cell["contender"], *identical]
           same = [] unless same.include?(best["contender"])
           others = (cell == best ? rivals : [cell]).reject { |other| same.include?(other["contender"]) }

@@ -79,7 +79,7 @@ module Cachemark
 
         # The options of a choice that have several values, as words of a notation: only these are part of an id.
         def varying(choice)
-          several = choice.select { |option, _| @choices.map { |one| one[option] }.uniq.size > 1 }
+          several = choice.select { |option, _| @choices.map { |choice| choice[option] }.uniq.size > 1 }
           several.map { |option, value| "#{option}=#{value}" }
         end
 

@@ -27,7 +27,7 @@ module Cachemark
         # its root itself, so that it may be linked or moved with it.
         #: (String) -> void
         def write(path)
-          below = parts.map { |paths| paths.map { |one| "$root#{one.delete_prefix(@tree.path)}" } }
+          below = parts.map { |paths| paths.map { |path| "$root#{path.delete_prefix(@tree.path)}" } }
           words = command(*below.map { |paths| %("#{paths.join(":")}") }, '"$0"')
           AtomicFile.write(@tree.file(path), "#!/bin/sh\nroot=${0%/#{path}}\nexec #{words.join(" ")} \"$@\"\n")
           File.chmod(0o755, @tree.file(path))

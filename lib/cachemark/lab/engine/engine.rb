@@ -107,7 +107,7 @@ module Cachemark
       # a core as well.
       #: (?Array[Contender]) -> bool
       def spare_core?(contenders = [])
-        @placement.spare_core? && (@placement.own_cpus.size > 1 || contenders.none? { |one| one.endpoint&.network? })
+        @placement.spare_core? && (@placement.own_cpus.size > 1 || contenders.none? { |contender| contender.endpoint&.network? })
       end
 
       # Why the files that a driver loaded are not the requested ones, or nil.

@@ -47,7 +47,7 @@ module Cachemark
 
         def wrapped(data)
           languages.flat_map(&:wrappers).each do |wrapper|
-            form = wrapper.forms.find { |one| data.match?(one.begins) } or next
+            form = wrapper.forms.find { |form| data.match?(form.begins) } or next
             return form.compressed && data.match?(form.compressed) ? "compressed #{wrapper.name}" : wrapper.name
           end
           nil

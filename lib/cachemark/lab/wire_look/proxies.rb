@@ -85,7 +85,7 @@ module Cachemark
           case kind
           when :requests then requests.flatten.sum
           when :connections then requests.flatten.count(&:positive?)
-          when :servers then requests.count { |one| one.sum.positive? }
+          when :servers then requests.count { |request| request.sum.positive? }
           end
         end
 

@@ -13,7 +13,7 @@ module Cachemark
           # The answer, one sentence each.
           #: (Array[Stats::Check::Advisory]) -> Array[String]
           def answer(advisories)
-            known = advisories.reject { |one| one.proven?.nil? }
+            known = advisories.reject { |advisory| advisory.proven?.nil? }
             untried = advisories.size - known.size
             of = Figures.counted(known.size, "advisory", "advisories")
             ["Shown by the affected releases, and gone in the fixed ones: #{known.count(&:proven?)} of #{of}.",

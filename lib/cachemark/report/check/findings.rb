@@ -26,7 +26,7 @@ module Cachemark
           # The pattern for `--case`: "interrupt/timeout-in-{get,multi}".
           #: () -> String
           def pattern
-            ids = cells.map { |one| one[:case] }
+            ids = cells.map { |cell| cell[:case] }
             return ids.first if ids.one?
 
             first, last = ids.minmax.map(&:chars)
@@ -74,7 +74,7 @@ module Cachemark
 
           # The most frequent reason.
           def self.sentence(cells)
-            kinds = cells.group_by { |one| Entry.kind(one) }.values
+            kinds = cells.group_by { |cell| Entry.kind(cell) }.values
             more = kinds.size - 1
             said = "#{kinds.max_by(&:size).first.headline}#{", and #{more} other reason#{"s" if more > 1}" if more.positive?}"
             cells.one? ? said : "#{cells.size} cases: #{said}"

@@ -213,7 +213,7 @@ module Cachemark
 
             # Only the discarded trials that were worse than the outcome of their cell, which later trials confirmed.
             #: (Array[Outcome]) -> String?
-            def worse(cells) = listed(cells, cells.map { |one| worse_of(one) })
+            def worse(cells) = listed(cells, cells.map { |cell| worse_of(cell) })
 
             # The number of trials that were worse than the outcome of their case; nil if there are none.
             #: (Array[Outcome]) -> String?
@@ -283,7 +283,7 @@ module Cachemark
 
           # Each reason once, with all contenders that have it in the same number of cases.
           def grouped(cells, how = "")
-            own = cells.group_by { |one| [one.contender, one.reason] }.map { |(name, reason), some| [name, reason, some] }
+            own = cells.group_by { |cell| [cell.contender, cell.reason] }.map { |(name, reason), some| [name, reason, some] }
             own.group_by { |_, reason, some| [reason, some.size] }.map do |(reason, size), all|
               where = "#{Figures.counted(size, "case")}#{" each" if all.size > 1}"
               where = all.first.last.first.case if all.one? && size == 1

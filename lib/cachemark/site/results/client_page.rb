@@ -27,7 +27,7 @@ module Cachemark
         def prepare(client)
           @client = client
           @costs = survey.costs.select { |cost| cost.configuration.client == client }
-          @examinations = survey.examinations.select { |one| one.configuration.client == client }
+          @examinations = survey.examinations.select { |examination| examination.configuration.client == client }
                                 .sort_by { |one| [one.configuration.age, one.result.started_at] }
           # Of the client as it ships; of another configuration without one.
           @usual = @examinations.select { |exam| exam.configuration.plain? }.last || @examinations.last

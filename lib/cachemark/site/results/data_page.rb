@@ -68,8 +68,8 @@ module Cachemark
 
         # Figures of two methods have nothing in common.
         def label(machine, (id, begun), results)
-          methods = results.filter_map { |one| Results.method_of(one) }.uniq
-          "#{id} of #{begun} on #{[machine.folder, *methods.map { |one| "(#{one})" }].join(" ")}"
+          methods = results.filter_map { |result| Results.method_of(result) }.uniq
+          "#{id} of #{begun} on #{[machine.folder, *methods.map { |method| "(#{method})" }].join(" ")}"
         end
 
         def agreement(names, found)

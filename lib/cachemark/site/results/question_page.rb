@@ -68,10 +68,10 @@ module Cachemark
         def contenders
           known = @known.slice(*@result.present).values
           clients = known.reject { |one| Vocabulary::References.include?(one.client) }
-          clients.map { |one| "#{one.name} (#{one.place})" }.uniq.join("; ")
+          clients.map { |client| "#{client.name} (#{client.place})" }.uniq.join("; ")
         end
 
-        def machine(result) = survey.machines.find { |one| one.folder == result.folder }.title
+        def machine(result) = survey.machines.find { |machine| machine.folder == result.folder }.title
 
         # [chart, table] of the figures of the result, by the kind of its record.
         def figured

@@ -224,7 +224,7 @@ module Cachemark
             def serialisers = languages.filter_map(&:serialiser)
 
             def serialiser(row)
-              serialisers.find { |one| one.name == row.warm.encodings.first }&.title if row.warm.encodings.one?
+              serialisers.find { |serialiser| serialiser.name == row.warm.encodings.first }&.title if row.warm.encodings.one?
             end
 
             def wrapped?(encodings) = !wrapper(encodings).nil?

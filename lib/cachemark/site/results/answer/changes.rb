@@ -59,8 +59,8 @@ module Cachemark
             private
 
             def clauses
-              groups = @changes.group_by { |one| [one.of, one.against] }
-              return [among(@changes)] if groups.size > 1 && @changes.map { |one| [one.against, call(one)] }.uniq.one?
+              groups = @changes.group_by { |change| [change.of, change.against] }
+              return [among(@changes)] if groups.size > 1 && @changes.map { |change| [change.against, call(change)] }.uniq.one?
 
               groups.values.map { |own| clause(own) }
             end
@@ -136,7 +136,7 @@ module Cachemark
 
             private
 
-            def clauses = @changes.group_by { |one| subject(one) }.values.map { |own| clause(own) }
+            def clauses = @changes.group_by { |change| subject(change) }.values.map { |own| clause(own) }
             def subject(one) = @form.subject || @names.name(one.of)
             def object(one) = @form.object || @names.name(one.against)
 
