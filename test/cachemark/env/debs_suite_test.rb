@@ -53,6 +53,17 @@ class EnvDebsSuiteTest < Minitest::Test
     assert_equal ["2:1.6-1"], before.resolve(["libmade"]).map(&:version)
   end
 
+  def test_answers_are_kept_until_the_lists_are_read_again
+    before = [suite.resolve(["made-thing"]), suite.find("made-thing")]
+    FileUtils.mkdir_p("#{cache}/bin")
+    FileUtils.ln_s(keeper.which("apt-config"), "#{cache}/bin")
+    silent = on_path("#{cache}/bin") # without the programs that read lists
+    assert_equal(before, suite(context: silent).then { |other| [other.resolve(["made-thing"]), other.find("made-thing")] })
+
+    FileUtils.touch(Dir["#{cache}/apt/older-*/updated"])
+    assert_raises(Cachemark::Env::Impossible) { suite(context: silent).find("made-thing") }
+  end
+
   def test_lists_are_remembered_and_serve_without_a_network
     suite.resolve(["made"])
     offline = context(offline: true)

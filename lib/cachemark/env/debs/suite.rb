@@ -37,7 +37,7 @@ module Cachemark
         # or the ones in the text `installed`. Raises Impossible.
         #: (Array[String], ?installed: String?) -> Array[Deb]
         def resolve(packages, installed: nil)
-          lines = ask(*(installed && other_status(installed)), "install", "--simulate", "--yes", *packages).lines
+          lines = kept(*(installed && other_status(installed)), "install", "--simulate", "--yes", *packages).lines
           found = lines.filter_map { |line| INSTALLED.match(line)&.named_captures }
           debs = found.map { |fields| Deb.new(**fields.transform_keys(&:to_sym), suite: @name) }
           refuse_libc(packages, debs) unless installed || @whole
@@ -56,7 +56,7 @@ module Cachemark
         # The package in the current version of this suite, or nil. Raises Impossible.
         #: (String) -> Deb?
         def find(package)
-          text = ask("show", "--no-all-versions", package, program: "apt-cache")
+          text = kept("show", "--no-all-versions", package, program: "apt-cache")
           fields = %w[Package Version Architecture].map { |name| text[/^#{name}: (\S+)/, 1] }
           Deb.new(**%i[name version architecture].zip(fields).to_h, suite: @name) if fields.all?
         rescue Impossible => error
@@ -113,8 +113,20 @@ module Cachemark
         end
 
         def ask(*words, program: "apt-get", chdir: folder)
-          @context.once([:apt, folder]) { locked { prepare && update(AGE_S) } }
+          refresh
           locked { run([program, *words], chdir) }
+        end
+
+        def refresh = @context.once([:apt, folder]) { locked { prepare && update(AGE_S) } }
+
+        # The answer to a question about the lists, for as long as they are the same. apt needs seconds for each.
+        def kept(*words, program: "apt-get")
+          refresh
+          settings = [*%w[apt.conf status].map { |name| File.read(file(name)) }, File.mtime(file("updated")).to_r]
+          path = file("answers/#{Digest::SHA256.hexdigest([program, *words, *settings].join("\0"))[0, 16]}")
+          return File.read(path) if File.exist?(path)
+
+          ask(*words, program: program).tap { |text| AtomicFile.write(path, text) }
         end
 
         def run(argv, chdir)
@@ -132,7 +144,7 @@ module Cachemark
         def locked(&block) = FileLock.hold(@context.path("locks", "apt-#{File.basename(folder)}.lock"), &block)
 
         def prepare
-          folders = %w[etc/apt.conf.d etc/preferences.d state/lists/partial cache/archives/partial]
+          folders = %w[etc/apt.conf.d etc/preferences.d state/lists/partial cache/archives/partial answers]
           FileUtils.mkdir_p(folders.map { |name| file(name) })
           { "apt.conf" => configuration, "etc/debian.sources" => archive.stanza(@type, [*BASES[@name], @name]),
             "status" => @whole ? "" : machine.to_s }.each { |name, text| keep(file(name), text) }
@@ -165,6 +177,7 @@ module Cachemark
           raise absent("the list of Debian #{@name}") if @context.offline
 
           run(["apt-get", *(%w[-o Acquire::Check-Valid-Until=false] if @expired), "update"], folder)
+          FileUtils.rm_f(Paths.matching(folder, "answers/*"))
           FileUtils.touch(mark)
         rescue Impossible => error
           raise error if error.how
@@ -178,11 +191,12 @@ module Cachemark
 
         def archive = @context.archive || raise(Impossible.new("this machine's apt knows no archive of Debian's", how: HOW))
 
-        # Archives for the same suite may differ.
+        # Archives for the same suite may differ. A link to the cache must not change the configuration (see `keep`).
         def folder
           @folder ||= begin
             identity = [archive.identity, *("whole" if @whole)].join(" ")
-            @context.path("apt", [@name, *("sources" if @type == "deb-src"), Digest::SHA256.hexdigest(identity)[0, 8]].join("-"))
+            name = [@name, *("sources" if @type == "deb-src"), Digest::SHA256.hexdigest(identity)[0, 8]].join("-")
+            File.realpath(@context.path("apt", name).tap { |path| FileUtils.mkdir_p(path) })
           end
         end
 
