@@ -13,14 +13,14 @@ module DebsCase
 
   def setup
     @made, @cache = %w[archive cache].map { |name| File.realpath(Dir.mktmpdir("cachemark-#{name}")) }
-    @made = MadeArchive.furnished(@made)
-    @keeper = Cachemark::Host::Keeper.start
+    @made = MadeArchive.furnished(@made, method(:furnish).owner) { |archive| furnish(archive) }
+    @keeper = SharedKeeper.current
   end
 
-  def teardown
-    @keeper.stop
-    FileUtils.rm_rf([@made.root, @cache])
-  end
+  def teardown = FileUtils.rm_rf([@made.root, @cache])
+
+  # What the archive has in the beginning.
+  def furnish(archive) = archive.furnish
 
   def context(archive: made.archive, **options)
     registry = Cachemark::Env::Registry.new(cache: cache)

@@ -87,14 +87,15 @@ class MadeArchive
     exec "$@"
   SH
 
-  # With what every test needs, which is built once.
-  def self.furnished(root)
-    @template ||= new(Dir.mktmpdir("cachemark-archive")).tap do |template|
-      template.furnish
-      at_exit { FileUtils.rm_rf(template.root) } # of a worker too
+  # A copy of the archive that the block fills, once for each key.
+  def self.furnished(root, key)
+    template = (@templates ||= {})[key] ||= new(Dir.mktmpdir("cachemark-archive")).tap do |made|
+      at_exit { FileUtils.rm_rf(made.root) } # of a worker too
+      yield made
+      made.publish
     end
-    FileUtils.cp_r("#{@template.root}/.", root)
-    new(root, Marshal.load(Marshal.dump(@template.lists)))
+    FileUtils.cp_r("#{template.root}/.", root)
+    new(root, Marshal.load(Marshal.dump(template.lists)))
   end
 
   attr_reader :root, :lists
@@ -123,7 +124,6 @@ class MadeArchive
     add("older", "libthing", "1-1", { "usr/lib/libthing.so" => "lib" })
     add("newer", "made-thing", "2.0-1", { "usr/lib/made/thing" => "2.0" }, depends: "made (>= 2)")
     furnish_own_libc
-    publish
   end
 
   # A runtime with a libc that is newer than the machine's, and a client for it.

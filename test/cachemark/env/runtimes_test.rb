@@ -1,46 +1,30 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "delegate"
 require "open3"
 require "tmpdir"
 
 class EnvRuntimesTest < Minitest::Test
   # Counts what it runs.
-  class Counting
-    attr_reader :runs
+  class Counting < SimpleDelegator
+    def runs = @runs.to_i
 
-    def initialize(keeper)
-      @keeper = keeper
-      @runs = 0
-    end
-
-    def run(...)
-      @runs += 1
-      @keeper.run(...)
-    end
+    def run(...) = super.tap { @runs = runs + 1 }
   end
 
   def with_runtimes
     Dir.mktmpdir do |dir|
-      Cachemark::Host::Keeper.start do |keeper|
-        spawn = Counting.new(keeper)
-        yield dir, spawn, Cachemark::Env::Runtimes.new(cache: dir, spawn: spawn)
-      end
+      spawn = Counting.new(SharedKeeper.current)
+      yield dir, spawn, Cachemark::Env::Runtimes.new(cache: dir, spawn: spawn)
     end
   end
 
-  def test_asks_no_one_about_its_own_ruby
-    with_runtimes do |_, spawn, runtimes|
-      assert_equal Cachemark::Env::Runtimes::Runtime.current, runtimes.at
-      assert_equal 0, spawn.runs
-    end
-  end
-
-  def test_asks_another_ruby_once_and_again_when_it_changed
+  def test_asks_no_one_about_its_own_ruby_and_another_once
     with_runtimes do |dir, spawn, runtimes|
+      assert_equal [Cachemark::Env::Runtimes::Runtime.current, 0], [runtimes.at, spawn.runs]
       ruby = File.join(dir, "myruby")
-      File.write(ruby, "#!/bin/sh\nexec #{RbConfig.ruby} \"$@\"\n")
-      File.chmod(0o755, ruby)
+      File.write(ruby, "#!/bin/sh\nexec #{RbConfig.ruby} \"$@\"\n", perm: 0o755)
 
       assert_equal RUBY_VERSION, runtimes.at(ruby).version
       assert_equal ruby, Cachemark::Env::Runtimes.new(cache: dir, spawn: spawn).at(ruby).path
@@ -130,17 +114,9 @@ module Cachemark
       assert_equal ["3.11.2"], found.drop(1).map { |one| one["version"] }
     end
 
-    def test_skips_shims_and_programs_that_do_not_answer
+    def test_skips_shims_and_what_does_not_answer_or_cannot_be_run
       assert_equal 1, machine_runtimes(%w[path/shims/python3.11.2 usr/bin/ruby usr/bin/ruby3.9.9-doc]).size
-    end
-
-    def test_skips_files_that_cannot_be_run
       assert_equal(1, machine_runtimes(["usr/bin/ruby3.9.9"]) { |root| File.chmod(0o644, "#{root}/usr/bin/ruby3.9.9") }.size)
-    end
-
-    def test_rubies_of_the_cache_are_among_them
-      assert_equal [RUBY_VERSION, "3.3.8"], machine_runtimes(["cache/3.3.8/ruby-3.3"], made: ["cache/3.3.8/ruby-3.3"])
-        .map { |one| one["version"] }
     end
 
     def test_says_who_installed_each
@@ -182,8 +158,8 @@ module Cachemark
         folders = ["#{root}/path/shims", "#{root}/path/1.9.3", "#{root}/gone"]
         env = { env => "#{root}/else", "RUNNER_TOOL_CACHE" => "#{root}/tools" }
         machine = Env::Runtimes::OnMachine.new(runtimes: Answers.new, languages: Catalog.load.languages, folders: folders,
-                                               env: env,
-                                               home: "#{root}/home", root: root, made: made.map { |path| "#{root}/#{path}" })
+                                               env: env, home: "#{root}/home", root: root,
+                                               made: made.map { |path| "#{root}/#{path}" })
         yield machine, root
       end
     end

@@ -10,14 +10,12 @@ class EnvServersTest < Minitest::Test
   LOADER = "#!/bin/sh\nshift 2\nexec \"$@\"\n"
   private_constant :LOADER
 
-  def setup
-    super
-    release("older", "1.6.18")
-    release("newer", "1.6.45")
-    made.publish
+  def furnish(archive)
+    release("older", "1.6.18", archive: archive)
+    release("newer", "1.6.45", archive: archive)
   end
 
-  def test_a_release_of_debian_is_unpacked_with_its_libraries_and_started_by_its_own_loader
+  def test_a_release_of_debian_is_unpacked_with_its_libraries_and_started_by_its_own_loader_also_without_an_archive
     program = servers.program("1.6.45")
     root = "#{cache}/servers/1.6.45/root"
 
@@ -26,17 +24,9 @@ class EnvServersTest < Minitest::Test
                  program.argv.values_at(0, 1, 3)
     assert_includes program.argv[2].split(":"), "#{root}/usr/lib/made-linux-gnu"
     assert_equal "lib", File.read("#{root}/usr/lib/made-linux-gnu/libevent.so")
-  end
-
-  def test_packages_that_only_install_it_are_not_unpacked
-    assert_equal %w[libc6 libevent memcached], packages("1.6.45").map { |line| line.split.first }
-    assert(packages("1.6.45").all? { |line| line.match?(/ sha256:\h{64}\z/) })
-  end
-
-  def test_a_release_in_the_cache_is_used_without_an_archive
-    prepared = servers.program("1.6.18")
-
-    assert_equal prepared, servers(offline: true, archive: nil).program("1.6.18")
+    packages = JSON.parse(File.read("#{cache}/servers/1.6.45/server.json")).fetch("packages") # none that only installs it
+    assert_equal %w[libc6 libevent memcached], packages.map { |line| line[/\A(\S+) .* sha256:\h{64}\z/, 1] }
+    assert_equal program, servers(offline: true, archive: nil).program("1.6.45")
   end
 
   def test_offline_and_without_installing_only_the_cache_is_used
@@ -84,16 +74,11 @@ class EnvServersTest < Minitest::Test
     refute File.exist?("#{cache}/servers/1.6.45")
   end
 
-  def test_a_word_means_an_exact_release
+  def test_a_word_means_an_exact_release_and_an_unknown_one_lists_all
     assert_equal %w[1.6.45 1.6.45 1.6.45 1.6.18], %w[newest 1.6 1.6.x 1.6.18].map { |word| servers.exact(word) }
-  end
-
-  def test_an_unknown_release_lists_what_can_be_had
-    error = trouble { servers.exact("1.4.9") }
-
     assert_equal "memcached has no version 1.4.9\n" \
                  "Try: versions that can be had: 1.6.18, 1.6.45; the path of an executable works, too, for a build of your own " \
-                 "(cachemark list servers)", error
+                 "(cachemark list servers)", trouble { servers.exact("1.4.9") }
   end
 
   def test_a_path_is_a_memcached_of_the_user
@@ -147,16 +132,12 @@ class EnvServersTest < Minitest::Test
     end
   end
 
-  def release(suite, version, says: "memcached #{version}")
+  def release(suite, version, says: "memcached #{version}", archive: made)
     text = "#!/bin/sh\n# /lib/ld-made.so.1\0\necho #{says}\n"
-    made.add(suite, "memcached", "#{version}-1", { "usr/bin/memcached" => text }, depends: "libevent, libc6, adduser, perl:any")
-    made.add(suite, "libevent", "2-1", { "usr/lib/made-linux-gnu/libevent.so" => "lib" })
-    made.add(suite, "libc6", "99-1", { "usr/lib/made-linux-gnu/ld-made.so.1" => LOADER })
-  end
-
-  def packages(version)
-    servers.program(version)
-    JSON.parse(File.read("#{cache}/servers/#{version}/server.json")).fetch("packages")
+    archive.add(suite, "memcached", "#{version}-1", { "usr/bin/memcached" => text },
+                depends: "libevent, libc6, adduser, perl:any")
+    archive.add(suite, "libevent", "2-1", { "usr/lib/made-linux-gnu/libevent.so" => "lib" })
+    archive.add(suite, "libc6", "99-1", { "usr/lib/made-linux-gnu/ld-made.so.1" => LOADER })
   end
 
   def executable(name, script)
