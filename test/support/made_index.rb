@@ -2,27 +2,10 @@
 
 require "digest"
 require "fileutils"
-require "open3"
+require "zlib"
 
 # A pip index in a folder: real wheels and archives of sources, without a server.
 class MadeIndex
-  # Writes a wheel: an archive with its own list of files.
-  WHEEL = <<~'PYTHON'
-    import base64, hashlib, os, sys, zipfile
-    folder, wheel, info = sys.argv[1:]
-    rows = []
-    with zipfile.ZipFile(wheel, "w") as archive:
-        for root, _, files in sorted(os.walk(folder)):
-            for name in sorted(files):
-                path = os.path.join(root, name)
-                data = open(path, "rb").read()
-                inside = os.path.relpath(path, folder)
-                archive.writestr(inside, data)
-                digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
-                rows.append("%s,sha256=%s,%d" % (inside, digest, len(data)))
-        archive.writestr(info + "/RECORD", "\n".join(rows + [info + "/RECORD,,"]) + "\n")
-  PYTHON
-
   attr_reader :root
 
   def initialize(root)
@@ -36,34 +19,31 @@ class MadeIndex
       "PIP_FIND_LINKS" => nil, "PIP_EXTRA_INDEX_URL" => nil, "PIP_NO_CACHE_DIR" => "1" }
   end
 
-  # A wheel of these files. The block may fill its folder instead.
+  # A wheel of these files: an archive with its own list of files.
   def wheel(name, version, files = {}, requires: [], needs: nil)
     @needs[version] = needs
-    Dir.mktmpdir do |folder|
-      info = "#{name.tr("-", "_")}-#{version}.dist-info"
-      fill(folder, files)
-      yield folder if block_given?
-      fill(folder, "#{info}/METADATA" => metadata(name, version, requires, needs),
-                   "#{info}/WHEEL" => "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py2-none-any\nTag: py3-none-any\n")
-      path = prepared(name, "#{name.tr("-", "_")}-#{version}-py2.py3-none-any.whl")
-      output, status = Open3.capture2e("python3", "-c", WHEEL, folder, path, info)
-      raise output unless status.success?
-    end
+    info = "#{name.tr("-", "_")}-#{version}.dist-info"
+    all = { **files, "#{info}/METADATA" => metadata(name, version, requires, needs),
+            "#{info}/WHEEL" => "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py2-none-any\nTag: py3-none-any\n" }
+    rows = all.map { |path, text| "#{path},sha256=#{[Digest::SHA256.digest(text)].pack("m0").tr("+/=", "-_")},#{text.bytesize}\n" }
+    list = "#{info}/RECORD"
+    File.binwrite(prepared(name, "#{name.tr("-", "_")}-#{version}-py2.py3-none-any.whl"),
+                  zip(**all, list => "#{rows.join}#{list},,\n"))
     publish(name)
   end
 
-  # An archive of sources, as its makers publish it. The block may fill its folder instead.
-  def sources(name, version, files = {})
+  # An archive of sources, as its makers publish it.
+  def sources(name, version, files)
     Dir.mktmpdir do |folder|
       top = "#{name}-#{version}"
-      fill("#{folder}/#{top}", { "PKG-INFO" => metadata(name, version, [], nil), **files })
-      yield "#{folder}/#{top}" if block_given?
+      { "PKG-INFO" => metadata(name, version, [], nil), **files }.each do |path, text|
+        FileUtils.mkdir_p(File.dirname("#{folder}/#{top}/#{path}"))
+        File.write("#{folder}/#{top}/#{path}", text)
+      end
       system("tar", "-C", folder, "-czf", prepared(name, "#{top}.tar.gz"), top, exception: true)
     end
     publish(name)
   end
-
-  def files(name) = Dir.children(folder(name)).sort - ["index.html"]
 
   private
 
@@ -82,7 +62,8 @@ class MadeIndex
   end
 
   def publish(name)
-    links = files(name).map { |file| %(<a href="#{file}"#{attribute(file)}>#{file}</a>) }
+    files = Dir.children(folder(name)).sort - ["index.html"]
+    links = files.map { |file| %(<a href="#{file}"#{attribute(file)}>#{file}</a>) }
     File.write(File.join(folder(name), "index.html"), "<!DOCTYPE html><html><body>#{links.join("<br>")}</body></html>\n")
   end
 
@@ -92,10 +73,15 @@ class MadeIndex
     %( data-requires-python="#{needs.gsub(">", "&gt;")}") if needs
   end
 
-  def fill(folder, files)
-    files.each do |name, text|
-      FileUtils.mkdir_p(File.dirname("#{folder}/#{name}"))
-      File.write("#{folder}/#{name}", text)
+  # The bytes of an archive that compresses nothing: each file, the folder of all, its end.
+  def zip(files)
+    body = +"".b
+    folder = files.map do |path, text|
+      about = [0, 0, 0, 33, Zlib.crc32(text), text.bytesize, text.bytesize, path.bytesize, 0] # the first day of 1980
+      at = body.bytesize
+      body << ["PK\3\4", 20, *about].pack("a4v5V3v2") << path << text.b
+      ["PK\1\2", 20, 20, *about, 0, 0, 0, 0o644 << 16, at].pack("a4v6V3v5V2") + path
     end
+    body + folder.join + ["PK\5\6", 0, 0, files.size, files.size, folder.sum(&:bytesize), body.bytesize, 0].pack("a4v4V2v")
   end
 end

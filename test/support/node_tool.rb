@@ -24,11 +24,9 @@ class NodeTool
     @missing = File.exist?(@script) ? nil : install
   end
 
-  #: (*String) -> [String, bool]
-  def run(*files)
-    output, status = Open3.capture2e("node", @script, *files)
-    [output, status.success?]
-  end
+  # Of a file, or of all of a glob.
+  #: (String) -> [String, bool]
+  def run(files) = WarmCache.said(["node", @script, files], Dir[files].sort)
 
   private
 

@@ -1,7 +1,10 @@
 # frozen_string_literal: true
 
-require "tmpdir"
+require "digest"
 require "fileutils"
+require "json"
+require "open3"
+require "tmpdir"
 
 # The cache that tests build real gems in. It outlives a test run: memcached alone takes half
 # a minute to build. CACHEMARK_TEST_CACHE names another.
@@ -34,6 +37,19 @@ module WarmCache
     cache
   end
 
+  # [output, success?] of a program that says the same of the same files: it runs once for each of their contents.
+  def self.said(command, files)
+    program = Processes.program(command.first)
+    about = [*command.map { |word| File.basename(word) }, program && File.size(program), *files.map { |file| File.read(file) }]
+    kept = File.join(path, "said", "#{Digest::SHA256.hexdigest(about.join("\0"))}.json")
+    return JSON.parse(File.read(kept)) if File.exist?(kept)
+
+    output, status = Open3.capture2e(*command)
+    FileUtils.mkdir_p(File.dirname(kept))
+    Cachemark::AtomicFile.write(kept, JSON.generate([output, status.success?]))
+    [output, status.success?]
+  end
+
   # Removes what was built of folders that tests have thrown away since: nobody can ask for it again. Another
   # test may be using a young one at this moment.
   def self.sweep
@@ -64,12 +80,10 @@ module WarmCache
   # Builds contenders with real processes and a real gem source.
   def self.build(contenders, cache: path, offline: false, install: true, locks: {}, registry: nil, **more, &event)
     registry ||= Cachemark::Env::Registry.new(cache: cache, offline: offline)
-    Cachemark::Host::Keeper.start do |keeper|
-      builder = Cachemark::Env::Builder.new(cache: cache, spawn: keeper, registry: registry, offline: offline, install: install,
-                                                  **more)
-      builder.build(contenders, locks: locks, &event)
-    ensure
-      builder&.release
-    end
+    builder = Cachemark::Env::Builder.new(cache: cache, spawn: SharedKeeper.current, registry: registry, offline: offline,
+                                          install: install, **more)
+    builder.build(contenders, locks: locks, &event)
+  ensure
+    builder&.release
   end
 end
