@@ -8,18 +8,7 @@ class LocalHostsTest < Minitest::Test
 
   each_takes 15
 
-  def test_the_merged_records_of_the_hosts_are_the_result
-    code, document = finished(*%w[--on local --replicas 2 --for 10s])
-    assert_equal 0, code, said
-    assert_equal 2, document["verdicts"].first["hosts"].size
-    assert_operator document["verdicts"].first["pairs"], :>=, 6
-    merged = Executable.run("merge", *host_files, "--record", file("again.jsonl"), env: environment)
-
-    assert_equal 0, merged.status, merged.err
-    assert FileUtils.identical?(file("r.jsonl"), file("again.jsonl"))
-  end
-
-  def test_a_replica_that_dies_costs_only_its_own_data
+  def test_a_replica_that_dies_costs_only_its_own_data_and_the_merged_records_are_the_result
     start(*%w[--on local --replicas 2 --for 10s])
     measured(2)
     Processes.kill(replicas.first)
@@ -33,6 +22,9 @@ class LocalHostsTest < Minitest::Test
     assert_equal 0, code, said
     assert_equal 3, document["verdicts"].first["hosts"].size
     assert_equal 1, said.scan("started").size
+    merged = Executable.run("merge", *host_files, "--record", file("again.jsonl"), env: environment)
+    assert_equal 0, merged.status, merged.err
+    assert FileUtils.identical?(file("r.jsonl"), file("again.jsonl"))
     code, = finished(*%w[--on local --replicas 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)
 
     assert_equal 2, code
@@ -74,16 +66,17 @@ class LocalHostsTest < Minitest::Test
   end
 
   def test_hosts_search_together
-    find = %w[find dalli,protocol=meta 3.2.15..4.0.0 --metric writes --scenario client/set]
-    code, = finished(*%w[--on local --replicas 2 --for 5m], command: find)
-    records = host_files.map { |path| Cachemark::Record::Reader.read(path) }
+    AClientRepository.open do |client|
+      client.slow_down
+      find = %w[find --git HEAD~1..HEAD --scenario client/get]
+      code, document = finished(*%w[--on local --replicas 2 --for 2m], command: find, chdir: client.dir)
+      effects = host_files.map { |path| Cachemark::Record::Reader.read(path).effects.map { |line| line.except("host") } }
 
-    assert_equal 0, code, said
-    found = JSON.parse(File.read(file("r.json")))["found"]
-    assert_equal([["3.2.15", "4.0.0"]], found.map { |change| change.values_at("from", "to") })
-    assert_equal 1, records.map { |record| record.effects.map { |line| line.except("host") } }.uniq.size
-    own = Cachemark::Stats::Counts.new(records.first).effects("f1", "writes").size
-    assert_equal [own, own], records.first.effects.first["hosts"].map(&:size)
+      assert_equal 0, code, said
+      assert_equal([true], document["found"].map { |change| client.git("rev-parse", "HEAD").start_with?(change["to"]) })
+      assert_equal [2, 1], [effects.size, effects.uniq.size]
+      assert_equal 2, effects.first.first["hosts"].count(&:any?)
+    end
   end
 
   def test_a_load_ends_if_a_host_is_lost
@@ -114,7 +107,7 @@ class LocalHostsTest < Minitest::Test
 
   def test_a_driver_that_dies_costs_only_its_own_row
     with_server do |address|
-      start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "60s"])
+      start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "20s"])
       measured(2, "block")
       driver = nil
       assert(Processes.eventually { driver = driver_of_a_replica })

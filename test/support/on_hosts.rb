@@ -3,7 +3,7 @@
 require "json"
 require "socket"
 
-# Runs of the real command on several hosts. @hosts are hosts that a test started.
+# Runs of the real command on several hosts.
 module OnHosts
   # A line about a pair of the A/A check.
   NOISE = %("comparisons":["n)
@@ -13,12 +13,10 @@ module OnHosts
 
   def setup
     @dir = Dir.mktmpdir("cachemark-on-hosts")
-    @hosts = nil
   end
 
   def teardown
     Processes.kill(@pid) if @pid
-    @hosts&.stop
     FileUtils.rm_rf(@dir)
   end
 
@@ -59,7 +57,10 @@ module OnHosts
     @pid = nil
   end
 
-  def environment = { **Executable::OURS, "XDG_STATE_HOME" => @dir, **(@hosts.respond_to?(:variables) ? @hosts.variables : {}) }
+  def environment = { **Executable::OURS, "XDG_STATE_HOME" => @dir, **variables }
+
+  # What only these hosts need.
+  def variables = {}
 
   # Waits until so many hosts have each measured a block, or `pairs`. A pair of the A/A check makes no verdict.
   def measured(hosts, type = "pair", pairs: 1)

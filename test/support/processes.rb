@@ -11,6 +11,12 @@ module Processes
     false
   end
 
+  # The path of a program, also of one for root alone; nil without it.
+  #: (String) -> String?
+  def self.program(name)
+    [*ENV.fetch("PATH").split(":"), "/usr/sbin"].map { |folder| File.join(folder, name) }.find { |path| File.executable?(path) }
+  end
+
   # The pids of its descendants, the youngest generation first.
   #: (Integer) -> Array[Integer]
   def self.below(pid)

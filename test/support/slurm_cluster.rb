@@ -13,14 +13,16 @@ class SlurmCluster
 
   # Why there can be none here; nil if there can.
   def self.lacking
-    missing = PROGRAMS.reject { |name| program(name) }
+    missing = PROGRAMS.reject { |name| Processes.program(name) }
     return "no #{missing.join(", ")}: apt-get install slurm-wlm" if missing.any?
 
     "only root may run slurmd" unless Process.uid.zero?
   end
 
-  def self.program(name)
-    [*ENV.fetch("PATH").split(":"), "/usr/sbin"].map { |folder| File.join(folder, name) }.find { |path| File.executable?(path) }
+  # The cluster of all tests of this process, which ends with it. Its nodes are idle.
+  def self.shared
+    @shared ||= new.start.tap { |cluster| at_exit { cluster.stop } }
+    @shared.ready
   end
 
   # The variables of the environment of srun.
@@ -32,19 +34,22 @@ class SlurmCluster
     @variables = { "SLURM_CONF" => conf }
   end
 
-  # Starts all daemons, and waits until the nodes are idle.
+  # Starts the controller.
   def start
     write
     run("munged", "--foreground", "--key-file=#{@dir}/munge.key", "--socket=#{@dir}/munge.socket",
         "--pid-file=#{@dir}/munged.pid", "--log-file=#{@dir}/munged.log", "--seed-file=#{@dir}/munged.seed", "--force")
     wait { File.socket?("#{@dir}/munge.socket") }
     run("slurmctld", "-D", "-c", "-f", conf)
-    NODES.each { |node| start_node(node) }
-    wait { idle.size == NODES.size }
     self
   end
 
-  def start_node(node) = run("slurmd", "-D", "-f", conf, "-N", node, as: node)
+  # Starts the nodes that do not run, and waits until all are idle.
+  def ready
+    NODES.each { |node| run("slurmd", "-D", "-f", conf, "-N", node, as: node) unless @pids[node] }
+    wait { idle.size == NODES.size }
+    self
+  end
 
   # Ends a node with KILL: its daemon, and the steps of jobs, which outlive it.
   def kill_node(node)
@@ -119,7 +124,7 @@ class SlurmCluster
 
   def run(name, *words, as: name)
     log = File.join(@dir, "#{as}.out")
-    @pids[as] = Process.spawn(@variables, self.class.program(name), *words, in: File::NULL, out: log, err: log, pgroup: true)
+    @pids[as] = Process.spawn(@variables, Processes.program(name), *words, in: File::NULL, out: log, err: log, pgroup: true)
   end
 
   def output(*argv) = IO.popen(@variables, argv, err: File::NULL, &:read)

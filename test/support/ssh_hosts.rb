@@ -15,15 +15,10 @@ class SshHosts
   def self.lacking
     return "only root may make network namespaces" unless Process.uid.zero?
 
-    missing = %w[ip nsenter unshare ssh ssh-keygen rsync].reject { |name| program(name) }
-    missing << "sshd" unless program("sshd")
+    missing = %w[ip nsenter unshare ssh ssh-keygen rsync sshd].reject { |name| Processes.program(name) }
     return "no #{missing.join(", ")}: apt-get install iproute2 openssh-server rsync" if missing.any?
 
     "no network namespaces here" unless system("unshare", "--net", "true", err: File::NULL)
-  end
-
-  def self.program(name)
-    [*ENV.fetch("PATH").split(":"), "/usr/sbin"].map { |folder| File.join(folder, name) }.find { |path| File.executable?(path) }
   end
 
   # The path of a launcher file: the catalogue's, with the configuration of these hosts.
@@ -53,6 +48,9 @@ class SshHosts
   rescue Errno::ENOSPC
     nil
   end
+
+  # Gives it back.
+  def empty(name) = FileUtils.rm("#{@dir}/#{name}/filler")
 
   # Ends the sshd of a host, and all its sessions, with KILL.
   def kill_daemon(name)
@@ -130,7 +128,7 @@ class SshHosts
      ["-n", space, "route", "add", "default", "via", address(at, 1)]].each { |words| system("ip", *words, exception: true) }
     script = 'hostname "$1"; exec "$2" -D -e -f "$3" -o "SetEnv=XDG_CACHE_HOME=$4/cache XDG_STATE_HOME=$4/state"'
     @pids[name] = Process.spawn("nsenter", "--net=/run/netns/#{space}", "unshare", "--uts", "sh", "-c", script, "sh", name,
-                                self.class.program("sshd"), "#{@dir}/sshd.conf", "#{@dir}/#{name}", in: File::NULL,
+                                Processes.program("sshd"), "#{@dir}/sshd.conf", "#{@dir}/#{name}", in: File::NULL,
                                 out: "#{@dir}/#{name}.log", err: %i[child out], pgroup: true)
   end
 
