@@ -9,8 +9,7 @@ require "tmpdir"
 # documents to renew. Commands that measure are followed up to the moment at which measuring would start, or measure for 1 s.
 class GuideWorld
   # Replacements for a place or a time that the reader chooses.
-  MEMCACHED = ENV.fetch("PATH").split(File::PATH_SEPARATOR).map { |dir| File.join(dir,
-    "memcached") }.find { |path| File.file?(path) }
+  MEMCACHED = ENV.fetch("PATH").split(File::PATH_SEPARATOR).map { |dir| "#{dir}/memcached" }.find { |path| File.file?(path) }
   READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "/opt/memcached/bin/memcached" => MEMCACHED,
               "--ruby 3.3" => "--ruby #{RbConfig.ruby}" }.freeze
   # A real run is as short as can be, of one client.
@@ -20,7 +19,7 @@ class GuideWorld
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
   RECORDS = %w[run before after r].freeze
   MACHINE = { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
-"identity" => Cachemark::Host::Machine.facts["identity"] }.freeze
+              "identity" => Cachemark::Host::Machine.facts["identity"] }.freeze
   # Records of one comparison on several machines.
   COMPARED = %w[laptop server run.hosts/web1 run.hosts/web2 fleet.hosts/web1].freeze
   # Checkouts next to the folder, of which only the names matter.
@@ -28,25 +27,53 @@ class GuideWorld
   # Thrown where measuring would begin.
   MEASURING = :measuring
 
-  def self.open
-    AClientRepository.open do |client|
-      client.git("tag", "v4.3.0")
-      client.git("switch", "--quiet", "--create", "slower")
-      client.touch("new")
-      Dir.mktmpdir("cachemark-guides") { |dir| yield new(File.realpath(dir), client) }
+  class << self
+    # Yields a copy of the world, which is made once.
+    def open
+      Dir.mktmpdir("cachemark-guides") do |dir|
+        dir = File.realpath(dir)
+        system("cp", "-a", "#{template}/.", dir, exception: true)
+        yield new(dir)
+      end
+    end
+
+    private
+
+    def template
+      @template ||= Dir.mktmpdir("cachemark-guides").tap do |dir|
+        at_exit { FileUtils.rm_rf(dir) }
+        AClientRepository.open do |client|
+          client.git("tag", "v4.3.0")
+          client.git("switch", "--quiet", "--create", "slower")
+          client.touch("new")
+          FileUtils.cp_r(client.dir, "#{dir}/dalli", preserve: true)
+        end
+        ARun.furnish("#{dir}/cache")
+        new(dir).furnish
+      end
     end
   end
 
   attr_reader :out
 
-  def initialize(dir, client)
-    FileUtils.mkdir_p(@folder = "#{dir}/here")
+  def initialize(dir)
+    @folder = "#{dir}/here"
     @state = "#{dir}/state"
-    @own_cache = ARun.furnish("#{dir}/cache")
-    File.symlink(client.dir, "#{dir}/dalli")
-    CHECKOUTS.each { |name| FileUtils.mkdir_p("#{dir}/#{name}") && FileUtils.touch("#{dir}/#{name}/setup.py") }
+    @own_cache = "#{dir}/cache"
     @client = "#{dir}/dalli"
-    furnish
+  end
+
+  # Writes what the pages presume, in an empty folder.
+  def furnish
+    FileUtils.mkdir_p([@folder, *CHECKOUTS.map { |name| "#{@folder}/../#{name}" }])
+    CHECKOUTS.each { |name| put("../#{name}/setup.py", "") }
+    put("README.md", DOCUMENT)
+    put("README.copy.md", DOCUMENT)
+    put("Performance.md", File.read("#{GuidePages::ROOT}/test/fixtures/classic/000.txt"))
+    put("ca.pem", Cachemark::Access::Certificate::Authority.new.text)
+    %w[data pairs].each { |name| put("#{name}.json", GuidePages::PAIRS) }
+    GuidePages.files.each { |name, text| put(name, text) unless name.include?("/") }
+    furnish_records
   end
 
   # The exit code of a `cachemark` line, or MEASURING.
@@ -82,15 +109,9 @@ class GuideWorld
     FileUtils.rm_f(File.join(@folder, words[words.index("--record") + 1]))
   end
 
-  def furnish
-    put("README.md", DOCUMENT)
-    put("README.copy.md", DOCUMENT)
-    put("Performance.md", File.read("#{GuidePages::ROOT}/test/fixtures/classic/000.txt"))
-    put("ca.pem", Cachemark::Access::Certificate::Authority.new.text)
-    %w[data pairs].each { |name| put("#{name}.json", GuidePages::PAIRS) }
-    GuidePages.files.each { |name, text| put(name, text) unless name.include?("/") }
+  def furnish_records
     lines = MadeRecord.lines(run: { "suite" => { "id" => "classic", "title" => "Classic", "layout" => "classic" },
-      "machine" => MACHINE },
+                                     "machine" => MACHINE },
                              ending: { "outcome" => "complete", "ended_at" => "2026-11-21T10:01:00Z" })
     text = lines.map { |line| "#{JSON.generate(line)}\n" }.join.gsub("client/set", "client/get")
     RECORDS.each { |name| put("#{name}.jsonl", text) }
