@@ -35,24 +35,15 @@ class ActionProcessTest < Minitest::Test
     end
   end
 
+  # A runner has the files of a commit, which are those of the gem and its own, and no history of them.
   def test_a_wrong_input_is_two_and_nothing_is_kept
     in_a_pull_request do |made|
-      job = job(made, "scenario" => "client/gte", "options" => "--metric\nwall,allocations")
-
-      assert_equal 2, job.run
-      assert_match(%r{Did you mean client/get}, job.log)
-      assert_equal [{ "code" => "2" }, []], [job.outputs("gate"), job.handed]
-    end
-  end
-
-  # A runner has the files of a commit, and no history of them.
-  def test_needs_the_files_of_the_gem_and_its_own
-    in_a_pull_request do |made|
       GemFiles.copied("action.yml", "setup/action/gate.sh") do |root|
-        job = job(made, { "scenario" => "client/gte" }, {}, root)
+        job = job(made, { "scenario" => "client/gte", "options" => "--metric\nwall,allocations" }, {}, root)
 
         assert_equal 2, job.run, job.log
         assert_match(%r{Did you mean client/get}, job.log)
+        assert_equal [{ "code" => "2" }, []], [job.outputs("gate"), job.handed]
       end
     end
   end

@@ -11,6 +11,7 @@ class CheckInterruptedTest < Minitest::Test
 
       assert_equal 143, run.finish, run.err
       assert_match(/\AThe check was interrupted: \d+ of \d+ cases were examined\.$/, run.out)
+      assert_equal ["interrupted"], run.lines("end").map { |line| line["outcome"] }
       assert_empty run.left
     end
   end

@@ -30,11 +30,19 @@ class ContributeTest < Minitest::Test
                    chdir: @dir, env: { "XDG_STATE_HOME" => "#{@dir}/state", "XDG_CACHE_HOME" => ARun.cache })
   end
 
-  def results = Dir.glob("#{@dir}/results/*/*.json").map { |path| JSON.parse(File.read(path)) }
+  def publish = Executable.run("publish", "#{@dir}/site", "--results", "#{@dir}/results", chdir: @dir)
+
+  # All but those of the short form.
+  def results
+    all = Dir.glob("#{@dir}/results/*/*.json").map { |path| JSON.parse(File.read(path)) }
+    all.reject { |one| one.dig("campaign", "id").end_with?("-short") }
+  end
 
   def test_each_step_makes_a_result_and_only_what_is_missing_is_measured_again
+    a_short_form_is_for_no_page
     first = contribute("--step", "get")
 
+    assert_match(/\A1 result, without 1 of short forms, which no page uses: \d+ files written/, publish.out)
     assert_equal [0, %w[get]], [first.status, results.map { |one| one.dig("campaign", "step") }], first.err
     assert_match(/### `cachemark run socket --scenario client\/get --for 2s`\n\n.*socket/, first.out)
     assert_match(/^Keep these files with the copies of their records/, first.out)
@@ -50,21 +58,15 @@ class ContributeTest < Minitest::Test
     begins_again
   end
 
-  def test_a_short_form_is_for_no_page
+  def a_short_form_is_for_no_page
     short = contribute("--short", "--step", "get")
-
     assert_match(/^This was a short form\. Pages do not use it/, short.out)
     refute_match(/^Keep these files/, short.out)
-    refused = publish
 
+    refused = publish
     assert_equal 2, refused.status
     assert_match(%r{/results has only short forms\nTry: cachemark contribute CLIENT, without --short$}, refused.err)
-    contribute("--step", "get")
-
-    assert_match(/\A1 result, without 1 of short forms, which no page uses: \d+ files written/, publish.out)
   end
-
-  def publish = Executable.run("publish", "#{@dir}/site", "--results", "#{@dir}/results", chdir: @dir)
 
   # Also if the campaign was interrupted before the step could be repeated.
   def measures_again_what_was_disturbed
@@ -92,8 +94,7 @@ class ContributeTest < Minitest::Test
 
   # Nothing of this machine is in a result or in its record.
   def look_at_the_page
-    published = Executable.run("publish", "#{@dir}/site", "--results", "#{@dir}/results", chdir: @dir)
-
+    published = publish
     assert_equal 0, published.status, published.err
     texts = Dir.glob("#{@dir}/site/**/*.{html,json}").map { |path| File.read(path) } +
             Dir.glob("#{@dir}/site/**/*.gz").map { |path| Zlib::GzipReader.open(path, &:read) }

@@ -18,49 +18,47 @@ class DiskProcessTest < Minitest::Test
     end
   end
 
-  def test_refuses_unwritable_files_before_anything_starts
-    Dir.mktmpdir do |folder|
-      File.write("#{folder}/plain.md", "no markers")
-      { "--output" => "#{folder}/none/x", "--update" => "#{folder}/plain.md",
-        "--record" => "#{folder}/plain.md" }.each do |option, path|
-        result = ARun.result(*QUICK, option, path, record: false)
-
-        assert_equal [2, ""], [result.status, result.out], option
-        assert_match(/\A.*#{path}.*\n.*\n\z/, result.err)
-        assert_equal ["no markers", ["plain.md"]], [File.read("#{folder}/plain.md"), Dir.children(folder)]
-      end
-    end
-  end
-
-  def test_neither_report_nor_record_writes_over_the_other
-    ARun.result(*QUICK) do |run|
-      run.finish
-      before = File.read(run.record)
-      shown = Executable.run("show", run.record, "--output", run.record, "--format", "json")
-
-      assert_equal [2, before], [shown.status, File.read(run.record)]
-    end
-  end
-
-  def test_a_cache_that_cannot_be_used_is_one_message
-    %w[envs locks nowhere].each do |name|
-      Dir.mktmpdir do |home|
-        ARun.furnish(home)
-        File.write(File.join(home, "cachemark", name), "in the way")
-        ARun.result(*QUICK, env: { "XDG_CACHE_HOME" => home }) do |run|
-          assert_equal [3, ""], [run.finish, run.out], name
-          assert_match(/^cachemark: the cache cannot be used: .*#{name}.*\n.*XDG_CACHE_HOME.*\n\z/, run.err)
-          refute_path_exists run.record
-        end
-      end
-    end
-  end
-
   def test_a_full_standard_output_keeps_the_record
     skip "no /dev/full here" unless File.exist?("/dev/full")
     ARun.result(*QUICK, within: ["sh", "-c", "exec \"$@\" > /dev/full", "sh"]) do |run|
       assert_equal 3, run.finish
       assert_match(/cannot write the report to standard output: No space left.*\n.*cachemark show #{run.record}/, run.err)
+    end
+  end
+end
+
+# The same refusals before anything starts.
+class DiskRefusalsTest < Minitest::Test
+  include ACommand
+
+  QUICK = ["run", *DiskProcessTest::QUICK].freeze
+
+  def test_unwritable_files
+    plain = file("plain.md", "no markers")
+    { "--output" => file("none/x"), "--update" => plain, "--record" => plain }.each do |option, path|
+      assert_match(/#{path}/, refused(*QUICK, *(["--record", file("r.jsonl")] unless option == "--record"), option, path))
+      assert_equal ["no markers", false], [File.read(plain), File.exist?(file("r.jsonl"))]
+    end
+  end
+
+  def test_a_report_never_replaces_the_record_that_it_shows
+    path = record
+    before = File.read(path)
+    refused("show", path, "--output", path, "--format", "json")
+
+    assert_equal before, File.read(path)
+  end
+
+  def test_a_cache_that_cannot_be_used
+    %w[envs locks nowhere].each do |name|
+      home = ARun.furnish(file("cache-#{name}"))
+      File.write(File.join(home, "cachemark", name), "in the way")
+      ENV["XDG_CACHE_HOME"] = home
+      error = assert_raises(Cachemark::Trouble, name) { command(*QUICK, "--record", file("r.jsonl")) }
+
+      assert_match(/\Athe cache cannot be used: .*#{name}/, error.message)
+      assert_includes error.try, "XDG_CACHE_HOME"
+      refute_path_exists file("r.jsonl")
     end
   end
 end

@@ -4,30 +4,23 @@ require "test_helper"
 
 # kill -9 leaves no process of a run, whatever it was doing.
 class KilledTest < Minitest::Test
-  def test_while_it_measures
-    ARun.start("socket", "--servers", "2", "--scenario", "client/set", "--for", "30s") do |run|
-      run.wait_until { run.lines("block").any? }
-      family = run.family.map(&:last)
-      [/keeper_program/, /memcached -m/, /driver\.rb/].each { |kind| assert(family.any?(kind), "#{kind.inspect} of #{family}") }
-      run.signal("KILL")
-
-      assert_equal 137, run.finish
-      assert_empty run.left(2)
-    end
-  end
-
-  def test_nor_a_file_of_pairs
+  def test_while_it_measures_and_its_record_can_be_shown
     Dir.mktmpdir do |folder|
       UserFile.with_pairs(60) do |pairs|
-        arguments = ["socket", "--scenario", "client/set-pairs", "--data", pairs, "--for", "30s"]
+        arguments = ["socket", "--servers", "2", "--scenario", "client/set-pairs", "--data", pairs, "--for", "30s"]
         ARun.start(*arguments, env: { "TMPDIR" => folder }) do |run|
-          run.wait_until { run.lines("block").any? }
+          run.wait_until { run.lines("block").size > 3 }
+          family = run.family.map(&:last)
+          [/keeper_program/, /memcached -m/, /driver\.rb/].each { |kind| assert(family.any?(kind), "#{kind} of #{family}") }
           refute_empty Dir.glob("#{folder}/cachemark-pairs*/*.json")
           run.signal("KILL")
-          run.finish
 
+          assert_equal 137, run.finish
           assert_empty run.left(2)
           assert_empty Dir.glob("#{folder}/cachemark-pairs*")
+          shown = Executable.run("show", run.record)
+          assert_equal [0, ""], [shown.status, shown.err]
+          assert_match(/the run has not ended/, shown.out)
         end
       end
     end
@@ -59,18 +52,6 @@ class KilledTest < Minitest::Test
         assert_equal 137, run.finish
         assert_empty run.left(2)
       end
-    end
-  end
-
-  def test_its_record_can_be_shown
-    ARun.start("socket", "--scenario", "client/set", "--for", "30s") do |run|
-      run.wait_until { run.lines("block").size > 3 }
-      run.signal("KILL")
-      run.finish
-      shown = Executable.run("show", run.record)
-
-      assert_equal [0, ""], [shown.status, shown.err]
-      assert_match(/the run has not ended/, shown.out)
     end
   end
 end

@@ -43,15 +43,6 @@ class NetworkProcessTest < Minitest::Test
     assert(rows.all? { |row| row["wall_ns"] >= 1e6 })
   end
 
-  def test_one_wrong_server_of_a_ring_ends_the_command
-    result = ARun.result("socket", "--server", memcached.address, "--server", "127.0.0.1:1", "--scenario", "client/get") do |run|
-      refute_path_exists run.record
-    end
-
-    assert_equal [3, ""], [result.status, result.out]
-    assert_match(/memcached at 127.0.0.1:1 refused the connection/, result.err)
-  end
-
   def test_work_examines_a_ring_of_the_users_behind_tls
     files = Cachemark::Host::Memcached::Files.new(keeper)
     listening = Cachemark::Host::Memcached::Listening.new(tls: true, files: files)
@@ -91,6 +82,17 @@ end
 # A command that names a network that it cannot have starts nothing.
 class NetworkRefusalsTest < Minitest::Test
   include ACommand
+  include MemcachedServer
+
+  def test_one_wrong_server_of_a_ring_ends_the_command
+    servers = [memcached.address, "127.0.0.1:1"].flat_map { |address| ["--server", address] }
+    error = assert_raises(Cachemark::Trouble) do
+      command("run", "socket", *servers, "--scenario", "client/get", "--record", file("record.jsonl"))
+    end
+
+    assert_match(/memcached at 127.0.0.1:1 refused the connection/, error.message)
+    refute_path_exists file("record.jsonl")
+  end
 
   def test_quantities_that_make_no_sense_are_refused
     { ["socket,rtt=1"] => /rtt must be a time from 10us to 1s/, ["socket", "--rtt", "1ms,"] => /--rtt must be a time/,

@@ -22,35 +22,22 @@ class SetupTest < Minitest::Test
     assert_equal [0, "cachemark #{Cachemark::VERSION}\n", ""], Executable.run("--version", env: env).to_a
   end
 
-  def test_refuses_to_install_when_it_must_not
-    with_path_without("memcached") do |path|
-      result = Executable.run("list", "--no-install", env: { "PATH" => path })
-      assert_equal [3, ""], [result.status, result.out]
-      assert_equal ["cachemark: missing on this machine: memcached",
-                    "Try: repeat without --no-install, or as root: apt-get install --no-install-recommends memcached"],
-                   result.err.lines.map(&:strip)
-    end
-  end
+  # The tools of a machine without memcached, and words => what it says.
+  LACKING = {
+    [{}, "--no-install"] => /\Acachemark: missing on this machine: memcached
+Try: repeat without --no-install, or as root: apt-get install --no-install-recommends memcached\n\z/,
+    [{}] => /^Try: install your system's packages for: memcached/,
+    [{ "uname" => "echo Darwin" }] => /xcode-select --install; brew install memcached$/,
+    [{ "apt-get" => "exit 0", "id" => "echo 1000" }] => /^Try, as root: apt-get install --no-install-recommends memcached$/
+  }.freeze
 
-  def test_says_what_to_do_by_hand_where_apt_is_absent
-    with_path_without("memcached") do |path|
-      result = Executable.run("list", env: { "PATH" => path })
-      assert_equal 3, result.status
-      assert_match(/^Try: install your system's packages for: memcached/, result.err)
-    end
-  end
-
-  def test_names_homebrew_on_a_mac
-    with_path_without("memcached", "uname" => "echo Darwin") do |path|
-      assert_match(/xcode-select --install; brew install memcached$/, Executable.run("list", env: { "PATH" => path }).err)
-    end
-  end
-
-  def test_says_which_command_an_unprivileged_user_lacks
-    with_path_without("memcached", "apt-get" => "exit 0", "id" => "echo 1000") do |path|
-      result = Executable.run("list", env: { "PATH" => path })
-      assert_equal [3, ""], [result.status, result.out]
-      assert_match(/^Try, as root: apt-get install --no-install-recommends memcached$/, result.err)
+  def test_says_how_to_get_what_it_may_or_can_not_install
+    LACKING.each do |(tools, *words), said|
+      with_path_without("memcached", tools) do |path|
+        result = Executable.run("list", *words, env: { "PATH" => path })
+        assert_equal [3, ""], [result.status, result.out]
+        assert_match said, result.err
+      end
     end
   end
 
@@ -136,40 +123,27 @@ class SetupTest < Minitest::Test
     end
   end
 
-  def test_tests_go_on_without_a_browser_and_say_how_to_get_it
-    { "no_install=yes" => /are skipped \(--no-install\). As root: apt-get install .*chromium$/,
-      "home=$PATH" => /\AWithout chromium the tests of pages are skipped. As root: apt-get/ }.each do |given, said|
-      result = offer_browser(given)
-      assert_equal [0, ""], [result.status, result.out]
-      assert_match said, result.err
+  # What is offered, with which settings => what is said.
+  OFFERS = {
+    ["offer_browser", "no_install=yes"] => [/are skipped \(--no-install\). As root: apt-get install .*chromium$/],
+    ["offer_browser", "home=$PATH"] => [/\AWithout chromium the tests of pages are skipped. As root: apt-get/],
+    ["offer_shells", "no_install=yes"] => %w[zsh fish].map { |name| /^Without #{name} .* completion are skipped \(--no-install/ },
+    ["PATH=/none; offer_hosts", "no_install=yes"] => [/^Without rsync the tests over ssh are skipped \(--no-install\)/],
+    ["offer_linter", "no_install=yes"] => [/\AWithout shellcheck the tests of shell scripts are skipped \(--no-install\)/]
+  }.freeze
+
+  def test_tests_go_on_without_programs_and_say_how_to_get_them
+    OFFERS.each do |(asked, settings), said|
+      result = offer(settings, asked: asked)
+      assert_equal [0, ""], [result.status, result.out], asked
+      said.each { |text| assert_match text, result.err }
     end
-  end
-
-  def test_tests_go_on_without_other_shells
-    result = offer_browser("no_install=yes", asked: "offer_shells")
-
-    assert_equal [0, ""], [result.status, result.out]
-    assert_equal %w[zsh fish], result.err.scan(/^Without (\w+) the tests of its completion are skipped \(--no-install/).flatten
-  end
-
-  def test_tests_go_on_without_other_hosts
-    result = offer_browser("no_install=yes", asked: "PATH=/none; offer_hosts")
-
-    assert_equal [0, ""], [result.status, result.out]
-    assert_match(/^Without rsync the tests over ssh are skipped \(--no-install\)/, result.err)
-  end
-
-  def test_tests_go_on_without_the_linter_of_shell_scripts
-    result = offer_browser("no_install=yes", asked: "offer_linter")
-
-    assert_equal [0, ""], [result.status, result.out]
-    assert_match(/\AWithout shellcheck the tests of shell scripts are skipped \(--no-install\)/, result.err)
   end
 
   def test_a_browser_that_apt_does_not_have_is_tried_once
     Dir.mktmpdir do |cache|
       tools = { "apt-get" => "exit 0", "id" => "echo 1000", "sudo" => "[ \"$1\" = -n ] && exit 0; exit 100" }
-      first, second = Array.new(2) { offer_browser("cache=#{cache} home=#{cache}", tools) }
+      first, second = Array.new(2) { offer("cache=#{cache} home=#{cache}", tools) }
       assert_match(/\ACachemark will install this Debian package.*: chromium\n/, first.err)
       assert_match(/^apt-get failed\. .*packages\.log$/, first.err)
       assert_match(/\AWithout chromium the tests of pages are skipped. As root: apt-get install .* chromium\n\z/, second.err)
@@ -180,7 +154,7 @@ class SetupTest < Minitest::Test
   private
 
   # Runs the last step of set-up for the tests with these settings and a separate PATH.
-  def offer_browser(settings, tools = {}, asked: "offer_browser")
+  def offer(settings, tools = {}, asked: "offer_browser")
     with_path_without("memcached", tools) do |path|
       script = "root=#{Executable::ROOT}; . $root/setup/common.sh; #{settings}; #{asked}"
       out, err, status = Open3.capture3({ "PATH" => path }, "/bin/sh", "-uc", script)
@@ -264,19 +238,13 @@ class PackagesTest < Minitest::Test
     end
   end
 
-  def test_restores_after_a_failure
-    in_root do |root|
-      assert_equal 100, install(root, "apt-get" => "[ $1 = update ] || { : >\"$ROOT/installed\"; exit 100; }").status
-      assert_path_exists File.join(root, "disabled")
-      refute_path_exists policy(root)
-    end
-  end
-
-  def test_restores_after_a_signal
-    in_root do |root|
-      assert_equal 143, install(root, "apt-get" => "[ $1 = update ] || { : >\"$ROOT/installed\"; kill -TERM $PPID; }").status
-      assert_path_exists File.join(root, "disabled")
-      refute_path_exists policy(root)
+  def test_restores_after_a_failure_or_a_signal
+    { 100 => "exit 100", 143 => "kill -TERM $PPID" }.each do |status, ending|
+      in_root do |root|
+        assert_equal status, install(root, "apt-get" => "[ $1 = update ] || { : >\"$ROOT/installed\"; #{ending}; }").status
+        assert_path_exists File.join(root, "disabled")
+        refute_path_exists policy(root)
+      end
     end
   end
 

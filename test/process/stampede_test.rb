@@ -23,25 +23,22 @@ class StampedeProcessTest < Minitest::Test
 
   # The reference recomputes for each caller without a lock, and once with a lock. So it does in Python.
   def test_shows_recomputations_with_a_lock_and_without
-    %w[socket python/socket].each do |contender|
-      measured(contender) do |run, rows|
-        plain, locked = rows.values_at("plain", "locked")
-
-        assert_equal [%w[ok ok], 0], [[plain, locked].map { |row| row["status"] }, run.finish]
+    measured("socket", "python/socket") do |run, rows|
+      assert_equal 0, run.finish
+      rows.each_slice(2) do |plain, locked|
+        assert_equal %w[ok ok], [plain, locked].map { |row| row["status"] }
         assert_equal [4.0, 1.0], [plain, locked].map { |row| row.dig("stampede", "recomputations", "mean") }
         assert_equal [nil, 6], [plain, locked].map { |row| row.dig("stampede", "others", "count") }
         assert_equal [[0, 0, 0]] * 2, [plain, locked].map { |row| row["stampede"].values_at("stale", "wrong", "raised") }
-        assert_equal run.out, Executable.run("show", run.record, "--format", "json").out
-        assert_empty run.left
       end
+      assert_equal run.out, Executable.run("show", run.record, "--format", "json").out
+      assert_empty run.left
     end
   end
 
   # While one caller computes, its fetch_with_lock gives the others an empty string.
   def test_a_wrong_value_makes_a_row_invalid_that_keeps_its_stampedes
-    measured("dalli@4.3.10,protocol=meta") do |_run, rows|
-      plain, locked = rows.values_at("plain", "locked")
-
+    measured("dalli@4.3.10,protocol=meta") do |_run, (plain, locked)|
       assert_equal [["ok", 4.0, 0], ["invalid", 1.0, 6]],
                    [plain, locked].map { |row| [row["status"], *row["stampede"].values_at("recomputations", "wrong")] }
                                   .map { |status, recomputations, wrong| [status, recomputations["mean"], wrong] }
@@ -70,15 +67,16 @@ class StampedeProcessTest < Minitest::Test
 
   private
 
-  # Yields a run of both scenarios, with its rows by scenario.
-  def measured(contender)
+  # Yields a run of both scenarios, with its rows: plain and locked of each contender.
+  def measured(*contenders)
     Dir.mktmpdir("cachemark-stampede") do |folder|
       files = { "plain" => SCENARIO, "locked" => SCENARIO.gsub("op: fetch,", "op: fetch_locked,") }.map do |name, text|
         File.join(folder, "#{name}.yml").tap { |path| File.write(path, text) }
       end
       scenarios = files.flat_map { |path| ["--scenario", path] }
-      ARun.result(contender, *scenarios, "--for", "2s", "--no-option-look", "--format", "json") do |run|
-        yield run, JSON.parse(run.out)["rows"].to_h { |row| [File.basename(row["scenario"], ".yml"), row] }
+      ARun.result(*contenders, *scenarios, "--for", "2s", "--no-option-look", "--format", "json") do |run|
+        rows = JSON.parse(run.out)["rows"].sort_by { |row| row["scenario"] }.reverse
+        yield run, contenders.flat_map { |name| rows.select { |row| row["contender"] == name } }
       end
     end
   end

@@ -102,37 +102,25 @@ class ContenderCheckoutTest < Minitest::Test
     end
   end
 
-  def test_a_branch_is_judged_against_where_it_left_main
+  def test_a_branch_is_judged_against_where_it_left_main_if_anything_changed
     ARepository.open("dalli") do |made|
       base = made.git("rev-parse", "HEAD")
+      assert_match(/nothing has changed since the merge-base with main: .* --base git:HEAD~1/, sides(made.dir).unchanged)
+      assert_match(/nothing has changed/, sides(made.dir, head: "git:main").unchanged)
       made.git("checkout", "--quiet", "-b", "side")
-      made.write("lib/dalli.rb", "changed")
+      made.write("lib/dalli.rb", "changed") # work that is not committed is a change, too
+      assert_nil sides(made.dir).unchanged
       made.commit
       made.git("checkout", "--quiet", "--detach")
       found = sides(made.dir)
 
       assert_equal ["dalli@git:#{base[0, 12]}", "dalli@path:.", nil], [found.baseline, found.contender, found.unchanged]
       assert_equal ["the merge-base with main (#{base[0, 7]})", made.dir], [found.baseline_is, found.contender_is]
-    end
-  end
-
-  def test_the_published_main_counts_before_the_own_one
-    ARepository.open("dalli") do |made|
-      base = made.git("rev-parse", "HEAD")
-      made.git("update-ref", "refs/remotes/origin/main", base)
-      made.write("lib/dalli.rb", "changed on main")
-      made.commit
-
-      assert_equal "dalli@git:#{base[0, 12]}", sides(made.dir).baseline
-    end
-  end
-
-  def test_uncommitted_work_is_a_change_and_without_any_it_says_so
-    ARepository.open("dalli") do |made|
-      assert_match(/nothing has changed since the merge-base with main: .* --base git:HEAD~1/, sides(made.dir).unchanged)
-      assert_match(/nothing has changed/, sides(made.dir, head: "git:main").unchanged)
-      made.write("lib/dalli/new.rb", "")
-      assert_nil sides(made.dir).unchanged
+      found = sides("#{made.dir}/lib")
+      assert_equal ["dalli@path:..", "dalli@git:#{base[0, 12]},repo=.."], [found.contender, found.baseline]
+      made.git("update-ref", "refs/remotes/origin/main", "HEAD") # the published main counts before the own one
+      made.git("branch", "--quiet", "-f", "main", base)
+      assert_equal "dalli@git:#{made.git("rev-parse", "HEAD")[0, 12]}", sides(made.dir).baseline
     end
   end
 
@@ -147,24 +135,11 @@ class ContenderCheckoutTest < Minitest::Test
         assert_equal "dalli@#{asked}", found.contender
         assert_equal made.dir, File.expand_path(found.baseline[/repo=(.*)/, 1], elsewhere)
       end
-    end
-  end
-
-  def test_suggests_git_for_a_word_that_is_a_ref
-    ARepository.open("dalli") do |made|
       made.git("tag", "v3.2.8")
       { base: "v3.2.8", head: "main" }.each do |option, word|
         message = assert_raises(Cachemark::Usage) { sides(made.dir, option => word) }.message
         assert_match(/write --#{option} git:#{word}\z/, message)
       end
-    end
-  end
-
-  def test_from_a_folder_of_the_repository
-    ARepository.open("dalli") do |made|
-      found = sides("#{made.dir}/lib")
-      assert_equal "dalli@path:..", found.contender
-      assert_match(/\Adalli@git:\h{12},repo=\.\.\z/, found.baseline)
     end
   end
 

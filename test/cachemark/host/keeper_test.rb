@@ -30,6 +30,7 @@ class KeeperTest < Minitest::Test
 
     assert_equal "hello\ntrouble\n", read.read
     assert_predicate child.wait, :success?
+    assert_predicate @keeper.spawn(["cat"]).wait(10), :success? # streams that are not named are empty
   end
 
   def test_a_folder_goes_with_the_keeper
@@ -50,12 +51,6 @@ class KeeperTest < Minitest::Test
   ensure
     Process.setrlimit(:NOFILE, allowed, most)
     keeper&.stop
-  end
-
-  def test_streams_that_are_not_named_are_empty
-    child = @keeper.spawn(["cat"])
-
-    assert_predicate child.wait(10), :success?
   end
 
   def test_keeps_every_argument_as_it_is
@@ -115,14 +110,16 @@ class KeeperTest < Minitest::Test
     assert_equal big, output(["printf", "%s", big], env: { "BIG" => big })
   end
 
-  def test_the_dead_leave_no_process_group_behind
-    read, write = IO.pipe
-    child = @keeper.spawn(["sh", "-c", "sleep 1000 & echo $!"], out: write)
-    write.close
-    left = read.gets.to_i
-    child.wait
+  def test_a_process_that_ended_or_was_stopped_leaves_nothing_behind_in_its_group_or_session
+    { "" => {}, "; wait" => { session: true } }.each do |ending, settings|
+      read, write = IO.pipe
+      child = @keeper.spawn(["sh", "-c", "sleep 1000 & echo $!#{ending}"], out: write, **settings)
+      write.close
+      left = read.gets.to_i
+      settings.empty? ? child.wait : child.stop(grace_s: 0)
 
-    assert(Processes.eventually { !Processes.alive?(left) })
+      assert(Processes.eventually { !Processes.alive?(left) })
+    end
   end
 
   # Its session and group have its own number. The process itself is the program, so that a debugger finds it.
@@ -135,16 +132,6 @@ class KeeperTest < Minitest::Test
     assert_equal [child.pid] * 3, read.read.split.map(&:to_i)
   end
 
-  def test_a_process_that_leads_a_session_is_ended_with_what_it_started
-    read, write = IO.pipe
-    child = @keeper.spawn(["sh", "-c", "sleep 1000 & echo $!; wait"], out: write, session: true)
-    write.close
-    left = read.gets.to_i
-    child.stop(grace_s: 0)
-
-    assert(Processes.eventually { !Processes.alive?(left) })
-  end
-
   def test_stop_ends_everything_and_reports_how
     child = @keeper.spawn(["sh", "-c", "trap '' TERM INT HUP; sleep 1000"])
     @keeper.stop
@@ -153,11 +140,6 @@ class KeeperTest < Minitest::Test
     assert_equal Host::Exit.new(signal: "KILL"), child.status
     refute_predicate @keeper, :alive?
     @keeper.stop
-  end
-
-  def test_a_stopped_keeper_refuses
-    @keeper.stop
-
     assert_raises(Host::Keeper::Lost) { @keeper.spawn(["true"]) }
   end
 

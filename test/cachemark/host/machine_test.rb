@@ -115,9 +115,14 @@ class MachineTest < Minitest::Test
 
   # Limits of a control group.
   class Container < Minitest::Test
+    # As cgroup 1 writes that there is none.
+    NUMBERS = { "sys/fs/cgroup/cpu/cpu.cfs_quota_us" => "-1\n", "sys/fs/cgroup/cpu/cpu.cfs_period_us" => "100000\n",
+                "sys/fs/cgroup/memory/memory.limit_in_bytes" => "9223372036854771712\n" }.freeze
+
     def test_no_limit_is_nil
-      assert_nil facts({})
-      assert_nil facts("sys/fs/cgroup/cpu.max" => "max 100000\n", "sys/fs/cgroup/memory.max" => "max\n")
+      [{}, { "sys/fs/cgroup/cpu.max" => "max 100000\n", "sys/fs/cgroup/memory.max" => "max\n" }, NUMBERS].each do |files|
+        assert_nil facts(files)
+      end
     end
 
     def test_reads_the_limits_of_cgroup_2_from_the_tightest_group
@@ -136,13 +141,6 @@ class MachineTest < Minitest::Test
       assert_equal({ "cpus" => 0.5, "memory_bytes" => 2048 }, facts(files))
     end
 
-    def test_cgroup_1_writes_no_limit_as_numbers
-      files = { "sys/fs/cgroup/cpu/cpu.cfs_quota_us" => "-1\n", "sys/fs/cgroup/cpu/cpu.cfs_period_us" => "100000\n",
-                "sys/fs/cgroup/memory/memory.limit_in_bytes" => "9223372036854771712\n" }
-
-      assert_nil facts(files)
-    end
-
     def test_podman_and_systemd_name_themselves
       assert_equal({ "kind" => "podman" }, facts("run/.containerenv" => ""))
       assert_equal({ "kind" => "lxc" }, facts("run/systemd/container" => "lxc\n"))
@@ -159,20 +157,14 @@ class MachineTest < Minitest::Test
   class Virtualisation < Minitest::Test
     GUEST = { "proc/cpuinfo" => "flags : fpu hypervisor sse\n" }.freeze
 
-    def test_a_machine_without_a_hypervisor_flag_has_none_with_any_vendor
-      assert_equal "none",
-                   hypervisor("proc/cpuinfo" => "flags : fpu\n", "sys/class/dmi/id/sys_vendor" => "Microsoft Corporation\n")
-    end
+    VENDOR = "sys/class/dmi/id/sys_vendor"
+    NAMES = { { "proc/cpuinfo" => "flags : fpu\n", VENDOR => "Microsoft Corporation\n" } => "none", GUEST => "virtual",
+              { **GUEST, VENDOR => "QEMU\n" } => "KVM", { **GUEST, VENDOR => "Microsoft Corporation\n" } => "Hyper-V",
+              { **GUEST, "sys/class/dmi/id/product_name" => "VirtualBox\n" } => "VirtualBox",
+              { "sys/hypervisor/type" => "xen\n" } => "Xen" }.freeze
 
     def test_a_guest_is_named_after_its_vendor
-      assert_equal "KVM", hypervisor(**GUEST, "sys/class/dmi/id/sys_vendor" => "QEMU\n")
-      assert_equal "Hyper-V", hypervisor(**GUEST, "sys/class/dmi/id/sys_vendor" => "Microsoft Corporation\n")
-      assert_equal "VirtualBox", hypervisor(**GUEST, "sys/class/dmi/id/product_name" => "VirtualBox\n")
-      assert_equal "Xen", hypervisor("sys/hypervisor/type" => "xen\n")
-    end
-
-    def test_a_guest_that_nobody_names_is_virtual
-      assert_equal "virtual", hypervisor(GUEST)
+      assert_equal NAMES, NAMES.to_h { |files, _| [files, hypervisor(files)] }
     end
 
     private

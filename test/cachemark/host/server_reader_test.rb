@@ -59,33 +59,19 @@ module Cachemark
     LOCKED = "ERROR locked try again later\r\n"
     private_constant :LISTED, :BUSY, :LOCKED
 
-    def test_a_list_may_begin_with_ok
-      assert_equal ["a"], listed("#{LISTED}END\r\n")
-      assert_equal ["a"], listed("OK\r\n#{LISTED}END\r\n")
-      assert_equal [], listed("OK\r\nEND\r\n")
+    def test_a_list_may_begin_with_ok_and_a_busy_server_is_asked_again
+      { ["#{LISTED}END\r\n"] => ["a"], ["OK\r\n#{LISTED}END\r\n"] => ["a"], ["OK\r\nEND\r\n"] => [],
+        [BUSY, "OK\r\n#{LISTED}END\r\n"] => ["a"] }.each { |answers, keys| assert_equal keys, listed(*answers) }
     end
 
-    def test_a_server_that_lists_its_keys_for_another_connection_is_asked_again
-      assert_equal ["a"], listed(BUSY, "OK\r\n#{LISTED}END\r\n")
-    end
+    def test_anything_else_is_no_list
+      { [BUSY] * 100 => "it lists its keys for somebody else", ["ERROR\r\n"] => '"ERROR', ["OK\r\n#{LOCKED}"] => '"ERROR',
+        ["#{LISTED}#{LOCKED}"] => '"ERROR', ["OK\r\nOK\r\nEND\r\n"] => '"OK', ["#{LISTED}OK\r\nEND\r\n"] => '"OK',
+        ["OK\r\n#{LISTED}key=b"] => "" }.each do |answers, why|
+        error = assert_raises(Host::ServerReader::Silent) { listed(*answers) }
 
-    def test_a_server_that_stays_busy_is_named
-      assert_match(/cannot be read: it lists its keys for somebody else/, unlisted(*[BUSY] * 100))
-    end
-
-    { "in_place_of_the_list" => "ERROR\r\n", "after_ok" => "OK\r\n#{LOCKED}", "inside_the_list" => "#{LISTED}#{LOCKED}" }
-      .each do |where, answer|
-        define_method(:"test_an_error_#{where}_is_no_list") { assert_match(/cannot be read: "ERROR/, unlisted(answer)) }
+        assert_match(/cannot be read: #{why}/, error.message)
       end
-
-    def test_ok_is_expected_once_and_only_at_the_beginning
-      ["OK\r\nOK\r\nEND\r\n", "#{LISTED}OK\r\nEND\r\n"].each do |answer|
-        assert_match(/cannot be read: "OK/, unlisted(answer))
-      end
-    end
-
-    def test_a_list_that_is_cut_off_is_no_list
-      assert_match(/cannot be read: /, unlisted("OK\r\n#{LISTED}key=b"))
     end
 
     def test_a_server_that_is_gone_is_named
@@ -129,7 +115,5 @@ module Cachemark
         Host::ServerReader.new(Access.tcp("127.0.0.1", port)).keys
       end
     end
-
-    def unlisted(*answers) = assert_raises(Host::ServerReader::Silent) { listed(*answers) }.message
   end
 end
