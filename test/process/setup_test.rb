@@ -123,7 +123,7 @@ Try: repeat without --no-install, or as root: apt-get install --no-install-recom
     end
   end
 
-  # What is offered, with which settings => what is said.
+  # An offer with its settings => its texts.
   OFFERS = {
     ["offer_browser", "no_install=yes"] => [/are skipped \(--no-install\). As root: apt-get install .*chromium$/],
     ["offer_browser", "home=$PATH"] => [/\AWithout chromium the tests of pages are skipped. As root: apt-get/],

@@ -53,7 +53,7 @@ module IndexCase
     output.lines(chomp: true)
   end
 
-  # The files that a prune of the cache removes. What all tests share is not for it.
+  # The files that a prune of the cache removes, except those that all tests share.
   def pruned(unused_for_s)
     FileUtils.rm_f(%w[debs locks roots].map { |name| "#{cache}/#{name}" })
     Cachemark::Env::Inventory.new(cache: cache).prune(unused_for_s: unused_for_s).files

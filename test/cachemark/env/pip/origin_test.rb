@@ -30,7 +30,7 @@ class EnvPipOriginTest < Minitest::Test
   # A contender on the machine's own interpreter.
   def own(word) = "#{word},python=#{IndexCase.python}"
 
-  # What has to be downloaded again, or only installed again.
+  # Makes these folders be downloaded or installed again.
   def forget(*names) = FileUtils.rm_rf(names.map { |name| "#{cache}/#{name}" })
 
   def wheels(*names) = names.map { |name| "#{name}-py2.py3-none-any.whl" }
