@@ -30,10 +30,10 @@ class SshHostsTest < Minitest::Test
   def test_a_full_disk_of_a_host_is_named_before_anything_is_measured_and_disturbs_nothing_later
     on_ssh do |hosts|
       @hosts.fill("h2")
-      code, = finished("--on", hosts, "--for", "10s")
+      code, = finished("--on", hosts, "--for", "10s", record: file("full.jsonl"))
       assert_equal 3, code
       assert_match(/^cachemark: cannot copy Cachemark to h2: /, said)
-      assert_empty host_files
+      assert_empty Dir.glob(file("full.hosts/*.jsonl"))
 
       @hosts.empty("h2")
       start("--on", hosts, "--for", "60s")
