@@ -27,7 +27,13 @@ module AComparingLab
   #: (Array[Plan::Cell], ?made: Hash[String, Hash], **Object) -> Lab::Engine
   def made_engine(cells, made: {}, **more)
     all = cells.map(&:contender).uniq(&:id)
-    engine(all, made: all.to_h { |contender| [contender.id, QUIET] }.merge(made), clock: clock, **more)
+    engine(all, made: all.to_h { |contender| [contender.id, QUIET] }.merge(made), clock: clock,
+                **made_servers, **more)
+  end
+
+  # The servers of an engine whose drivers know no client.
+  def made_servers
+    { ring: MadeServer::Starter.ring, ring_starter: MadeServer::Starter.new(keeper: keeper, placement: ANYWHERE) }
   end
 
   # A loop of the lab over these cells.

@@ -2,8 +2,12 @@
 
 # The keeper of all tests of a process, one after the other: a test that ends it leaves the next one another.
 class SharedKeeper < Cachemark::Host::Keeper
+  # Forks the drivers that most tests use.
+  FORKING = File.expand_path("../fixtures/keeper/ruby", __dir__)
+  private_constant :FORKING
+
   #: () -> SharedKeeper
-  def self.current = @current&.alive? ? @current : @current = start
+  def self.current = @current&.alive? ? @current : @current = start(ruby: FORKING)
 
   # Ends what was started since it was asked last.
   #: () -> void

@@ -4,12 +4,11 @@ require "test_helper"
 
 module Cachemark
   class Lab::CountingTest < Minitest::Test
-    include ALab
+    include AComparingLab
 
     BYTES = { block: { allocated_bytes: 5_000 } }.freeze
 
     def test_a_runtime_that_does_not_report_its_bytes_says_so_once
-      needs("strace")
       nothing = { block: { allocated_bytes: nil } }
       count(%w[a b], metrics: %w[writes allocated_bytes], made: { "a" => nothing, "b" => nothing })
 
@@ -20,7 +19,6 @@ module Cachemark
     end
 
     def test_a_runtime_that_reports_nothing_of_what_was_asked_is_given_up
-      needs("strace")
       count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: { allocated_bytes: nil } } })
 
       assert_equal 1, writer.record.counts.map { |line| line["process"] if line["cell"] == "c2" }.compact.uniq.size
@@ -29,7 +27,6 @@ module Cachemark
     end
 
     def test_each_round_counts_every_cell_once_and_the_baseline_twice
-      needs("strace")
       count(%w[a b])
 
       lines = writer.record.counts.select { |line| line["metric"] == "writes" }
@@ -42,7 +39,6 @@ module Cachemark
 
     # Two verdicts need six processes of each side if any two of them differ.
     def test_only_cells_whose_processes_differ_get_more_of_them
-      needs("strace")
       more = [*([{ allocated_bytes: 0 }] * 5), { allocated_bytes: 6_000 }] # three blocks warm up, two windows come first
       count(%w[a b c], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: more }, "c" => BYTES }, method: 2)
 
@@ -63,7 +59,6 @@ module Cachemark
     end
 
     def test_a_cell_is_given_up_after_three_failures
-      needs("strace")
       count(%w[a b], metrics: %w[allocated_bytes], made: { "a" => BYTES, "b" => { block: "failed" } })
 
       assert_equal %w[count_failed count_failed uncounted], writer.record.events.map { |event| event["kind"] }
@@ -137,11 +132,8 @@ module Cachemark
     end
 
     def count(ids, metrics: %w[writes reads], scenarios: %w[client/get], method: nil, **more)
-      contenders = ids.map { |id| MadeCells.contender.with(id: id) }
-      cells = contenders.product(scenarios).each_with_index.map do |(contender, scenario), at|
-        MadeCells.cell(contender: contender, scenario: scenario, id: "c#{at + 1}")
-      end
-      engine = engine(contenders, **more)
+      cells = cells(ids, scenarios: scenarios)
+      engine = made_engine(cells, clock: CLOCK, **more)
       matches = Plan::Match.of(cells)
       writer.add("run", command: "compare", method: method, options: { "metrics" => metrics })
       cells.each { |cell| writer.add("cell", cell.facts) }

@@ -55,7 +55,7 @@ module Cachemark
     # The warm-up said 0.1 ms an iteration; blocks take more.
     def test_sends_fewer_calls_after_a_client_fell_behind
       answers = [{ batches: [100_000] }, { batches: [100_000] }, { wall_ns: 2_000_000_000 }]
-      run_lab(%w[null], rates: [100_000], for_s: 2.0, made: { "null" => { block: answers } })
+      run_lab(%w[null], rates: [100_000], for_s: 2.0, made: { "null" => { block: answers } }, clock: MadeClock.new)
 
       assert_operator heard.size, :>, 1
       assert_operator heard[1], :<, heard[0]
@@ -104,7 +104,7 @@ module Cachemark
       [state, process]
     end
 
-    def run_lab(names, rates:, scenario: "client/get", for_s: 1.0, made: {})
+    def run_lab(names, rates:, scenario: "client/get", for_s: 1.0, made: {}, clock: CLOCK)
       contenders = names.map { |name| MadeCells.contender(name) }
       cells = contenders.each_with_index.map { |one, at| MadeCells.cell(contender: one, scenario: scenario, id: "c#{at + 1}") }
       wish = Plan::OpenLoop.new(rates: rates)
@@ -112,7 +112,7 @@ module Cachemark
       cells.each { |cell| writer.add("cell", cell.facts) }
       made = made.transform_values { |answers| { heard: File.join(folder, "heard"), **answers } }
       job = Lab::Job.new(cells: cells, seed: 1, for_s: for_s, open_loop: wish)
-      Lab::OpenLoop.new(job: job, engine: engine(contenders, made: made)).call
+      Lab::OpenLoop.new(job: job, engine: engine(contenders, made: made, clock: clock)).call
     end
 
     # Calls of each block that had arrivals.

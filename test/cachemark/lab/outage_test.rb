@@ -6,34 +6,15 @@ module Cachemark
   class Lab::OutageTest < Minitest::Test
     include ALab
 
-    def test_each_contender_has_a_run_with_the_calls_of_its_number
+    # The reference moves no keys: what was on the killed server fails until the end, and nothing else does.
+    def test_each_contender_has_a_run_with_the_calls_of_its_number_and_the_killed_servers_calls_fail_and_no_others
       assert_equal "complete", run_lab(%w[socket control], repeats: 2)
 
       assert_equal [["c1", 0], ["c1", 1], ["c2", 0], ["c2", 1]],
                    writer.record.outages.map { |line| line.values_at("cell", "run") }.sort
       assert_equal [[0, 7], [1, 8]], writer.record.traffics.map { |line| line.values_at("run", "seed") }
       refute_equal(*writer.record.traffics.map { |line| line["keys"] })
-    end
-
-    # The reference moves no keys: what was on the killed server fails until the end, and nothing else does.
-    def test_the_killed_servers_calls_fail_from_then_on_and_no_others
-      run_lab(%w[socket])
-      run = rows.first.runs.first
-
-      assert_equal [0, 0, 0], run.outcomes.values_at("miss", "stale", "wrong")
-      assert_operator run.outcomes["error"], :>, 10
-      assert_operator run.outcomes["ok"], :>, run.outcomes["error"]
-      assert_operator run.begun_ns, :>=, 300_000_000
-      assert_nil run.recovery_ns
-      assert_equal ["Errno::ECONNREFUSED"], run.errors.keys - %w[EOFError Errno::ECONNRESET]
-    end
-
-    def test_reads_on_the_servers_where_keys_are
-      run_lab(%w[socket])
-      moves = rows.first.runs.first.moves
-
-      assert_equal [Plan::Outage::KEYS, 0, 0, 0], moves.to_h.values_at(:keys, :moved, :others_moved, :back)
-      assert_operator moves.struck, :>, 20
+      rows.first.runs.each { |run| assert_killed(run) }
     end
 
     # Calls to it wait, and it still has its values.
@@ -93,6 +74,17 @@ module Cachemark
     end
 
     private
+
+    def assert_killed(run)
+      assert_equal [0, 0, 0], run.outcomes.values_at("miss", "stale", "wrong")
+      assert_operator run.outcomes["error"], :>, 10
+      assert_operator run.outcomes["ok"], :>, run.outcomes["error"]
+      assert_operator run.begun_ns, :>=, 300_000_000
+      assert_nil run.recovery_ns
+      assert_equal ["Errno::ECONNREFUSED"], run.errors.keys - %w[EOFError Errno::ECONNRESET]
+      assert_equal [Plan::Outage::KEYS, 0, 0, 0], run.moves.to_h.values_at(:keys, :moved, :others_moved, :back)
+      assert_operator run.moves.struck, :>, 20
+    end
 
     # The only run of a contender to which that happens.
     def struck(incident, options = {}, **more)

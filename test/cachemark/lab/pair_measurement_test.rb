@@ -121,7 +121,7 @@ module Cachemark
 
     def test_a_pair_is_two_fresh_processes_even_of_the_same_code
       [%w[a b], %w[a a]].each do |ids|
-        pair = start(ids)
+        pair = start(ids, made: ids.to_h { |id| [id, { "heard" => File.join(folder, "heard") }] }) # so there are processes
 
         assert_equal [["p7a.#{ids.first}", ids.first], ["p7b.#{ids.last}", ids.last]],
                      pair.by_name.values.map { |process| [process.name, process.contender.id] }
