@@ -86,7 +86,7 @@ module ARubyDriver
   end
 
   def test_harness_overhead_has_no_allocations_in_any_mode
-    in_fresh_modes do |mode|
+    in_modes do |mode|
       talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {}, mode: mode)
       talk.ask(type: "open", cell: "c", client: "null", servers: [memcached.address], options: {}, scenario: GET, mode: mode,
                workers: WORKERS)

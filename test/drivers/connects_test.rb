@@ -50,7 +50,7 @@ class ConnectsTest < Minitest::Test
 
     @adapter = contender.client.adapter
     variables = environment.env.map { |pair| pair.join("=") }
-    @talk = DriverTalk.new(["env", "-i", *variables, *environment.argv, contender.language.program])
+    @talk = DriverTalk.take(["env", "-i", *variables, *environment.argv, contender.language.program], contender.options)
     @talk.read_line
     @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: contender.shims, options: contender.options, mode: "sync")
   end

@@ -20,14 +20,14 @@ class PythonDriverTest < Minitest::Test
   alone def test_waiting_for_a_due_call_does_not_delay_others
     cell = { workers: ADriver::InModes::WORKERS, scenario: ADriver::InModes::ABSENT }
     address = memcached.address
-    drivers = modes.to_h { |name| ["#{name}-4", standing("#{name}-4")] }
+    drivers = modes.to_h { |name| ["#{name}-4", loaded("#{name}-4")] }
     drivers.each { |mode, driver| open_socket(address, mode: mode, driver: driver, **cell) }
     replies = drivers.transform_values do |driver|
       Thread.new { driver.ask(type: "block", cell: "c", arrivals: packed([0, 500_000_000])) }
     end.transform_values(&:value)
 
     replies.each { |mode, reply| assert_operator reply["latencies"].unpack1("m0").unpack1("L<"), :<, 400_000_000, mode }
-    drivers.each_value { |driver| driver.ask(type: "close", cell: "c") }
+    drivers.each_value(&:give_back)
   end
 end
 

@@ -59,11 +59,16 @@ module DrivenClient
     refute_kind_of Cachemark::Env::Unavailable, environment, environment.inspect
     @adapter = contender.client.adapter
     @options = contender.options.merge(options)
-    @talk&.stop
-    @talk = DriverTalk.new(["env", "-i", *environment.env.map { |pair| pair.join("=") }, *environment.argv, DRIVER])
+    shims ||= contender.shims
+    hang_up
+    @talk = DriverTalk.take(["env", "-i", *environment.env.map { |pair| pair.join("=") }, *environment.argv, DRIVER],
+                            [shims, @options])
     @talk.read_line
-    @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: shims || contender.shims, options: @options)
+    @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: shims, options: @options)
   end
+
+  # A driver of a test that failed may be wrong.
+  def hang_up = passed? ? @talk&.give_back : @talk&.stop
 
   # {library => version} of a `loaded` reply.
   def versions_of(loaded) = loaded["libraries"].to_h { |library| library.values_at("name", "version") }
@@ -164,7 +169,7 @@ module DrivenClient
   end
 
   def after_teardown
-    @talk&.stop
+    hang_up
     super
   end
 

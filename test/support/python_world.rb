@@ -35,8 +35,8 @@ module PythonWorld
     contender = DrivenClient.contender(notation)
     @adapter = contender.client.adapter
     @options = contender.options.merge(options)
-    @talk&.stop
-    @talk = DriverTalk.new(python(notation))
+    hang_up
+    @talk = DriverTalk.take(python(notation), [@options, mode[/\Agevent/]])
     @talk.read_line
     @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: [], options: @options, mode: mode)
   end

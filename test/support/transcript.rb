@@ -18,6 +18,9 @@ class Transcript
     @lines = File.readlines(path).map { |line| JSON.parse(line) }
   end
 
+  # Whether it does nothing before it loads a client, so that a driver that has loaded others can be asked.
+  def loads_first? = lines[1].dig("message", "type") == "load"
+
   # The modes to replay it in, of those that a driver offers; [nil] where it names none. No processes share a client.
   #: (Array[String]) -> Array[String?]
   def modes(offered)

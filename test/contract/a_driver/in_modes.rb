@@ -11,9 +11,6 @@ module ADriver
     ABSENT = { "keys" => { "k1" => "Short" }, "values" => {}, "prelude" => [], "wrap" => nil,
                "steps" => [{ "op" => "get", "key" => "k1" }] }.freeze
 
-    # {[command, mode] => driver}: it serves test after test, as the lab has it serve cell after cell.
-    STANDING = {} # rubocop:disable Style/MutableConstant
-
     def test_workers_have_their_own_keys_and_leave_none_behind
       in_modes do |mode|
         open_socket(memcached.address, mode: mode, workers: WORKERS)
@@ -30,7 +27,7 @@ module ADriver
     end
 
     def test_leaves_no_key_of_a_worker_behind_when_it_ends
-      in_fresh_modes do |mode|
+      in_modes do |mode|
         open_socket(memcached.address, mode: mode, workers: WORKERS)
         talk.ask(type: "prepare", cell: "c")
 
@@ -71,14 +68,15 @@ module ADriver
 
     # In all modes at the same time: one that waits for the rest of a short value does so for as long as its deadline is.
     def test_no_worker_accepts_a_wrong_reply
+      drivers = all_modes.to_h { |mode| [mode, loaded(mode)] }
       FalsifyingMemcached::KINDS.each_key do |kind|
-        replies = all_modes.map { |mode| [mode, standing(mode)] }
-                           .map { |mode, driver| Thread.new { [mode, proof_of_workers(kind, mode, driver)] } }.map(&:value)
+        replies = drivers.map { |mode, driver| Thread.new { [mode, proof_of_workers(kind, mode, driver)] } }.map(&:value)
         replies.each do |mode, reply|
           refute reply["ok"], "#{mode}: #{kind}"
           refute_empty reply["mismatches"] || reply["message"], "#{mode}: #{kind}"
         end
       end
+      drivers.each_value(&:give_back)
     end
 
     def test_latencies_of_a_worker_are_no_longer_than_all_took
@@ -105,7 +103,7 @@ module ADriver
     end
 
     def test_nothing_of_it_outlives_its_death
-      in_fresh_modes do |mode|
+      in_modes do |mode|
         open_socket(memcached.address, mode: mode, workers: WORKERS)
 
         assert talk.killed?, mode
@@ -128,30 +126,13 @@ module ADriver
     # Yields each of them, a driver in that mode being there to talk to.
     def in_modes(names = all_modes)
       names.each do |mode|
-        @talk = standing(mode)
-        yield mode
-        talk.ask(type: "close", cell: "c")
-        @talk = nil
-      end
-    end
-
-    # The same for tests that end the driver, or count what it has ever done.
-    def in_fresh_modes
-      all_modes.each do |mode|
         load_socket(mode)
         yield mode
         hang_up
       end
     end
 
-    def standing(mode)
-      STANDING[[argv, mode]] ||= DriverTalk.new(argv).tap { |driver| load_socket(mode, driver) }
-    end
-
-    # A test that fails leaves nothing to the next one.
-    def dismiss_standing
-      STANDING.each_value(&:stop).clear
-    end
+    def loaded(mode) = taken(mode).tap { |driver| load_socket(mode, driver) }
 
     # The reply of a driver in that mode with a falsifying server.
     def proof_of_workers(kind, mode, driver)

@@ -204,7 +204,7 @@ module ADriver
 
     def entering(address, steps: [], mode: "sync", options: {}, **more)
       unless @loaded
-        talk.read_line
+        talk(mode).read_line
         ask("load", client: "socket", adapter: "socket", shims: [], options: {}, mode: mode)
         @loaded = true
       end
