@@ -35,8 +35,8 @@ class ControlsTest < Minitest::Test
     assert_empty FAULTS.flat_map(&:controls).tally.select { |_, count| count > 4 }
   end
 
-  # The parts alone must not be what is caught.
-  def test_the_parts_of_mutants_pass
+  # Neither the control nor the parts alone must be what is caught.
+  def test_the_control_and_the_parts_of_mutants_pass
     parts = Dir.children(File.expand_path("../drivers/ruby/mutants/parts", __dir__)).map { |name| "parts/#{name[/[^.]+/]}" }
     old_server = %w[get multi set incr delete].flat_map { |call| ["server/too-old-for-#{call}", "reply/error-to-#{call}"] }
     passing = { "parts/answered" => %w[quiet/read-meanwhile quiet/too-large quiet/interrupted-by-timeout],
@@ -48,20 +48,13 @@ class ControlsTest < Minitest::Test
                 "parts/sasl" => %w[login/wrong-password-by-sasl login/wrong-password-by-text] }
     assert_equal parts.sort, passing.keys
 
-    engine = engine(parts.map { |part| contender(part) })
-    outcomes = with_workplace(engine) do |workplace|
-      passing.to_h { |part, ids| [part, ids.map { |id| runner(workplace, part).call(found(id)).outcome }] }
-    end
-    assert_equal(passing.transform_values { |ids| ids.map { "PASS" } }, outcomes)
-  end
-
-  def test_without_a_mutant_it_is_right
     control = MadeCells.contender("control")
-    outcome = with_workplace(engine([control])) do |workplace|
-      Cachemark::Lab::Check::FaultRunner.new(workplace, control, 7).call(found("interrupt/timeout-in-get")).outcome
+    outcomes = with_workplace(engine([control, *parts.map { |part| contender(part) }])) do |workplace|
+      whole = Cachemark::Lab::Check::FaultRunner.new(workplace, control, 7).call(found("interrupt/timeout-in-get")).outcome
+      passing.to_h { |part, ids| [part, ids.map { |id| runner(workplace, part).call(found(id)).outcome }] }
+             .merge("no mutant" => [whole])
     end
-
-    assert_equal "PASS", outcome
+    assert_equal(passing.merge("no mutant" => [1]).transform_values { |ids| ids.map { "PASS" } }, outcomes)
   end
 
   def test_every_fault_catches_its_controls_and_every_case_one_of_them

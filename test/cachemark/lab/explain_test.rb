@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Lab::ExplainTest < Minitest::Test
-    include ALab
+    include AComparingLab
 
     DALLI = "dalli@3.2.8"
     KEYS = "lib/dalli/key_manager.rb"
@@ -75,8 +75,8 @@ module Cachemark
     end
 
     def test_a_difference_that_is_not_the_same_in_each_call_is_counted_in_more_processes
-      edit = { KEYS => { VALIDATED => "      GC.count if rand < 0.5\n#{VALIDATED}" } }
-      explained(%w[calls], EditedCopies.notation(DALLI), EditedCopies.notation(DALLI, edit))
+      half = { trace: [{ "name" => "GC.count", "place" => "lib/a.rb:1", "count" => 250 }] }
+      run_on_made(%w[calls], "b" => { block: [*[{ trace: [] }] * 4, half] })
 
       assert_equal({ "c1" => 4, "c2" => 4 }, writer.record.traces.map { |line| line["cell"] }.tally)
       assert_equal %w[c1 c2 c2 c1], writer.record.traces.first(4).map { |line| line["cell"] }
@@ -94,7 +94,7 @@ module Cachemark
 
     def test_a_missing_instrument_costs_only_its_look
       keeper.define_singleton_method(:which) { |program| super(program) unless program == "valgrind" }
-      explanation = run_on(%w[instructions calls], contenders: %w[a b].map { |id| MadeCells.contender.with(id: id) })
+      explanation = run_on_made(%w[instructions calls])
 
       look = look(explanation, "instructions")
       assert_equal ["there is no valgrind here", "install the Debian package valgrind"], [look.reason, look.try]
@@ -104,8 +104,7 @@ module Cachemark
     end
 
     def test_a_driver_that_traces_nothing_says_so
-      explanation = run_on(%w[lines], contenders: %w[a b].map { |id| MadeCells.contender.with(id: id) },
-                                      made: { "a" => {}, "b" => {} })
+      explanation = run_on_made(%w[lines], "a" => {})
 
       assert_equal "a: the driver of this language does not trace lines", look(explanation, "lines").reason
     end
@@ -130,6 +129,12 @@ module Cachemark
     def explained(names, *sides)
       contenders = sides.map { |notation| DrivenClient.contender(notation) }
       run_on(names, contenders: contenders, environments: WarmCache.build(contenders))
+    end
+
+    # Drivers that trace nothing, unless `made` says otherwise.
+    def run_on_made(names, **made)
+      made = { "a" => { block: { trace: [] } }, "b" => { block: { trace: [] } }, **made }
+      run_on(names, contenders: contenders(%w[a b]), made: made, **made_servers)
     end
 
     def run_on(names, contenders:, **more)

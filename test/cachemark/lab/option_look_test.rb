@@ -44,29 +44,28 @@ module Cachemark
       assert_ignored IGNORED, SEEN.keys.join(",")
     end
 
-    # A client whose compression is on in any case, and that then writes in two parts.
-    def test_writes
+    # A client whose compression is on in any case, and that then writes in two parts. Its timeout is in the wrong unit.
+    def test_writes_and_a_timeout_as_it_reached_the_socket
       halves = "(@options[:compress] ? [bytes] : [bytes[0, 1], bytes[1..]]).each { |part| @sock.syswrite(part) }"
+      wrong = { COMPRESSOR => IGNORED.fetch(COMPRESSOR), CONNECTION => { "@sock.write(bytes)" => halves },
+                "lib/dalli/socket.rb" => { "seconds, fractional = options[:socket_timeout].divmod(1)" =>
+                                           "seconds, fractional = (options[:socket_timeout] / 1000.0).divmod(1)" } }
+      found = all_sentences(wrong, "compress=off,timeout=500")
 
-      assert_includes sentences({ COMPRESSOR => IGNORED.fetch(COMPRESSOR), CONNECTION => { "@sock.write(bytes)" => halves } },
-                                "compress=off"), "writes 4 -> 8 (set)"
+      assert_includes found.fetch("compress=off"), "writes 4 -> 8 (set)"
+      assert_includes found.fetch("timeout=500"), "SO_RCVTIMEO 0.001 s -> 0.5 s"
     end
 
-    def test_options_of_sockets_and_timeouts
+    # The last one acts with several servers alone.
+    def test_options_of_sockets_and_timeouts_and_servers
       ignored = { PYTHON => { "if self.no_delay:" => "if False:", "sock.settimeout(self.connect_timeout)" => "pass",
                               "sock.settimeout(self.timeout)" => "pass" } }
-      found = all_sentences({}, "tcp_nodelay=on,timeout=1.5", client: python)
+      found = all_sentences({}, "tcp_nodelay=on,timeout=1.5,retry_timeout=off", client: python)
 
       assert_ignored ignored, "tcp_nodelay=on,timeout=1.5", client: python
       assert_includes found.fetch("tcp_nodelay=on"), "TCP_NODELAY set"
       assert_includes found.fetch("timeout=1.5"), "waits for the server are limited to 1.5 s"
-    end
-
-    def test_a_timeout_in_the_wrong_unit_is_shown_as_it_reached_the_socket
-      wrong = { "lib/dalli/socket.rb" => { "seconds, fractional = options[:socket_timeout].divmod(1)" =>
-                                           "seconds, fractional = (options[:socket_timeout] / 1000.0).divmod(1)" } }
-
-      assert_includes sentences(wrong, "timeout=0.5"), "SO_RCVTIMEO 0.001 s -> 0.0005 s"
+      assert_includes found.fetch("retry_timeout=off"), "attempts to connect to a lost server: 2 -> 3"
     end
 
     # Several calls at the same time need them.
@@ -82,10 +81,6 @@ module Cachemark
     alone def test_connections_of_a_pool
       assert_includes sentences({}, "pool=on"), "+1 call per set: ConnectionPool#checkout"
       assert_equal ["connections 4 -> 1 (set)"], sentences({}, "pool_size=1,pool=on")
-    end
-
-    def test_an_option_that_acts_with_several_servers_alone
-      assert_includes sentences({}, "retry_timeout=off", client: python), "attempts to connect to a lost server: 2 -> 3"
     end
 
     def test_a_client_without_any_of_the_calls_is_not_said_to_ignore_an_option

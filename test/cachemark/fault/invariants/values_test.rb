@@ -4,385 +4,204 @@ require "test_helper"
 
 module Cachemark
   class Fault::Invariants::Values::OwnValueTest < Minitest::Test
-    def test_a_keys_own_value_is_right_whichever_was_written
-      assert_nil said(MadeTrial.read("k2", MadeTrial.own("k2")), MadeTrial.read("k1", MadeTrial.own("k1", again: true)))
+    extend AnInvariant
+
+    def self.many(value, keys = %w[k1 k2 absent], **step)
+      having(read("k1", value, role: "subject"), op: "get_multi", keys: keys, **step)
     end
 
-    def test_another_keys_value_is_corrupt
-      assert_equal ["CORRUPT", /get of k2 returned another key's value/], said_like(MadeTrial.read("k2", MadeTrial.own("k1")))
-    end
+    def self.pair(name) = { "pairs" => [[bytes("cm-aa00-#{name}"), own(name)]] }
 
-    def test_another_calls_reply_is_corrupt
-      assert_equal ["CORRUPT", /a value of no key: "true"/], said_like(MadeTrial.read("k2", true))
-      assert_equal ["CORRUPT", /a broken value/],
-                   said_like(MadeTrial.read("k2", MadeTrial.bytes(MadeTrial::CANARY.value("k2")[0..-5])))
-    end
+    def self.counted(value, op = "incr", **step) = having(read("c1", value, role: "subject"), op: op, key: "c1", **step)
 
-    def test_a_miss_of_an_existing_key_is_a_failure
-      assert_equal ["FAIL", /get of k2 returned a miss/], said_like(MadeTrial.read("k2", nil))
-    end
+    MISS = ["FAIL", "incr of c1 returned a miss, and the key exists"].freeze
+    QUIET = call("incr", "c1", nil, role: "quiet")
+    SET = read("k2", true).with(step: { "op" => "set", "key" => "k2", "role" => "probe" }, ended_ns: 10)
+    OLD = read("k2", own("k2")).with(began_ns: 20)
 
-    def test_a_quiet_call_returns_nothing
-      quiet = Fault::Trial::Call.new(step: { "op" => "incr", "key" => "c1", "role" => "quiet" }, type: "ok", value: nil)
-
-      assert_nil said(quiet)
-      assert_equal "FAIL", said(quiet.with(step: quiet.step.merge("role" => "probe"))).first
-    end
-
-    def test_a_key_that_a_multi_get_omits_is_missed_too
-      multi = MadeTrial.read("k1", { "pairs" => [[MadeTrial.bytes("cm-aa00-k1"), MadeTrial.own("k1")]] }, role: "subject")
-      multi = multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2 absent] })
-
-      assert_equal ["FAIL", "get_multi of k2 returned a miss, and the key exists"], said(multi)
-    end
-
-    def test_a_multi_get_returns_no_key_that_was_not_asked_for
-      multi = MadeTrial.read("k1", { "pairs" => [[MadeTrial.bytes("cm-aa00-k2"), MadeTrial.own("k2")]] })
-      multi = multi.with(step: { "op" => "get_multi", "keys" => %w[absent] })
-
-      assert_equal ["CORRUPT", "get_multi returned the value of k2, which was not asked for"], said(multi)
-    end
-
-    def test_a_caller_that_gives_up_gets_no_values
-      multi = MadeTrial.read("k1", { "pairs" => [] })
-
-      assert_nil said(multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2], "block" => "break" }))
-      assert_equal "FAIL", said(multi.with(step: { "op" => "get_multi", "keys" => %w[k1 k2], "block" => "all" })).first
-    end
-
-    def test_a_documented_miss_is_only_reported
-      bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses", source: "https://example.org")
-      trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
-
-      assert_equal ["INFO", "get of k2 returned a miss, and the key exists: errors are misses", "documented"],
-                   MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial)
-    end
-
-    def test_the_worst_of_several_is_reported
-      assert_equal "CORRUPT", said(MadeTrial.read("k2", nil), MadeTrial.read("k3", MadeTrial.own("k4"))).first
-    end
-
-    def test_a_key_that_was_being_deleted_may_be_gone
-      delete = MadeTrial.raised("k1", role: "subject", op: "delete")
-
-      assert_nil said(delete, MadeTrial.read("k1", nil))
-      assert_equal "FAIL", said(delete, MadeTrial.read("k2", nil)).first
-    end
-
-    def test_a_miss_of_an_absent_key_is_right
-      gone = MadeTrial.trial(MadeTrial.read("k2", nil), state: { "k2" => nil, "k3" => "x" })
-
-      assert_nil MadeTrial.judged(Fault::Invariants::Values::OwnValue, gone)
-      assert_equal "FAIL", MadeTrial.judged(Fault::Invariants::Values::OwnValue, gone.with(state: { "k2" => "x" })).first
-    end
-
-    def test_a_number_that_the_counter_never_had_is_corrupt
-      counted = ->(value, op) { MadeTrial.read("c1", value, role: "subject").with(step: { "op" => op, "key" => "c1" }) }
-
-      assert_equal [nil] * 3, [5, 6, MadeTrial.bytes("5 ")].map { |value| said(counted.call(value, "incr")) }
-      assert_equal ["CORRUPT", "incr returned 99, which the counter never was"], said(counted.call(99, "incr"))
-      assert_equal ["CORRUPT", "decr returned 1, which the counter never was"], said(counted.call(1, "decr"))
-      thrice = MadeTrial.trial(counted.call(7, "incr"), state: { "c1" => "7" })
-      assert_nil Fault::Invariants::Values::OwnValue.call(thrice)
-      assert_equal "CORRUPT", Fault::Invariants::Values::OwnValue.call(thrice.with(state: { "c1" => "6" })).outcome
-    end
-
-    def test_no_documentation_of_failures_excuses_a_wrong_number
-      incr = MadeTrial.read("c1", 0, role: "subject").with(step: { "op" => "incr", "key" => "c1" })
-      trial = MadeTrial.trial(incr, bounds: Catalog::Client::CheckSettings.new(misses: "it returns 0"))
-
-      assert_equal ["CORRUPT", "incr returned 0, which the counter never was"],
-                   MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial)
-    end
-
-    def test_anything_but_a_number_is_another_calls_reply
-      counted = ->(value) { MadeTrial.read("c1", value, role: "subject").with(step: { "op" => "incr", "key" => "c1" }) }
-
-      assert_equal ["CORRUPT", "incr returned true, which is not a number"], said(counted.call(true))
-      assert_equal ["CORRUPT", 'incr returned "STORED", which is not a number'], said(counted.call(MadeTrial.bytes("STORED")))
-    end
-
-    def test_a_part_of_a_number_is_corrupt_where_it_counts_by_more
-      twelve = ->(value) { MadeTrial.read("c1", value, role: "subject").with(step: { "op" => "incr", "key" => "c1", "by" => 8 }) }
-
-      assert_equal [nil, "CORRUPT"], [12, 1].map { |value| said(twelve.call(value))&.first }
-    end
-
-    def test_a_counter_that_is_reported_as_absent_is_a_miss
-      incr = MadeTrial.read("c1", nil, role: "subject").with(step: { "op" => "incr", "key" => "c1" })
-      trial = MadeTrial.trial(incr, state: { "c1" => "5" })
-      said = ["FAIL", "incr of c1 returned a miss, and the key exists"]
-
-      assert_equal said, MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial)
-      assert_equal said, MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial.with(calls: [incr.with(value: false)]))
-      assert_nil MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial.with(state: { "c1" => nil }))
-    end
-
-    def test_documentation_of_failures_excuses_nothing_without_a_fault
-      bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses")
-      trial = MadeTrial.trial(MadeTrial.read("k2", nil), bounds: bounds)
-
-      assert_equal %w[INFO documented], MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial).values_at(0, 2)
-      assert_equal "FAIL", MadeTrial.judged(Fault::Invariants::Values::OwnValue, trial.with(harmed: false)).first
-    end
-
-    def test_a_value_that_was_overwritten_before_the_call_is_stale
-      set = MadeTrial.read("k2", true).with(step: { "op" => "set", "key" => "k2", "role" => "probe" }, ended_ns: 10)
-      old = MadeTrial.read("k2", MadeTrial.own("k2")).with(began_ns: 20)
-
-      assert_equal ["FAIL", "get of k2 returned the value from before a set that was reported as done"], said(set, old)
-      assert_nil said(set, old.with(began_ns: 5))
-      assert_nil said(set, old.with(value: MadeTrial.own("k2", again: true)))
-      assert_nil said(set.with(value: false), old)
-      assert_nil said(set.with(step: { "op" => "set", "key" => "k3" }), old)
-    end
-
-    private
-
-    def said(*calls) = MadeTrial.judged(Fault::Invariants::Values::OwnValue, MadeTrial.trial(*calls))
-
-    # [outcome, the pattern that the reason matched, or the reason]
-    def said_like(*calls)
-      outcome, reason = said(*calls)
-      patterns = [/get of k2 returned another key's value/, /a value of no key: "true"/, /a broken value/,
-                  /get of k2 returned a miss/]
-      [outcome, patterns.find { |pattern| pattern.match?(reason) } || reason]
-    end
+    facts "a key's own value is right whichever was written" => [[nil, read("k2", own("k2")), read("k1", own("k1", again: true))]],
+          "another key's value is corrupt" => [[["CORRUPT", /get of k2 returned another key's value/], read("k2", own("k1"))]],
+          "another call's reply is corrupt" => [
+            [["CORRUPT", /a value of no key: "true"/], read("k2", true)],
+            [["CORRUPT", /a broken value/], read("k2", bytes(MadeTrial::CANARY.value("k2")[0..-5]))]
+          ],
+          "a miss of an existing key is a failure" => [[["FAIL", /get of k2 returned a miss/], read("k2", nil)]],
+          "a quiet call returns nothing" => [[nil, QUIET], ["FAIL", having(QUIET, role: "probe")]],
+          "a key that a multi get omits is missed too" => [
+            [["FAIL", "get_multi of k2 returned a miss, and the key exists"], many(pair("k1"))]
+          ],
+          "a multi get returns no key that was not asked for" => [
+            [["CORRUPT", "get_multi returned the value of k2, which was not asked for"], many(pair("k2"), %w[absent])]
+          ],
+          "a caller that gives up gets no values" => [
+            [nil, many({ "pairs" => [] }, %w[k1 k2], block: "break")], ["FAIL", many({ "pairs" => [] }, %w[k1 k2], block: "all")]
+          ],
+          "a documented miss is only reported and excuses nothing without a fault" => [
+            [["INFO", "get of k2 returned a miss, and the key exists: errors are misses", "documented"], read("k2", nil),
+             { bounds: documented(misses: "errors are misses") }],
+            ["FAIL", read("k2", nil), { bounds: documented(misses: "errors are misses"), harmed: false }]
+          ],
+          "the worst of several is reported" => [["CORRUPT", read("k2", nil), read("k3", own("k4"))]],
+          "a key that was being deleted may be gone" => [
+            [nil, raised("k1", role: "subject", op: "delete"), read("k1", nil)],
+            ["FAIL", raised("k1", role: "subject", op: "delete"), read("k2", nil)]
+          ],
+          "a miss of an absent key is right" => [
+            [nil, read("k2", nil), { state: { "k2" => nil, "k3" => "x" } }], ["FAIL", read("k2", nil), { state: { "k2" => "x" } }]
+          ],
+          "a number that the counter never had is corrupt" => [
+            *[5, 6, bytes("5 ")].map { |value| [nil, counted(value)] },
+            [["CORRUPT", "incr returned 99, which the counter never was"], counted(99)],
+            [["CORRUPT", "decr returned 1, which the counter never was"], counted(1, "decr")],
+            [nil, counted(7), { state: { "c1" => "7" } }], ["CORRUPT", counted(7), { state: { "c1" => "6" } }]
+          ],
+          "no documentation of failures excuses a wrong number" => [
+            [["CORRUPT", "incr returned 0, which the counter never was"], counted(0), { bounds: documented(misses: "it returns 0") }]
+          ],
+          "anything but a number is another call's reply" => [
+            [["CORRUPT", "incr returned true, which is not a number"], counted(true)],
+            [["CORRUPT", 'incr returned "STORED", which is not a number'], counted(bytes("STORED"))]
+          ],
+          "a part of a number is corrupt where it counts by more" => [
+            [nil, counted(12, "by" => 8)], ["CORRUPT", counted(1, "by" => 8)]
+          ],
+          "a counter that is reported as absent is a miss" => [
+            [MISS, counted(nil), { state: { "c1" => "5" } }], [MISS, counted(false), { state: { "c1" => "5" } }],
+            [nil, counted(nil), { state: { "c1" => nil } }]
+          ],
+          "a value that was overwritten before the call is stale" => [
+            [["FAIL", "get of k2 returned the value from before a set that was reported as done"], SET, OLD],
+            [nil, SET, OLD.with(began_ns: 5)], [nil, SET, OLD.with(value: own("k2", again: true))],
+            [nil, SET.with(value: false), OLD], [nil, SET.with(step: { "op" => "set", "key" => "k3" }), OLD]
+          ]
   end
 
   class Fault::Invariants::Values::InStepTest < Minitest::Test
-    def test_a_call_that_was_refused_in_part_may_miss_keys_and_later_calls_may_not
-      assert_nil said(MadeTrial.read("k1", nil, role: "subject"))
-      assert_equal "FAIL", said(MadeTrial.read("k1", nil, role: "subject"), MadeTrial.read("k2", nil)).first
-    end
+    extend AnInvariant
 
-    def test_another_keys_value_is_corrupt_in_each_call
-      assert_equal "CORRUPT", said(MadeTrial.read("k1", MadeTrial.own("k2"), role: "subject")).first
-      assert_equal "CORRUPT", said(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", MadeTrial.own("k3"))).first
-    end
-
-    private
-
-    def said(*calls) = MadeTrial.judged(Fault::Invariants::Values::InStep, MadeTrial.trial(*calls))
+    facts "a call that was refused in part may miss keys and later calls may not" => [
+            [nil, read("k1", nil, role: "subject")], ["FAIL", read("k1", nil, role: "subject"), read("k2", nil)]
+          ],
+          "another key's value is corrupt in each call" => [
+            ["CORRUPT", read("k1", own("k2"), role: "subject")], ["CORRUPT", raised("k1", role: "subject"), read("k2", own("k3"))]
+          ]
   end
 
   class Fault::Invariants::Values::StrictValueTest < Minitest::Test
-    def test_the_answered_call_must_reject_a_wrong_reply
-      outcome, reason = said(MadeTrial.read("k1", MadeTrial.own("k7"), role: "subject"))
+    extend AnInvariant
 
-      assert_equal "FAIL", outcome
-      assert_match(/\Athe server was wrong first: get of k1 returned another key's value/, reason)
-      assert_nil said(MadeTrial.raised("k1", role: "subject"))
-    end
+    MISSED, RAISED = read("k1", nil, role: "subject"), raised("k1", role: "subject")
 
-    def test_a_wrong_reply_taken_for_a_miss_harms_nobody
-      assert_equal "NON-STRICT", said(MadeTrial.read("k1", nil, role: "subject")).first
-      excused = Catalog::Client::CheckSettings.new(misses: "it says so")
-      assert_equal %w[INFO documented], said(MadeTrial.read("k1", nil, role: "subject"), bounds: excused).values_at(0, 2)
-    end
-
-    def test_the_rest_of_a_wrong_reply_must_not_answer_another_call
-      outcome, reason = said(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", MadeTrial.own("k1")))
-
-      assert_equal "FAIL", outcome
-      assert_match(/\Athe server was wrong first: get of k2/, reason)
-      assert_equal "NON-STRICT", said(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", nil)).first
-    end
-
-    def test_the_worse_of_both_is_reported
-      assert_equal "FAIL", said(MadeTrial.read("k1", nil, role: "subject"), MadeTrial.read("k2", MadeTrial.own("k1"))).first
-    end
-
-    private
-
-    def said(*calls, **facts) = MadeTrial.judged(Fault::Invariants::Values::StrictValue, MadeTrial.trial(*calls, **facts))
+    facts "the answered call must reject a wrong reply" => [
+            [["FAIL", /\Athe server was wrong first: get of k1 returned another key's value/], read("k1", own("k7"), role: "subject")],
+            [nil, RAISED]
+          ],
+          "a wrong reply taken for a miss harms nobody" => [
+            ["NON-STRICT", MISSED], [["INFO", String, "documented"], MISSED, { bounds: documented(misses: "it says so") }]
+          ],
+          "the rest of a wrong reply must not answer another call" => [
+            [["FAIL", /\Athe server was wrong first: get of k2/], RAISED, read("k2", own("k1"))],
+            ["NON-STRICT", RAISED, read("k2", nil)]
+          ],
+          "the worse of both is reported" => [["FAIL", MISSED, read("k2", own("k1"))]]
   end
 
   class Fault::Invariants::Values::UnaskedReplyTest < Minitest::Test
-    def test_the_call_with_an_unasked_reply_is_judged_as_with_any_wrong_reply
-      assert_equal "FAIL", said(MadeTrial.read("k1", MadeTrial.own("k7"), role: "subject")).first
-      assert_equal "NON-STRICT", said(MadeTrial.read("k1", nil, role: "subject"), MadeTrial.read("k2", MadeTrial.own("k1"))).first
-      assert_nil said(MadeTrial.raised("k1", role: "subject"))
-    end
+    extend AnInvariant
 
-    def test_the_rest_of_an_unasked_reply_is_the_servers_error
-      outcome, reason = said(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", MadeTrial.own("k1")))
+    RAISED = raised("k1", role: "subject")
 
-      assert_equal "INFO", outcome
-      assert_match(/\Athe server was wrong first: get of k2/, reason)
-    end
-
-    def test_the_servers_error_needs_no_documentation
-      bounds = Catalog::Client::CheckSettings.new(misses: "errors are misses")
-      trial = MadeTrial.trial(MadeTrial.raised("k1", role: "subject"), MadeTrial.read("k2", nil), bounds: bounds)
-
-      assert_equal ["INFO", nil], Fault::Invariants::Values::UnaskedReply.call(trial).to_h.values_at(:outcome, :because)
-    end
-
-    private
-
-    def said(*calls) = MadeTrial.judged(Fault::Invariants::Values::UnaskedReply, MadeTrial.trial(*calls))
+    facts "the call with an unasked reply is judged as with any wrong reply" => [
+            ["FAIL", read("k1", own("k7"), role: "subject")], [nil, RAISED],
+            ["NON-STRICT", read("k1", nil, role: "subject"), read("k2", own("k1"))]
+          ],
+          "the rest of an unasked reply is the server's error and needs no documentation" => [
+            [["INFO", /\Athe server was wrong first: get of k2/], RAISED, read("k2", own("k1"))],
+            [["INFO", String], RAISED, read("k2", nil), { bounds: documented(misses: "errors are misses") }]
+          ]
   end
 
   class Fault::Invariants::Values::NoticesTest < Minitest::Test
-    def test_an_error_or_a_miss_is_right
-      assert_nil said(MadeTrial.raised("k1", role: "subject"))
-      assert_nil said(MadeTrial.read("k1", nil, role: "subject"))
-      assert_nil MadeTrial.judged(Fault::Invariants::Values::Notices, MadeTrial.trial(MadeTrial.read("k2", "its value")))
-    end
+    extend AnInvariant
 
-    def test_an_accepted_reply_is_reported
-      assert_equal ["NON-STRICT", "get accepted a reply that names another request"],
-                   said(MadeTrial.read("k1", MadeTrial::CANARY.value("k1"), role: "subject"))
-      assert_equal "NON-STRICT", said(MadeTrial.read("k1", nil, role: "subject").with(value: true)).first
-    end
-
-    private
-
-    def said(call) = MadeTrial.judged(Fault::Invariants::Values::Notices, MadeTrial.trial(call))
+    facts "an error or a miss is right" => [
+            [nil, raised("k1", role: "subject")], [nil, read("k1", nil, role: "subject")], [nil, read("k2", "its value")]
+          ],
+          "an accepted reply is reported" => [
+            [["NON-STRICT", "get accepted a reply that names another request"],
+             read("k1", MadeTrial::CANARY.value("k1"), role: "subject")],
+            ["NON-STRICT", read("k1", true, role: "subject")]
+          ]
   end
 
   class Fault::Invariants::Values::RoundTripTest < Minitest::Test
-    Misses = Struct.new(:misses)
+    extend AnInvariant
 
-    def test_the_written_value_is_read
-      assert_nil said(write(5), MadeTrial.read("k1", 5))
-    end
+    SET = Fault::Trial::Call.new(step: { "op" => "set", "key" => "k1", "value" => "v", "raw" => false }, type: "ok", value: true,
+                                 wrote: 5)
+    PEERS = having(SET, author: "pylibmc")
+    LEFT = { left: { "pylibmc" => { "k1" => "I5" } } }.freeze
+    MISSED = "get of k1 returned a miss of a value that was reported as written"
 
-    def test_a_miss_of_a_written_value_is_a_failure
-      assert_equal ["FAIL", "get of k1 returned a miss of a value that was reported as written"],
-                   said(write(5), MadeTrial.read("k1", nil))
-    end
-
-    def test_a_documented_miss_of_a_written_value_is_only_reported
-      said = said(write(5), MadeTrial.read("k1", nil), bounds: Misses.new("its README says so"))
-
-      assert_equal ["INFO", "get of k1 returned a miss of a value that was reported as written: its README says so",
-                    "documented"], said
-    end
-
-    def test_another_type_is_a_failure_and_other_bytes_are_corrupt
-      assert_equal ["FAIL", "get of k1 returned the value as another type: \"5\" in ASCII-8BIT"],
-                   said(write(5), MadeTrial.read("k1", MadeTrial.bytes("5")))
-      assert_equal ["CORRUPT", "get of k1 returned a value that nobody wrote: 6"], said(write(5), MadeTrial.read("k1", 6))
-    end
-
-    def test_a_peers_value_is_reported_with_its_writer
-      set = write(5).then { |call| call.with(step: call.step.merge("author" => "pylibmc")) }
-
-      assert_equal ["CORRUPT", "get of k1, which pylibmc wrote, returned a value that nobody wrote: 6"],
-                   said(set, MadeTrial.read("k1", 6))
-    end
-
-    def test_the_stored_bytes_of_another_client_are_no_wrong_value
-      set = write(5).then { |call| call.with(step: call.step.merge("author" => "pylibmc")) }
-      read = MadeTrial.read("k1", MadeTrial.bytes("I5"))
-      left = { "pylibmc" => { "k1" => "I5" } }
-
-      assert_equal ["INFO", "get of k1, which pylibmc wrote, returned the bytes as they were stored: " \
-                            "the clients have no format in common: \"I5\" in ASCII-8BIT"], said(set, read, left: left)
-
-      read = MadeTrial.read("k1", MadeTrial.bytes("5"))
-
-      assert_equal "FAIL", said(write(5), read, left: { "pylibmc" => { "k1" => "5" } }).first
-    end
-
-    def test_another_decoding_of_a_peers_bytes_is_no_wrong_value_unless_it_is_another_keys
-      set = write(5).then { |call| call.with(step: call.step.merge("author" => "pylibmc")) }
-      misread, other = MadeTrial.read("k1", MadeTrial.bytes("5I")), MadeTrial.read("k1", MadeTrial.own("k2"))
-      outcomes = [misread, other].map { |read| said(set, read, left: { "pylibmc" => { "k1" => "I5" } }).first }
-
-      assert_equal %w[INFO CORRUPT], outcomes
-      assert_equal "CORRUPT", said(set, misread).first
-    end
-
-    def test_another_keys_value_is_reported_as_such
-      outcome, reason = said(MadeTrial.read("k3", MadeTrial.own("k2")))
-
-      assert_equal "CORRUPT", outcome
-      assert_match(/\Aget of k3 returned another key's value: "cm-/, reason)
-    end
-
-    def test_the_worst_reading_is_reported
-      assert_equal "CORRUPT", said(write(5), MadeTrial.read("k1", nil), MadeTrial.read("k2", 6)).first
-    end
-
-    private
-
-    def write(wrote)
-      step = { "op" => "set", "key" => "k1", "value" => "v", "raw" => false }
-      Fault::Trial::Call.new(step: step, type: "ok", value: true, wrote: wrote)
-    end
-
-    def said(*calls, **facts) = MadeTrial.judged(Fault::Invariants::Values::RoundTrip, MadeTrial.trial(*calls, **facts))
+    facts "the written value is read" => [[nil, SET, read("k1", 5)]],
+          "a miss of a written value is a failure unless it is documented" => [
+            [["FAIL", MISSED], SET, read("k1", nil)],
+            [["INFO", "#{MISSED}: its README says so", "documented"], SET, read("k1", nil),
+             { bounds: documented(misses: "its README says so") }]
+          ],
+          "another type is a failure and other bytes are corrupt" => [
+            [["FAIL", "get of k1 returned the value as another type: \"5\" in ASCII-8BIT"], SET, read("k1", bytes("5"))],
+            [["CORRUPT", "get of k1 returned a value that nobody wrote: 6"], SET, read("k1", 6)]
+          ],
+          "a peer's value is reported with its writer" => [
+            [["CORRUPT", "get of k1, which pylibmc wrote, returned a value that nobody wrote: 6"], PEERS, read("k1", 6)]
+          ],
+          "the stored bytes of another client are no wrong value" => [
+            [["INFO", "get of k1, which pylibmc wrote, returned the bytes as they were stored: the clients have no format in " \
+                      "common: \"I5\" in ASCII-8BIT"], PEERS, read("k1", bytes("I5")), LEFT],
+            ["FAIL", SET, read("k1", bytes("5")), { left: { "pylibmc" => { "k1" => "5" } } }]
+          ],
+          "another decoding of a peer's bytes is no wrong value unless it is another key's" => [
+            ["INFO", PEERS, read("k1", bytes("5I")), LEFT], ["CORRUPT", PEERS, read("k1", own("k2")), LEFT],
+            ["CORRUPT", PEERS, read("k1", bytes("5I"))]
+          ],
+          "another key's value is reported as such" => [
+            [["CORRUPT", /\Aget of k3 returned another key's value: "cm-/], read("k3", own("k2"))]
+          ],
+          "the worst reading is reported" => [["CORRUPT", SET, read("k1", nil), read("k2", 6)]]
   end
 
   class Fault::Invariants::Values::FreshTest < Minitest::Test
+    extend AnInvariant
+
     FLUSH = Fault::Trial::Call.new(step: { "server" => "flush" }, type: "ok")
 
-    def test_a_miss_is_allowed_where_servers_come_and_go
-      assert_nil said(MadeTrial.read("k1", nil), MadeTrial.read("k2", MadeTrial.own("k2")))
-    end
-
-    def test_an_older_value_is_a_failure
-      stale = MadeTrial.read("k1", MadeTrial.own("k1"))
-
-      assert_equal ["FAIL", /older value of the key/], matched(/older value of the key/, FLUSH, stale)
-    end
-
-    def test_another_keys_value_is_corrupt
-      assert_equal ["CORRUPT", /another key's value/], matched(/another key's value/, MadeTrial.read("k1", MadeTrial.own("k2")))
-    end
-
-    private
-
-    def said(*calls) = MadeTrial.judged(Fault::Invariants::Values::Fresh, MadeTrial.trial(*calls))
-
-    # [outcome, the pattern where the reason matches it]
-    def matched(pattern, *calls)
-      outcome, reason = said(*calls)
-      [outcome, reason.match?(pattern) ? pattern : reason]
-    end
+    facts "a miss is allowed where servers come and go" => [[nil, read("k1", nil), read("k2", own("k2"))]],
+          "an older value is a failure" => [[["FAIL", /older value of the key/], FLUSH, read("k1", own("k1"))]],
+          "another key's value is corrupt" => [[["CORRUPT", /another key's value/], read("k1", own("k2"))]]
   end
 
   class Fault::Invariants::Values::AsStoredTest < Minitest::Test
-    def test_the_stored_bytes_are_right_and_so_is_a_miss
-      assert_nil said(read("k1", MadeTrial.bytes("\x04\b[\x00")))
-      assert_nil said(read("k2", nil))
-    end
+    extend AnInvariant
 
-    def test_a_value_that_was_decoded_is_a_failure
-      assert_equal ["FAIL", "get of k1 returned a decoded value, and not the bytes that are stored"],
-                   said(read("k1", { "list" => [] }))
-      assert_equal ["FAIL", "get of k1 returned other bytes than are stored"], said(read("k1", MadeTrial.bytes("unpacked")))
-    end
+    STATE = { state: { "k1" => "\x04\b[\x00".b } }.freeze
 
-    def test_each_value_of_several_keys_counts
-      call = read("k1", { "pairs" => [[MadeTrial.bytes("cm-aa00-k1"), true]] })
+    def self.stored(name, value, **step) = having(read(name, value), bytes: true, **step)
 
-      assert_equal "FAIL", said(call.with(step: call.step.except("key").merge("op" => "get_multi", "keys" => %w[k1 k2]))).first
-    end
-
-    def test_a_read_that_failed_is_a_failure
-      call = MadeTrial.raised("k1", error: "ArgumentError", message: "unknown keyword: :raw")
-
-      assert_equal ["FAIL", "get failed: ArgumentError: unknown keyword: :raw"],
-                   said(call.with(step: call.step.merge("bytes" => true)))
-    end
-
-    def test_other_reads_may_decode
-      assert_nil said(MadeTrial.read("k1", { "list" => [] }))
-    end
-
-    private
-
-    def read(name, value)
-      call = MadeTrial.read(name, value)
-      call.with(step: call.step.merge("bytes" => true))
-    end
-
-    def said(call)
-      MadeTrial.judged(Fault::Invariants::Values::AsStored, MadeTrial.trial(call, state: { "k1" => "\x04\b[\x00".b }))
-    end
+    facts "the stored bytes are right and so is a miss" => [
+            [nil, stored("k1", bytes("\x04\b[\x00")), STATE], [nil, stored("k2", nil), STATE]
+          ],
+          "a value that was decoded is a failure" => [
+            [["FAIL", "get of k1 returned a decoded value, and not the bytes that are stored"], stored("k1", { "list" => [] }), STATE],
+            [["FAIL", "get of k1 returned other bytes than are stored"], stored("k1", bytes("unpacked")), STATE]
+          ],
+          "each value of several keys counts" => [
+            ["FAIL", stored("k1", { "pairs" => [[bytes("cm-aa00-k1"), true]] }, op: "get_multi", keys: %w[k1 k2], key: nil), STATE]
+          ],
+          "a read that failed is a failure" => [
+            [["FAIL", "get failed: ArgumentError: unknown keyword: :raw"],
+             having(raised("k1", error: "ArgumentError", message: "unknown keyword: :raw"), bytes: true), STATE]
+          ],
+          "other reads may decode" => [[nil, read("k1", { "list" => [] }), STATE]]
   end
 end
