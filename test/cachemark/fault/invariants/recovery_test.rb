@@ -13,14 +13,15 @@ module Cachemark
 
     def self.held(names, gone = [], **more) = { state: names.to_h { |name| [name, gone.include?(name) ? nil : "x"] }, **more }
 
-    def self.three(gone = []) = held(%w[k2 k3 k4], gone, bounds: documented(misses: "errors are misses", source: "https://example.org"))
+    def self.three(gone = []) = held(%w[k2 k3 k4], gone, bounds: documented(misses: "errors are misses"))
 
     def self.four(homes = {}) = held(%w[k2 k3 k4 k5], homes: %w[k2 k3 k4 k5].zip(homes.to_a).to_h.compact)
 
     def self.named(message) = raised("k2", error: "KeyError", message: message)
 
     facts "one failed call is forgiven and several are not" => [
-            [nil, FINE, FINE], [["NON-STRICT", "get of k3 raised SomeError: no (1 of 2 calls after the fault failed)"], BAD, FINE],
+            [nil, FINE, FINE],
+            [["NON-STRICT", "get of k3 raised SomeError: no (1 of 2 calls after the fault failed)"], BAD, FINE],
             [["FAIL", "get of k3 raised SomeError: no (2 of 3 calls after the fault failed)"], BAD, BAD, FINE]
           ],
           # An error that names another key is evidence of a reply to another request.
@@ -55,7 +56,8 @@ module Cachemark
     extend AnInvariant
 
     facts "failed calls count" => [
-            [["NON-STRICT", "get of k3 raised SomeError: no (1 of 2 calls after the fault failed)"], read("k2", own("k2")), raised("k3")],
+            [["NON-STRICT", "get of k3 raised SomeError: no (1 of 2 calls after the fault failed)"],
+             read("k2", own("k2")), raised("k3")],
             [["FAIL", "get of k3 raised SomeError: no (2 of 2 calls after the fault failed)"], raised("k3"), raised("k3")]
           ],
           # As in `misses of existing keys to the end are failures`, where they count.

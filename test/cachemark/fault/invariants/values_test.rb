@@ -19,7 +19,9 @@ module Cachemark
     SET = read("k2", true).with(step: { "op" => "set", "key" => "k2", "role" => "probe" }, ended_ns: 10)
     OLD = read("k2", own("k2")).with(began_ns: 20)
 
-    facts "a key's own value is right whichever was written" => [[nil, read("k2", own("k2")), read("k1", own("k1", again: true))]],
+    facts "a key's own value is right whichever was written" => [
+            [nil, read("k2", own("k2")), read("k1", own("k1", again: true))]
+          ],
           "another key's value is corrupt" => [[["CORRUPT", /get of k2 returned another key's value/], read("k2", own("k1"))]],
           "another call's reply is corrupt" => [
             [["CORRUPT", /a value of no key: "true"/], read("k2", true)],
@@ -56,7 +58,8 @@ module Cachemark
             [nil, counted(7), { state: { "c1" => "7" } }], ["CORRUPT", counted(7), { state: { "c1" => "6" } }]
           ],
           "no documentation of failures excuses a wrong number" => [
-            [["CORRUPT", "incr returned 0, which the counter never was"], counted(0), { bounds: documented(misses: "it returns 0") }]
+            [["CORRUPT", "incr returned 0, which the counter never was"], counted(0),
+             { bounds: documented(misses: "it returns 0") }]
           ],
           "anything but a number is another call's reply" => [
             [["CORRUPT", "incr returned true, which is not a number"], counted(true)],
@@ -93,7 +96,8 @@ module Cachemark
     MISSED, RAISED = read("k1", nil, role: "subject"), raised("k1", role: "subject")
 
     facts "the answered call must reject a wrong reply" => [
-            [["FAIL", /\Athe server was wrong first: get of k1 returned another key's value/], read("k1", own("k7"), role: "subject")],
+            [["FAIL", /\Athe server was wrong first: get of k1 returned another key's value/],
+             read("k1", own("k7"), role: "subject")],
             [nil, RAISED]
           ],
           "a wrong reply taken for a miss harms nobody" => [
@@ -192,11 +196,13 @@ module Cachemark
             [nil, stored("k1", bytes("\x04\b[\x00")), STATE], [nil, stored("k2", nil), STATE]
           ],
           "a value that was decoded is a failure" => [
-            [["FAIL", "get of k1 returned a decoded value, and not the bytes that are stored"], stored("k1", { "list" => [] }), STATE],
+            [["FAIL", "get of k1 returned a decoded value, and not the bytes that are stored"],
+             stored("k1", { "list" => [] }), STATE],
             [["FAIL", "get of k1 returned other bytes than are stored"], stored("k1", bytes("unpacked")), STATE]
           ],
           "each value of several keys counts" => [
-            ["FAIL", stored("k1", { "pairs" => [[bytes("cm-aa00-k1"), true]] }, op: "get_multi", keys: %w[k1 k2], key: nil), STATE]
+            ["FAIL", stored("k1", { "pairs" => [[bytes("cm-aa00-k1"), true]] }, op: "get_multi", keys: %w[k1 k2], key: nil),
+             STATE]
           ],
           "a read that failed is a failure" => [
             [["FAIL", "get failed: ArgumentError: unknown keyword: :raw"],

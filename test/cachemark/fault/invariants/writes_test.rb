@@ -74,8 +74,10 @@ module Cachemark
           ],
           "a delete of an existing key must not report a miss" => [
             [["FAIL", "delete was reported as a miss, and the server holds the key"], call("delete", "k1", false), on(OLD)],
-            [["NON-STRICT", "delete was reported as a miss, and the server has deleted the key"], call("delete", "k1", false), on(nil)],
-            [["INFO", String, "documented"], call("delete", "k1", false), { **on(OLD), bounds: documented(misses: "it says False") }]
+            [["NON-STRICT", "delete was reported as a miss, and the server has deleted the key"],
+             call("delete", "k1", false), on(nil)],
+            [["INFO", String, "documented"], call("delete", "k1", false),
+             { **on(OLD), bounds: documented(misses: "it says False") }]
           ],
           "a failed write may be either" => [
             [nil, raised("k1", role: "subject", op: "set"), on(NEW)],
@@ -130,7 +132,8 @@ module Cachemark
             [["FAIL", "delete of k2 was reported as done, and the server holds the key"], reply("delete", true), on(OLD)]
           ],
           "a key reported as not deleted was not deleted" => [
-            [nil, reply("delete", false), on(OLD)], [nil, reply("delete", nil), on], [["FAIL", DELETED], reply("delete", false), on],
+            [nil, reply("delete", false), on(OLD)], [nil, reply("delete", nil), on],
+            [["FAIL", DELETED], reply("delete", false), on],
             [["INFO", "#{DELETED}: it documents that", "documented"], reply("delete", false),
              on(bounds: documented(misses: "it documents that"))]
           ],
@@ -140,8 +143,10 @@ module Cachemark
             [nil, NO, reply("add", true, "absent"), YES, on]
           ],
           "the last number is the counter's value" => [
-            [nil, reply("incr", 5, "c1"), reply("incr", 6, "c1"), on(counter: "6")], [nil, reply("incr", nil, "c1"), on(counter: "6")],
-            [nil, reply("incr", bytes("6"), "c1"), on(counter: "6")], ["CORRUPT", reply("incr", bytes("5"), "c1"), on(counter: "6")],
+            [nil, reply("incr", 5, "c1"), reply("incr", 6, "c1"), on(counter: "6")],
+            [nil, reply("incr", nil, "c1"), on(counter: "6")],
+            [nil, reply("incr", bytes("6"), "c1"), on(counter: "6")],
+            ["CORRUPT", reply("incr", bytes("5"), "c1"), on(counter: "6")],
             [["CORRUPT", "incr of c1 returned 5, and the counter holds 6"], raised("c1", op: "incr"), reply("incr", 5, "c1"),
              on(counter: "6")],
             [["CORRUPT", "decr of c1 returned 3, and the counter holds nothing"], reply("decr", 3, "c1"), on]
