@@ -2,12 +2,21 @@
 
 # The keeper of all tests of a process, one after the other: a test that ends it leaves the next one another.
 class SharedKeeper < Cachemark::Host::Keeper
-  # Forks the drivers that most tests use.
+  # Forks the drivers that most tests use. It finds its Ruby in this variable.
   FORKING = File.expand_path("../fixtures/keeper/ruby", __dir__)
-  private_constant :FORKING
+  RUBY = "CACHEMARK_TEST_RUBY"
+  private_constant :FORKING, :RUBY
 
   #: () -> SharedKeeper
-  def self.current = @current&.alive? ? @current : @current = start(ruby: FORKING)
+  def self.current = @current&.alive? ? @current : @current = forking
+
+  def self.forking
+    ENV[RUBY] = RbConfig.ruby
+    start(env: ENV.to_h.except(RUBY), ruby: FORKING)
+  ensure
+    ENV.delete(RUBY)
+  end
+  private_class_method :forking
 
   # Ends what was started since it was asked last.
   #: () -> void
