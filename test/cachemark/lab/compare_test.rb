@@ -107,7 +107,7 @@ module Cachemark
 
     def test_too_little_time_is_reported_with_the_time_that_is_needed
       scenarios = %w[client/get client/set client/mixed client/missing]
-      outcome = compare(%w[a b], for_s: 0.6, scenarios: scenarios, pairs: nil)
+      outcome = compare(%w[a b], for_s: 0.6, scenarios: scenarios, pairs: nil, clock: clock)
 
       assert_equal "stopped early", outcome
       assert_match(/14 pairs of each comparison do not fit into 1 s.*--for \d+s/m, writer.record.events.last["message"])
