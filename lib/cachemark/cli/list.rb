@@ -176,7 +176,7 @@ module Cachemark
       end
 
       def choice(language)
-        packaged = language.runtimes.values.map { |one| "#{one.name} (#{one.version}, Debian #{one.suite})" }
+        packaged = language.runtimes.values.map { |runtime| "#{runtime.name} (#{runtime.version}, Debian #{runtime.suite})" }
         more = "; without installation: #{packaged.join(", ")}" if packaged.any?
         "#{language.title}: #{language.option}=VERSION takes the newest, #{language.option}=PATH any#{more}"
       end

@@ -35,7 +35,7 @@ module Cachemark
       # "5000" -> [5000]; "2000..20000" -> a sweep of 8 rates, "2000..20000/10" of 10, in even factors: calls per second.
       #: (String, String) -> Array[Integer]
       def self.rates(option, text)
-        low, high, steps = text.to_s.delete("_,").match(SWEEP)&.captures&.map { |one| one&.to_i }
+        low, high, steps = text.to_s.delete("_,").match(SWEEP)&.captures&.map { |capture| capture&.to_i }
         return [low] if high.nil? && RATES.cover?(low)
 
         steps ||= 8

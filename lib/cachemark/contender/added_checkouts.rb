@@ -27,7 +27,7 @@ module Cachemark
       def known(runtime) = @language.runtimes[runtime]&.additions&.libraries.to_a.map(&:name)
 
       def refuse_runtime(name, runtime)
-        names = @language.runtimes.values.select { |one| known(one.name).include?(name) }.map(&:name)
+        names = @language.runtimes.values.select { |runtime| known(runtime.name).include?(name) }.map(&:name)
         raise Usage.new("#{@notation.text}: #{name}= is for #{names.join(", ")}, and this is #{runtime}", try: "remove #{name}=")
       end
 

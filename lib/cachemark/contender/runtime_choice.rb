@@ -90,7 +90,7 @@ module Cachemark
       # A checkout can be built for any runtime.
       def refuse_other(notation, client, origin, asked)
         able = @packaged.of(client, origin.release).map(&:name)
-        other = client.releases.reverse.find { |one| @packaged.of(client, one).include?(asked) }
+        other = client.releases.reverse.find { |release| @packaged.of(client, release).include?(asked) }
         raise Usage.new("#{notation.text}: #{client.name} #{origin.version} comes built for #{able.join(" and ")}",
                         try: other ? "write #{notation.rewritten(other.number, notation.options)}" :
                                      "a checkout is built for any: #{notation.client}@path:DIR")

@@ -30,7 +30,7 @@ module Cachemark
             @live.notify(:environment, contender: "memcached #{word}", state: "building", gem: what, message: nil)
           end
         end
-        installed = @servers.installed if job.endpoints.compact.any? { |one| one.memcached.nil? }
+        installed = @servers.installed if job.endpoints.compact.any? { |endpoint| endpoint.memcached.nil? }
         installed ? { nil => installed, **programs } : programs
       end
 

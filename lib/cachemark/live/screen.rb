@@ -179,7 +179,7 @@ module Cachemark
       end
 
       def below
-        [*@notes.last(NOTES).flat_map { |one| broken(one) },
+        [*@notes.last(NOTES).flat_map { |note| broken(note) },
          *disturbances.flat_map { |disturbance| broken(disturbance) }.map { |line| @colours.alarm(line) }]
       end
 

@@ -180,7 +180,7 @@ module Cachemark
               cases: check.cases.map { |one| facts(check, one) }, **advisories(check),
               axis: check.axes.map { |axis| releases(axis) },
               controls: check.controls.map { |control| { **control.to_h, right: control.right? } }, baseline: baseline(check),
-              faults: check.faults.values.map { |one| { fault: one.id, **one.to_h.except(:id) } },
+              faults: check.faults.values.map { |fault| { fault: fault.id, **fault.to_h.except(:id) } },
               failures: check.failures.map { |contender, reason| { contender: contender, reason: reason } } }
           end
 

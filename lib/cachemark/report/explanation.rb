@@ -49,9 +49,9 @@ module Cachemark
 
         # A sentence for each reason. It names the scenarios if there are others without that reason.
         def uncounted(explanations)
-          places = explanations.flat_map do |one|
-            reasons = one.looks.select(&:reason).group_by { |look| unknown(look) }
-            reasons.map { |reason, looks| [[reason, looks.map(&:name)], one.label] }
+          places = explanations.flat_map do |explanation|
+            reasons = explanation.looks.select(&:reason).group_by { |look| unknown(look) }
+            reasons.map { |reason, looks| [[reason, looks.map(&:name)], explanation.label] }
           end
           all = explanations.map(&:label).uniq
           places.group_by(&:first).map do |(reason, names), own|

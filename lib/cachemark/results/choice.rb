@@ -106,8 +106,8 @@ module Cachemark
 
       # Of the same release with the same options, preferably on the same runtime.
       def examination(configuration)
-        same = @survey.examinations.select do |one|
-          [one.configuration.kind, one.configuration.version] == [configuration.kind, configuration.version]
+        same = @survey.examinations.select do |examination|
+          [examination.configuration.kind, examination.configuration.version] == [configuration.kind, configuration.version]
         end
         same.max_by { |one| [one.configuration.key == configuration.key ? 1 : 0, one.result.started_at] }
       end

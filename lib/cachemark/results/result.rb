@@ -123,7 +123,7 @@ module Cachemark
 
       # Whether a client takes part.
       #: (String) -> bool
-      def about?(client) = contenders.values.any? { |one| one["client"] == client }
+      def about?(client) = contenders.values.any? { |contender| contender["client"] == client }
 
       def inspect = "#<#{self.class} #{name}>"
 

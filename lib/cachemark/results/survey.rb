@@ -141,7 +141,7 @@ module Cachemark
       # clients. So a failure in place of a wrong value is safer.
       #: (Examination) -> Array[Integer]
       def risks_beside(other)
-        common = bad_cases.reject { |bad_case| other.incomparable.include?(place(bad_case)) }.map { |bad_case| bad_case["outcome"] }
+        common = bad_cases.reject { |found| other.incomparable.include?(place(found)) }.map { |found| found["outcome"] }
         [%w[CORRUPT], %w[CORRUPT HANG CRASH], Vocabulary::Outcomes::BAD].map { |worst| common.count { |one| worst.include?(one) } }
       end
 

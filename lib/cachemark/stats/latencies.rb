@@ -167,8 +167,8 @@ module Cachemark
           # [every value, for each process how many of its samples do not exceed each value].
           def cumulative(histograms)
             values = histograms.flat_map { |histogram| histogram.tallies.map(&:first) }.uniq.sort
-            sums = histograms.map do |one|
-              times = one.tallies.to_h
+            sums = histograms.map do |histogram|
+              times = histogram.tallies.to_h
               seen = 0
               values.map { |value| seen += times.fetch(value, 0) }
             end

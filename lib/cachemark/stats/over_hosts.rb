@@ -159,10 +159,10 @@ module Cachemark
 
       # The hosts whose own verdict is the opposite of the change over all.
       def disagreement(verdicts)
-        verdicts.select(&:effect).flat_map do |one|
-          opposite = one.effect.positive? ? "faster" : "slower"
-          one.hosts.select { |host| host.verdict == opposite }.map do |host|
-            Remark[:host_disagrees, host: host.host, label: one.label, contender: one.contender, effect: host.effect]
+        verdicts.select(&:effect).flat_map do |verdict|
+          opposite = verdict.effect.positive? ? "faster" : "slower"
+          verdict.hosts.select { |host| host.verdict == opposite }.map do |host|
+            Remark[:host_disagrees, host: host.host, label: verdict.label, contender: verdict.contender, effect: host.effect]
           end
         end
       end

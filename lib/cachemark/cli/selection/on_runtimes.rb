@@ -54,7 +54,7 @@ module Cachemark
 
         # A client of another language, with a runtime: "CLIENT,OPTION=PATH".
         def example(own)
-          client = @catalog.clients.values.find { |one| one.language != own.name && !one.reference }
+          client = @catalog.clients.values.find { |client| client.language != own.name && !client.reference }
           "#{@catalog.word(client)},#{@catalog.language(client.language).option}=PATH"
         end
 

@@ -42,8 +42,8 @@ module Cachemark
 
           #: (Array[Stats::Check::Advisory]) -> Array[Hash[Symbol, Object]]
           def data(advisories)
-            advisories.map do |one|
-              { id: one.id, title: one.title, link: one.link, lines: one.lines.map do |line|
+            advisories.map do |advisory|
+              { id: advisory.id, title: advisory.title, link: advisory.link, lines: advisory.lines.map do |line|
                 { **line.to_h.slice(:line, :affected, :fixed, :cases, :shown, :gone), reason: line.lacks }
               end }
             end

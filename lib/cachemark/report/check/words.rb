@@ -100,8 +100,9 @@ module Cachemark
         # Where each case of an axis changed.
         #: (Axis) -> Array[String]
         def changes(axis)
-          axis.changes.map do |one|
-            "#{changed(axis.name[/\A[^@]+/], one)}: #{one.was} in #{one.from}, #{one.now} in #{one.to}#{doubt(one)}"
+          client = axis.name[/\A[^@]+/]
+          axis.changes.map do |change|
+            "#{changed(client, change)}: #{change.was} in #{change.from}, #{change.now} in #{change.to}#{doubt(change)}"
           end
         end
 

@@ -59,7 +59,7 @@ module Cachemark
 
         def campaigns
           survey.machines.flat_map do |machine|
-            known = machine.results.select(&:campaign).group_by { |one| one.campaign.values_at("id", "begun") }
+            known = machine.results.select(&:campaign).group_by { |result| result.campaign.values_at("id", "begun") }
             known.keys.sort.group_by(&:first).values.flat_map { |names| names.each_cons(2).to_a }.map do |before, after|
               [before, after].flat_map { |name| [label(machine, name, known[name]), known[name]] }
             end

@@ -10,9 +10,9 @@ module Cachemark
         #: (Array[Hash], Array[Outcome]) -> Array[Advisory]
         def self.all(facts, cases)
           own = cases.group_by(&:contender)
-          facts.map do |one|
-            lines = one["lines"].map { |line| self::Line.of(line, own) }
-            new(**one.slice("id", "title", "link").transform_keys(&:to_sym), lines: lines.freeze)
+          facts.map do |fact|
+            lines = fact["lines"].map { |line| self::Line.of(line, own) }
+            new(**fact.slice("id", "title", "link").transform_keys(&:to_sym), lines: lines.freeze)
           end
         end
 
