@@ -13,10 +13,10 @@ rescue SystemCallError
   nil
 end
 
-# The type of the line that a record ends with now; nil while it has none.
-def last_type(record)
+# The name of the line that a record ends with now, such as "block"; nil while it has none.
+def last_name(record)
   tail = File.open(record) { |file| file.seek([file.size - 65_536, 0].max) && file.read }
-  tail.scan(/^{"type":"(\w+)"/).last&.first
+  tail.scan(/^{"type":"(\w+)"(?:,"of":"(\w+)")?/).last&.compact&.last
 rescue Errno::ENOENT
   nil
 end
@@ -41,7 +41,7 @@ def shares(dir, command, time, terminal)
   words, folder = COMMANDS.fetch(command).call(dir)
   samples = []
   Bench.watched([*words, "--for", time, "--seed", "1"], record, terminal: terminal, chdir: folder) do |pid|
-    type = last_type(record)
+    type = last_name(record)
     samples << [Bench.now, cpu_s(pid), type] if samples.any? ? type != "end" : type == "block"
   end
   spans = samples.select { |sample| sample[1] }.each_cons(2).to_a

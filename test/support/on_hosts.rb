@@ -63,12 +63,12 @@ module OnHosts
   def variables = {}
 
   # Waits until so many hosts have each measured a block, or `pairs`. A pair of the A/A check makes no verdict.
-  def measured(hosts, type = "pair", pairs: 1)
-    assert Processes.eventually(90) { host_files.count { |path| lines(path, type).size >= pairs } >= hosts }, said
+  def measured(hosts, name = "pair", pairs: 1)
+    assert Processes.eventually(90) { host_files.count { |path| lines(path, name).size >= pairs } >= hosts }, said
   end
 
-  def lines(path, type)
-    File.foreach(path).select { |line| line.include?(%("type":"#{type}")) && !line.include?(NOISE) }
+  def lines(path, name)
+    File.foreach(path).select { |line| line.include?(%("of":"#{name}")) && !line.include?(NOISE) }
   end
 
   def host_files = Dir.glob(file("r.hosts/*.jsonl"))
