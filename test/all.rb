@@ -2,8 +2,11 @@
 
 # Called by bin/test: takes files and folders out of ARGV, leaves the rest to minitest.
 root = File.expand_path("..", __dir__)
-named, rest = ARGV.partition { |word| !word.start_with?("-") && (File.exist?(word) || File.exist?(File.join(root, word))) }
-stray = rest.find { |word| word.include?("/") && !word.match?(%r{\A(-|/.*/\z)}) } # a /PATTERN/ is not a path
+# A /PATTERN/ is not a path.
+named, rest = ARGV.partition do |word|
+  !word.match?(%r{\A(-|/.*/\z)}) && (File.exist?(word) || File.exist?(File.join(root, word)))
+end
+stray = rest.find { |word| word.include?("/") && !word.match?(%r{\A(-|/.*/\z)}) }
 abort "bin/test: there is no #{stray}" if stray
 named = [__dir__] if named.empty?
 files = named.flat_map do |word|

@@ -200,7 +200,10 @@ module Cachemark
       # - "runtime": counted by the language's runtime, in each block, or in processes that are not timed
       # - "proxy": counted on the wire, once
       # - "callgrind", "strace", "kernel": counted by an instrument, in processes that are not timed
-      Metric = Value.define(:name, :unit, :source, per: "call") do
+      #
+      # A sentence about a change of it begins with `said`. A count that `varies` differs from process to process. Changes up to
+      # the share `least` are not the code's: the same code in another folder has other instructions, by up to 0.1 %.
+      Metric = Value.define(:name, :unit, :source, said: nil, per: "call", varies: false, least: 0.0) do
         # Whether it is counted, so that it does not vary with the machine.
         def exact? = source != "clock"
 
@@ -210,6 +213,9 @@ module Cachemark
         # The unit of a figure in words: "instructions per call".
         def measure = "#{unit} per #{per}"
 
+        # The number of processes without which there is no verdict on a count.
+        def fewest = varies ? 6 : 3
+
         # Which figures are better.
         def better = "less"
 
@@ -217,15 +223,22 @@ module Cachemark
         def instrument? = !%w[clock runtime proxy].include?(source)
       end
 
-      ALL = [["wall", "ns", "clock"], ["typical", "ns", "clock"], ["mean", "ns", "clock"], ["cpu", "ns", "clock"],
-             ["fastest", "ns", "clock"], ["allocations", "objects", "runtime"],
-             ["round-trips", "round trips", "proxy"], ["bytes", "bytes", "proxy"],
-             ["instructions", "instructions", "callgrind"], ["writes", "system calls", "strace"],
-             ["reads", "system calls", "strace"],
-             ["allocated_bytes", "bytes", "strace"],
-             ["peak_rss_bytes", "bytes", "kernel", "process"]].to_h do |name, unit, source, per = "call"|
-        [name, Metric.new(name: name, unit: unit, source: source, per: per)]
-      end.freeze
+      ALL = [
+        { name: "wall", unit: "ns", source: "clock" },
+        { name: "typical", unit: "ns", source: "clock", said: "in a typical block" },
+        { name: "mean", unit: "ns", source: "clock", said: "over all calls" },
+        { name: "cpu", unit: "ns", source: "clock", said: "in CPU time" },
+        { name: "fastest", unit: "ns", source: "clock", said: "in its fastest calls" },
+        { name: "allocations", unit: "objects", source: "runtime", said: "in objects allocated", least: 0.001 },
+        { name: "round-trips", unit: "round trips", source: "proxy", said: "in round trips" },
+        { name: "bytes", unit: "bytes", source: "proxy", said: "in bytes on the wire" },
+        { name: "instructions", unit: "instructions", source: "callgrind", said: "in instructions", varies: true, least: 0.003 },
+        { name: "writes", unit: "system calls", source: "strace", said: "in writes" },
+        { name: "reads", unit: "system calls", source: "strace", said: "in reads" },
+        { name: "allocated_bytes", unit: "bytes", source: "strace", said: "in bytes allocated", least: 0.001 },
+        { name: "peak_rss_bytes", unit: "bytes", source: "kernel", said: "in peak memory", per: "process", varies: true,
+          least: 0.01 }
+      ].to_h { |facts| [facts[:name], Metric.new(**facts)] }.freeze
       DEFAULT = "wall"
       # Answers to the question of how long a call takes.
       OF_TIME = %w[wall typical mean].freeze
@@ -274,10 +287,14 @@ module Cachemark
 
     # The outcomes that a case of `check` can have.
     module Outcomes
-      # From best to worst. Of several trials of one case, and of several invariants, the worst counts.
-      ALL = %w[PASS INFO UNSUPPORTED NON-STRICT FAIL CRASH HANG CORRUPT].freeze
+      # From best to worst, with the tone of each in reports. Of several trials of one case, and of several invariants, the worst
+      # counts.
+      TONES = { "PASS" => "right", "INFO" => "faint", "UNSUPPORTED" => "faint", "NON-STRICT" => "unresolved", "FAIL" => "wrong",
+                "CRASH" => "wrong", "HANG" => "wrong", "CORRUPT" => "wrong" }.freeze
+      ALL = TONES.keys.freeze
       # Those for which `check` exits with 1.
-      BAD = %w[FAIL CRASH HANG CORRUPT].freeze
+      BAD = ALL.select { |outcome| TONES[outcome] == "wrong" }.freeze
+      PASSED = "PASS"
       # Why comparisons of clients treat an outcome differently. UNSUPPORTED: the fault cannot strike this client.
       OUT_OF_REACH = "out of reach"
       # Any outcome: the client's documentation warns against the use.
@@ -288,6 +305,9 @@ module Cachemark
       class << self
         #: (String) -> bool
         def bad?(outcome) = BAD.include?(outcome)
+
+        #: (String) -> bool
+        def passed?(outcome) = outcome == PASSED
 
         # 0 for the best; nil for a word that is not an outcome.
         #: (String) -> Integer?

@@ -2,6 +2,7 @@
 
 require "test_helper"
 require "csv"
+require "json_schemer"
 require "rexml/document"
 
 module Cachemark
@@ -37,14 +38,20 @@ module Cachemark
       end
     end
 
-    def test_every_json_document_names_its_schema
+    def test_every_report_has_a_value_here
+      kinds = [Report, Report::History].flat_map { |room| room.constants.map { |name| room.const_get(name) } }
+
+      assert_equal kinds.grep(Report::Kind).map(&:to_s).sort, VALUES.keys.map(&:to_s).sort
+    end
+
+    def test_every_json_document_fits_its_schema
       VALUES.each do |kind, value|
         next unless kind.formats.include?("json")
 
-        name = JSON.parse(kind.text(value.call, "json")).fetch("schema")
-        schema = JSON.parse(File.read("#{ROOT}/schema/#{name.split("/")[1]}.json"))
+        document = JSON.parse(kind.text(value.call, "json"))
+        schema = JSON.parse(File.read("#{ROOT}/schema/#{document.fetch("schema").split("/")[1]}.json"))
 
-        assert_equal name, schema.dig("properties", "schema", "const"), kind.to_s
+        assert_empty JSONSchemer.schema(schema).validate(document).map { |error| error["error"] }, kind.to_s
       end
     end
 

@@ -19,12 +19,12 @@ module Cachemark
       assert_equal outcomes::BAD, outcomes::ALL.select { |one| outcomes.bad?(one) }
     end
 
-    def test_the_schema_of_check_lists_the_same_outcomes
-      schema = File.read(File.join(ROOT, "schema/check.json"))
-      listed = schema.scan(/\[[^\[\]]*"CORRUPT"[^\[\]]*\]/m).map { |text| JSON.parse(text).grep(/\A[A-Z-]+\z/) }
+    def test_the_schemas_list_the_same_outcomes
+      schemas = %w[check result].map { |name| File.read(File.join(ROOT, "schema/#{name}.json")) }
+      listed = schemas.flat_map { |text| text.scan(/\[[^\[\]]*"CORRUPT"[^\[\]]*\]/m) }
 
-      refute_empty listed
-      listed.each { |all| assert_empty all - Vocabulary::Outcomes::ALL }
+      assert_equal 2, listed.size
+      listed.each { |text| assert_equal Vocabulary::Outcomes::ALL.sort, JSON.parse(text).grep(/\A[A-Z-]+\z/).sort }
     end
 
     # references
@@ -57,6 +57,19 @@ module Cachemark
       assert_equal ["ns", "objects"], [metrics["wall"].unit, metrics["allocations"].unit]
       assert_equal ["objects per call", "bytes per process"], %w[allocations peak_rss_bytes].map { |name| metrics[name].measure }
       assert_equal %w[instructions writes allocations round-trips bytes], metrics::EXACT
+    end
+
+    def test_each_metric_of_an_instrument_has_one_and_a_row_in_the_guide
+      guide = File.read(File.join(ROOT, "guides/comparing.md"))
+
+      Vocabulary::Metrics::INSTRUMENT.each do |name|
+        assert_equal 1, Lab::Instruments.for([name]).size, name
+        assert_match(/^\|.*`#{name}`/, guide, name)
+      end
+    end
+
+    def test_a_sentence_about_a_change_names_every_metric_but_the_first
+      assert_equal ["wall"], Vocabulary::Metrics::ALL.values.reject(&:said).map(&:name)
     end
 
     def test_the_schemas_list_the_same_metrics

@@ -11,7 +11,7 @@ module Cachemark
       Subject = Value.define(:cell, :instrument, :metrics, noise: false) do
         # The number of processes below which there is no verdict. `needed` has those of counts that differ.
         def fewest(needed)
-          metrics.map { |metric| [Stats::Counts::FEWEST.fetch(metric), needed[[cell.id, metric]]&.processes.to_i].max }.max
+          metrics.map { |metric| [Vocabulary::Metrics[metric].fewest, needed[[cell.id, metric]]&.processes.to_i].max }.max
         end
 
         # Subjects with the same value share a process.

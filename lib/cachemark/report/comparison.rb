@@ -84,14 +84,8 @@ module Cachemark
       #   dalli@3.2.8 is 4.1 % slower than dalli@2.7.11 in get, the same in set and mixed; in 3 of 7
       #   scenarios this run could not tell (it would have detected 1.2 %).
       class Answer
-        # How the sentence begins for metrics other than time.
-        BEGINNINGS = { "typical" => "in a typical block ", "mean" => "over all calls ", "fastest" => "in its fastest calls ",
-                       "cpu" => "in CPU time ", "allocations" => "in objects allocated ",
-                       "round-trips" => "in round trips ", "bytes" => "in bytes on the wire ",
-                       "instructions" => "in instructions ", "writes" => "in writes ", "reads" => "in reads ",
-                       "allocated_bytes" => "in bytes allocated ", "peak_rss_bytes" => "in peak memory " }.freeze
         TIMES = %w[wall typical mean fastest].freeze
-        private_constant :BEGINNINGS, :TIMES
+        private_constant :TIMES
 
         # Nil where nothing was compared.
         #: (Stats::Comparison | Stats::Gate::Decision) -> String?
@@ -131,7 +125,7 @@ module Cachemark
         def within = Vocabulary::Metrics[@first.metric].exact? ? "" : format(" (within %g %%)", @margin * 100)
 
         def time? = TIMES.include?(@first.metric)
-        def beginning = BEGINNINGS.fetch(@first.metric, "")
+        def beginning = Vocabulary::Metrics[@first.metric].said&.then { |said| "#{said} " }
         def start = "#{beginning}#{@first.contender} is "
 
         # "4.1 % slower than dalli@3.2.8 in get and 2.0 % in mixed"

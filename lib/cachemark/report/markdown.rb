@@ -5,7 +5,7 @@ module Cachemark
     # A document as GitHub-flavoured Markdown, for a page, an issue or a pull request.
     class Markdown
       # Tones that need no bold.
-      QUIET = [nil, "same", "passed", "faint", "right", "PASS", "INFO", "UNSUPPORTED"].freeze
+      QUIET = [nil, "same", "passed", "faint", "right"].freeze
       private_constant :QUIET
 
       #: (Document) -> void
@@ -55,7 +55,8 @@ module Cachemark
         return words.map { |line| text(line) }.join("<br>") if words.size != 1
 
         tone = column.tone&.call(row)
-        QUIET.include?(tone) || tone.respond_to?(:call) ? text(words.first) : "**#{text(words.first)}**"
+        quiet = tone.respond_to?(:call) || QUIET.include?(Vocabulary::Outcomes::TONES.fetch(tone, tone))
+        quiet ? text(words.first) : "**#{text(words.first)}**"
       end
 
       def list(list) = unfold(list.unfold, list.items.flat_map { |item| item(Part::Item.of(item)) })

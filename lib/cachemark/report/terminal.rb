@@ -122,8 +122,7 @@ module Cachemark
         # The colour of each tone. Other tones have none.
         TONES = { "strong" => :bold, "faint" => :dim, "faster" => :green, "passed" => :green, "right" => :green,
                   "slower" => :red, "invalid" => :red, "regression" => :red, "wrong" => :red, "status" => :red,
-                  "unresolved" => :yellow, "undecided" => :yellow, "PASS" => :green, "NON-STRICT" => :yellow, "FAIL" => :red,
-                  "CRASH" => :red, "HANG" => :red, "CORRUPT" => :red, "INFO" => :dim, "UNSUPPORTED" => :dim }.freeze
+                  "unresolved" => :yellow, "undecided" => :yellow }.freeze
         private_constant :TONES
 
         #: (bool) -> void
@@ -133,7 +132,10 @@ module Cachemark
 
         # The text in the colour of a tone: a verdict, an outcome, "strong", "faint", "status".
         #: (String?, String) -> String
-        def tone(name, text) = TONES.key?(name) ? @pastel.public_send(TONES[name], text) : text
+        def tone(name, text)
+          colour = TONES[Vocabulary::Outcomes::TONES.fetch(name, name)]
+          colour ? @pastel.public_send(colour, text) : text
+        end
 
         # Text that readers look for.
         #: (String) -> String

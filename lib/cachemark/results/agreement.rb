@@ -51,7 +51,7 @@ module Cachemark
 
       def self.differing(before, after)
         outcomes = [before, after].map do |exam|
-          exam.cases.to_h { |one| [one.values_at("case", "mode"), (one["outcome"] unless one["outcome"] == "PASS")] }
+          exam.cases.to_h { |one| [one.values_at("case", "mode"), (one["outcome"] unless Vocabulary::Outcomes.passed?(one["outcome"]))] }
         end
         (outcomes[0].keys | outcomes[1].keys).filter_map do |name|
           was, is = outcomes.map { |known| known[name] }

@@ -42,7 +42,7 @@ module Cachemark
 
       def smaller(line)
         case Record::Kinds.name(line)
-        when "case" then line["outcome"] == "PASS" ? { **line, **EVIDENCE.slice(*line.keys) } : line
+        when "case" then Vocabulary::Outcomes.passed?(line["outcome"]) ? { **line, **EVIDENCE.slice(*line.keys) } : line
         when "block" then cut(line)
         else line
         end

@@ -180,7 +180,7 @@ module Cachemark
       end
 
       # Cases that passed are only counted, except in a use that the client's documentation warns against.
-      def failed(cases) = cases.reject { |one| one["outcome"] == "PASS" && !one["because"] }
+      def failed(cases) = cases.reject { |one| Vocabulary::Outcomes.passed?(one["outcome"]) && !one["because"] }
 
       # {contender => {outcome => number of cases}}
       def outcomes

@@ -135,7 +135,7 @@ module Cachemark
       def bad = bad_cases.size
 
       # Integer: the cases in which the client did everything right.
-      def passed = outcomes.fetch("PASS", 0)
+      def passed = outcomes.fetch(Vocabulary::Outcomes::PASSED, 0)
 
       # Array[Integer]: wrong values, these with hangs and crashes, and all bad outcomes, in the cases that count for both
       # clients. So a failure in place of a wrong value is safer.
@@ -170,7 +170,7 @@ module Cachemark
       def discounted = warned.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }
 
       # Integer: the cases that neither passed nor ended badly.
-      def remarks = outcomes.except("PASS", "UNSUPPORTED", *Vocabulary::Outcomes::BAD).values.sum
+      def remarks = outcomes.except(Vocabulary::Outcomes::PASSED, "UNSUPPORTED", *Vocabulary::Outcomes::BAD).values.sum
 
       # Integer: the cases whose fault cannot strike the client.
       def spared = outcomes.fetch("UNSUPPORTED", 0) - lacking.size

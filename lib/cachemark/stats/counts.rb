@@ -10,19 +10,10 @@ module Cachemark
     # Each figure is reduced to the fewest system calls of both cells. If one of them surely makes more system calls, that is
     # its own work, and each figure is reduced to the fewest of its cell. docs/estimators.md has the study.
     class Counts
-      # With fewer processes of a cell there is no verdict. Instructions and memory differ from process to process.
-      FEWEST = { "instructions" => 6, "writes" => 3, "reads" => 3, "allocated_bytes" => 3, "allocations" => 3,
-                 "peak_rss_bytes" => 6 }.freeze
       # The count that shows repeated reads.
       SYSTEM_CALLS = "system_calls"
-      # The metrics that differ from process to process.
-      VARYING = %w[instructions peak_rss_bytes].freeze
       # The metrics that each language reports in its own way.
       ALLOCATED = %w[allocated_bytes allocations].freeze
-      # Changes up to this share are not the code's. The same code in another folder has other instructions, by up to 0.1 %. Of
-      # other metrics, any change counts.
-      LEAST = { "instructions" => 0.003, "allocated_bytes" => 0.001, "allocations" => 0.001,
-                "peak_rss_bytes" => 0.01 }.freeze
       # By method 1 (TimeMethod), only repeated reads are the cause if the fewest system calls of two cells differ by less
       # than this per call.
       SAME_CALLS = 0.25
@@ -34,7 +25,7 @@ module Cachemark
       class << self
         # Whether more processes make the figure more precise. Others are exact.
         #: (String) -> bool
-        def sharpens?(metric) = VARYING.include?(metric)
+        def sharpens?(metric) = Vocabulary::Metrics[metric].varies
 
         # Whether the processes that a metric was counted in are in no pair.
         #: (String, Record) -> bool
@@ -50,7 +41,7 @@ module Cachemark
 
         # The change of a metric that is not the code's, as a share.
         #: (String) -> Float
-        def least(metric) = LEAST.fetch(metric, 0.0)
+        def least(metric) = Vocabulary::Metrics[metric].least
 
         # The changes of a metric by comparison: an object with `effects`. `only` are the ids of the comparisons to read, or
         # nil for all.

@@ -34,6 +34,12 @@ module Cachemark
       CLI::Delivery::Subject.by_kind.each { |kind, formats| assert_match(/ #{kind} +#{formats.join(", ")} /, text) }
     end
 
+    def test_the_guide_has_a_row_for_each_command
+      guide = File.read(File.join(ROOT, "guides/cli.md"))
+
+      CLI::COMMANDS.each_key { |name| assert_match(/^\|[^|]*`#{name}[` ]/, guide, name) }
+    end
+
     def test_everything_is_one_page
       text = help("--all")
 

@@ -150,7 +150,7 @@ module Cachemark
 
         # A pass proves nothing if the fault did not happen, or if there were too few trials.
         def proven(result, lack)
-          return result unless lack && result.outcome == "PASS"
+          return result unless lack && Vocabulary::Outcomes.passed?(result.outcome)
 
           because = Vocabulary::Outcomes::OUT_OF_REACH if lack == Fault::Case::UNTOUCHED
           result.with(outcome: "UNSUPPORTED", reason: lack, because: because)

@@ -54,7 +54,7 @@ module Cachemark
           Remark[:few_counts, count: count, fewest: fewest] if count < fewest
         end
 
-        def fewest = spread.fewest(Counts::FEWEST.fetch(@metric))
+        def fewest = spread.fewest(Vocabulary::Metrics[@metric].fewest)
 
         def judged
           low, high = spread.interval
