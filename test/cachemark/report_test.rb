@@ -10,7 +10,8 @@ module Cachemark
   class Report::KindTest < Minitest::Test
     VALUES = {
       Report::Run => -> { Said::Table.of(MadePages.run) }, Report::OpenLoop => -> { MadePages.rates },
-      Report::Work => -> { Said::WorkTable.of(MadePages.run) }, Report::Comparison => -> { MadeVerdicts.comparison },
+      Report::Work => -> { Said::WorkTable.of(MadeWork.record(MadeWork.row("a", "client/set", [MadeWork.command("set")]))) },
+      Report::Comparison => -> { MadeVerdicts.comparison },
       Report::Gate => -> { MadeDecision.of }, Report::Find => -> { MadeSteps.steps }, Report::Selftest => -> { MadeSelftest.of },
       Report::Explanation => -> { MadeExplanation.whole }, Report::Options => -> { MadeOptions.whole },
       Report::Doctor => -> { IllMachine.result(**IllMachine::ILL) },
@@ -23,17 +24,118 @@ module Cachemark
                          seconds: 60, needs: [Lab::Preview::Need.new(name: "dalli", state: "missing")])
       end
     }.freeze
-    READABLE = { "json" => ->(text) { JSON.parse(text) }, "csv" => ->(text) { ::CSV.parse(text) },
-                 "tidy" => ->(text) { ::CSV.parse(text) }, "junit" => ->(text) { REXML::Document.new(text) },
-                 "bencher" => ->(text) { JSON.parse(text) } }.freeze
+    LATENCIES = { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }.freeze
+    POOL = { **Line["pool"], "cell" => "c-dalli", "process" => "p-dalli-0", "size" => 1, "waited" => 1, "timeouts" => 0,
+             "waits" => [[100, 200].pack("L<*")].pack("m0") }.freeze
+    SWEPT = MadeCheck.line("dalli", "interrupt/sweep-get", "FAIL", because: "warned", points: 2,
+                           unsafe: [{ "at" => "a.rb:1", "error" => "Exception", "outcome" => "FAIL", "reason" => "r" }],
+                           discarded: { "HANG" => 1, "unmet" => 2, "unprepared" => 1 })
+    AS_JSON = ->(text, *) { JSON.parse(text) }
+    AS_CSV = ->(text, *) { assert_includes ::CSV.parse(text).first, "contender" }
+    ANY = ->(*) {}
+    # What holds for the text of a value of any kind.
+    RULES = {
+      "terminal" => ->(text, kind, value) { check_terminal(text, kind, value) },
+      "markdown" => lambda do |text, *|
+        text.split("\n\n").grep(/\A\|/).each do |table|
+          assert_equal 1, table.lines.map { |line| line.gsub("\|", "").count("|") }.uniq.size, table
+        end
+      end,
+      # A page loads nothing, and each link leads to one of its parts.
+      "html" => lambda do |text, *|
+        refute_match(/ (?:src|href)="(?!#)/, text)
+        text.scan(/href="#([^"]+)"/).flatten.uniq.each { |id| assert_includes text, %(id="#{id}") }
+      end,
+      "json" => lambda do |text, *|
+        document = JSON.parse(text)
+        path = Pathname("#{ROOT}/schema/#{document.fetch("schema").split("/")[1]}.json")
+
+        assert_equal %w[schema command], document.keys.first(2)
+        assert_empty(JSONSchemer.schema(path).validate(document).map { |error| error["error"] })
+      end,
+      "csv" => AS_CSV, "tidy" => AS_CSV, "junit" => ->(text, *) { REXML::Document.new(text) }, "bencher" => AS_JSON,
+      "github-action-benchmark" => AS_JSON, "github" => ANY, "benchstat" => ANY, "classic" => ANY, "gevent" => ANY
+    }.freeze
+    # Values that have what few others have, or lack what most have.
+    RARE = {
+      Report::Run => -> { rare_tables },
+      Report::OpenLoop => lambda do
+        failed = { "type" => "failure", "cell" => "c1", "status" => "invalid", "reason" => "wrong reply" }
+        warm_ups = MadeRecord::WARM_UPS.map { |line| line.merge("cell" => "c1") }
+        [MadeLoad.table, *[{ processes: 2, ending: nil }, { more: [failed] }, { more: warm_ups }].map { |made| MadeRates.table(**made) }]
+      end,
+      Report::Work => lambda do
+        get = MadeWork.command("get", hits: 3, flags: [1])
+        rows = [MadeWork.row("a", "client/get", [get], first: { "hits" => 0 }, locks: nil),
+                MadeWork.row("b", "client/get", []).first(2)]
+        uneven = MadeWork.row("a", "client/get", [MadeWork.command("get", count: 2, hits: 1)], iterations: 4)
+        waited = { **Line["in_flight"], "cell" => "a client/get", "workers" => 4, "seen" => 1 }
+        [MadeWork.record(*rows), MadeWork.record(*rows, ending: nil), MadeWork.record([*uneven, waited])]
+          .map { |record| Said::WorkTable.of(record) }
+      end,
+      Report::Comparison => lambda do
+        [{ verdicts: [], noise: [], outcome: nil, notations: {} },
+         { verdicts: [MadeVerdicts.same(interval: [-0.1, Float::INFINITY], resolution: Float::INFINITY)] }]
+          .map { |members| MadeVerdicts.comparison(**members) }
+      end,
+      Report::Gate => lambda do
+        none = MadeVerdicts.comparison(verdicts: [], noise: [])
+        [*[3, 4].map { |code| MadeDecision.of(code: code, comparison: none) },
+         MadeDecision.of(explanations: { "v1" => MadeExplanation.whole }, repeats: [MadeVerdicts.slower(pairs: 12)])]
+      end,
+      Report::Find => lambda do
+        sought = Stats::Steps::Scenario.new(scenario: "client/get", label: "get", undecided: "too few")
+        [MadeSteps.steps(effects: {}, found: [], skipped: [], undecided: "too few pairs", outcome: nil),
+         MadeSteps.steps(scenarios: [sought], changed_spans: [MadeSteps.changed_span])]
+      end,
+      Report::Selftest => lambda do
+        [{ wrong: { "twin" => "slower", "slow" => nil }, stopped: [] }, { controls: [], outcome: nil },
+         { whole: false, outcome: "interrupted" }].map { |members| MadeSelftest.of(**members) }
+      end,
+      Report::Explanation => -> { [MadeExplanation.of(more: [MadeExplanation.unexplained("lines")])] },
+      Report::Doctor => lambda do
+        [IllMachine.unmeasured, IllMachine.unmeasured(survey: IllMachine::SURVEY.transform_values { nil })]
+          .map { |record| Said::DoctorResult.of(record) }
+      end,
+      Report::Outage => lambda do
+        failed = { "type" => "failure", "cell" => "c1", "status" => "failed", "reason" => "no driver" }
+        [MadeOutage.whole(homes: [[0, 1], [1, 1], [0, 1]], more: [failed])]
+      end,
+      Report::Check => lambda do
+        knowing = MadeCheck.knowing({ "interrupt/kill-in-get" => "CORRUPT" }, stale: [%w[dalli gone]])
+        lost = { "type" => "failure", "contender" => "x", "reason" => "gone" }
+        [MadeCheck.of(run: knowing, lines: [SWEPT, lost]), MadeCheck.of(ended: "interrupted", controls: []),
+         MadeCheck.of(run: MadeCheck.knowing({ "interrupt/kill-in-get" => "FAIL" })), Said::Check.of(MadeCheck.ranged)]
+      end,
+      Report::History::List => -> { [[], [MadeTrend.entry(suite: nil, outcome: nil)]] }
+    }.freeze
+
+    # Most values have no member that a schema has as optional.
+    MEMBERS = {
+      %w[run row] => Stats::Row, %w[open-loop row] => Stats::OpenLoop::Row, %w[open-loop highest] => Stats::OpenLoop::Highest,
+      %w[work row] => Stats::WorkTable::Row, %w[compare verdict] => Stats::Verdict, %w[compare noise] => Stats::Noise,
+      %w[gate verdict] => Stats::Verdict, %w[find change] => Stats::Steps::Change, %w[find step] => Stats::Steps::Step,
+      %w[find skip] => Stats::Steps::Skip, %w[find bracket] => Stats::Steps::ChangedSpan, %w[outage run] => Stats::Outage::Run,
+      %w[outage row] => Stats::Outage::Row, %w[doctor sight] => Stats::DoctorResult::Detectability
+    }.freeze
+    UNSAID = { "verdict" => %i[comparison], "noise" => %i[comparison], "row" => Stats::Row::INTERNAL }.freeze
+    WORDS = {
+      %w[check outcome enum] => Vocabulary::Outcomes::ALL,
+      %w[check case properties because enum] =>
+        [Vocabulary::Outcomes::OUT_OF_REACH, Vocabulary::Outcomes::WARNED, Vocabulary::Outcomes::DOCUMENTED],
+      %w[outage outcomes propertyNames enum] => Stats::Outage::Calls::OUTCOMES,
+      %w[doctor symptom properties kind enum] => Report::Doctor::KINDS.keys
+    }.freeze
 
     VALUES.each do |kind, value|
       kind.formats.each do |format|
         define_method("test_#{kind.to_s[/Report::(.*)/, 1].tr(":", "_").downcase}_as_#{format}") do
-          text = kind.text(value.call, format)
+          [value.call, *instance_exec(&RARE.fetch(kind, -> { [] }))].each do |one|
+            text = kind.text(one, format)
 
-          assert text.end_with?("\n"), "no line end"
-          READABLE.fetch(format, :itself.to_proc).call(text)
+            assert text.end_with?("\n"), "no line end"
+            RULES.include?(format) ? instance_exec(text, kind, one, &RULES[format]) : flunk("a format without a rule")
+          end
         end
       end
     end
@@ -44,47 +146,14 @@ module Cachemark
       assert_equal kinds.grep(Report::Kind).map(&:to_s).sort, VALUES.keys.map(&:to_s).sort
     end
 
-    def test_every_json_document_fits_its_schema
-      VALUES.each do |kind, value|
-        next unless kind.formats.include?("json")
+    def test_the_schemas_know_every_member_and_word
+      MEMBERS.each do |(file, name), type|
+        known = schema(file).dig("$defs", name, "properties").keys.map(&:to_sym)
+        known += %i[calls server network] if file == "outage"
 
-        document = JSON.parse(kind.text(value.call, "json"))
-        schema = JSON.parse(File.read("#{ROOT}/schema/#{document.fetch("schema").split("/")[1]}.json"))
-
-        assert_empty JSONSchemer.schema(schema).validate(document).map { |error| error["error"] }, kind.to_s
+        assert_empty type.members - UNSAID.fetch(name, []) - known, [file, name]
       end
-    end
-
-    def test_a_terminal_is_never_wider_than_it_is_but_for_what_is_copied
-      VALUES.each do |kind, value|
-        [60, 80, 120].each do |width|
-          lines = kind.text(value.call, "terminal", width: width).lines(chomp: true).grep_v(/\A *cachemark /)
-
-          most = lines.map { |line| Report::Terminal::Wrap.columns(line) }.max
-
-          assert_operator most, :<=, width, "#{kind} #{lines.max_by(&:size)}"
-        end
-      end
-    end
-
-    def test_every_row_of_a_markdown_table_has_as_many_cells
-      VALUES.each do |kind, value|
-        next unless kind.formats.include?("markdown")
-
-        kind.text(value.call, "markdown").split("\n\n").grep(/\A\|/).each do |table|
-          assert_equal 1, table.lines.map { |line| line.gsub("\\|", "").count("|") }.uniq.size, table
-        end
-      end
-    end
-
-    def test_a_page_loads_nothing_and_leads_somewhere
-      VALUES.each do |kind, value|
-        next unless kind.formats.include?("html")
-
-        html = kind.text(value.call, "html")
-        refute_match(/ (?:src|href)="(?!#)/, html, kind.to_s)
-        html.scan(/href="#([^"]+)"/).flatten.uniq.each { |id| assert_includes html, %(id="#{id}"), kind.name }
-      end
+      WORDS.each { |(file, *path), words| assert_equal words, schema(file).dig("$defs", *path), path }
     end
 
     def test_another_kinds_format_is_the_users_mistake
@@ -93,6 +162,31 @@ module Cachemark
     end
 
     private
+
+    # It is never wider than it is, except for commands, which are copied. It has colours only if they are wanted.
+    def check_terminal(text, kind, value)
+      refute_includes text, "\e"
+      [60, 80, 120].each do |width|
+        lines = kind.text(value, "terminal", width: width).lines(chomp: true).grep_v(/\A *cachemark /)
+
+        assert_operator lines.map { |line| Report::Terminal::Wrap.columns(line) }.max, :<=, width, lines.max_by(&:size)
+      end
+      text = kind.text(value, "terminal", record: Record.from_lines([], path: "a.jsonl"), next_steps: ["cachemark show a.jsonl"])
+
+      assert text.end_with?("\nRecord: a.jsonl\nNext: cachemark show a.jsonl\n"), text
+    end
+
+    def schema(name) = JSON.parse(File.read("#{ROOT}/schema/#{name}.json"))
+
+    def rare_tables
+      table = MadeRecord.table
+      waited = table.with(rows: table.rows.map { |row| row.with(mode: "threads-4", in_flight: { seen: 4, of: 4 }) })
+      sparse = ->(block) { block["generation"] == 3 ? { "batches" => [15_000] * 2 + [17_000] * 18 } : {} }
+      [MadeRecord.table(processes: 1, blocks: 0, ending: nil), MadeRecord.table(block: LATENCIES), waited, MadeRecord.counted,
+       MadeRecord.table(method: 2, block: sparse), MadeRecord.table(more: MadeRecord::WARM_UPS), MadeRecord.table(more: [POOL]),
+       MadeSweep.table(sizes: %w[100 10k], keys: %w[1 10]), MadeStampede.table,
+       MadeStampede.table(made: [], more: [MadeStampede::NONE])]
+    end
 
     def refused(kind, name) = assert_raises(Usage) { kind.text(nil, name) }.message
   end

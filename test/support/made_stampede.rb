@@ -4,7 +4,19 @@
 #
 #   MadeStampede.line([[1, 0, 0], [1, 1, 1], [2, 2, 2]])
 module MadeStampede
+  # All three compute, then one does and another returns a wrong value.
+  EXPIRIES = [[[1, 1, 1], [1, 1, 1], [2, 3, 4]], [[1, 0, 0], [1, 1, 4], [2, 2, 0]]].freeze
+  REASON = "not offered by this driver: a stampede in mode asyncio"
+  NONE = { "type" => "event", "kind" => "no_stampede", "cell" => "c-dalli", "message" => REASON }.freeze
+
   module_function
+
+  # The table of a run of dalli with these expiries; `more` are further lines.
+  def table(made: EXPIRIES, more: [])
+    lines = MadeRecord.lines(more: [*([line(*made, cell: "c-dalli")] if made.any?), *more])
+    lines.find { |one| one["type"] == "cell" && one["cell"] == "c-dalli" }.update(cell.slice("definition"))
+    Said::Table.of(Cachemark::Record.from_lines(lines))
+  end
 
   # A line of the record. Each expiry has how often each caller computed, its outcome, and the version that it returned.
   def line(*expiries, cell: "c", actual: nil, errors: {})

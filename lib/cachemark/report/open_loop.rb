@@ -103,7 +103,9 @@ module Cachemark
           [Column.words("host", always: true) { |_, host| host.host },
            Column.words("row", always: true) { |row, _| "#{names.published(row)} #{Figures.rate(row.rate)}" },
            *HOST_FIGURES.map do |heading, (number, text)|
-             Column.figures(heading, number: ->(row) { number.call(row.last) }) { |_, host| text.call(number.call(host)) }
+             Column.figures(heading, KEEP.fetch(heading, 0), number: ->(row) { number.call(row.last) }) do |_, host|
+               text.call(number.call(host))
+             end
            end]
         end
 

@@ -105,7 +105,7 @@ module Cachemark
 
         # The block makes the text of a time that did not come; without one it is empty.
         def time(heading, keep, name)
-          number = ->(row) { row.ok? && row.spread(&name).median }
+          number = ->(row) { row.spread(&name).median if row.ok? }
           Column.figures(heading, keep, always: keep.zero?, number: number, tone: ->(row) { "status" unless row.ok? }) do |row|
             next (keep.zero? ? row.status : "") unless row.ok?
 
@@ -122,7 +122,7 @@ module Cachemark
         # A count that is 0 in every run is empty.
         def count(heading, keep, &of)
           tone = ->(row) { "wrong" if heading == "wrong" && row.total("wrong").positive? }
-          Column.figures(heading, keep, number: ->(row) { row.ok? && row.spread(&of).median }, tone: tone) do |row|
+          Column.figures(heading, keep, number: ->(row) { row.spread(&of).median if row.ok? }, tone: tone) do |row|
             spread = row.spread(&of)
             next "" unless spread.high&.positive?
 

@@ -56,9 +56,7 @@ module Cachemark
       assert_match(/socket#2/, out.string)
     end
   end
-end
 
-module Cachemark
   class CLI::WatchTest < Minitest::Test
     include ACommand
 

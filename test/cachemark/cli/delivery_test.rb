@@ -155,9 +155,7 @@ module Cachemark
 
     def delivery(**options) = CLI::Delivery.new(options, out: @out = StringIO.new, err: @err = StringIO.new)
   end
-end
 
-module Cachemark
   class CLI::Delivery::SubjectTest < Minitest::Test
     def test_a_run_is_a_table
       subject = CLI::Delivery::Subject.new(MadeRecord.of)
@@ -235,9 +233,7 @@ module Cachemark
       end
     end
   end
-end
 
-module Cachemark
   class CLI::NextStepsTest < Minitest::Test
     def test_a_record_can_be_shown_as_a_document
       { %w[terminal json markdown html] => "html --output report.html", %w[json markdown] => "markdown",

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "json_schemer"
 require "rexml/document"
 
 module Cachemark
@@ -21,9 +20,7 @@ module Cachemark
                    Report::Check.replay(check, check.cases.first)
     end
   end
-end
 
-module Cachemark
   class Report::Check::TerminalTest < Minitest::Test
     BAD = { "dalli" => { "interrupt/kill-in-get" => "CORRUPT", "interrupt/kill-in-set" => "PASS" } }.freeze
 
@@ -250,9 +247,7 @@ module Cachemark
 
     def text(check) = Report::Check.text(check, "terminal")
   end
-end
 
-module Cachemark
   class Report::Check::MarkdownTest < Minitest::Test
     def test_has_the_answer_the_matrix_and_the_replay
       text = markdown(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" },
@@ -272,32 +267,11 @@ module Cachemark
       assert_match(/^  - reply\/a: .*\n  `cachemark check dalli /, text)
     end
 
-    def test_says_of_what_is_bad_what_was_set_aside
-      fail = MadeCheck.line("dalli", "interrupt/kill-in-get", "FAIL", discarded: { "HANG" => 2 })
-
-      assert_match(/^- FAIL dalli .*; repeated: 2 trials with the outcome HANG that repeats did not confirm\n/,
-                   markdown(MadeCheck.of({}, lines: [fail])))
-    end
-
-    def test_has_the_releases
-      text = markdown(Said::Check.of(MadeCheck.ranged))
-
-      assert_includes text, "| interrupt/kill-in-get | CORRUPT 1.0..1.1, PASS 1.2..1.4 |"
-      assert_includes text, "- dalli 1.2 fixed interrupt/kill-in-get"
-    end
-
-    def test_an_interrupted_check_says_so_first
-      assert_match(/\A## Cachemark check: dalli\n\n\*\*The check did not finish: 1 case was examined\.\*\*$/,
-                   markdown(MadeCheck.of(ended: nil)))
-    end
-
     private
 
     def markdown(check) = Report::Check.text(check, "markdown")
   end
-end
 
-module Cachemark
   class Report::Check::HTMLTest < Minitest::Test
     include ABrowser
 
@@ -412,42 +386,9 @@ module Cachemark
       Report::Check.text(MadeCheck.of(rest, lines: [corrupt, *lines], **more), "html")
     end
   end
-end
 
-module Cachemark
   class Report::Check::JSONTest < Minitest::Test
-    PATH = Pathname("#{Cachemark::ROOT}/schema/check.json")
-    SCHEMA = JSONSchemer.schema(PATH)
     BASELINE = MadeCheck.knowing({ "interrupt/kill-in-get" => "CORRUPT" }, stale: [%w[dalli gone]]).freeze
-
-    def test_has_cases_and_controls_apart
-      document = document(MadeCheck.of)
-
-      assert_equal ["cachemark/check/1", "check", true], document.values_at("schema", "command", "trusted")
-      assert_equal [["interrupt/kill-in-get", "dalli", "sync", "PASS", 10]],
-                   document["cases"].map { |one| one.values_at("case", "contender", "mode", "outcome", "n") }
-      assert_equal [["socket", "passes", true], ["x", "caught", true]],
-                   document["controls"].map { |one| one.values_at("control", "expected", "right") }
-    end
-
-    def test_follows_its_schema
-      point = { "at" => "a.rb:1", "error" => "Exception", "outcome" => "FAIL", "reason" => "r" }
-      swept = MadeCheck.line("dalli", "interrupt/sweep-get", "FAIL", points: 2, unsafe: [point],
-                                                                     discarded: { "HANG" => 1, "unmet" => 2, "unprepared" => 1 },
-                                                                     because: "warned")
-      [MadeCheck.of, MadeCheck.of(run: BASELINE, lines: [swept, { "type" => "failure", "contender" => "x", "reason" => "gone" }]),
-       MadeCheck.of(ended: "interrupted", controls: []), Said::Check.of(MadeCheck.ranged)].each do |check|
-        assert_empty(SCHEMA.validate(document(check)).map { |error| error["error"] })
-      end
-    end
-
-    def test_the_schema_knows_every_member
-      known = ::JSON.parse(PATH.read)
-
-      always = known["properties"].keys.sort - ["advisories"]
-      assert_equal [always] * 2, [known["required"].sort, document(MadeCheck.of).keys.sort]
-      assert_equal Vocabulary::Outcomes::ALL, known.dig("$defs", "outcome", "enum")
-    end
 
     def test_lists_the_repeated_trials_of_a_case
       discarded = MadeCheck.line("dalli", "interrupt/kill-in-set", "PASS", discarded: { "FAIL" => 2 })
@@ -461,15 +402,6 @@ module Cachemark
 
       assert_equal [nil, "warned"], document(MadeCheck.of(lines: [warned]))["cases"].map { |one| one["because"] }
       refute_includes document(MadeCheck.of)["cases"].first, "because"
-      assert_equal [Vocabulary::Outcomes::OUT_OF_REACH, Vocabulary::Outcomes::WARNED, Vocabulary::Outcomes::DOCUMENTED],
-                   ::JSON.parse(PATH.read).dig("$defs", "case", "properties", "because", "enum")
-    end
-
-    def test_names_the_releases_that_changed
-      axis = document(Said::Check.of(MadeCheck.ranged))["axis"].first
-
-      assert_equal ["dalli@1.0..1.4", %w[1.3]], axis.values_at("name", "absent")
-      assert_equal [%w[1.1 1.2 fixed]], axis["cases"].first["changes"].map { |one| one.values_at("from", "to", "word") }
     end
 
     def test_lists_better_and_stale_cases_of_a_baseline
@@ -483,36 +415,18 @@ module Cachemark
       run = MadeCheck.knowing({ "interrupt/kill-in-get" => "FAIL" })
       document = document(MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "HANG" } }, run: run))
 
-      assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
       new, worse = document["baseline"].values_at("new", "worse")
       assert_equal [[], [%w[HANG FAIL]]], [new, worse.map { |one| one.values_at("outcome", "was") }]
-    end
-
-    def test_an_interrupted_check_is_not_trusted_and_says_so_first
-      document = document(MadeCheck.of(ended: "interrupted"))
-
-      assert_equal [false, "The check was interrupted: 1 case was examined."], [document["trusted"], document["summary"].first]
     end
 
     private
 
     def document(check) = ::JSON.parse(Report::Check.text(check, "json"))
   end
-end
 
-module Cachemark
   class Report::Check::JUnitTest < Minitest::Test
     FOUND = { "dalli" => { "interrupt/kill-in-get" => "CORRUPT", "interrupt/kill-in-set" => "FAIL", "key/a" => "UNSUPPORTED",
                            "key/b" => "PASS" } }.freeze
-
-    def test_fails_bad_cases_and_skips_unsupported_ones
-      suite = suites(MadeCheck.of(FOUND)).first
-
-      assert_equal ["cachemark check dalli", "4", "2", "1"], %w[name tests failures skipped].map { |name| suite.attributes[name] }
-      assert_equal [["failure"], ["failure"], ["skipped"], []],
-                   suite.get_elements("testcase").map { |one| one.elements.map(&:name) }
-      assert_match(/--case interrupt\/kill-in-get --seed 7/, suite.elements["testcase/failure"].text)
-    end
 
     def test_skips_findings_that_the_baseline_has
       suite = suites(MadeCheck.of(FOUND, run: MadeCheck.knowing({ "interrupt/kill-in-set" => "FAIL" }))).first
@@ -555,9 +469,7 @@ module Cachemark
 
     def suites(check) = REXML::Document.new(Report::Check.text(check, "junit")).root.get_elements("testsuite")
   end
-end
 
-module Cachemark
   class Report::Check::NotesTest < Minitest::Test
     SAID = "get of k2 returned another key's value"
     DIED = "the driver died: exit 7"
@@ -586,13 +498,6 @@ module Cachemark
       assert_equal ["socket (control): #{DIED}"], notes({}, *Array.new(2) { failure("socket (control)", DIED) })
     end
 
-    def test_reports_trials_that_looked_worse_at_first
-      worse = MadeCheck.line("dalli", "interrupt/kill-in-get", "PASS", discarded: { "FAIL" => 2 })
-
-      assert_match(/\Arepeated: 2 trials of 1 case with the outcome FAIL that repeats did not confirm/, notes({}, worse).first)
-      assert_empty notes({ "dalli" => { "interrupt/kill-in-get" => "PASS" } })
-    end
-
     private
 
     # That a contender lacks it for these calls.
@@ -602,9 +507,7 @@ module Cachemark
 
     def notes(outcomes, *lines) = Report::Check::Words::Notes.new(MadeCheck.of(outcomes, lines: lines)).to_a
   end
-end
 
-module Cachemark
   class Report::Check::RepeatedTest < Minitest::Test
     def test_the_worst_comes_first_and_what_the_case_did_not_come_out_as_says_so
       assert_equal "1 trial with the outcome HANG that repeats did not confirm, 5 trials with the outcome FAIL, " \

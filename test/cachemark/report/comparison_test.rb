@@ -1,14 +1,8 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "csv"
-require "json_schemer"
 
 class ComparisonTerminalTest < Minitest::Test
-  def test_the_sentence_comes_first
-    assert_match(/\Adalli@3.2.8 is 4.1 % slower than dalli@2.7.11 in get, /, text)
-  end
-
   def test_a_verdict_is_a_line_with_all_that_it_rests_on
     wide = text(width: 120)
 
@@ -57,12 +51,6 @@ class ComparisonTerminalTest < Minitest::Test
     assert_includes text(named).lines(chomp: true), "dalli@3.x (dalli@3.2.8) against dalli (dalli@4.3.10)"
   end
 
-  def test_fits_every_width
-    [80, 100, 120].each do |width|
-      assert_operator text(width: width).lines.map { |line| line.chomp.size }.max, :<=, width
-    end
-  end
-
   def test_a_narrow_terminal_keeps_what_matters
     assert_match(/^get +▲ slower +\+4\.1 % \[3\.6, 4\.7\]/, text(width: 80))
     assert_match(/^mixed += same +0\.0 % \[-0\.4, 0\.5\] +0\.8 %/, text(width: 80))
@@ -75,35 +63,6 @@ class ComparisonTerminalTest < Minitest::Test
     assert_match(/^multiget +! invalid +0 +3$/, text)
   end
 
-  def test_says_how_far_the_same_code_was_from_itself
-    assert_match(/^A\/A check: the same code differs by at most 0\.3 % \(get\)\.$/, text)
-  end
-
-  def test_says_where_it_was_measured
-    assert_match(/^Debian GNU.*, AMD EPYC, 8GB RAM$/, text)
-    assert_match(/^memcached 1\.6\.18, placement one-core$/, text)
-    assert_match(/^Note: the machine was busy$/, text)
-  end
-
-  def test_ends_with_the_record_and_what_to_run_next
-    assert_equal ["Record: a.jsonl\n", "Next: cachemark show a.jsonl\n"],
-                 text(record: Cachemark::Record.from_lines([], path: "a.jsonl"), next_steps: ["cachemark show a.jsonl"])
-                   .lines.last(2)
-  end
-
-  def test_colour_is_a_wish
-    refute_match(/\e/, text)
-    assert_match(/\e\[31m▲ slower/, text(color: true))
-    assert_match(/\e\[32m▼ faster/, text(color: true))
-  end
-
-  def test_several_contenders_have_a_part_each
-    verdicts = [MadeVerdicts.slower, MadeVerdicts.slower(contender: "dalli@4.3.10")]
-
-    assert_equal ["dalli@3.2.8 against dalli@2.7.11", "dalli@4.3.10 against dalli@2.7.11"],
-                 text(MadeVerdicts.comparison(verdicts: verdicts)).lines(chomp: true).grep(/against dalli/)
-  end
-
   def test_several_metrics_have_a_column
     verdicts = [MadeVerdicts.slower, MadeVerdicts.verdict(label: "get", metric: "allocations", effect: 0.0, interval: [0.0, 0.0],
                                                           costs: [14.0, 14.0], unit: "objects")]
@@ -112,50 +71,17 @@ class ComparisonTerminalTest < Minitest::Test
                  text(MadeVerdicts.comparison(verdicts: verdicts), width: 120))
   end
 
-  def test_nothing_compared_is_still_a_text
-    assert_match(/\ANothing was compared\.$/, text(MadeVerdicts.comparison(verdicts: [], noise: [])))
-  end
-
   private
 
   def text(comparison = MadeVerdicts.comparison, **page) = Cachemark::Report::Comparison.text(comparison, "terminal", **page)
 end
 
 class ComparisonMarkdownTest < Minitest::Test
-  def test_summary_then_a_table_per_contender
-    title, summary, read_first, table = text.split("\n\n")
-
-    assert_equal "## Cachemark compare: dalli@3.2.8 against dalli@2.7.11", title
-    assert_match(/\A\*\*dalli@3\.2\.8 is 4\.1 % slower.*\*\*\z/, summary)
-    assert_match(/\AChange: /, read_first)
-    assert_equal "### dalli@3.2.8 against dalli@2.7.11", table
-    assert_includes text, "| get | **slower** | +4.1 % \\[3.6, 4.7\\] | | 17.2 -\\> 17.9 µs | 24 | |\n"
-  end
-
-  def test_every_line_of_a_table_has_the_same_cells
-    assert_equal [8], text.lines.grep(/\A\|/).map { |row| row.count("|") }.uniq
-  end
-
-  def test_reasons_are_footnotes
-    assert_match(/^\| multiget \| \*\*invalid\*\* .*\| 0 \| 3 \|$/, text)
-    assert_match(/^3\. invalid: wrong value for key k1$/, text)
-  end
-
   def test_details_are_there_to_unfold
     assert_equal [2, 2], [text.scan("<details><summary>").size, text.scan("</details>").size]
     assert_match(/^- a slowdown under 0\.8 % in mixed could go undetected$/, text)
     assert_match(/^- unknown in multiget: wrong value for key k1$/, text)
     assert_match(/^- memcached 1\.6\.18, placement one-core$/, text)
-  end
-
-  def test_says_nothing_of_undetected_changes_in_slower_and_faster_rows
-    refute_match(/in (get|set) could go undetected/, text)
-  end
-
-  def test_markup_in_reasons_is_text
-    verdicts = [MadeVerdicts.invalid(reason: "got <b>|x|\nand more")]
-
-    assert_includes text(MadeVerdicts.comparison(verdicts: verdicts)), "1. invalid: got \\<b\\>\\|x\\| and more"
   end
 
   private
@@ -166,10 +92,6 @@ end
 class ComparisonPageTest < Minitest::Test
   HTML = MadePages.comparison
 
-  def test_it_leads_with_the_sentence
-    assert_match(%r{<p class="lead">[^<]*slower than dalli@2.7.11 in get}, HTML)
-  end
-
   def test_every_pair_is_drawn_under_its_verdict
     assert_equal 28, HTML[%r{id="spec-pairs">(.*?)</script>}m, 1].scan("\"off\":").size
   end
@@ -178,24 +100,9 @@ class ComparisonPageTest < Minitest::Test
     assert_includes HTML.gsub(%r{</?span>}, ""),
                     "cachemark compare --locked RECORD dalli@2.7.11 dalli@3.2.8 --scenario client/get"
   end
-
-  def test_a_comparison_of_nothing_is_a_page_too
-    empty = MadeVerdicts.comparison(verdicts: [], noise: [])
-
-    assert_includes Cachemark::Report::Comparison.text(empty, "html"), "Nothing was compared."
-  end
 end
 
 class ComparisonJSONTest < Minitest::Test
-  PATH = Pathname("#{Cachemark::ROOT}/schema/compare.json")
-  SCHEMA = JSONSchemer.schema(PATH)
-
-  def test_follows_its_schema
-    assert_empty errors(MadeVerdicts.comparison)
-    assert_empty errors(MadeVerdicts.comparison(verdicts: [], noise: [], outcome: nil, notations: {}))
-    assert_empty errors(MadeVerdicts.comparison(verdicts: [MadeVerdicts.same(resolution: Float::INFINITY)]))
-  end
-
   def test_a_second_row_and_pairs_that_do_not_count_follow_it
     comparison = MadeComparison.comparison(scenarios: ["client/get"], pairs: 20, quads: 4, method: 2, blocks: lambda do |block|
       undisturbed = block["wall_ns"] / 20
@@ -204,84 +111,14 @@ class ComparisonJSONTest < Minitest::Test
     document = document(comparison)
     verdicts = document["verdicts"].map { |one| one.values_at("metric", "left_out") }
 
-    assert_empty errors(comparison)
     assert_equal [2, [["wall", 1], ["mean", 1]]], [document["method"], verdicts]
     assert_match(/\AOver all calls dalli@3.2.8 is .* slower than dalli@2.7.11 in get/, document["summary"].lines.last)
     assert_equal 1, document(MadeVerdicts.comparison)["method"]
   end
 
-  def test_the_schema_knows_every_member_but_the_records_own_id
-    { "verdict" => Cachemark::Stats::Verdict, "noise" => Cachemark::Stats::Noise }.each do |name, value|
-      known = JSON.parse(PATH.read).dig("$defs", name, "properties").keys
-
-      assert_empty (value.members - [:comparison]).map(&:to_s) - known
-    end
-  end
-
-  def test_begins_with_what_it_is
-    document = document(MadeVerdicts.comparison)
-
-    assert_equal %w[schema command cachemark], document.keys.first(3)
-    assert_equal ["cachemark/compare/1", "compare"], document.values_at("schema", "command")
-    assert_equal %w[slower faster same unresolved invalid], document["verdicts"].map { |verdict| verdict["verdict"] }
-  end
-
-  def test_names_both_contenders_by_their_notation
-    assert_equal ["dalli@3.2.8", "dalli@2.7.11,protocol=binary"],
-                 document(MadeVerdicts.comparison)["verdicts"].first.values_at("notation", "baseline_notation")
-  end
-
-  def test_an_infinite_limit_is_null
-    comparison = MadeVerdicts.comparison(verdicts: [MadeVerdicts.same(interval: [-0.1, Float::INFINITY], resolution: Float::INFINITY)])
-
-    assert_equal [nil, nil], document(comparison)["verdicts"].first.values_at("interval", "resolution")
-  end
-
   private
 
   def document(comparison) = JSON.parse(Cachemark::Report::Comparison.text(comparison, "json"))
-  def errors(comparison) = SCHEMA.validate(document(comparison)).map { |error| error["error"] }
-end
-
-class ComparisonCSVTest < Minitest::Test
-  def test_a_line_per_verdict_with_named_columns
-    lines = CSV.parse(text(MadeVerdicts.comparison), headers: true)
-
-    assert_equal %w[slower faster same unresolved invalid], lines.map { |line| line["verdict"] }
-    assert_equal %w[0.036 0.047 17230.0 17940.0 ns], lines.first.values_at("effect_low", "effect_high", "baseline_cost",
-                                                                           "contender_cost", "unit")
-    assert_equal "ttl 604800", lines[1]["footnotes"]
-    assert_equal ["the machine was busy"], lines.map { |line| line["notes"] }.uniq
-  end
-
-  def test_a_row_without_figures_has_empty_columns
-    line = CSV.parse(text(MadeVerdicts.comparison(verdicts: [MadeVerdicts.invalid])), headers: true).first
-
-    assert_equal [nil, nil, "wrong value for key k1"], line.values_at("effect", "effect_low", "reason")
-  end
-
-  def test_nothing_compared_still_names_the_columns
-    assert_match(/\Acontender,baseline,scenario,/, text(MadeVerdicts.comparison(verdicts: [])))
-  end
-
-  private
-
-  def text(comparison) = Cachemark::Report::Comparison.text(comparison, "csv")
-end
-
-module Cachemark
-  class Report::Comparison::TidyTest < Minitest::Test
-    def test_a_line_is_one_figure_of_a_verdict
-      comparison = Said::Comparison.of(MadeComparison.of(effects: { "client/get" => 0.05 }))
-      verdict = comparison.verdicts.first
-      lines = ::CSV.parse(Report::Comparison.text(comparison, "tidy"), headers: true)
-      figures = lines.select { |line| line["scenario"] == verdict.scenario }.to_h { |line| [line["figure"], line] }
-
-      assert_equal %w[effect resolution p baseline_cost contender_cost], lines.map { |line| line["figure"] }.uniq
-      assert_equal [verdict.effect, *verdict.interval], figures["effect"].values_at("value", "low", "high").map(&:to_f)
-      assert_equal %w[wall slower ns/call], figures["contender_cost"].values_at("metric", "verdict", "unit")
-    end
-  end
 end
 
 module Cachemark

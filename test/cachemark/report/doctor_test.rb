@@ -1,11 +1,9 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "json_schemer"
 
 class DoctorReportTest < Minitest::Test
   Doctor = Cachemark::Report::Doctor
-  SCHEMA = Pathname("#{Cachemark::ROOT}/schema/doctor.json")
 
   TERMINAL = <<~TEXT
     Measurements on this machine cannot be trusted: NOT PINNED: taskset is missing; differences below 40 % mean nothing.
@@ -58,11 +56,6 @@ class DoctorReportTest < Minitest::Test
     assert_match(/^memcached 1\.6\.18, placement one-core.*\nRecord: d\.jsonl\n\z/m, text)
   end
 
-  def test_a_terminal_with_colours
-    assert_match(/\A\e\[32mThis machine can detect/, text("terminal", color: true))
-    assert_match(/\e\[33m-\e\[0m not installed: cc/, text("terminal", **IllMachine::ILL, color: true))
-  end
-
   # A process cannot write markup.
   def test_markdown
     text = text("markdown", **IllMachine::ILL)
@@ -99,35 +92,6 @@ class DoctorReportTest < Minitest::Test
                                       "releases" => { "newer" => nil, "why" => "not looked up (--offline)" } })
 
     assert_match(/^Newer releases: not looked up \(--offline\)\nFound: 4 cores, virtual, docker; core 2 to measure on$/, text)
-  end
-
-  def test_json_follows_its_schema
-    schema = JSONSchemer.schema(SCHEMA)
-    [IllMachine.record(**IllMachine::ILL), IllMachine.unmeasured,
-     IllMachine.unmeasured(survey: IllMachine::SURVEY.transform_values { nil })].each do |record|
-      assert_empty(schema.validate(json(record)).map { |error| error["error"] })
-    end
-  end
-
-  def test_the_schema_knows_every_member
-    known = JSON.parse(SCHEMA.read)
-
-    assert_equal [known["properties"].keys.sort] * 2, [known["required"].sort, json(IllMachine.record).keys.sort]
-    assert_equal Cachemark::Stats::DoctorResult::Detectability.members.map(&:to_s).sort,
-                 known.dig("$defs", "sight", "properties").keys.sort
-    assert_equal Doctor::KINDS.keys, known.dig("$defs", "symptom", "properties", "kind", "enum")
-  end
-
-  def test_json
-    document = json(IllMachine.record(**IllMachine::ILL))
-
-    assert_equal ["cachemark/doctor/1", "doctor", false, "1.6.18", 40, ["governor"]],
-                 [*document.values_at("schema", "command", "trusted", "memcached"), document.dig("sight", "pairs"),
-                  document["unknown"]]
-    assert_equal [["pinning", "untrusted", 50.0], ["other processes", "blurs", 3.0], ["compiler and headers", "lacks", nil],
-                  ["releases", "outdated", nil]], document["symptoms"].map { |one| one.values_at("name", "kind", "factor") }
-    assert_includes document["fine"], "disk"
-    assert json(IllMachine.record(files: { "proc/loadavg" => "9 9 9\n" }))["trusted"]
   end
 
   private

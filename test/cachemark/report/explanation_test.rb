@@ -1,12 +1,9 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "json_schemer"
 
 module Cachemark
   class Report::ExplanationTest < Minitest::Test
-    SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/explain.json"))
-
     def test_the_answer_has_a_sentence_for_each_kind_of_work_that_differs
       assert_equal ["dalli@3.0.5 makes 2.5 more calls per get than dalli@3.0.4, most in A#get (lib/a.rb:1).",
                     "dalli@3.0.5 makes 1 fewer allocation (-40 bytes) per get than dalli@3.0.4, most in Array in A#get " \
@@ -72,14 +69,6 @@ module Cachemark
       sides = [before, after].zip([1, 3]).map { |counts, sure| counts.map { |count| [site("A#a", count), site("A#b", sure)] } }
 
       assert_includes shown(MadeExplanation.of(sites: { "calls" => sides })), "1 difference omitted: processes of one contender"
-    end
-
-    def test_json_follows_its_schema
-      [MadeExplanation.whole, MadeExplanation.of(more: [MadeExplanation.unexplained("lines")])].each do |explanation|
-        document = ::JSON.parse(Report::Explanation.text(explanation, "json"))
-
-        assert_empty SCHEMA.validate(document).map { |error| error["error"] }
-      end
     end
 
     private

@@ -1,16 +1,8 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "json_schemer"
 
 class FindTerminalTest < Minitest::Test
-  def test_the_answer_comes_first_the_record_last
-    lines = text(MadeSteps.steps, record: Cachemark::Record.from_lines([], path: "a.jsonl")).lines
-
-    assert_equal "dalli 3.0.3 made get slower: +3.9 % [3.4, 4.4] compared with 3.0.2.\n", lines.first
-    assert_equal "Record: a.jsonl\n", lines.last
-  end
-
   def test_a_chart_per_scenario
     steps = MadeSteps.steps
     more = steps.steps.map { |step| step.with(scenario: "client/set", label: "set") }
@@ -25,39 +17,12 @@ class FindTerminalTest < Minitest::Test
     assert_includes text(MadeSteps.steps(skipped: skipped)), "\nSkipped 3.0.4, 3.0.6: cannot be built: no compiler\n"
   end
 
-  def test_fits_every_width
-    [80, 120].each do |width|
-      assert_operator text(MadeSteps.steps, width: width).lines(chomp: true).map(&:size).max, :<=, width
-    end
-  end
-
-  def test_says_where_it_was_measured
-    assert_match(/^memcached 1\.6\.18, placement one-core$/, text(MadeSteps.steps))
-  end
-
-  def test_a_search_that_measured_nothing_is_still_a_text
-    assert_match(/\AUndecided: nothing could be built$/,
-                 text(MadeSteps.steps(effects: {}, found: [], undecided: "nothing could be built")))
-  end
-
-  def test_colour_is_a_wish
-    refute_match(/\e/, text(MadeSteps.steps))
-    assert_match(/\e\[31m> 3\.0\.2/, text(MadeSteps.steps, color: true))
-  end
-
   private
 
   def text(steps, **page) = Cachemark::Report::Find.text(steps, "terminal", **page)
 end
 
 class FindMarkdownTest < Minitest::Test
-  def test_the_answer_then_the_steps
-    assert_match(/\A## Cachemark find: ruby\/dalli\n\n\*\*dalli 3\.0\.3 made get slower.*\*\*\n\n### get, wall\n\n\| version/,
-                 text)
-    assert_includes text, "| 3.0.3 | +4.1 % \\[3.7, 4.5\\] | 12 | **+3.9 % \\[3.4, 4.4\\]** |\n"
-    assert_includes text, "| 3.0.5 | +4.3 % \\[3.9, 4.7\\] | 12 | |\n"
-  end
-
   def test_folds_the_skipped_versions_and_the_origin
     assert_match(%r{<summary>Skipped: 1 of 10</summary>\n\n- 3\.0\.4: cannot be built: no compiler\n}, text)
     assert_match(/^- memcached 1\.6\.18, placement one-core$/, text)
@@ -70,10 +35,6 @@ end
 
 class FindPageTest < Minitest::Test
   HTML = Cachemark::Report::Find.text(MadeSteps.steps, "html").tr("\u00a0", " ")
-
-  def test_it_leads_with_the_answer
-    assert_includes HTML, %(<p class="lead">dalli 3.0.3 made get slower: +3.9 % [3.4, 4.4] compared with 3.0.2.</p>)
-  end
 
   def test_highlights_the_found_and_the_skipped_versions
     assert_includes HTML, %(<span class="verdict slower">+3.9 % [3.4, 4.4]</span>)
@@ -109,38 +70,6 @@ class FindPageTest < Minitest::Test
 end
 
 class FindJSONTest < Minitest::Test
-  PATH = Pathname("#{Cachemark::ROOT}/schema/find.json")
-  SCHEMA = JSONSchemer.schema(PATH)
-
-  def test_follows_its_schema
-    nothing = MadeSteps.steps(effects: {}, found: [], skipped: [], undecided: "too few pairs", outcome: nil)
-    sought = [Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get", undecided: "too few")]
-    [MadeSteps.steps, nothing, MadeSteps.steps(scenarios: sought, changed_spans: [MadeSteps.changed_span])].each do |steps|
-      assert_empty(SCHEMA.validate(document(steps)).map { |error| error["error"] })
-    end
-  end
-
-  def test_the_schema_knows_every_member
-    known = JSON.parse(PATH.read)["$defs"]
-    { "Change" => "change", "Step" => "step", "Skip" => "skip", "ChangedSpan" => "bracket" }.each do |name, definition|
-      assert_equal Cachemark::Stats::Steps.const_get(name).members.map(&:to_s).sort,
-                   known.dig(definition, "properties").keys.sort
-    end
-  end
-
-  def test_found_says_between_which_and_how_much
-    change = document(MadeSteps.steps)["found"].first
-
-    assert_equal ["3.0.2", "3.0.3", "client/get", 0.039, [0.034, 0.044]],
-                 change.values_at("from", "to", "scenario", "effect", "interval")
-  end
-
-  def test_nothing_found_is_an_empty_list
-    document = document(MadeSteps.steps(found: []))
-
-    assert_equal [[], nil], document.values_at("found", "undecided")
-  end
-
   def test_each_scenario_says_why_it_has_no_answer
     sought = Cachemark::Stats::Steps::Scenario.new(scenario: "client/get", label: "get")
     document = document(MadeSteps.steps(scenarios: [sought, sought.with(undecided: "the time is over")]))
@@ -246,13 +175,6 @@ class FindBracketsTest < Minitest::Test
 
     assert_equal of(MadeSteps.changed_span("spread")), Cachemark::Report::Find::Answer.new(steps).to_a
     assert_equal ["Undecided: the time is over", *of(MadeSteps.changed_span)], Cachemark::Report::Find::Answer.new(open).to_a
-  end
-
-  def test_terminal_and_markdown_say_it_too
-    steps = MadeSteps.steps(changed_spans: [MadeSteps.changed_span("apart")])
-
-    assert_includes Cachemark::Report::Find.text(steps, "terminal", width: 200), of(MadeSteps.changed_span("apart")).first
-    assert_match(/\*\*There is more in get/, Cachemark::Report::Find.text(steps, "markdown"))
   end
 
   private

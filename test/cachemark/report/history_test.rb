@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "json_schemer"
 
 class HistoryReportTest < Minitest::Test
   Series = Struct.new(:client, :options, :scenario, :mode)
@@ -23,15 +22,9 @@ class HistoryReportTest < Minitest::Test
   def test_a_time_has_no_seconds
     assert_equal "2026-11-22 07:41", HISTORY.time("2026-11-22T07:41:51Z")
   end
-
-  def test_a_document_says_what_it_is
-    assert_equal({ "schema" => "cachemark/history/1", "command" => "history list", "entries" => [] },
-                 JSON.parse(HISTORY::List.text([], "json")))
-  end
 end
 
 class HistoryListTest < Minitest::Test
-  SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/history.json"))
   LIST = Cachemark::Report::History::List
 
   def test_a_terminal_has_records_by_where_they_were_measured
@@ -43,28 +36,12 @@ class HistoryListTest < Minitest::Test
     assert text.end_with?("\n2 records.\n")
   end
 
-  def test_a_narrow_terminal_keeps_what_names_a_record
-    assert(LIST.text([MadeTrend.entry], "terminal", width: 40).lines.all? { |line| line.chomp.size <= 40 })
-  end
-
   def test_an_empty_history_says_how_to_begin_one
     assert_equal "No record is in the history yet: cachemark history add RECORD\n", LIST.text([], "terminal", width: 80)
-  end
-
-  def test_markdown_has_a_table
-    assert_includes LIST.text([MadeTrend.entry(suite: "a|b")], "markdown"), "| 2026-01-01 00:00 | run | a\\|b | 12 | complete |"
-  end
-
-  def test_json_follows_its_schema_and_has_every_member
-    document = JSON.parse(LIST.text([MadeTrend.entry, MadeTrend.entry(suite: nil, outcome: nil)], "json"))
-
-    assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
-    assert_equal Cachemark::History::Entry.members.map(&:to_s).sort, document["entries"].first.keys.sort
   end
 end
 
 class HistoryTrendTest < Minitest::Test
-  SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/history.json"))
   TREND = Cachemark::Report::History::Trend
 
   def test_a_chart_has_each_point_and_says_a_release_where_it_changes
@@ -96,46 +73,18 @@ class HistoryTrendTest < Minitest::Test
     assert_match(/^> -20.0 %$/, terminal([MadeTrend.trend(changes: [change])]))
   end
 
-  def test_omits_parts_that_do_not_fit_the_width
-    [40, 60, 80, 200].each do |width|
-      text = terminal([MadeTrend.trend], width: width)
-
-      assert(text.lines.all? { |line| line.chomp.size <= [width, 45].max }, text)
-    end
-    refute_match(/--o--/, terminal([MadeTrend.trend], width: 50))
-  end
-
   def test_draws_points_without_interval_or_ratio
     bare = MadeTrend.point(0, interval: nil, socket_ratio: nil)
 
     assert_match(/^  2026-01-01 00:00  4.2.0  20.0 µs +o$/, terminal([MadeTrend.trend(lines: [MadeTrend.line([bare])])]))
   end
 
-  def test_markdown_has_a_table_and_what_moved
-    text = TREND.text([MadeTrend.trend], "markdown")
-
-    assert_match(/\A## Cachemark history trend\n\n.*\n\n### dalli client\/get\n\n- dalli 4.3.0 made client\/get slower: /, text)
-    assert_includes text, "| 2026-01-03 00:00 | 4.3.0 | 23.0 µs ± 1.0 % | 2.30 | entry-2 |"
-  end
-
-  def test_json_follows_its_schema_and_has_every_member
-    document = JSON.parse(TREND.text([MadeTrend.trend], "json"))
-    series = document["series"].first
-
-    assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
-    members = { Trend: series, Line: series["lines"].first, Point: series["lines"].first["points"].first }
-    members.each { |name, plain| assert_equal members(Cachemark::History.const_get(name)), plain.keys.sort }
-  end
-
   private
 
-  # In JSON, the method has its plain name.
-  def members(type) = type.members.map { |name| name == :time_method ? "method" : name.to_s }.sort
   def terminal(trends, width: 100) = TREND.text(trends, "terminal", width: width)
 end
 
 class HistoryChangesReportTest < Minitest::Test
-  SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/history.json"))
   CHANGES = Cachemark::Report::History::Changes
 
   def test_a_release_that_did_it
@@ -181,20 +130,6 @@ class HistoryChangesReportTest < Minitest::Test
     review = MadeTrend.review(changes: [], since: "2026-01-02")
 
     assert_match(/\ANothing changed since 2026-01-02 in 3 series of 7 records\.\n/, CHANGES.text(review, "terminal", width: 80))
-  end
-
-  def test_markdown_is_a_list
-    assert_match(/^- dalli 4.3.0 made client\/get slower/, CHANGES.text(MadeTrend.review, "markdown"))
-  end
-
-  def test_json_follows_its_schema_and_has_every_member
-    document = JSON.parse(CHANGES.text(MadeTrend.review, "json"))
-
-    assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
-    members = Cachemark::History::Change.members.map(&:to_s) - ["time_method"]
-
-    assert_equal [*members, "direction", "method"].sort, document["changes"].first.keys.sort
-    assert_equal "slower", document["changes"].first["direction"]
   end
 
   private

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "json_schemer"
 
 module Cachemark
   class Report::OutageTest < Minitest::Test
@@ -91,41 +90,6 @@ module Cachemark
       assert_equal "Interrupted: no run was finished, so there are no results.",
                    Report::Outage.text(interrupted, "terminal").lines.drop(1).map(&:strip).reject(&:empty?).join
       assert_match(/^Nothing was measured\.$.*^Note: failed: no memcached$/m, Report::Outage.text(broken, "terminal"))
-    end
-
-    def test_a_narrow_terminal_names_the_columns_that_it_drops
-      homes = [[0, 0, 1], [1, 2, 2], [0, 1, 1]]
-      outage = MadeOutage.outage([{ at: 1 }], homes: homes, options: STOP)
-      narrow, wide = [44, 160].map { |width| Report::Outage.text(outage, "terminal", width: width).gsub(/\s+/, " ") }
-
-      assert_match(/Note: no room for keys moved: a terminal of \d+ columns shows all/, narrow)
-      refute_includes wide, "no room"
-    end
-  end
-
-  class Report::Outage::JSONTest < Minitest::Test
-    PATH = "#{Cachemark::ROOT}/schema/outage.json".freeze
-    SCHEMA = JSONSchemer.schema(Pathname(PATH))
-    FAILED = { "type" => "failure", "cell" => "c1", "status" => "failed", "reason" => "no driver" }.freeze
-
-    def test_follows_its_schema
-      assert_empty errors(MadeOutage.whole)
-      assert_empty errors(MadeOutage.whole(homes: [[0, 1], [1, 1], [0, 1]], more: [FAILED]))
-    end
-
-    def test_the_schema_knows_every_member
-      known = ::JSON.parse(File.read(PATH))["$defs"].transform_values { |part| part["properties"]&.keys&.sort }
-      row = Stats::Outage::Row.members - Stats::Row::INTERNAL - %i[calls server network]
-
-      assert_equal [row, Stats::Outage::Run.members].map { |names| names.map(&:to_s).sort }, known.values_at("row", "run")
-      assert_equal Stats::Outage::Calls::OUTCOMES, SCHEMA.value.dig("$defs", "outcomes", "propertyNames", "enum")
-    end
-
-    private
-
-    def errors(outage)
-      document = ::JSON.parse(Report::Outage.text(outage, "json"))
-      SCHEMA.validate(document).map { |error| error.values_at("data_pointer", "type").join(" ") }
     end
   end
 end

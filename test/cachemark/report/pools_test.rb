@@ -15,10 +15,6 @@ class ReportPoolsTest < Minitest::Test
     assert_match(/^dalli 1\.0 +2 +25 % +500 ns +500 ns +990 ns +1.00 µs +3 +1,000$/, text)
   end
 
-  def test_markdown_and_a_page_have_it
-    %w[markdown html].each { |format| assert_includes Run.text(pooled, format), "Waiting for a connection", format }
-  end
-
   def test_a_pool_without_a_limit_says_so
     assert_match(/^dalli 1\.0 +no limit +0.0 % /, Run.text(pooled("size" => nil, "waited" => 0), "terminal", width: 120))
   end

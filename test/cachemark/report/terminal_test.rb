@@ -176,9 +176,7 @@ module Cachemark
                      .map { |tone| colours.tone(tone, "a") }
     end
   end
-end
 
-module Cachemark
   class Report::Terminal::TextChartTest < Minitest::Test
     Part = Report::Part
 

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "json_schemer"
 
 module Cachemark
   class Report::Work::TerminalTest < Minitest::Test
@@ -50,10 +49,6 @@ module Cachemark
       assert_match(/^No work was seen in 1 row\.$/, text(width: 140, rows: ROWS.last(1)))
     end
 
-    def test_says_where_the_record_is
-      assert_match(%r{^Record: /r.jsonl$}, text(record: Record.from_lines([], path: "/r.jsonl")))
-    end
-
     private
 
     # The column of commands of the first row.
@@ -70,80 +65,12 @@ module Cachemark
   end
 end
 
-module Cachemark
-  class Report::Work::MarkdownTest < Minitest::Test
-    def test_a_table_for_each_contender_with_footnotes_and_origin
-      rows = [MadeWork.row("a", "client/set", [MadeWork.command("set", ttls: [9], value_bytes: [4], encodings: %w[marshalled])]),
-              MadeWork.row("a", "client/get", []).first(2)]
-      text = Report::Work.text(Said::WorkTable.of(MadeWork.record(*rows)), "markdown")
-
-      assert_match(/^### a \(a@1.0\)$/, text.squeeze(" "))
-      assert_match(/^\| set \| 3 set \| 3 \| 300 \| 30 \| 0 \| 0 \| \| 4 marshalled \| 1 \|$/, text)
-      assert_match(/^\| get \| \*\*failed\*\* \|/, text)
-      assert_match(/^1\. ttl 9 where the scenario says none$/, text)
-      assert_match(/^- memcached 1.6.18, placement one-core$/, text)
-    end
-  end
-end
-
 class WorkPageTest < Minitest::Test
   HTML = Cachemark::Report::Work.text(Said::WorkTable.of(MadePages.run), "html", record: MadePages.run)
-
-  def test_it_has_every_command_and_what_it_moved
-    assert_match(%r{<td class="left">3 set</td>}, HTML)
-    assert_match(%r{<td data-value="300">300</td>}, HTML)
-  end
 
   def test_a_row_is_repeated_from_the_record
     assert_includes HTML.gsub(%r{</?span>}, ""),
                     "<code>cachemark work --locked /somewhere/run.jsonl dalli --scenario client/set</code>"
-  end
-end
-
-module Cachemark
-  class Report::Work::JSONTest < Minitest::Test
-    SCHEMA = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/work.json"))
-
-    def test_follows_its_schema
-      rows = [MadeWork.row("a", "client/get", [MadeWork.command("get", hits: 3, flags: [1])], first: { "hits" => 0 }, locks: nil),
-              MadeWork.row("b", "client/get", []).first(2)]
-
-      assert_empty errors(document(*rows))
-      assert_empty errors(document(*rows, ending: nil))
-    end
-
-    def test_fits_the_schema_with_work_that_workers_do_not_share_evenly
-      command = MadeWork.command("get", count: 2, hits: 1)
-      row = MadeWork.row("a", "client/get", [command], iterations: 4, first: { "hits" => 3 })
-      waited = { **Line["in_flight"], "cell" => "a client/get", "workers" => 4, "seen" => 1 }
-      json = document([*row, waited])
-
-      assert_empty errors(json)
-      assert_equal [{ "seen" => 1, "of" => 4 }, 0.5], json["rows"].first.then { |one| [one["in_flight"], one["round_trips"]] }
-    end
-
-    def test_the_schema_knows_every_member_of_a_row
-      known = ::JSON.parse(File.read("#{Cachemark::ROOT}/schema/work.json")).dig("$defs", "row", "properties").keys
-
-      assert_equal (Stats::WorkTable::Row.members - Stats::Row::INTERNAL).map(&:to_s).sort, known.sort
-    end
-
-    def test_has_the_rows_that_are_shown_with_their_footnotes
-      said = document(MadeWork.row("a", "client/set", [MadeWork.command("set", ttls: [9])]),
-                      MadeWork.row("socket", "client/set", [MadeWork.command("set")], cell: { "shown" => false }))
-
-      assert_equal ["cachemark/work/1", "work"], said.values_at("schema", "command")
-      assert_equal [["a", "ok", ["ttl 9 where the scenario says none"]]],
-                   said["rows"].map { |row| row.values_at("contender", "status", "footnotes") }
-    end
-
-    private
-
-    def document(*rows, **more)
-      ::JSON.parse(Report::Work.text(Said::WorkTable.of(MadeWork.record(*rows, **more)), "json"))
-    end
-
-    def errors(document) = SCHEMA.validate(document).map { |error| error["error"] }
   end
 end
 

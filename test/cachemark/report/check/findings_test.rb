@@ -57,9 +57,7 @@ module Cachemark
       Report::Check::Findings::Entry.all(lines.map { |line| Stats::Check::Outcome.of(line) }, &apart || ->(_) {})
     end
   end
-end
 
-module Cachemark
   class Report::Check::Findings::RemarkTest < Minitest::Test
     def test_a_fault_says_what_most_of_its_cases_say
       remarks = remarks(["a/x-1", "a/x", "INFO", "took 1 ms"], ["a/x-2", "a/x", "INFO", "raised"],

@@ -105,23 +105,6 @@ module Cachemark
     end
   end
 
-  class Report::Published::UpdatePlaceTest < Minitest::Test
-    PLACE = Report::Published::Document::Place
-
-    def test_lines_are_counted_from_one_in_bytes
-      assert_equal [1, 1, 2, 3], [0, 3, 4, 6].map { |offset| PLACE.line("ab\xFF\nc\nd".b, offset) }
-    end
-
-    def test_says_how_lines_end
-      assert_equal ["\n", "\r\n", "\n"], ["a\nb", "a\r\nb", "a"].map { |text| PLACE.line_end(text) }
-    end
-
-    def test_counts_rows_with_figures
-      assert_equal 74, PLACE.rows(PublishedRows.document("003"))
-      assert_equal 1, PLACE.rows("a   0.1 (  0.060000)\r\nb   failed: hung\r\n")
-    end
-  end
-
   class Report::Published::UpdateVersionsTest < Minitest::Test
     def test_documents_from_their_own_numbers_are_themselves
       %w[000 001].each do |number|
@@ -230,33 +213,6 @@ module Cachemark
     def refusal(text)
       suite = { "layout" => "versions" }
       assert_raises(Cachemark::Usage) { Report::Published.check(text, suite: suite, path: "Performance.md") }.message
-    end
-  end
-
-  class Report::Published::StandingBlockTest < Minitest::Test
-    def test_finds_the_blocks_of_the_documents
-      assert_equal [["Testing 1.6.4", "", nil], ["Testing 1.5.0 (as shipped in Rails 2.2.2)", "", nil]], blocks("001")
-      assert_equal ["    "], blocks("000").map { |block| block[1] }.uniq
-      assert_match(/\Aruby 1\.9\.2p0 /, blocks("000").first.last)
-    end
-
-    def test_ends_before_a_blank_line_and_before_a_fence
-      lines = PublishedRows.document("001").lines
-      first, second = Report::Published::Document::Versions::StandingBlock.all(lines)
-
-      assert_equal ["\n", "```\n"], [lines[first.last + 1], lines[second.last + 1]]
-    end
-
-    def test_a_sentence_that_begins_with_testing_is_no_block
-      assert_empty Report::Published::Document::Versions::StandingBlock.all(["Testing 1.0\n", "is fun\n"])
-      assert_empty Report::Published::Document::Versions::StandingBlock.all(["Testing 1.0\n"])
-    end
-
-    private
-
-    def blocks(number)
-      blocks = Report::Published::Document::Versions::StandingBlock.all(PublishedRows.document(number).lines)
-      blocks.map { |block| [block.heading, block.indent, block.runtime] }
     end
   end
 

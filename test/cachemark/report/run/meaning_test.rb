@@ -2,12 +2,10 @@
 
 require "test_helper"
 require "csv"
-require "json_schemer"
 
 module Cachemark
   # A report says what its times are, and shows a time without garbage collection where one is known.
   class Report::Run::MeaningTest < Minitest::Test
-    SCHEMA = JSONSchemer.schema(Pathname("#{ROOT}/schema/run.json"))
     LATER = { "method" => 2 }.freeze
 
     def test_says_what_the_times_include
@@ -40,13 +38,6 @@ module Cachemark
       assert_equal [known.to_s, known.to_s, "ns/call", "2"], [line["without_gc_ns"], *tidy.values_at("value", "unit", "method")]
       assert_operator line["wall_ns"].to_f, :>, known
       refute_match(/without_gc_ns/, text({}, "csv") + text({}, "tidy") + text({}, "json"))
-    end
-
-    def test_json_has_the_method_and_follows_its_schema
-      documents = [{}, LATER].map { |run| JSON.parse(text(run, "json")) }
-
-      assert_equal([1, 2], documents.map { |one| one["method"] })
-      assert_equal([[], []], documents.map { |one| SCHEMA.validate(one).map { |error| error["error"] } })
     end
 
     def test_processes_that_do_not_count_are_named
