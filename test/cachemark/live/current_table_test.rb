@@ -15,15 +15,6 @@ module Cachemark
       assert_equal [%w[a set], %w[b set]], sections.map { |lines| lines.map { |line| line.split.first } }
     end
 
-    def test_drops_columns_where_it_is_narrow
-      row = MadeRecord.row(label: "a:set", wall_ns: 2_000.0, interval: [1_990.0, 2_010.0], socket_ratio: 2.0, processes: 6)
-      table = Live::CurrentTable.of_rows([row], COLOURS, 0.01)
-
-      assert_match(/× socket.*known to.*calls/, table.lines(100).first.first)
-      refute_match(/calls/, table.lines(40).first.first)
-      [30, 40, 60, 200].each { |width| assert_operator table.lines(width).flatten.map(&:size).max, :<=, width }
-    end
-
     def test_rates_and_verdicts_have_their_own_columns
       rate = MadeRates.table { |_, _| Array.new(200) { [0, 50_000] } }.rows.first
 
@@ -49,9 +40,11 @@ module Cachemark
       assert_equal ["", "per call", "processes", "calls/s"], headings
     end
 
-    def test_known_is_the_ratio_and_of_the_reference_the_time
-      assert_includes cells(:of_rows, MadeRecord.row(**ROW, socket_ratio_interval: [1.47, 1.53])), "± 2.0 %"
-      assert_includes cells(:of_rows, MadeRecord.row(**ROW, socket_ratio: 1.0, socket_ratio_interval: [1.0, 1.0])), "± 1.1 %"
+    # Of the reference, the time is known.
+    def test_what_is_known_and_how_well_it_should_be
+      { [{ socket_ratio_interval: [1.47, 1.53] }] => "± 2.0 %", [{ mode: "threads-4" }] => "set:threads-4",
+        [{ socket_ratio: 1.0, socket_ratio_interval: [1.0, 1.0] }] => "± 1.1 %", [{}, 0.05] => "████████" }
+        .each { |(more, goal), cell| assert_includes cells(:of_rows, MadeRecord.row(**ROW, **more), goal: goal || 0.01), cell }
     end
 
     def test_counts_processes_until_there_is_an_interval
@@ -79,14 +72,6 @@ module Cachemark
       assert_equal %w[set invalid], cells(:of_rows, MadeRecord.row(status: "invalid", label: "a:set"))
     end
 
-    def test_a_row_has_its_mode
-      assert_equal "set:threads-4", cells(:of_rows, MadeRecord.row(**ROW, mode: "threads-4")).first
-    end
-
-    def test_the_bar_is_of_what_was_asked_for
-      assert_includes cells(:of_rows, MadeRecord.row(**ROW), goal: 0.05), "████████"
-    end
-
     def test_a_row_at_a_rate_has_what_was_sent_and_percentiles
       row = MadeRates.table { |_, _| Array.new(200) { [0, 50_000] } }.rows.first
 
@@ -107,20 +92,12 @@ module Cachemark
   end
 
   class Live::CurrentTable::BarTest < Minitest::Test
-    def test_is_full_where_it_is_known_as_well_as_asked_for_and_not_before
-      assert_equal "████████", Live::CurrentTable::Bar.of(0.01)
-      assert_equal "███████·", Live::CurrentTable::Bar.of(0.0101)
-      assert_equal "████████", Live::CurrentTable::Bar.of(0.02, goal: 0.05)
-    end
-
-    def test_each_part_is_a_factor_of_the_root_of_two
-      assert_equal "██████··", Live::CurrentTable::Bar.of(0.02)
-      assert_equal "████····", Live::CurrentTable::Bar.of(0.04)
-      assert_equal "········", Live::CurrentTable::Bar.of(0.4)
-    end
-
-    def test_nothing_is_known_yet
-      assert_equal "", Live::CurrentTable::Bar.of(nil)
+    # It is full where the figure is known as well as it should be. Each part is a factor of the root of two.
+    def test_is_as_full_as_a_figure_is_known
+      { [0.01] => "████████", [0.0101] => "███████·", [0.02, { goal: 0.05 }] => "████████", [0.02] => "██████··",
+        [0.04] => "████····", [0.4] => "········", [nil] => "" }.each do |(half, goal), bar|
+        assert_equal bar, Live::CurrentTable::Bar.of(half, **goal.to_h), half
+      end
     end
   end
 
@@ -149,27 +126,18 @@ module Cachemark
 
       assert_equal %w[a1 a2 a3 b1], (shown.flatten & %w[a1 a2 a3 b1])
       shown.each { |page| assert_match(/\d/, page.last) }
-    end
-
-    def test_shows_a_page_for_a_while
-      @pages.of(SECTIONS, 4)
-      refute_predicate @pages, :due?
-
-      @now += Live::CurrentTable::Pages::TURN_S
-      assert_predicate @pages, :due?
-      @pages.of(SECTIONS, 4)
-      refute_predicate @pages, :due?
-    end
-
-    def test_a_table_that_fits_has_one_page
-      @pages.of(SECTIONS, 20)
-      @now += 60
-
-      refute_predicate @pages, :due?
-    end
-
-    def test_nothing_is_no_line
       assert_equal [], @pages.of([], 5)
+    end
+
+    def test_only_a_table_of_several_pages_is_due_after_a_while
+      due = { 4 => [false, true], 20 => [false, false] }
+      due.each do |room, wanted|
+        @pages.of(SECTIONS, room)
+        now = @pages.due?
+        @now += Live::CurrentTable::Pages::TURN_S
+
+        assert_equal wanted, [now, @pages.due?], room
+      end
     end
 
     def test_the_rest_is_counted

@@ -11,25 +11,37 @@ module Cachemark
       @lines = Live::Lines.new(@io, clock: -> { @now })
     end
 
-    def test_every_line_says_when
+    FAILED = { status: "failed", reason: "the driver ended\nits stderr is in x" }.freeze
+    # Events that are told one after the other, and the lines that they become.
+    LINES = {
+      [[:warning, { message: "no second core" }]] => ["warning: no second core"],
+      [[:step, { text: "3.0.2 is not it\nmore" }]] => ["3.0.2 is not it"],
+      [[:failure, { cell: MadeCells.cell, **FAILED }]] => ["failed: socket:get: the driver ended"],
+      [[:failure, { cell: MadeCells.cell(mode: "threads-4"), **FAILED }]] => ["failed: socket:get (threads-4): the driver ended"],
+      [{ total_s: 120.0 }, { total_s: 90.5, until_share: 0.01 }, { iterations: 1000 }, {}].map { |facts| [:start, facts] } =>
+        ["measuring: 120 s, then the report", "measuring: at most 90.5 s, then the report",
+         "measuring: 1,000 iterations of each row", "measuring"],
+      [["building", "kgio 2.11.4", nil], ["failed", nil, "no compiler"]].map do |state, gem, message|
+        [:environment, { contender: "dalli", state: state, gem: gem, message: message }]
+      end => ["environment of dalli: building kgio 2.11.4", "environment of dalli: failed: no compiler"],
+      # One that is there is not worth a line.
+      [%w[socket ready], %w[dalli building], %w[dalli ready]].map do |name, state|
+        [:environment, { contender: name, state: state, gem: nil, message: nil }]
+      end => ["environment of dalli: building", "environment of dalli: ready"],
+      [[:cell, { cell: MadeCells.cell }], [:done, {}]] => []
+    }.freeze
+
+    def test_what_a_line_says_of_an_event_and_when
       @now += 2.34
-      @lines.notify(:warning, message: "no second core")
+      LINES.each do |events, wanted|
+        io = StringIO.new
+        lines = Live::Lines.new(io, clock: -> { @now })
+        events.each { |name, facts| lines.notify(name, **facts) }
 
-      assert_equal "[   2.3 s] warning: no second core\n", @io.string
-    end
-
-    def test_reports_environments_and_the_gem_that_is_being_built
-      @lines.notify(:environment, contender: "dalli", state: "building", gem: "kgio 2.11.4", message: nil)
-      @lines.notify(:environment, contender: "dalli", state: "failed", gem: nil, message: "no compiler")
-
-      assert_equal ["environment of dalli: building kgio 2.11.4", "environment of dalli: failed: no compiler"], said
-    end
-
-    def test_an_environment_that_is_there_is_not_worth_a_line
-      @lines.notify(:environment, contender: "socket", state: "ready", gem: nil, message: nil)
-      %w[building ready].each { |state| @lines.notify(:environment, contender: "dalli", state: state, gem: nil, message: nil) }
-
-      assert_equal ["environment of dalli: building", "environment of dalli: ready"], said
+        assert_equal wanted, said(io)
+      end
+      @lines.notify(:warning, message: "x")
+      assert_equal "[   2.3 s] warning: x\n", @io.string
     end
 
     def test_only_the_first_round_and_fresh_processes_are_worth_a_line
@@ -106,34 +118,6 @@ module Cachemark
       assert_equal ["0 of 1 case"] * 2, said.drop(1)
     end
 
-    def test_prints_a_step_in_one_line
-      @lines.notify(:step, text: "3.0.2 is not it\nmore")
-
-      assert_equal ["3.0.2 is not it"], said
-    end
-
-    def test_prints_a_failure_in_one_line
-      @lines.notify(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nits stderr is in x")
-
-      assert_equal ["failed: socket:get: the driver ended"], said
-    end
-
-    def test_a_failure_says_in_which_mode
-      @lines.notify(:failure, cell: MadeCells.cell(mode: "threads-4"), status: "failed", reason: "the driver ended")
-
-      assert_equal ["failed: socket:get (threads-4): the driver ended"], said
-    end
-
-    def test_the_start_says_how_long_it_takes
-      @lines.notify(:start, total_s: 120.0)
-      @lines.notify(:start, total_s: 90.5, until_share: 0.01)
-      @lines.notify(:start, iterations: 1000)
-      @lines.notify(:start)
-
-      assert_equal ["measuring: 120 s, then the report", "measuring: at most 90.5 s, then the report",
-                    "measuring: 1,000 iterations of each row", "measuring"], said
-    end
-
     def test_a_single_round_prints_the_first_every_tenth_and_the_last_row
       @lines.notify(:start, rows: 12)
       (1..12).each { |number| 2.times { @lines.notify(:cell, cell: Struct.new(:title).new("r#{number}")) } }
@@ -162,13 +146,6 @@ module Cachemark
       assert_equal ["warning: a: 10 %", "warning: e: 50 %; 3 more since the last line", "warning: 1 further disturbance"], said
     end
 
-    def test_other_events_are_not_worth_a_line
-      @lines.notify(:cell, cell: MadeCells.cell)
-      @lines.notify(:done)
-
-      assert_empty @io.string
-    end
-
     def test_a_reader_that_went_away_is_no_reason_to_stop
       reader, writer = IO.pipe
       reader.close
@@ -184,7 +161,7 @@ module Cachemark
                            outcome: bad ? "HANG" : "PASS", bad: bad, reason: "none")
     end
 
-    def said = @io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
+    def said(io = @io) = io.string.lines(chomp: true).map { |line| line.sub(/\A\[.*?\] /, "") }
   end
 
   class Live::VerdictLinesTest < Minitest::Test

@@ -22,12 +22,6 @@ module Cachemark
       assert_match(/^dalli:set +31.4 µs +1.50 +± 1.1 % +███████· /, visible)
     end
 
-    def test_a_row_without_figures_says_why
-      round(rows: [MadeRecord.row(status: "invalid", label: "dalli:set")])
-
-      assert_match(/dalli:set +invalid/, visible)
-    end
-
     def test_draws_twice_a_second_at_most
       3.times { round(rows: []) }
       once = @io.string.scan("Ctrl-C").size
@@ -110,14 +104,6 @@ module Cachemark
       assert_match(/\A0:03, 0 of 40 cases,/, visible)
     end
 
-    def test_shows_the_row_that_is_proved_before_there_is_a_table
-      @screen.notify(:start, total_s: 120)
-      @now += 1
-      @screen.notify(:proof, cell: Struct.new(:title).new("dalli:get"))
-
-      assert_match(/\A0:01 of 2:00.*\nproving dalli:get$/, visible)
-    end
-
     def test_redraws_when_the_terminal_is_resized
       round(rows: [MadeRecord.row(label: "a:set", wall_ns: 2_000.0, interval: [1_990.0, 2_010.0], socket_ratio: 2.0)])
       assert_match(/calls/, visible)
@@ -186,14 +172,6 @@ module Cachemark
       assert_match(/^host +state +pairs\n-+\nweb1 +measuring +12\nweb2 +silent for 20 s +3$/, visible)
     end
 
-    def test_shows_pairs_in_the_first_line
-      @screen.notify(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
-      @now += 1
-      @screen.notify(:pair, number: 14, noise: 3)
-
-      assert_match(/\A0:01, 14 pairs, 3 of them A\/A,/, visible)
-    end
-
     def test_steps_of_a_search_are_its_table
       @screen.notify(:step, text: "3.0.0 and 3.0.4: +4 %")
       @now += 1
@@ -218,13 +196,6 @@ module Cachemark
       @screen.notify(:verdicts, verdicts: -> { [MadeVerdicts.slower] })
 
       assert_match(/^get .*\nlooking again$/, visible)
-    end
-
-    def test_notes_are_below_the_table
-      @screen.notify(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nmore")
-      round(rows: [])
-
-      assert_match(/failed: socket:get: the driver ended$/, visible)
     end
 
     def test_nothing_of_it_stays_but_warnings

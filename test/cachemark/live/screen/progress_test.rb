@@ -18,45 +18,25 @@ module Cachemark
       assert_equal ["1:05 of 2:00, 0:55 left, fresh processes 1, Ctrl-C stops and reports", "processes are starting"], lines
     end
 
-    def test_shows_no_time_left_after_the_end
-      @progress.start(total_s: 10)
-      @now += 11
+    def test_what_the_start_says_of_the_end
+      { { total_s: 120, until_share: 0.02 } => ["0:11 of 2:00, at most 1:49 left", 0.02], { margin: 0.03 } => ["0:11", 0.03],
+        { total_s: 10 } => ["0:11 of 0:10", 0.01] }.each do |start, (first, goal)|
+        @progress.start(**start)
+        @now += 11
 
-      assert_equal "0:11 of 0:10, Ctrl-C stops and reports", lines.first
+        assert_equal ["#{first}, Ctrl-C stops and reports", goal], [lines.first, @progress.goal]
+      end
     end
 
-    def test_says_at_most_when_a_goal_may_end_the_run_earlier
-      @progress.start(total_s: 120, until_share: 0.02)
-
-      assert_match(/at most 2:00 left/, lines.first)
-      assert_in_delta 0.02, @progress.goal
-    end
-
-    def test_a_figure_should_be_known_to_the_margin_or_to_one_percent
-      @progress.start(margin: 0.03)
-      assert_in_delta 0.03, @progress.goal
-
-      @progress.start
-      assert_in_delta 0.01, @progress.goal
-    end
-
-    def test_shows_the_row_that_is_measured_or_proved
-      @progress.proving("dalli:get")
-      assert_equal "proving dalli:get", lines.last
-
-      @progress.measuring("dalli:get")
-      assert_equal "now dalli:get", lines.last
-    end
-
-    def test_shows_pairs_and_how_many_of_them_are_of_the_same_code
-      @progress.pairs(42, 14)
-      assert_match(/\A0:00, 42 pairs, 14 of them A\/A, Ctrl/, lines.first)
-
-      @progress.pairs(2, 2)
-      assert_match(/\A0:00, 2 A\/A pairs, Ctrl/, lines.first)
-
-      @progress.pairs(1, 0)
-      assert_match(/\A0:00, 1 pair, Ctrl/, lines.first)
+    def test_shows_the_row_and_the_pairs
+      %i[proving measuring].zip(["proving dalli:get", "now dalli:get"]) do |step, line|
+        @progress.public_send(step, "dalli:get")
+        assert_equal line, lines.last
+      end
+      { [42, 14] => "42 pairs, 14 of them A/A", [2, 2] => "2 A/A pairs", [1, 0] => "1 pair" }.each do |counts, text|
+        @progress.pairs(*counts)
+        assert lines.first.start_with?("0:00, #{text}, Ctrl"), lines.first
+      end
     end
 
     def test_rows_that_have_one_turn_are_counted

@@ -38,12 +38,6 @@ module Cachemark
       assert_equal "a\nb\nc\n", shown
     end
 
-    def test_no_line_is_wider_than_the_screen
-      @lines.draw(["x" * 10_000])
-
-      assert_equal "#{"x" * 78}…", shown.chomp
-    end
-
     def test_wide_characters_count_twice_and_a_cut_line_has_no_half_of_a_colour
       @lines.draw(["\e[31m#{"漢" * 60}\e[0m"])
 
