@@ -25,10 +25,6 @@ module Cachemark
       assert_equal SAID, sentence
     end
 
-    def test_without_a_calibration_the_shipped_one_is_said_to_be_of_a_similar_machine
-      assert_equal SHIPPED, sentence
-    end
-
     def test_the_own_one_counts_before_it
       write(@paths.calibration, Made.same, Made.same)
 
@@ -66,12 +62,6 @@ module Cachemark
 
       assert_equal "#{::JSON.pretty_generate(facts)}\n", Paths.shipped("cli/calibration.json")
       assert_equal facts["gains"], CLI::Calibration.gains
-    end
-
-    def test_says_what_a_remedy_gains
-      facts = CLI::Calibration.facts(Made.record(Made.same))
-
-      assert_equal ["AMD EPYC", 2, { "the same code" => 0.006 }], facts["gains"].values_at("cpu", "cores", "sees")
     end
 
     private

@@ -157,22 +157,6 @@ module Cachemark
   end
 
   class CLI::Delivery::SubjectTest < Minitest::Test
-    def test_a_run_is_a_table
-      subject = CLI::Delivery::Subject.new(MadeRecord.of)
-
-      assert_predicate subject, :table?
-      assert_match(/^set\ndalli 1\.0 +2\.00 µs/, subject.report("terminal", width: 100))
-    end
-
-    def test_a_run_at_rates_has_its_own_reports
-      subject = CLI::Delivery::Subject.new(MadeRates.of)
-
-      refute_predicate subject, :table?
-      assert_match(%r{^get +1,000/s}, subject.report("terminal", width: 100))
-      assert_equal "cachemark/open-loop/1", JSON.parse(subject.report("json"))["schema"]
-      assert_raises(Usage) { subject.report("classic") }
-    end
-
     def test_only_a_run_can_be_one_at_rates
       assert_equal ["run --rate", "run", "compare"],
                    [["run", { "rates" => [5] }], ["run", {}], ["compare", { "rates" => [5] }]]
@@ -185,24 +169,10 @@ module Cachemark
       }
     end
 
-    def test_a_comparison_has_its_own_reports
-      subject = CLI::Delivery::Subject.new(MadeComparison.of(effects: { "client/get" => 0.05 }))
-
-      refute_predicate subject, :table?
-      assert_match(/^get +▲ slower/, subject.report("terminal", width: 100))
-      assert_equal "cachemark/compare/1", JSON.parse(subject.report("json"))["schema"]
-    end
-
     def test_a_calibration_is_for_its_program
       error = assert_raises(Usage) { CLI::Delivery::Subject.new(MadeCalibration.record) }
 
       assert_match(%r{calibration\nruby bench/calibrate\.rb}, error.message)
-    end
-
-    def test_the_record_and_what_to_do_next_end_a_page
-      record = Record.from_lines(MadeRecord.lines, path: "/records/run.jsonl")
-
-      assert_match(%r{^Record: /records/run.jsonl\nNext: cachemark show /records}, CLI::Delivery::Subject.new(record).report("terminal"))
     end
 
     def test_a_search_that_was_ended_says_how_to_go_on
@@ -361,12 +331,6 @@ module Cachemark
 
         assert_equal "cachemark #{words} --for 84s", steps(lines).first
       end
-    end
-
-    def test_a_folder_with_a_blank_is_quoted
-      lines = MadeComparison.lines(contenders: ["dalli@3.2.8", "dalli@path:/x y"], effects: { "client/get" => 0.05 })
-
-      assert_equal "cachemark explain dalli@3.2.8 'dalli@path:/x y' --scenario client/get", steps(lines).first
     end
 
     def test_a_slowdown_of_a_commit_is_explained_in_any_folder

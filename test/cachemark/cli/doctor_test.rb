@@ -2,14 +2,12 @@
 
 require "test_helper"
 require "json"
-require "json_schemer"
 
 module Cachemark
   class CLI::DoctorTest < Minitest::Test
     include ACommand
     include ALab
 
-    SCHEMA = JSONSchemer.schema(Pathname("#{ROOT}/schema/doctor.json"))
     LOOK = %w[doctor --no-measure --offline].freeze
 
     def teardown = unpin
@@ -18,7 +16,6 @@ module Cachemark
       code = command("doctor", "--offline", "--for", "3s", "--record", file("d.jsonl"), "--format", "json")
       document = JSON.parse(out.string)
 
-      assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
       assert_equal [document["trusted"] ? 0 : 3, "doctor", 3.0], [code, document["command"], document.dig("options", "for_s")]
       assert_equal 0, command("show", file("d.jsonl"), "--format", "markdown")
       assert_includes out.string, document["summary"]

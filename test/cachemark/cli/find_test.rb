@@ -24,12 +24,6 @@ module Cachemark
       assert_match(/a search for outcomes of check\nrepeat the search/, refused("find", "--resume", path))
     end
 
-    def test_takes_one_sweep
-      search = ["find", "dalli", "2.7.11..3.2.8", "--scenario", "client/get", "--sweep"]
-      assert_match(/find takes one --sweep, not 2/, refused(*search, "size=1", "--sweep", "keys=1"))
-      assert_match(/more points than fit into 5 s/, refused(*search, "size=1,2", "--for", "5s"))
-    end
-
     def test_a_search_is_gone_on_with_in_its_own_words
       words = %w[find dali 1..2 --for 5m --format json --output /nowhere/x]
       path = file("find.jsonl", "#{JSON.generate(type: "run", schema: Record::SCHEMA, command: "find", argv: words, seed: 7)}\n")

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require "json_schemer"
 
 module Cachemark
   class CLI::HistoryTest < Minitest::Test
@@ -39,16 +38,6 @@ module Cachemark
       command("history", "list")
 
       assert_match(/1 record\./, out.string)
-    end
-
-    def test_every_document_follows_the_schema
-      made({ day: 0 }, { day: 1 })
-      schema = JSONSchemer.schema(Pathname("#{Cachemark::ROOT}/schema/history.json"))
-      [["list"], ["trend", "dalli", "client/get"], ["changes"]].each do |words|
-        here(*words, "--format", "json")
-
-        assert_empty(schema.validate(JSON.parse(out.string)).map { |error| error["error"] }, words)
-      end
     end
 
     def test_a_report_may_go_to_a_file

@@ -87,13 +87,6 @@ module Cachemark
                    out.string.lines(chomp: true).map { |line| line.split(/ {3,}/, 2) }
     end
 
-    def test_clients_of_one_name_go_by_their_ids
-      command("list", "clients")
-
-      assert_match(%r{^python/socket +- +the reference}, out.string)
-      assert_match(/^pylibmc +1\.6\.3 +C extension that uses libmemcached/, out.string)
-    end
-
     def test_a_client_of_our_own_has_no_versions
       assert_equal 0, command("list", "versions", "socket")
       assert_empty out.string

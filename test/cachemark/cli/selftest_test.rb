@@ -2,14 +2,12 @@
 
 require "test_helper"
 require "json"
-require "json_schemer"
 
 module Cachemark
   class CLI::SelftestTest < Minitest::Test
     include ACommand
     include ALab
 
-    SCHEMA = JSONSchemer.schema(Pathname("#{ROOT}/schema/selftest.json"))
 
     def teardown = unpin
 
@@ -19,7 +17,6 @@ module Cachemark
       assert_equal 3, command("selftest", "--for", "2s", "--record", file("s.jsonl"), "--format", "json")
 
       document = JSON.parse(out.string)
-      assert_empty(SCHEMA.validate(document).map { |error| error["error"] })
       assert_equal [false, "undecided", "selftest"], document.values_at("passed", "state", "command")
       assert_equal Lab::Selftest::Controls::EXPECTED.map { |_shows, name| name }.uniq,
                    document["controls"].map { |control| control["contender"] }.uniq

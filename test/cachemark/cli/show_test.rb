@@ -7,15 +7,6 @@ module Cachemark
   class CLI::ShowTest < Minitest::Test
     include ACommand
 
-    def test_makes_every_report_of_a_record
-      Report::Run::FORMATS.each do |format|
-        next if format == "classic"
-
-        assert_equal 0, command("show", record, "--format", format)
-        assert_includes out.string, "dalli", format
-      end
-    end
-
     def test_writes_it_to_a_file
       command("show", record, "--format", "json", "--output", file("run.json"))
 

@@ -104,6 +104,19 @@ module Cachemark
       assert_match(/\A0:03, 0 of 40 cases,/, visible)
     end
 
+    def test_pairs_proofs_and_failures_are_shown
+      @screen.notify(:start, total_s: 120)
+      @screen.notify(:failure, cell: MadeCells.cell, status: "failed", reason: "the driver ended\nmore")
+      @screen.notify(:pair, number: 14, noise: 3)
+      @now += 1
+      @screen.notify(:proof, cell: Struct.new(:title).new("dalli:get"))
+      assert_match(/\A0:01 of 2:00, .*14 pairs, 3 of them A\/A.*\nproving dalli:get$/, visible)
+
+      @now += 1
+      round(rows: [])
+      assert_match(/failed: socket:get: the driver ended$/, visible)
+    end
+
     def test_redraws_when_the_terminal_is_resized
       round(rows: [MadeRecord.row(label: "a:set", wall_ns: 2_000.0, interval: [1_990.0, 2_010.0], socket_ratio: 2.0)])
       assert_match(/calls/, visible)

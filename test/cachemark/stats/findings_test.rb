@@ -6,152 +6,99 @@ require "minitest/mock"
 module Cachemark
   class Stats::FindingsTest < Minitest::Test
     include MadeFindings
+    extend MadeFindings
 
-    def test_a_row_that_does_what_its_label_says_has_no_finding
-      assert_empty texts(row("a", SET, set), row("socket", SET, set))
+    MIXED = ->(*writes) { [command("get", count: 4, hits: 4), *writes, *counter(3)] }
+    COUNTED = ->(misses) { [command("get", count: 4, hits: 4), *set(1), command("add", count: 1), *counter(3, misses: misses)] }
+    READS = ->(count) { [command("get", count: count, hits: count)] }
+    LOCAL = [11, 4].zip(%w[a b]).map { |count, name| row(name, "store/big-read-multi-localcache", READS[count]) }
+    KEYS = ->(by) { { "k1" => 5 + by, "k2" => 96 + by } }
+    DOUBLE = row("a", SET, set(6), round_trips: 6)
+    OTHERS = %w[b c].map { |name| row(name, SET, set) }
+    ALONE = [command("set", count: 100, round_trips: 100), command("delete", count: 100, round_trips: 100)]
+    TOGETHER = [command("set", count: 100, round_trips: 1), command("delete", count: 100, round_trips: 1)]
+    ONE_BY_ONE = [row("a", "client/delete-multi", ALONE), row("b", "client/delete-multi", TOGETHER, round_trips: 2)]
+    SOCKET = row("socket", "client/delete-multi", TOGETHER, round_trips: 2)
+    MULTIGET = [%w[a socket], [2, 1]].transpose.map do |name, trips|
+      row(name, "client/multiget", [command("get", count: 1, keys: 6, hits: 3, misses: 3)], round_trips: trips)
+    end
+    FETCHES = lambda do |trips|
+      row("a", "store/fetch-multi-misses",
+          [command("delete", count: 4, round_trips: 4), command("get", count: 1, keys: 20, hits: 16, misses: 4, round_trips: 1),
+           command("set", count: 4, ttls: [600], round_trips: trips)])
+    end
+    DELETES = ->(misses) { [command("delete", misses: misses), command("get", misses: 3)] }
+    MISSING = ->(**more) { row("a", "client/missing", DELETES[3], first: { "commands" => DELETES[0] }, **more) }
+    TWELVE = { "definition" => { "steps" => [{ "op" => "set", "ttl" => 12 }] } }.freeze
+
+    # What is found in the first of these rows.
+    FOUND = {
+      "ttl 604800 where the scenario says none" => [row("a", SET, set(ttls: [604_800]))],
+      "ttl 60 where the scenario says 12" => [row("a", SET, set(ttls: [60]), cell: TWELVE)],
+      "overwrites existing values: it sends set where the scenario has add" => [row("a", "store/mixed", MIXED[*set(2)])],
+      "misses 3 of 3: counter never created" => [row("a", "store/mixed", COUNTED[3])],
+      "misses the counter 1 of 3 times" => [row("a", "store/mixed", COUNTED[1])],
+      "sends one more key per call (\"{:raw=>true}\")" =>
+        [row("a", "store/big-read-multi", [command("get", count: 16, hits: 14, misses: 2)], strangers: ["{:raw=>true}"] * 2)],
+      "sends 2 more keys per iteration (\"x\", \"y\")" => [row("a", SET, set, strangers: %w[x y])],
+      "its local cache answers 3 of 14 reads: b's answers 10" => LOCAL,
+      "its local cache answers 10 of 14 reads: the reference's (socket) answers 12" =>
+        [*LOCAL.reverse, hidden("store/big-read-multi-localcache", READS[2])],
+      "its local cache answers none of 3 reads" => [row("a", "store/get-localcache", READS[3])],
+      "takes locks in its calls, where b takes none" => [row("a", SET, set, locks: 6), row("b", SET, set)],
+      "its keys are 19 bytes longer than the scenario's" => [row("a", SET, set, key_bytes: KEYS[19])],
+      "its keys are not as long as the scenario's" => [row("a", SET, set, key_bytes: { "k1" => 5, "k2" => 32 })],
+      "6 round trips where socket makes 3" => [DOUBLE, row("socket", SET, set)],
+      "6 round trips where most make 3" => [DOUBLE, *OTHERS],
+      "6 round trips where the reference (socket) makes 3" => [DOUBLE, hidden(SET, set)],
+      "6 round trips where b makes 3" => [DOUBLE, hidden(SET, set), *OTHERS],
+      "2 round trips where socket makes 1" => MULTIGET,
+      "set_multi writes and delete_multi deletes one key after the other" => ONE_BY_ONE,
+      "set_multi writes and delete_multi deletes one key after the other: 200 round trips where socket makes 2" =>
+        [*ONE_BY_ONE, SOCKET],
+      "fetch_multi writes one key after the other" => [FETCHES[4]],
+      "sends 60 of its 100 writes" => [row("a", "client/set-multi", [command("set", count: 60)])],
+      "sends none of its 3 writes" => [row("a", SET, [])], "sends 2 of its 3 writes" => [row("a", SET, set(2))],
+      "reads what earlier rows stored" => [row("a", GET, get, prelude: 0)],
+      "its first iteration deletes what earlier rows stored" => [MISSING.call(prelude: 0)],
+      "looks up 4 keys per iteration where the scenario has 3" => [row("a", GET, [command("get", count: 4, hits: 4)])],
+      "misses 3 of 3 where the scenario misses 0" => [row("a", GET, [command("get", misses: 3)])],
+      "timeout=off, where the default is 0.5" => [row("a", SET, set, cell: { "departures" => { "timeout" => ["off", "0.5"] } })],
+      "namespace=n, where the default is not to set it" =>
+        [row("a", SET, set, cell: { "departures" => { "namespace" => ["n", nil] } })],
+      "its 2 servers are one memcached under 2 names (127.0.0.1, localhost)" =>
+        [row("a", SET, set, names: %w[127.0.0.1 localhost])],
+      # The servers contradict the proxy.
+      "the proxy saw nothing" => [row("a", SET, set, reason: "the proxy saw nothing")]
+    }.freeze
+
+    # In the first of these rows nothing is found: it does what its label says, or there is nothing to compare it with.
+    NOTHING = [
+      [row("a", SET, set), row("socket", SET, set)], [row("null", SET, []), row("socket", SET, set)],
+      [row("a", "store/mixed", MIXED[*set(1), command("add", count: 1)])], [row("a", SET, set, key_bytes: KEYS[0])],
+      [row("a", SET, set, locks: 6), row("b", SET, set, locks: 3)], [row("a", SET, set, locks: nil), row("b", SET, set)],
+      [DOUBLE, OTHERS.first], ONE_BY_ONE.reverse, [FETCHES[1]], [row("a", "client/set-multi", [command("set", count: 100)])],
+      [row("a", "client/set-multi", [command("set", count: 100, round_trips: 1)], round_trips: 1)],
+      [row("a", GET, get, prelude: 3)], [MISSING.call(prelude: 3)], [row("a", SET, set, prelude: 0)],
+      [row("a", "store/get", [command("get", hits: 3), *set(1)])]
+    ].freeze
+
+    def test_what_a_row_does_otherwise
+      FOUND.each { |text, rows| assert_equal [text], texts(*rows) }
+      assert_equal [true], findings(*LOCAL).map(&:minor)
     end
 
-    def test_harness_overhead_has_no_findings
-      assert_empty texts(row("null", SET, []), row("socket", SET, set))
-    end
-
-    def test_an_unobserved_row_has_no_findings
+    def test_what_is_no_finding
+      NOTHING.each { |rows| assert_empty texts(*rows), rows.first }
       cell = row("a", SET, set).first
 
-      assert_empty Stats::Findings.new(evidence([cell])).of(cell)
+      assert_empty Stats::Findings.new(evidence([cell])).of(cell), "an unobserved row"
     end
 
-    # P6
-    def test_a_ttl_that_nobody_asked_for
-      twelve = { "steps" => [{ "op" => "set", "ttl" => 12 }] }
-
-      assert_equal ["ttl 604800 where the scenario says none"], texts(row("a", SET, set(ttls: [604_800])))
-      assert_equal ["ttl 60 where the scenario says 12"],
-                   texts(row("a", SET, set(ttls: [60]), cell: { "definition" => twelve }))
-    end
-
-    # P7
-    def test_a_condition_that_is_lost
-      mixed = ->(*writes) { [command("get", count: 4, hits: 4), *writes, *counter(3)] }
-
-      assert_equal ["overwrites existing values: it sends set where the scenario has add"],
-                   texts(row("a", "store/mixed", mixed[*set(2)]))
-      assert_empty texts(row("a", "store/mixed", mixed[*set(1), command("add", count: 1)]))
-    end
-
-    # P8
-    def test_a_counter_that_is_not_there
-      mixed = ->(misses) { [command("get", count: 4, hits: 4), *set(1), command("add", count: 1), *counter(3, misses: misses)] }
-
-      assert_equal ["misses 3 of 3: counter never created"], texts(row("a", "store/mixed", mixed[3]))
-      assert_equal ["misses the counter 1 of 3 times"], texts(row("a", "store/mixed", mixed[1]))
-    end
-
-    # P9
-    def test_a_key_that_the_scenario_does_not_have
-      keys = ["{:raw=>true}"] * 2
-      rows = row("a", "store/big-read-multi", [command("get", count: 16, hits: 14, misses: 2)], strangers: keys)
-
-      assert_equal ["sends one more key per call (\"{:raw=>true}\")"], texts(rows)
-      assert_equal ["sends 2 more keys per iteration (\"x\", \"y\")"],
-                   texts(row("a", SET, set, strangers: %w[x y]))
-    end
-
-    # P10
-    def test_compares_the_reads_that_local_caches_answer
-      reads = ->(count) { [command("get", count: count, hits: count)] }
-      rows = [row("a", "store/big-read-multi-localcache", reads[11]), row("b", "store/big-read-multi-localcache", reads[4])]
-
-      assert_equal ["its local cache answers 3 of 14 reads: b's answers 10"], texts(*rows)
-      assert_equal [true], findings(*rows).map(&:minor)
-      assert_equal ["its local cache answers 10 of 14 reads: the reference's (socket) answers 12"],
-                   texts(*rows.reverse, hidden("store/big-read-multi-localcache", reads[2]))
-      assert_equal ["its local cache answers none of 3 reads"], texts(row("a", "store/get-localcache", reads[3]))
-    end
-
-    # P12
-    def test_reports_locks_if_another_takes_none
-      assert_equal ["takes locks in its calls, where b takes none"], texts(row("a", SET, set, locks: 6), row("b", SET, set))
-      assert_empty texts(row("a", SET, set, locks: 6), row("b", SET, set, locks: 3))
-      assert_empty texts(row("a", SET, set, locks: nil), row("b", SET, set))
-    end
-
-    # P17
-    def test_keys_of_another_length
-      bytes = ->(by) { { "k1" => 5 + by, "k2" => 96 + by } }
-
-      assert_empty texts(row("a", SET, set, key_bytes: bytes[0]))
-      assert_equal ["its keys are 19 bytes longer than the scenario's"], texts(row("a", SET, set, key_bytes: bytes[19]))
-      assert_equal ["its keys are not as long as the scenario's"], texts(row("a", SET, set, key_bytes: { "k1" => 5, "k2" => 32 }))
-    end
-
-    def test_compares_round_trips_with_the_reference_or_with_most
-      double = row("a", SET, set(6), round_trips: 6)
-      others = %w[b c].map { |name| row(name, SET, set) }
-
-      assert_equal ["6 round trips where socket makes 3"], texts(double, row("socket", SET, set))
-      assert_equal ["6 round trips where most make 3"], texts(double, *others)
-      assert_equal ["6 round trips where the reference (socket) makes 3"], texts(double, hidden(SET, set))
-      assert_equal ["6 round trips where b makes 3"], texts(double, hidden(SET, set), *others)
-      assert_empty texts(double, others.first)
-    end
-
-    def test_calls_that_take_one_key_after_the_other
-      alone = [command("set", count: 100, round_trips: 100), command("delete", count: 100, round_trips: 100)]
-      together = [command("set", count: 100, round_trips: 1), command("delete", count: 100, round_trips: 1)]
-      rows = [row("a", "client/delete-multi", alone), row("b", "client/delete-multi", together, round_trips: 2)]
-
-      assert_equal ["set_multi writes and delete_multi deletes one key after the other"], texts(*rows)
-      assert_empty texts(*rows.reverse)
-      rows << row("socket", "client/delete-multi", together, round_trips: 2)
-
-      assert_equal ["set_multi writes and delete_multi deletes one key after the other: 200 round trips where socket makes 2"],
-                   texts(*rows)
-      assert_equal ["set_multi writes and delete_multi deletes one key after the other"], texts(*rows, servers: 3)
-    end
-
-    def test_a_fetch_of_several_keys_may_write_one_key_after_the_other
-      misses = ->(trips) do
-        [command("delete", count: 4, round_trips: 4), command("get", count: 1, keys: 20, hits: 16, misses: 4, round_trips: 1),
-         command("set", count: 4, ttls: [600], round_trips: trips)]
-      end
-
-      assert_equal ["fetch_multi writes one key after the other"], texts(row("a", "store/fetch-multi-misses", misses[4]))
-      assert_empty texts(row("a", "store/fetch-multi-misses", misses[1]))
-    end
-
-    def test_a_record_without_the_round_trips_of_commands_says_nothing_of_single_keys
-      assert_empty texts(row("a", "client/set-multi", [command("set", count: 100)]))
-    end
-
-    def test_writes_of_several_keys_are_as_many_as_the_keys
-      assert_empty texts(row("a", "client/set-multi", [command("set", count: 100, round_trips: 1)], round_trips: 1))
-      assert_equal ["sends 60 of its 100 writes"], texts(row("a", "client/set-multi", [command("set", count: 60)]))
-    end
-
-    def test_keys_on_several_servers_are_no_measure_of_round_trips
-      rows = [row("a", "client/multiget", [command("get", count: 1, keys: 6, hits: 3, misses: 3)], round_trips: 2),
-              row("socket", "client/multiget", [command("get", count: 1, keys: 6, hits: 3, misses: 3)], round_trips: 1)]
-
-      assert_equal ["2 round trips where socket makes 1"], texts(*rows)
-      assert_empty texts(*rows, servers: 2)
-    end
-
-    def test_reports_a_row_that_reads_keys_of_earlier_rows
-      delete = ->(misses) { [command("delete", misses: misses), command("get", misses: 3)] }
-      missing = ->(**more) { row("a", "client/missing", delete[3], first: { "commands" => delete[0] }, **more) }
-
-      assert_equal ["reads what earlier rows stored"], texts(row("a", GET, get, prelude: 0))
-      assert_empty texts(row("a", GET, get, prelude: 3))
-      assert_equal ["its first iteration deletes what earlier rows stored"], texts(missing.call(prelude: 0))
-      assert_empty texts(missing.call(prelude: 3))
-      assert_empty texts(row("a", SET, set, prelude: 0))
-    end
-
-    def test_reads_that_are_too_many_or_find_too_little
-      assert_equal ["looks up 4 keys per iteration where the scenario has 3"],
-                   texts(row("a", GET, [command("get", count: 4, hits: 4)]))
-      assert_equal ["misses 3 of 3 where the scenario misses 0"], texts(row("a", GET, [command("get", misses: 3)]))
+    # Keys on several servers are no measure of round trips.
+    def test_round_trips_on_several_servers
+      assert_equal ["set_multi writes and delete_multi deletes one key after the other"], texts(*ONE_BY_ONE, SOCKET, servers: 3)
+      assert_empty texts(*MULTIGET, servers: 2)
     end
 
     def test_a_read_may_be_counted_by_other_counters_than_a_get
@@ -164,27 +111,6 @@ module Cachemark
         assert_empty texts(meant)
         assert_equal ["misses 3 of 3 where the scenario misses 2"], texts(other)
       end
-    end
-
-    def test_writes_that_stay_behind
-      assert_equal ["sends none of its 3 writes"], texts(row("a", SET, []))
-      assert_equal ["sends 2 of its 3 writes"], texts(row("a", SET, set(2)))
-      assert_empty texts(row("a", "store/get", [command("get", hits: 3), *set(1)]))
-    end
-
-    def test_an_option_that_is_not_as_shipped
-      rows = row("a", SET, set, cell: { "departures" => { "timeout" => ["off", "0.5"], "namespace" => ["n", nil] } })
-
-      assert_equal ["timeout=off, where the default is 0.5", "namespace=n, where the default is not to set it"], texts(rows)
-    end
-
-    def test_one_server_under_two_names
-      assert_equal ["its 2 servers are one memcached under 2 names (127.0.0.1, localhost)"],
-                   texts(row("a", SET, set, names: %w[127.0.0.1 localhost]))
-    end
-
-    def test_reports_a_proxy_that_the_servers_contradict
-      assert_equal ["the proxy saw nothing"], texts(row("a", SET, set, reason: "the proxy saw nothing"))
     end
 
     def test_with_one_rival_reports_only_the_differences_from_it

@@ -14,12 +14,6 @@ module Cachemark
       assert_equal({ "k1" => "v1", "k2" => "v2" }, get.pairs.texts)
     end
 
-    def test_without_pairs_it_has_no_place
-      message = assert_raises(Usage) { replacement.over([MadeCells.scenario("client/get")]) }.message
-
-      assert_match(/replaces the pairs of scenarios, but none of these has any\n--suite gevent/, message)
-    end
-
     def test_replaces_the_pairs_of_a_record_by_a_copy_in_another_place
       facts = replacement.pairs.to_record.merge("file" => "/where/it/was.json")
 

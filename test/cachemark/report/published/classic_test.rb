@@ -21,12 +21,6 @@ module Cachemark
       assert_match(/\A    dalli:set/, lines[4])
     end
 
-    def test_the_layout_of_gevent_equals_its_format
-      table = PublishedRows.gevent_table
-
-      assert_equal Report::Published::Gevent.new(table).to_s, text(table)
-    end
-
     def test_a_table_without_rows_is_still_a_text
       assert_match(/Test Server:/, text(MadeRecord.table(contenders: [])))
     end
@@ -90,12 +84,6 @@ module Cachemark
       end
 
       assert_equal ["Testing 1.8.5 with ruby 3.1", "Testing 1.8.5 with ruby 3.4"], blocks(rows).map(&:heading)
-    end
-
-    def test_a_longer_label_widens_its_table
-      rows = PublishedRows.versions("000").first(2).map { |row| row.with(label: "l" * 40) }
-
-      assert_equal [86, 86], blocks(rows).first.body.drop(1).map(&:size)
     end
 
     private
