@@ -123,38 +123,26 @@ end
 
 module Cachemark
   class Report::Comparison::AnswerTest < Minitest::Test
-    def test_says_what_a_person_would_say
-      assert_equal "b is 4.1 % slower than a in get, the same in set and mixed; in 2 of 5 scenarios this run could not tell " \
-                   "(it would have detected 1.2 %).",
-                   summary(slower("get", 0.041), same("set"), same("mixed"), unresolved("add", 0.009), unresolved("big", 0.012))
-    end
-
-    def test_names_the_baseline_once
-      assert_equal "b is 4.1 % slower than a in get and 12 % in set, 3.0 % faster in mixed.",
-                   summary(slower("get", 0.041), slower("set", 0.123), faster("mixed", -0.03))
-      assert_equal "b is 3.0 % faster than a in mixed, the same in set.", summary(same("set"), faster("mixed", -0.03))
-    end
-
-    def test_names_the_margin_if_there_is_no_difference
-      assert_equal "b is as fast as a in get, set and mixed (within 1 %).", summary(same("get"), same("set"), same("mixed"))
-    end
-
-    def test_an_unresolved_comparison_is_never_no_difference
-      assert_equal "This run could not tell b from a in get (it would have detected 1.2 %).", summary(unresolved("get", 0.012))
-      assert_equal "This run could not tell b from a in 2 of 2 scenarios (3 pairs).",
-                   summary(unresolved("get", nil), unresolved("set", nil))
-    end
-
-    def test_beyond_half_it_is_no_figure
-      assert_equal "This run could not tell b from a in 2 of 2 scenarios (it could detect next to nothing).",
-                   summary(unresolved("get", 11.589), unresolved("set", 0.02))
-    end
-
-    def test_names_the_reason_of_an_invalid_verdict
-      assert_equal "b is as fast as a in get (within 1 %); there is no valid verdict on b in set (wrong reply).",
-                   summary(same("get"), verdict("set", "invalid", reason: "wrong reply"))
-      assert_equal "There is no valid verdict on b in set (wrong reply).",
-                   summary(verdict("set", "invalid", reason: "wrong reply"))
+    # What is said of these verdicts.
+    def test_the_answer
+      invalid = verdict("set", "invalid", reason: "wrong reply")
+      {
+        "b is 4.1 % slower than a in get, the same in set and mixed; in 2 of 5 scenarios this run could not tell " \
+        "(it would have detected 1.2 %)." =>
+          [slower("get", 0.041), same("set"), same("mixed"), unresolved("add", 0.009), unresolved("big", 0.012)],
+        # The baseline is named once.
+        "b is 4.1 % slower than a in get and 12 % in set, 3.0 % faster in mixed." =>
+          [slower("get", 0.041), slower("set", 0.123), faster("mixed", -0.03)],
+        "b is 3.0 % faster than a in mixed, the same in set." => [same("set"), faster("mixed", -0.03)],
+        "b is as fast as a in get, set and mixed (within 1 %)." => [same("get"), same("set"), same("mixed")],
+        # An unresolved comparison is never no difference. Beyond half there is no figure.
+        "This run could not tell b from a in get (it would have detected 1.2 %)." => [unresolved("get", 0.012)],
+        "This run could not tell b from a in 2 of 2 scenarios (3 pairs)." => [unresolved("get", nil), unresolved("set", nil)],
+        "This run could not tell b from a in 2 of 2 scenarios (it could detect next to nothing)." =>
+          [unresolved("get", 11.589), unresolved("set", 0.02)],
+        "b is as fast as a in get (within 1 %); there is no valid verdict on b in set (wrong reply)." => [same("get"), invalid],
+        "There is no valid verdict on b in set (wrong reply)." => [invalid]
+      }.each { |answer, verdicts| assert_equal answer, summary(*verdicts) }
     end
 
     def test_a_sentence_for_each_contender_and_metric
