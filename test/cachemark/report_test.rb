@@ -12,7 +12,7 @@ module Cachemark
       Report::Run => -> { Said::Table.of(MadePages.run) }, Report::OpenLoop => -> { MadePages.rates },
       Report::Work => -> { Said::WorkTable.of(MadeWork.record(MadeWork.row("a", "client/set", [MadeWork.command("set")]))) },
       Report::Comparison => -> { MadeVerdicts.comparison },
-      Report::Gate => -> { MadeDecision.of }, Report::Find => -> { MadeSteps.steps }, Report::Selftest => -> { MadeSelftest.of },
+      Report::Gate => -> { MadeVerdicts.decision }, Report::Find => -> { MadeSteps.steps }, Report::Selftest => -> { MadeSelftest.of },
       Report::Explanation => -> { MadeExplanation.whole }, Report::Options => -> { MadeOptions.whole },
       Report::Doctor => -> { IllMachine.result(**IllMachine::ILL) },
       Report::Outage => -> { MadeOutage.whole },
@@ -80,8 +80,8 @@ module Cachemark
       end,
       Report::Gate => lambda do
         none = MadeVerdicts.comparison(verdicts: [], noise: [])
-        [*[3, 4].map { |code| MadeDecision.of(code: code, comparison: none) },
-         MadeDecision.of(explanations: { "v1" => MadeExplanation.whole }, repeats: [MadeVerdicts.slower(pairs: 12)])]
+        [*[3, 4].map { |code| MadeVerdicts.decision(code: code, comparison: none) },
+         MadeVerdicts.decision(explanations: { "v1" => MadeExplanation.whole }, repeats: [MadeVerdicts.slower(pairs: 12)])]
       end,
       Report::Find => lambda do
         sought = Stats::Steps::Scenario.new(scenario: "client/get", label: "get", undecided: "too few")

@@ -4,7 +4,7 @@
 #
 #   MadeCalibration.record(MadeCalibration.pilot, *Array.new(59) { MadeCalibration.slower })
 module MadeCalibration
-  FACTS = { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2, "memory_bytes" => 8 * (1024**3) }.freeze
+  FACTS = MadeRecord.facts["machine"].freeze
   RUN = { "type" => "run", "schema" => "cachemark/record/2", "command" => "calibrate", "argv" => ["bench/calibrate.rb"],
           "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "machine" => FACTS }.freeze
 

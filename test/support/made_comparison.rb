@@ -57,19 +57,15 @@ class MadeComparison
   private
 
   def run
+    facts = MadeRecord.facts
     { "type" => "run", "schema" => "cachemark/record/2", **{ "method" => @method }.compact, "command" => @command,
-      "argv" => [@command, *@contenders], "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7,
-      "suite" => nil, "options" => { "for_s" => 60, "metrics" => ["wall"], "margin" => 0.01, "alpha" => 0.01 }.merge(@options),
-      "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
-                     "memory_bytes" => 8 * (1024**3) },
-      "server" => { "argv" => [["memcached"]], "version" => "1.6.18", "private" => true },
-      "placement" => { "name" => "one-core", "pinned" => true } }.merge(@run)
+      "argv" => [@command, *@contenders], "suite" => nil, **facts,
+      "options" => { "for_s" => 60, "metrics" => ["wall"], "margin" => 0.01, "alpha" => 0.01 }.merge(@options),
+      "server" => { **facts["server"], "argv" => [["memcached"]], "private" => true } }.merge(@run)
   end
 
   def contender_lines(contender)
-    environment = { "type" => "environment", "contender" => contender, "gems" => { "dalli" => "1.0" }, "shims" => [],
-                    "runtime" => { "path" => "/ruby", "version" => "3.1.2", "description" => "ruby 3.1.2" } }
-    [environment, *@scenarios.map { |scenario| cell(contender, scenario) }]
+    [MadeRecord.environment(contender, "dalli"), *@scenarios.map { |scenario| cell(contender, scenario) }]
   end
 
   def cell(contender, scenario)
@@ -165,7 +161,7 @@ class MadeComparison
       "server_hits" => 300, "server_misses" => 0 }
   end
 
-  def normal = Math.sqrt(-2 * Math.log(1 - @random.rand)) * Math.cos(2 * Math::PI * @random.rand)
+  def normal = MadeRange.normal(@random)
 
   def merged(line, more) = line.merge(more.respond_to?(:call) ? more.call(line) : more)
 

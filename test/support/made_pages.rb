@@ -26,7 +26,7 @@ module MadePages
       pooled = run(more: [POOL])
       { "run" => reports::Run.text(Said::Table.of(pooled), "html", record: pooled),
         "sweep" => reports::Run.text(MadeSweep.table(sizes: %w[100 10k], keys: %w[1 10 100]), "html"), "compare" => comparison,
-        "gate" => reports::Gate.text(MadeDecision.of, "html"), "find" => reports::Find.text(MadeSteps.steps, "html"),
+        "gate" => reports::Gate.text(MadeVerdicts.decision, "html"), "find" => reports::Find.text(MadeSteps.steps, "html"),
         "work" => reports::Work.text(Said::WorkTable.of(run), "html"), "rates" => reports::OpenLoop.text(rates, "html"),
         "outage" => reports::Outage.text(MadeOutage.whole, "html"),
         "selftest" => reports::Selftest.text(MadeSelftest.of, "html") }.to_a

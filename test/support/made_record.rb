@@ -26,6 +26,20 @@ class MadeRecord
     Cachemark::Stats::Row.new(contender: "a", client: "ruby/a", scenario: "client/set", mode: "sync", status: "ok", **members)
   end
 
+  # What the first line of any record says of where and when it was made.
+  def self.facts
+    { "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7,
+      "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
+                     "memory_bytes" => 8 * (1024**3) },
+      "server" => { "argv" => ["memcached"], "version" => "1.6.18" },
+      "placement" => { "name" => "one-core", "pinned" => true } }
+  end
+
+  def self.environment(contender, gem = contender)
+    { "type" => "environment", "contender" => contender, "gems" => { gem => "1.0" }, "shims" => [],
+      "runtime" => { "path" => "/ruby", "version" => "3.1.2", "description" => "ruby 3.1.2" } }
+  end
+
   # `method`: 2 for a record of a Cachemark after 1.0 (Stats::TimeMethod). `block`: Hash merged into each block, or a lambda
   # that is given the block and answers one.
   def initialize(processes: 8, blocks: 3, contenders: ["dalli"], run: {}, ending: { "outcome" => "complete" }, block: {},
@@ -49,21 +63,12 @@ class MadeRecord
 
   def run
     { "type" => "run", "schema" => "cachemark/record/2", **{ "method" => @method }.compact, "command" => "run",
-      "argv" => ["run"], "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7,
-      "suite" => { "id" => "clients", "title" => "Clients" },
-      "options" => {}, "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
-                                      "memory_bytes" => 8 * (1024**3) },
-      "server" => { "argv" => ["memcached"], "version" => "1.6.18" },
-      "placement" => { "name" => "one-core", "pinned" => true } }.merge(@run)
+      "argv" => ["run"], "suite" => { "id" => "clients", "title" => "Clients" }, "options" => {},
+      **MadeRecord.facts }.merge(@run)
   end
 
   def contender_lines(contender)
-    [environment(contender), cell(contender), *(0...@processes).flat_map { |process| process_lines(contender, process) }]
-  end
-
-  def environment(contender)
-    { "type" => "environment", "contender" => contender, "gems" => { contender => "1.0" }, "shims" => [],
-      "runtime" => { "path" => "/ruby", "version" => "3.1.2", "description" => "ruby 3.1.2" } }
+    [MadeRecord.environment(contender), cell(contender), *(0...@processes).flat_map { |process| process_lines(contender, process) }]
   end
 
   def cell(contender)

@@ -2,13 +2,12 @@
 
 # Comparisons made by hand, verdict by verdict: what reports are tested with.
 module MadeVerdicts
-  RUN = { "command" => "compare", "argv" => %w[compare dalli@2.7.11 dalli@3.2.8], "version" => "0.1.0", "seed" => 7,
-          "started_at" => "2026-11-21T10:00:00Z", "options" => { "alpha" => 0.01, "margin" => 0.01 },
-          "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,
-                         "memory_bytes" => 8 * (1024**3) },
-          "server" => { "argv" => [["memcached"]], "version" => "1.6.18" },
-          "placement" => { "name" => "one-core", "pinned" => true } }.freeze
+  RUN = { **MadeRecord.facts, "command" => "compare", "argv" => %w[compare dalli@2.7.11 dalli@3.2.8],
+          "options" => { "alpha" => 0.01, "margin" => 0.01 } }.freeze
   ENVIRONMENT = { "contender" => "dalli@3.2.8", "runtime" => { "description" => "ruby 3.1.2p20" } }.freeze
+
+  # What becomes of them in a gate.
+  RESULTS = %w[regression passed passed undecided invalid].freeze
 
   class << self
     # One of each verdict, with an A/A check.
@@ -18,6 +17,17 @@ module MadeVerdicts
         run: RUN, verdicts: [slower, faster, same, unresolved, invalid], noise: [noise], environments: [ENVIRONMENT],
         outcome: "complete", notes: ["the machine was busy"],
         notations: { "dalli@2.7.11" => "dalli@2.7.11,protocol=binary", "dalli@3.2.8" => "dalli@3.2.8" }, **members
+      )
+    end
+
+    # The decision of a gate: `results` become those of the verdicts in their order.
+    #: (?code: Integer, ?results: Array[String], ?comparison: Stats::Comparison, **Object) -> Stats::Gate::Decision
+    def decision(code: 1, results: RESULTS, comparison: self.comparison, repeats: nil, threshold: 0.0, **members)
+      by_verdict = comparison.verdicts.zip(results).to_h
+      alarms = by_verdict.select { |_verdict, result| result == "regression" }.keys
+      Cachemark::Stats::Gate::Decision.new(
+        code: code, comparison: comparison, results: by_verdict, first_set: comparison.verdicts, alarms: alarms,
+        repeats: repeats || alarms, threshold: threshold, margin: 0.01, **members
       )
     end
 

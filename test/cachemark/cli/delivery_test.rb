@@ -290,7 +290,7 @@ module Cachemark
     def test_a_gate_that_passed_is_not_measured_for_longer
       record = Record.from_lines(MadeComparison.lines(spread: 0.03), path: "/r.jsonl")
       next_steps = lambda do |result|
-        decision = MadeDecision.of(comparison: Stats::Comparison.of(record), results: [result])
+        decision = MadeVerdicts.decision(comparison: Stats::Comparison.of(record), results: [result])
         CLI::Delivery::NextSteps.new(record, decision, %w[json]).to_a.grep(/ --for \d/)
       end
 

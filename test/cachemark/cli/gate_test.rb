@@ -46,9 +46,9 @@ module Cachemark
     def test_a_gate_that_cannot_tell_ends_with_four_unless_it_may
       code = ->(decision, **options) { gate(options).send(:code_of, decision) }
 
-      assert_equal [1, 0, 3, 4], [1, 0, 3, 4].map { |one| code.call(MadeDecision.of(code: one)) }
-      assert_equal [1, 0, 0], [1, 0, 4].map { |one| code.call(MadeDecision.of(code: one), allow_unresolved: true) }
-      assert_equal 3, code.call(MadeDecision.of(code: 3, allowable: false), allow_unresolved: true)
+      assert_equal [1, 0, 3, 4], [1, 0, 3, 4].map { |one| code.call(MadeVerdicts.decision(code: one)) }
+      assert_equal [1, 0, 0], [1, 0, 4].map { |one| code.call(MadeVerdicts.decision(code: one), allow_unresolved: true) }
+      assert_equal 3, code.call(MadeVerdicts.decision(code: 3, allowable: false), allow_unresolved: true)
       assert_equal 0, code.call(Stats::Gate.of(MadeComparison.of(spread: 0.05)), allow_unresolved: true)
     end
 

@@ -18,37 +18,37 @@ class GateTerminalTest < Minitest::Test
 
   def test_the_decision_has_its_colour
     assert_match(/\A\e\[31mGate: regression/, text(color: true))
-    assert_match(/\A\e\[32mGate/, text(MadeDecision.of(code: 0), color: true))
-    assert_match(/\A\e\[33mGate/, text(MadeDecision.of(code: 4), color: true))
+    assert_match(/\A\e\[32mGate/, text(MadeVerdicts.decision(code: 0), color: true))
+    assert_match(/\A\e\[33mGate/, text(MadeVerdicts.decision(code: 4), color: true))
     refute_match(/\e/, text)
   end
 
   private
 
-  def text(decision = MadeDecision.of, **page) = Cachemark::Report::Gate.text(decision, "terminal", **page)
+  def text(decision = MadeVerdicts.decision, **page) = Cachemark::Report::Gate.text(decision, "terminal", **page)
 end
 
 class GateMarkdownTest < Minitest::Test
   def test_the_decision_is_the_title
     { 0 => "no regression", 1 => "regression", 4 => "undecided" }.each do |code, title|
-      assert_match(/\A## Cachemark gate: #{title}\n\n\*\*Gate: regression: get costs more/, text(MadeDecision.of(code: code)))
+      assert_match(/\A## Cachemark gate: #{title}\n\n\*\*Gate: regression: get costs more/, text(MadeVerdicts.decision(code: code)))
     end
   end
 
   def test_many_sentences_unfold
     many = MadeVerdicts.comparison(verdicts: (1..9).map { |at| MadeVerdicts.same(label: "s#{at}") })
-    text = text(MadeDecision.of(code: 0, results: %w[passed] * 9, comparison: many))
+    text = text(MadeVerdicts.decision(code: 0, results: %w[passed] * 9, comparison: many))
 
     assert_match(%r{<summary>Why, and what could have passed undetected</summary>\n\n- a slowdown under 0\.8 % in s1 }, text)
   end
 
   private
 
-  def text(decision = MadeDecision.of) = Cachemark::Report::Gate.text(decision, "markdown")
+  def text(decision = MadeVerdicts.decision) = Cachemark::Report::Gate.text(decision, "markdown")
 end
 
 class GatePageTest < Minitest::Test
-  HTML = Cachemark::Report::Gate.text(MadeDecision.of, "html").tr("\u00a0", " ")
+  HTML = Cachemark::Report::Gate.text(MadeVerdicts.decision, "html").tr("\u00a0", " ")
 
   def test_a_verdict_is_repeated_by_its_exact_names
     assert_includes HTML.gsub(%r{</?span>}, ""),
@@ -61,7 +61,7 @@ class GateInvalidTest < Minitest::Test
     invalid = MadeVerdicts.invalid
     words = [1, 2].map do |method|
       comparison = MadeVerdicts.comparison(run: MadeVerdicts::RUN.merge("method" => method), verdicts: [invalid])
-      decision = MadeDecision.of(code: 3, results: %w[invalid], comparison: comparison)
+      decision = MadeVerdicts.decision(code: 3, results: %w[invalid], comparison: comparison)
       markdown, json = %w[markdown json].map { |format| Cachemark::Report::Gate.text(decision, format) }
       [markdown[/\A## Cachemark gate: (\w+)$/, 1], markdown[/^\*\*Gate: (\w+): /, 1], JSON.parse(json)["decision"]]
     end
@@ -77,7 +77,7 @@ class GateCountsTest < Minitest::Test
       MadeVerdicts.slower(metric: metric, pairs: pairs)
     end
     mixed, exact = [verdicts, verdicts.drop(1)].map do |all|
-      decision = MadeDecision.of(results: %w[regression] * all.size, comparison: MadeVerdicts.comparison(verdicts: all))
+      decision = MadeVerdicts.decision(results: %w[regression] * all.size, comparison: MadeVerdicts.comparison(verdicts: all))
       head, _, *rows = Cachemark::Report::Gate.text(decision, "markdown").lines.grep(/\A\|/).map { |row| row.split("|").map(&:strip) }
       rows.map { |row| head.zip(row).to_h.slice("pairs", "processes").values }
     end
@@ -90,7 +90,7 @@ class GatePassedTest < Minitest::Test
   def test_a_slowdown_that_passes_says_why_in_its_row
     slower = MadeVerdicts.slower(effect: 0.006, interval: [0.002, 0.009])
     same = slower.with(scenario: "client/set", label: "set", interval: [0.002, 0.02], identical: true)
-    decision = MadeDecision.of(code: 0, results: %w[passed passed], comparison: MadeVerdicts.comparison(verdicts: [slower, same]))
+    decision = MadeVerdicts.decision(code: 0, results: %w[passed passed], comparison: MadeVerdicts.comparison(verdicts: [slower, same]))
     text = Cachemark::Report::Gate.text(decision, "terminal")
 
     assert_match(/^get +passed, under 1\.0 % +▲ slower, under 1\.0 % +\+0\.6 % \[0\.2, 0\.9\]/, text)
@@ -133,7 +133,7 @@ class GateExplainedTest < Minitest::Test
   private
 
   def explained(explanation)
-    MadeDecision.of(explanations: { MadeVerdicts.comparison.verdicts.first.comparison => explanation })
+    MadeVerdicts.decision(explanations: { MadeVerdicts.comparison.verdicts.first.comparison => explanation })
   end
 end
 
@@ -149,18 +149,18 @@ end
 
 class GateJSONTest < Minitest::Test
   def test_says_the_decision_and_what_became_of_each_verdict
-    document = document(MadeDecision.of)
+    document = document(MadeVerdicts.decision)
 
-    assert_equal [1, "regression", Cachemark::Report::Gate::Answer.of(MadeDecision.of)],
+    assert_equal [1, "regression", Cachemark::Report::Gate::Answer.of(MadeVerdicts.decision)],
                  document.values_at("code", "decision", "sentences")
-    assert_equal %w[passed undecided], [0, 4].map { |code| document(MadeDecision.of(code: code))["decision"] }
-    assert_equal [0.0, 0.01], [0.0, nil].map { |given| document(MadeDecision.of(threshold: given))["threshold"] }
-    assert_equal MadeDecision::RESULTS, document["verdicts"].map { |verdict| verdict["result"] }
+    assert_equal %w[passed undecided], [0, 4].map { |code| document(MadeVerdicts.decision(code: code))["decision"] }
+    assert_equal [0.0, 0.01], [0.0, nil].map { |given| document(MadeVerdicts.decision(threshold: given))["threshold"] }
+    assert_equal MadeVerdicts::RESULTS, document["verdicts"].map { |verdict| verdict["result"] }
   end
 
   def test_has_everything_that_explains_a_regression
     made = MadeExplanation.whole
-    document = document(MadeDecision.of(explanations: { "v1" => made }))
+    document = document(MadeVerdicts.decision(explanations: { "v1" => made }))
 
     assert_equal [%w[dalli@3.0.4 dalli@3.0.5 client/get]],
                  document["explanations"].map { |one| one.values_at("baseline", "contender", "scenario") }
@@ -169,11 +169,11 @@ class GateJSONTest < Minitest::Test
 
   def test_says_what_the_second_set_said
     again = MadeVerdicts.slower(pairs: 12, effect: 0.03, interval: [0.02, 0.04])
-    document = document(MadeDecision.of(repeats: [again]))
+    document = document(MadeVerdicts.decision(repeats: [again]))
 
     assert_equal [["dalli@3.2.8", "client/get", [0.02, 0.04], 12]],
                  document["repeats"].map { |one| one.values_at("contender", "scenario", "interval", "pairs") }
-    assert_equal [], document(MadeDecision.of(results: %w[passed] * 5))["repeats"]
+    assert_equal [], document(MadeVerdicts.decision(results: %w[passed] * 5))["repeats"]
   end
 
   private
@@ -185,7 +185,7 @@ class GateGithubTest < Minitest::Test
   def test_a_regression_that_an_own_line_explains_is_shown_there
     own = Cachemark::Stats::Explanation::OwnFiles.new(main: "/me/a,b/lib/a.rb")
     verdicts = [MadeVerdicts.slower, MadeVerdicts.slower(metric: "allocations", verdict: "unresolved")]
-    decision = MadeDecision.of(results: %w[regression undecided], comparison: MadeVerdicts.comparison(verdicts: verdicts),
+    decision = MadeVerdicts.decision(results: %w[regression undecided], comparison: MadeVerdicts.comparison(verdicts: verdicts),
                                explanations: { verdicts.first.comparison => MadeExplanation.whole.with(own: own) })
 
     assert_match(%r{^::error file=/me/a%2Cb/lib/a\.rb,line=1,title=regression%3A dalli@3\.2\.8 get \(wall\)::}, text(decision))
@@ -195,7 +195,7 @@ class GateGithubTest < Minitest::Test
   def test_nothing_can_end_a_message_or_begin_a_command
     verdict = MadeVerdicts.invalid(label: "a,b::c", reason: "50 %\r\n::set-env name=x::y")
     comparison = MadeVerdicts.comparison(verdicts: [verdict])
-    lines = text(MadeDecision.of(results: ["invalid"], comparison: comparison)).lines
+    lines = text(MadeVerdicts.decision(results: ["invalid"], comparison: comparison)).lines
 
     assert_equal 2, lines.size
     assert_equal "::error title=invalid%3A dalli@3.2.8 a%2Cb%3A%3Ac (wall)::" \
@@ -204,20 +204,20 @@ class GateGithubTest < Minitest::Test
 
   private
 
-  def text(decision = MadeDecision.of) = Cachemark::Report::Gate.text(decision, "github")
+  def text(decision = MadeVerdicts.decision) = Cachemark::Report::Gate.text(decision, "github")
 end
 
 class GateCaseTest < Minitest::Test
   def test_an_exact_regression_has_no_second_set_and_does_not_mention_one
     slower = MadeVerdicts.slower(metric: "allocations", unit: "objects")
-    decision = MadeDecision.of(results: %w[regression], comparison: MadeVerdicts.comparison(verdicts: [slower]))
+    decision = MadeVerdicts.decision(results: %w[regression], comparison: MadeVerdicts.comparison(verdicts: [slower]))
 
     assert_match(/\Acosts more: \+/, Cachemark::Report::Gate.cases(decision).first.message)
     %w[github junit].each { |format| refute_includes Cachemark::Report::Gate.text(decision, format), "again with fresh" }
   end
 
   def test_a_message_says_what_was_measured_and_why_that_is_not_enough
-    messages = Cachemark::Report::Gate.cases(MadeDecision.of).map(&:message)
+    messages = Cachemark::Report::Gate.cases(MadeVerdicts.decision).map(&:message)
 
     assert_match(/\Aslower, and again with fresh processes: \+4\.1 % \[3\.6, 4\.7\] \(17\.2/, messages[0])
     assert_match(/\A-2\.3 % .* against dalli@2\.7\.11\z/, messages[1])
@@ -227,7 +227,7 @@ class GateCaseTest < Minitest::Test
 
   def test_without_figures_the_message_is_the_reason_alone
     verdict = MadeVerdicts.verdict(verdict: "unresolved", reason: "3 of the 12 pairs that are needed")
-    decision = MadeDecision.of(code: 3, results: ["undecided"], comparison: MadeVerdicts.comparison(verdicts: [verdict]))
+    decision = MadeVerdicts.decision(code: 3, results: ["undecided"], comparison: MadeVerdicts.comparison(verdicts: [verdict]))
 
     assert_equal ["undecided: 3 of the 12 pairs that are needed"],
                  Cachemark::Report::Gate.cases(decision).map(&:message)

@@ -123,7 +123,7 @@ module Cachemark
 
     def test_a_value_is_said_however_deep_its_remarks_are
       verdict = MadeVerdicts.invalid(reason: Remark[:no_pairs], footnotes: [Remark.recorded("x")])
-      decision = MadeDecision.of(comparison: MadeVerdicts.comparison(verdicts: [verdict]), results: ["invalid"])
+      decision = MadeVerdicts.decision(comparison: MadeVerdicts.comparison(verdicts: [verdict]), results: ["invalid"])
       said = Report::Sentences.in(decision)
 
       assert_equal ["no pair of processes was completed", ["x"]], said.verdicts.first.to_h.values_at(:reason, :footnotes)

@@ -73,7 +73,7 @@ module Cachemark
       assert_equal "invalid", gate(more: [wrong]).then { |gate| gate.result(gate.verdicts.last) }
       words = [2, 1].map do |method|
         comparison = MadeVerdicts.comparison(run: MadeVerdicts::RUN.merge("method" => method))
-        [0, 1, 3, 4].map { |code| MadeDecision.of(code: code, comparison: comparison).word }
+        [0, 1, 3, 4].map { |code| MadeVerdicts.decision(code: code, comparison: comparison).word }
       end
       assert_equal [%w[passed regression invalid undecided], %w[passed regression undecided undecided]], words
     end
