@@ -12,7 +12,8 @@ module Cachemark
       Report::Run => -> { Said::Table.of(MadePages.run) }, Report::OpenLoop => -> { MadePages.rates },
       Report::Work => -> { Said::WorkTable.of(MadeWork.record(MadeWork.row("a", "client/set", [MadeWork.command("set")]))) },
       Report::Comparison => -> { MadeVerdicts.comparison },
-      Report::Gate => -> { MadeVerdicts.decision }, Report::Find => -> { MadeSteps.steps }, Report::Selftest => -> { MadeSelftest.of },
+      Report::Gate => -> { MadeVerdicts.decision }, Report::Find => -> { MadeSteps.steps },
+      Report::Selftest => -> { MadeSelftest.of },
       Report::Explanation => -> { MadeExplanation.whole }, Report::Options => -> { MadeOptions.whole },
       Report::Doctor => -> { IllMachine.result(**IllMachine::ILL) },
       Report::Outage => -> { MadeOutage.whole },
@@ -62,7 +63,8 @@ module Cachemark
       Report::OpenLoop => lambda do
         failed = { "type" => "failure", "cell" => "c1", "status" => "invalid", "reason" => "wrong reply" }
         warm_ups = MadeRecord::WARM_UPS.map { |line| line.merge("cell" => "c1") }
-        [MadeLoad.table, *[{ processes: 2, ending: nil }, { more: [failed] }, { more: warm_ups }].map { |made| MadeRates.table(**made) }]
+        rates = [{ processes: 2, ending: nil }, { more: [failed] }, { more: warm_ups }].map { |made| MadeRates.table(**made) }
+        [MadeLoad.table, *rates]
       end,
       Report::Work => lambda do
         get = MadeWork.command("get", hits: 3, flags: [1])

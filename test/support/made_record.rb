@@ -68,7 +68,8 @@ class MadeRecord
   end
 
   def contender_lines(contender)
-    [MadeRecord.environment(contender), cell(contender), *(0...@processes).flat_map { |process| process_lines(contender, process) }]
+    processes = (0...@processes).flat_map { |process| process_lines(contender, process) }
+    [MadeRecord.environment(contender), cell(contender), *processes]
   end
 
   def cell(contender)

@@ -31,7 +31,8 @@ end
 class GateMarkdownTest < Minitest::Test
   def test_the_decision_is_the_title
     { 0 => "no regression", 1 => "regression", 4 => "undecided" }.each do |code, title|
-      assert_match(/\A## Cachemark gate: #{title}\n\n\*\*Gate: regression: get costs more/, text(MadeVerdicts.decision(code: code)))
+      assert_match(/\A## Cachemark gate: #{title}\n\n\*\*Gate: regression: get costs more/,
+                   text(MadeVerdicts.decision(code: code)))
     end
   end
 
@@ -90,7 +91,8 @@ class GatePassedTest < Minitest::Test
   def test_a_slowdown_that_passes_says_why_in_its_row
     slower = MadeVerdicts.slower(effect: 0.006, interval: [0.002, 0.009])
     same = slower.with(scenario: "client/set", label: "set", interval: [0.002, 0.02], identical: true)
-    decision = MadeVerdicts.decision(code: 0, results: %w[passed passed], comparison: MadeVerdicts.comparison(verdicts: [slower, same]))
+    decision = MadeVerdicts.decision(code: 0, results: %w[passed passed],
+                                     comparison: MadeVerdicts.comparison(verdicts: [slower, same]))
     text = Cachemark::Report::Gate.text(decision, "terminal")
 
     assert_match(/^get +passed, under 1\.0 % +▲ slower, under 1\.0 % +\+0\.6 % \[0\.2, 0\.9\]/, text)
