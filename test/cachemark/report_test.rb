@@ -34,7 +34,7 @@ module Cachemark
     AS_JSON = ->(text, *) { JSON.parse(text) }
     AS_CSV = ->(text, *) { assert_includes ::CSV.parse(text).first, "contender" }
     ANY = ->(*) {}
-    # What holds for the text of a value of any kind.
+    # Rules for the text of a value of any kind.
     RULES = {
       "terminal" => ->(text, kind, value) { check_terminal(text, kind, value) },
       "markdown" => lambda do |text, *|
@@ -148,6 +148,17 @@ module Cachemark
       kinds = [Report, Report::History].flat_map { |room| room.constants.map { |name| room.const_get(name) } }
 
       assert_equal kinds.grep(Report::Kind).map(&:to_s).sort, VALUES.keys.map(&:to_s).sort
+    end
+
+    # Texts with a colour in a terminal.
+    COLOURED = {
+      Report::Run => [VALUES[Report::Run], "\e[1mdalli"], Report::Comparison => [VALUES[Report::Comparison], "\e[31m▲ slower"],
+      Report::Find => [VALUES[Report::Find], "\e[31m> 3.0.2"], Report::Doctor => [VALUES[Report::Doctor], "\e[33m-\e[0m not"],
+      Report::Selftest => [-> { MadeSelftest.of(wrong: { "twin" => "slower" }) }, "\e[31mWRONG"]
+    }.freeze
+
+    def test_colours_of_what_matters
+      COLOURED.each { |kind, (value, text)| assert_includes kind.text(value.call, "terminal", color: true), text }
     end
 
     def test_the_schemas_know_every_member_and_word

@@ -26,7 +26,7 @@ class MadeRecord
     Cachemark::Stats::Row.new(contender: "a", client: "ruby/a", scenario: "client/set", mode: "sync", status: "ok", **members)
   end
 
-  # What the first line of any record says of where and when it was made.
+  # Where and when a record was made, in its first line.
   def self.facts
     { "version" => "0.1.0", "started_at" => "2026-11-21T10:00:00Z", "seed" => 7,
       "machine" => { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,

@@ -6,7 +6,7 @@ module MadeVerdicts
           "options" => { "alpha" => 0.01, "margin" => 0.01 } }.freeze
   ENVIRONMENT = { "contender" => "dalli@3.2.8", "runtime" => { "description" => "ruby 3.1.2p20" } }.freeze
 
-  # What becomes of them in a gate.
+  # Their results in a gate.
   RESULTS = %w[regression passed passed undecided invalid].freeze
 
   class << self

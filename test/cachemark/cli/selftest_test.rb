@@ -8,7 +8,6 @@ module Cachemark
     include ACommand
     include ALab
 
-
     def teardown = unpin
 
     # So short that little can be known: what fails must say so.

@@ -12,7 +12,7 @@ module Cachemark
     end
 
     FAILED = { status: "failed", reason: "the driver ended\nits stderr is in x" }.freeze
-    # Events that are told one after the other, and the lines that they become.
+    # Some events, and the lines that they become.
     LINES = {
       [[:warning, { message: "no second core" }]] => ["warning: no second core"],
       [[:step, { text: "3.0.2 is not it\nmore" }]] => ["3.0.2 is not it"],

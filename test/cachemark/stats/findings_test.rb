@@ -31,7 +31,7 @@ module Cachemark
     MISSING = ->(**more) { row("a", "client/missing", DELETES[3], first: { "commands" => DELETES[0] }, **more) }
     TWELVE = { "definition" => { "steps" => [{ "op" => "set", "ttl" => 12 }] } }.freeze
 
-    # What is found in the first of these rows.
+    # The finding about the first of some rows.
     FOUND = {
       "ttl 604800 where the scenario says none" => [row("a", SET, set(ttls: [604_800]))],
       "ttl 60 where the scenario says 12" => [row("a", SET, set(ttls: [60]), cell: TWELVE)],
@@ -72,7 +72,7 @@ module Cachemark
       "the proxy saw nothing" => [row("a", SET, set, reason: "the proxy saw nothing")]
     }.freeze
 
-    # In the first of these rows nothing is found: it does what its label says, or there is nothing to compare it with.
+    # Rows of which the first has no finding: it does what its label says, or there is nothing to compare it with.
     NOTHING = [
       [row("a", SET, set), row("socket", SET, set)], [row("null", SET, []), row("socket", SET, set)],
       [row("a", "store/mixed", MIXED[*set(1), command("add", count: 1)])], [row("a", SET, set, key_bytes: KEYS[0])],
