@@ -90,7 +90,7 @@ class EnvPipOriginTest < Minitest::Test
     it_has_every_file_with_its_digest(environment.lock)
     publish("9.0.0")
     publish("1.17.0", name: "six")
-    forget("envs", "pip")
+    forget("envs", "pip", "registry")
     assert_equal [environment.lock], build(first, locks: locks).map(&:lock)
 
     FileUtils.rm_rf("#{index.root}/simple/six")
