@@ -309,7 +309,7 @@ module Cachemark
           TCPSocket.open(*proxies.addresses.first.split(":")) do |io|
             before&.call(io)
             one = Lab::WireLook::ObservedIteration.new(engine, proxies, watch: Lab::Work::WATCH)
-            one.call(MadeCells.cell, Lab::WireLook::Tally.new(MadeCells.scenario("client/get")), { pass: 1 }) do
+            one.call(MadeCells.cell, Lab::WireLook::Tally.new(MadeCells.scenario("client/get")), { process: "p", pass: 1 }) do
               yield io
               reply
             end
