@@ -130,7 +130,7 @@ module Cachemark
     end
 
     def test_controls_are_tried_less_often
-      late = { proxy: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] },
+      late = { proxy: { "do" => [{ "wait_ms" => 300 }, { "pass" => "rest" }] },
                steps: [{ "subject" => { "interrupt" => { "by" => "timeout", "after_ms" => 20 } } }, { "read" => "others" }] }
       cases = %w[get set].map { |call| MadeTrial.one(call, repeats: 4, **late) }
       mutated = MadeCells.contender("control").with(options: { "mutant" => "keeps-connection" })
