@@ -9,7 +9,7 @@ class LocalHostsTest < Minitest::Test
   each_takes 15
 
   def test_a_replica_that_dies_costs_only_its_own_data_and_the_merged_records_are_the_result
-    start(*%w[--on local --replicas 2 --for 10s])
+    start(*%w[--on local --replicas 2 --for 20s])
     measured(2)
     Processes.kill(replicas.first)
     code, document = ended
