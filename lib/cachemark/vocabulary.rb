@@ -309,6 +309,10 @@ module Cachemark
         #: (String) -> bool
         def passed?(outcome) = outcome == PASSED
 
+        # The tone of an outcome; any other tone is its own.
+        #: (String?) -> String?
+        def tone(name) = TONES.fetch(name, name)
+
         # 0 for the best; nil for a word that is not an outcome.
         #: (String) -> Integer?
         def rank(outcome) = ALL.index(outcome)

@@ -60,10 +60,8 @@ module Cachemark
 
       def code(done)
         invalid = Stats::Comparison.of(done.record).verdicts.any? { |verdict| verdict.verdict == "invalid" }
-        complete?(done.record) && !invalid ? 0 : 3
+        done.record.ending["outcome"] == "complete" && !invalid ? 0 : 3
       end
-
-      def complete?(record) = record.ending["outcome"] == "complete"
 
       # Duplicates may be measured; the result shows the noise.
       def warn_of_duplicates(contenders)

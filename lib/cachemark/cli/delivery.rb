@@ -38,7 +38,7 @@ module Cachemark
         refuse_update(subject)
         text = report(subject)
         @options[:output] ? write_report(subject, text, record) : print(text, record)
-        reports.each { |format, path| write("report", path, subject.report(format, width: Live::Display::WIDE), record, format: format) }
+        reports.each { |format, path| write("output", path, subject.report(format, width: Live::Display::WIDE), record, format: format) }
         @options[:update] ? update(subject.value, record) : true
       end
 
@@ -120,7 +120,6 @@ module Cachemark
       rescue Trouble => error
         raise unless record.path
 
-        option = "output" if option == "report"
         show = CommandLine.of(["show", record.path, *(["--format", format] if format), "--#{option}", path])
         raise Trouble.new(error.what, try: "fix this, then: #{show}")
       end

@@ -18,7 +18,7 @@ module Cachemark
 
       # Roughly the seconds of these exams.
       #: (Array[Plan::Exam]) -> Float
-      def self.seconds(exams) = exams.sum { |exam| exam.cases.sum { |one| exam.expected_ms(one) } } / 1e3 / BUSY
+      def self.seconds(exams) = exams.sum(&:total_ms) / 1e3 / BUSY
 
       # Returns "complete", "interrupted" or "stopped early".
       #: () -> String
@@ -233,7 +233,7 @@ module Cachemark
         def plan(exams)
           exams.each do |exam|
             @planned[kind(exam)] += exam.cases.size
-            @planned_ms += exam.cases.sum { |one| exam.expected_ms(one) }
+            @planned_ms += exam.total_ms
           end
         end
 

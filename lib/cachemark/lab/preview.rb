@@ -43,15 +43,17 @@ module Cachemark
 
         def seconds(job)
           return job.outage.for_s * job.outage.repeats * job.cells.size if job.outage
-          return job.exams.empty? ? job.for_s : Check.seconds(job.exams) if job.iterations.nil? && job.axes.empty?
+          return if job.iterations || job.axes.any?
+
+          job.exams.any? ? Check.seconds(job.exams) : job.for_s
         end
 
         def environments(job, builder)
           parts = job.cells + job.exams.reject(&:mutant?) + job.range
           builder.ready(parts.map(&:contender).uniq(&:id)).map do |id, ready|
-            next Need.new(name: id, state: ready ? "ready" : "missing") if [true, false].include?(ready)
+            next Need.new(name: id, state: "impossible", reason: ready.reason) if ready.is_a?(Env::Unavailable)
 
-            Need.new(name: id, state: "impossible", reason: ready.reason)
+            Need.new(name: id, state: ready ? "ready" : "missing")
           end
         end
 

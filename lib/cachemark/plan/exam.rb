@@ -44,6 +44,10 @@ module Cachemark
         tries * (TRIAL_MS + (one.waits_ms / one.repeats / WAITS))
       end
 
+      # The same for all of its cases.
+      #: () -> Integer
+      def total_ms = cases.sum { |one| expected_ms(one) }
+
       # The exam in parts of at most `size` cases, or fewer if they would wait more than `waits_ms` together.
       #: (Integer, ?waits_ms: Numeric) -> Array[Exam]
       def split(size, waits_ms: Float::INFINITY)

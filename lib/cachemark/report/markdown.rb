@@ -55,7 +55,7 @@ module Cachemark
         return words.map { |line| text(line) }.join("<br>") if words.size != 1
 
         tone = column.tone&.call(row)
-        quiet = tone.respond_to?(:call) || QUIET.include?(Vocabulary::Outcomes::TONES.fetch(tone, tone))
+        quiet = tone.respond_to?(:call) || QUIET.include?(Vocabulary::Outcomes.tone(tone))
         quiet ? text(words.first) : "**#{text(words.first)}**"
       end
 

@@ -133,7 +133,7 @@ module Cachemark
         # The text in the colour of a tone: a verdict, an outcome, "strong", "faint", "status".
         #: (String?, String) -> String
         def tone(name, text)
-          colour = TONES[Vocabulary::Outcomes::TONES.fetch(name, name)]
+          colour = TONES[Vocabulary::Outcomes.tone(name)]
           colour ? @pastel.public_send(colour, text) : text
         end
 
