@@ -124,12 +124,13 @@ module Cachemark
     # Its options in `check`, in the form for the driver; typed options keep their values.
     #
     # - impatient: true for short timeouts, or their number of seconds.
+    # - patient: the number of seconds for a timeout that is shorter by default.
     # - prefix: the text before each key, if it has an option for that.
-    #: (?impatient: bool | Numeric, ?prefix: String?) -> Hash[String, String | bool]
-    def examined(impatient: false, prefix: nil)
+    #: (?impatient: bool | Numeric, ?patient: Numeric?, ?prefix: String?) -> Hash[String, String | bool]
+    def examined(impatient: false, patient: nil, prefix: nil)
       known = client.options_at(facts)
-      timeouts = impatient == true ? check_settings.impatient : check_settings.impatient.transform_values { impatient.to_s }
-      words = { **check_settings.options, **(impatient ? timeouts : {}), **{ prefix_option => prefix }.compact.except(nil) }
+      timeouts = impatient ? short_timeouts(impatient) : long_timeouts(patient, known)
+      words = { **check_settings.options, **timeouts, **{ prefix_option => prefix }.compact.except(nil) }
       { **options, **words.except(*given.keys).to_h { |name, word| [name, known.fetch(name).read(word)] } }
     end
 
@@ -146,6 +147,16 @@ module Cachemark
     def mode_note(mode) = mode_lines(mode).filter_map(&:note).first
 
     private
+
+    def short_timeouts(seconds)
+      seconds == true ? check_settings.impatient : check_settings.impatient.transform_values { seconds.to_s }
+    end
+
+    # A client without a default waits for as long as it takes.
+    def long_timeouts(least, known)
+      short = check_settings.impatient.keys.select { |name| least && known.fetch(name).default.to_f.between?(0.001, least) }
+      short.to_h { |name| [name, least.to_s] }
+    end
 
     def mode_lines(mode)
       known = client.options_at(facts)

@@ -86,6 +86,8 @@ class ContenderTest < Minitest::Test
     assert_equal({ "retry_delay" => false, "timeout" => "0.05" }, made.call({}).examined(impatient: true))
     assert_equal "3", made.call({}).examined(impatient: 3)["timeout"]
     assert_equal "2", made.call({ "timeout" => "2" }).examined(impatient: true)["timeout"]
+    assert_equal %w[5 9], [5, 9].map { |seconds| made.call({}).examined(patient: seconds)["timeout"] }
+    assert_nil made.call({}).examined(patient: 0.5)["timeout"]
     assert_equal 300, made.call({}).check_settings.bound_ms
   end
 

@@ -13,14 +13,15 @@ module Cachemark
     # - `peers` says which other contenders it needs: "any" or "same-language".
     # - `mode` is the mode of its calls ("gevent-1"), which a driver may have to load a library for.
     # - `impatient`: clients get the short timeouts of their catalogue's `check` lines, or these, in seconds.
+    # - `patient`: timeouts that are shorter by default are this long, in seconds, so that a busy machine causes no failure.
     # - `endpoint`: options of a contender that say how its client connects ({"tls" => "on"}).
     # - `prefix`: the text that the client puts before each key, by an option.
     # - `memory_mb`: how much more memory the client's process may take, nil for no limit.
     # - `thorough`: runs only with --thorough.
     Fault = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
                          over: {}.freeze, proxy: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
-                         repeats: 1, controls: [].freeze, thorough: false, impatient: false, endpoint: {}.freeze,
-                         peers: nil, mode: "sync", prefix: nil, memory_mb: nil) do
+                         repeats: 1, controls: [].freeze, thorough: false, impatient: false, patient: nil,
+                         endpoint: {}.freeze, peers: nil, mode: "sync", prefix: nil, memory_mb: nil) do
       # A Hash for each combination of the variables' values; {variable => values} as in `over`.
       #: (Hash[String, Array]) -> Array[Hash[String, Object]]
       def self.variants(over)

@@ -7,7 +7,8 @@ module Cachemark
     # - `outcome`: one of Vocabulary::Outcomes, never PASS. `reason`: a sentence.
     # - `because`: Vocabulary::Outcomes::DOCUMENTED if the outcome is INFO only because the client documents this behaviour,
     #   else nil.
-    Finding = Value.define(:outcome, :reason, because: nil) do
+    # - `certain`: a busy machine cannot have caused it.
+    Finding = Value.define(:outcome, :reason, because: nil, certain: nil) do
       #: (String, String) -> Finding
       def self.of(outcome, reason) = new(outcome: outcome, reason: reason)
 

@@ -44,8 +44,9 @@ module Cachemark
         # If nobody answers, a call ends within the time that its client documents. A busy machine slows every call, so the
         # limit grows with the median of the trial's undisturbed calls. A client that documents no limit only gets a note.
         module Bounded
-          # A call may take its limit times SLACK, plus the time of an undisturbed call times UNDISTURBED.
+          # A call may take SLACK times its limit and the time of an undisturbed call.
           SLACK = 3
+          # A call without a documented limit may take this many times an undisturbed call.
           UNDISTURBED = 10
           # Longer than any call that does not wait, and half of the shortest wait in a fault with this invariant.
           WAITED_MS = 100
@@ -67,10 +68,9 @@ module Cachemark
               Finding.of("FAIL", "#{took}, and its documentation and settings allow #{bound_ms} ms")
             end
 
-            #: (Integer, Trial) -> Numeric
-            def allowed_ms(bound_ms, trial) = (bound_ms * SLACK) + (undisturbed_ms(trial) * UNDISTURBED)
-
             private
+
+            def allowed_ms(bound_ms, trial) = SLACK * (bound_ms + undisturbed_ms(trial))
 
             # Without a documented limit: the longest time of a call that did not wait, on this machine.
             def unnoticed_ms(trial) = [WAITED_MS, undisturbed_ms(trial) * UNDISTURBED].max
@@ -82,13 +82,15 @@ module Cachemark
           end
         end
 
-        # If a timeout applies to each read and not to the call, the call takes as long as its reply drips. No known client
-        # does better, so this is reported as INFO.
+        # If a timeout applies to each read and not to the call, the call takes as long as its reply drips, and is certainly
+        # slow if it returns the whole reply. No known client does better, so this is reported as INFO.
         module WholeDeadline
           #: (Trial) -> Finding?
           def self.call(trial)
             found = Bounded.call(trial)
-            found&.outcome == "FAIL" ? Finding.of("INFO", "#{found.reason}: its timeout applies to each read") : found
+            return found unless found&.outcome == "FAIL"
+
+            Finding.new(outcome: "INFO", reason: "#{found.reason}: its timeout applies to each read", certain: trial.subject&.ok?)
           end
         end
 

@@ -47,7 +47,7 @@ module Cachemark
         return false if @concurrent
 
         found = worst(trial)
-        found.any? && found.each_value.none? { |finding| PROVEN.include?(finding.outcome) } &&
+        found.any? && found.each_value.none? { |finding| finding.certain || PROVEN.include?(finding.outcome) } &&
           (found.keys.all? { |name| Invariants::OF_A_BUSY_MACHINE.include?(name) } || slow?(trial))
       end
 

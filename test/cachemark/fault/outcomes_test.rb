@@ -65,6 +65,16 @@ module Cachemark
       refute doubtful.call(steps: [{ "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }])
     end
 
+    def test_a_reply_that_dripped_for_longer_than_the_limit_is_not_doubted_and_a_timeout_is
+      doubtful = lambda do |*calls|
+        trial = MadeTrial.trial(*calls).with(bounds: Catalog::Client::CheckSettings.new(bound_ms: 50))
+        Fault::Outcomes.new(MadeTrial.fault(judges: ["whole-deadline"])).doubtful?(trial)
+      end
+
+      refute doubtful.call(MadeTrial.read("k1", nil, role: "subject").with(ended_ns: 900_000_000))
+      assert doubtful.call(MadeTrial.raised("k1", role: "subject").with(ended_ns: 900_000_000))
+    end
+
     private
 
     def judge(trials, judges: ["own-value"]) = Fault::Outcomes.new(MadeTrial.fault(judges: judges)).result(trials)

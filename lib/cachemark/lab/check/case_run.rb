@@ -108,7 +108,8 @@ module Cachemark
 
         def enter(client, steps, addresses: @servers.addresses, access: @servers.access)
           client.enter(addresses, @script.scenario, steps, access: access, memory_mb: @case.fault.memory_mb,
-                                                           impatient: @case.impatient, prefix: @case.fault.prefix)
+                                                           impatient: @case.impatient, patient: @case.fault.patient,
+                                                           prefix: @case.fault.prefix)
         end
 
         # {name => bytes} of the watched keys on the servers.

@@ -7,7 +7,10 @@ module Cachemark
       # (Fault::Outcomes), and adds documented facts about the client.
       class FaultRunner
         UNPREFIXED = "it has no option for a text before its keys"
-        private_constant :UNPREFIXED
+        # How many times as many trials a case has if the client's documentation warns against such a use. Then only chance
+        # decides what goes wrong in a trial.
+        BY_CHANCE = 3
+        private_constant :UNPREFIXED, :BY_CHANCE
 
         # Raises Trouble if the driver does not start, or loads other code than it should.
         #
@@ -77,7 +80,9 @@ module Cachemark
 
         def points(tries, before) = Fault::Sweep.through { |number| tries.point(number, before) unless tries.caught? }
 
-        def repeats(fault_case, trials) = Repeats.new(fault_case, trials, **@effort).tap { |repeats| @repeats << repeats }
+        def repeats(fault_case, trials)
+          Repeats.new(fault_case, trials, factor: warning(fault_case) ? BY_CHANCE : 1, **@effort).tap { |made| @repeats << made }
+        end
 
         def trials(fault_case, client)
           peers = peers(fault_case).to_h { |peer| [peer, client(peer, actor: "peer")] }
@@ -140,13 +145,14 @@ module Cachemark
         # then, because chance decides which of them happens. It also decides whether a value is wrong, or the case passes, so
         # every outcome notes the warning.
         def documented(fault_case, result)
-          line = @contender.unsafe("#{fault_case.shared_in}-2,shared") if fault_case.shared_in
-          return result unless line
+          line = warning(fault_case) or return result
 
           outcome = %w[FAIL NON-STRICT HANG].include?(result.outcome) ? "INFO" : result.outcome
           result.with(outcome: outcome, reason: result.reason && "#{result.reason} (#{line.unsafe})",
                       because: Vocabulary::Outcomes::WARNED)
         end
+
+        def warning(fault_case) = fault_case.shared_in && @contender.unsafe("#{fault_case.shared_in}-2,shared")
 
         # A pass proves nothing if the fault did not happen, or if there were too few trials.
         def proven(result, lack)

@@ -163,6 +163,15 @@ module Cachemark
       assert_nil runner("null", made: { act: [{ end: "done" }] }).call(MadeTrial.one("get", steps: [step])).because
     end
 
+    def test_a_documented_unsafe_use_has_three_times_the_trials
+      step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
+      numbers = %w[memcached null].map do |name|
+        runner(name, made: { act: [{ end: "done" }] * 7 }).call(MadeTrial.one("get", steps: [step], repeats: 2)).n
+      end
+
+      assert_equal [6, 2], numbers
+    end
+
     def test_an_interrupt_that_never_comes_in_time_is_out_of_reach
       over = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, at_ns: 2, type: "ok" }] }
       result = runner("null", made: { act: [{ end: "done" }, over] }).call(MadeTrial.one("get", steps: [TIMEOUT]))
