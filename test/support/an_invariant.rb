@@ -20,7 +20,7 @@ module AnInvariant
       define_method(:"test_#{words.tr(" ", "_")}") do
         facts.each_with_index do |(wanted, *calls), at|
           more = calls.last.is_a?(Hash) ? calls.pop : {}
-          found = invariant.call(MadeTrial.trial(*calls, **more))&.then { |finding| [finding.outcome, finding.reason, *finding.because] }
+          found = invariant.call(MadeTrial.trial(*calls, **more))&.to_h&.values_at(:outcome, :reason, :because)&.compact
           assert AnInvariant.like?(wanted, found), "fact #{at + 1}: #{found.inspect} is not like #{wanted.inspect}"
         end
       end

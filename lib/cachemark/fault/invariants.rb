@@ -82,7 +82,7 @@ module Cachemark
           end
         end
 
-        # If a timeout applies to each read and not to the call, the call takes as long as its reply drips, and is certainly
+        # If a timeout applies to each read and not to the call, the call takes as long as its reply drips. It is certainly
         # slow if it returns the whole reply. No known client does better, so this is reported as INFO.
         module WholeDeadline
           #: (Trial) -> Finding?
