@@ -110,7 +110,7 @@ end
 
 # Runs the command of a condition in the repository: its record.
 def measured(repository, condition)
-  words = [*COMPARED.fetch(condition.kind).call(condition), "--for", "#{condition.seconds}s", "--placement", condition.placement]
+  words = [*COMPARED.fetch(condition.kind).call(condition), "--for", "#{condition.seconds}s", "--with", "placement=#{condition.placement}"]
   placement = Cachemark::Host::Placement.choose("one-core", Cachemark::Host::Machine.facts)
   cpu = placement.public_send(condition.core).first if condition.core
   Bench.in_dir do |dir|

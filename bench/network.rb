@@ -9,7 +9,7 @@ GOAL_US = 60
 
 Bench.in_dir do |dir|
   Bench.busy(ARGV.fetch(1, "0").to_i) do
-    _, record = Bench.run(*CLIENTS, "--suite", "clients", "--rtt", "1ms", "--for", ARGV.fetch(0, "60s"), dir: dir)
+    _, record = Bench.run(*CLIENTS, "--suite", "clients", "--with", "rtt=1ms", "--for", ARGV.fetch(0, "60s"), dir: dir)
     errors = Bench.lines(record).select { |line| line["of"] == "network" }.map { |line| line["errors"] }
     %w[out in].each do |direction|
       late = errors.flat_map { |one| one.fetch(direction).flat_map { |us, times| [us] * times } }.sort

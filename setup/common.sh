@@ -14,7 +14,7 @@ prepare() {
   group=$1
   shift
   for argument; do
-    [ "$argument" = --no-install ] && no_install=yes
+    case $argument in --no-install | *install=no*) no_install=yes ;; esac
   done
   find_cache
   if ! is_ready; then
@@ -146,7 +146,7 @@ install_packages() {
   here=$(printf '%s' "$words" | tr '\n' ' ')
   by_hand="apt-get install --no-install-recommends $packages"
   [ -n "$no_install" ] && fail "cachemark: missing on this machine: $here" \
-    "Try: repeat without --no-install, or as root: $by_hand"
+    "Try: repeat without install=no, or as root: $by_hand"
   command -v apt-get >/dev/null 2>&1 || fail "cachemark: missing on this machine: $here" "$(without_apt)"
   find_root || fail "cachemark: missing on this machine: $here (only root may install it, and sudo needs a password)" \
     "Try, as root: $by_hand"
@@ -221,7 +221,7 @@ offer() {
   skipped="Without $3 the tests $2 are skipped"
   by_hand="As root: apt-get install --no-install-recommends $3"
   if [ -n "$no_install" ]; then
-    echo "$skipped (--no-install). $by_hand" >&2
+    echo "$skipped (install=no). $by_hand" >&2
   elif [ -e "$home/$1.tried" ] || ! command -v apt-get >/dev/null 2>&1 || ! find_root; then
     echo "$skipped. $by_hand" >&2
   else

@@ -3,7 +3,7 @@
 # Installs the project's gems into a separate folder and writes the file that puts
 # them on the load path, so that a later start needs no Bundler.
 # Called by setup/common.sh: gems.rb ROOT HOME GROUP yes|no PROGRAM [ARGUMENT]...
-# (yes is --no-install); ends by starting PROGRAM again. Its output goes to stderr: stdout is the report's.
+# (yes is install=no); ends by starting PROGRAM again. Its output goes to stderr: stdout is the report's.
 # Uses the standard library only, and nothing of Cachemark.
 require "fileutils"
 require "rbconfig"
@@ -68,8 +68,8 @@ class Installation
   end
 
   def forbid
-    exit(complain("cachemark: its gems are not installed yet, and --no-install is given",
-                  "Try: run it once without --no-install"))
+    exit(complain("cachemark: its gems are not installed yet, and install=no is given",
+                  "Try: run it once without install=no"))
   end
 
   def folder

@@ -66,7 +66,7 @@ module Cachemark
     #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
     def self.sources(options)
       cache = Paths.new.cache
-      shared = { cache: cache, offline: options.fetch(:offline, false) }
+      shared = { cache: cache, offline: options[:install] == "cached" }
       said = ->(text) { $stderr.puts "note: #{text}" }
       index = -> { Cachemark::Env::Pip::Index.new(**shared, spawn: OneCommand, notify: said) }
       { catalog: Catalog.load, versions: Cachemark::Env::Registry.new(**shared, index: index),
@@ -76,7 +76,7 @@ module Cachemark
     # The releases of memcached that can be had here.
     #: (Hash[Symbol, Object]) -> Cachemark::Env::Servers
     def self.servers(options)
-      Cachemark::Env::Servers.new(cache: Paths.new.cache, spawn: OneCommand, offline: options.fetch(:offline, false))
+      Cachemark::Env::Servers.new(cache: Paths.new.cache, spawn: OneCommand, offline: options[:install] == "cached")
     end
 
     # A record is UTF-8, and includes the command line.
@@ -138,9 +138,11 @@ module Cachemark
         # description. {heading => Array[Options::Option]}.
         attr_reader :summary, :arguments, :examples, :groups
 
-        # The option with that key.
+        # The option, or the word of a list, with that key.
         #: (Symbol) -> Options::Option
-        def option(key) = groups.values.flatten.find { |option| option.key == key }
+        def option(key)
+          groups.values.flatten.flat_map { |option| [option, *option.members] }.find { |option| [option.key, option.range].include?(key) }
+        end
 
         private
 
@@ -201,12 +203,15 @@ module Cachemark
 
       def option_lists
         groups = [*self.class.groups, ["Help", [Options::HELP]]]
-        groups.map { |heading, options| "#{heading}:\n#{options.map { |option| entry(option) }.join("\n")}" }
+        groups.map { |heading, options| "#{heading}:\n#{options.flat_map { |option| entries(option) }.join("\n")}" }
       end
 
+      # An option, and the words of its list.
+      def entries(option) = [entry(option), *option.members.map { |member| entry(member, "    ") }]
+
       # A long flag has its own line.
-      def entry(option)
-        head = "  #{option.flag}".ljust(FLAGS)
+      def entry(option, indent = "  ")
+        head = "#{indent}#{option.flag}".ljust(FLAGS)
         return wrap(option.text, head) if head.size == FLAGS
 
         "#{head}\n#{wrap(option.text, " " * FLAGS)}"
@@ -229,7 +234,8 @@ module Cachemark
       def display = Live::Display.new(@out)
 
       def parse(argv)
-        parser.permute(Options.renewed(argv) { |old, new| @err&.puts "note: #{old} is now #{new}" })
+        known = options.flat_map(&:names)
+        parser.permute(CommandLine.renewed(argv, known) { |old, new| @err&.puts "note: #{old} is now #{new}" })
       rescue OptionParser::ParseError => error
         near = nearest(error.args.first) if error.is_a?(OptionParser::InvalidOption)
         raise Usage.new("#{name}: #{error.message.lines.first.chomp}",
@@ -243,14 +249,17 @@ module Cachemark
       end
 
       def take(option, given)
-        refuse_twice(option, given) if option.once && @options.key?(option.key)
+        return option.parts(given).each { |member, text| take(member, text) } if option.members.any?
+
+        key = option.key_of(given)
+        refuse_twice(option, given) if @options.key?(key) && (option.once || key == option.range)
         value = option.value_of(given)
-        option.many ? (@options[option.key] ||= []) << value : @options[option.key] = value
+        option.many && key == option.key ? (@options[key] ||= []) << value : @options[key] = value
       end
 
       def refuse_twice(option, given)
         flag = option.names.last
-        raise Usage.new("#{name}: #{flag} is given twice: #{@options[option.key]} and #{given}", try: "keep one #{flag}")
+        raise Usage.new("#{name}: #{flag} is given twice: #{@options[option.key_of(given)]} and #{given}", try: "keep one #{flag}")
       end
 
       # The option that begins with this text, or is similar to it.

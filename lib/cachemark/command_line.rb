@@ -4,7 +4,19 @@ module Cachemark
   # A command as a person would type it: only words with special characters of the shell are quoted.
   module CommandLine
     PLAIN = %r{\A[\w.,:=/@%+-]+\z}
-    private_constant :PLAIN
+    # Old spellings, which recorded command lines may have => the words in their place.
+    OLD = {
+      "--junit" => ["--report", "junit=FILE"], "--ruby" => ["--with", "ruby=RUBY"], "--jit" => ["--with", "jit=JIT"],
+      "--memcached" => ["--with", "memcached=VERSION"], "--servers-from" => ["--with", "memcached=RANGE"],
+      "--rtt" => ["--with", "rtt=LIST"], "--bandwidth" => ["--with", "bandwidth=LIST"],
+      "--placement" => ["--with", "placement=NAME"], "--no-install" => ["--with", "install=no"],
+      "--offline" => ["--with", "install=cached"], "--servers" => ["--ring", "N"], "--count" => ["--metric", "LIST"],
+      "--unsafe" => ["--allow", "unsafe"], "--allow-non-empty" => ["--allow", "non-empty"],
+      "--allow-load" => ["--allow", "load"], "--allow-unresolved" => ["--allow", "unresolved"],
+      "--update-anyway" => ["--allow", "incomplete"]
+    }.freeze
+    PLACEHOLDER = /[A-Z]+\z/
+    private_constant :PLAIN, :OLD, :PLACEHOLDER
 
     #: (Array[String]) -> String
     def self.of(words)
@@ -18,6 +30,30 @@ module Cachemark
     # The words without these options and their values.
     #: (Array[String], *String) -> Array[String]
     def self.without(words, *options) = split(words, options).last
+
+    # The words with the present spellings. `known` are old ones that the command has itself. The block receives each old
+    # spelling, and the new one.
+    #: (Array[String], ?Array[String]) ?{ (String, String) -> void } -> Array[String]
+    def self.renewed(argv, known = [])
+      words = argv.take_while { |word| word != "--" }
+      rest = argv.drop(words.size)
+      renewed = []
+      while (word = words.shift)
+        flag, value = word.split("=", 2)
+        new = OLD.except(*known)[flag] or next renewed << word
+        yield flag, new.join(" ") if block_given?
+        value ||= words.shift if new.last.match?(PLACEHOLDER)
+        renewed.concat(new.map { |part| part.sub(PLACEHOLDER) { value.to_s } })
+      end
+      renewed + rest
+    end
+
+    # The conditions of a command, in either spelling: ["ruby=3.3", "jit=yjit"] of these names.
+    #: (Array[String], Array[String]) -> Array[String]
+    def self.conditions(argv, names)
+      lists = only(renewed(argv), "--with").reject { |word| word == "--with" }
+      lists.flat_map { |list| list.delete_prefix("--with=").split(",") }.select { |part| names.include?(part[/\A\w+(?==)/]) }
+    end
 
     # [words that are these options and their values, the others]
     def self.split(words, options)

@@ -21,7 +21,7 @@ set -- --record "$folder/record.jsonl" --report "junit=$folder/gate.xml"
 [ -z "${GATE_FOR-}" ] || set -- "$@" --for "$GATE_FOR"
 [ -z "${GATE_MARGIN-}" ] || set -- "$@" --margin "$GATE_MARGIN"
 [ "${GATE_EXACT-}" != true ] || set -- "$@" --exact
-[ "${GATE_ALLOW_UNRESOLVED-}" != true ] || set -- "$@" --allow-unresolved
+[ "${GATE_ALLOW_UNRESOLVED-}" != true ] || set -- "$@" --allow unresolved
 # One word a line, whatever it holds: a glob is the catalogue's, not the folder's.
 set -f
 IFS='

@@ -23,13 +23,13 @@ module Cachemark
               Options.option(:advisories, "--advisory ID", "In place of contenders: the affected and the fixed releases of " \
                                                            "an advisory (all: of each). Repeatable. " \
                                                            "See: cachemark list advisories.", many: true),
-              Options.option(:thorough, "--thorough", "Include the slow cases."), *Options::RUNTIME, Options::SEED
+              Options.option(:thorough, "--thorough", "Include the slow cases."), Options::SEED
             ],
             "Known findings" => [
               Options.option(:baseline, "--baseline FILE", "Fail only for findings that are not in FILE."),
               Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, for --baseline later.")
             ],
-            "Machine" => [Options::MEMCACHED, *Options::INSTALL],
+            "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::INSTALL)],
             "Report and record" => [*Options.measured(Report::Check.formats), Options::RECORD, Options::PLAIN]
 
       private
@@ -156,7 +156,7 @@ module Cachemark
         def singles = words.reject { |word| word.match?(/@[^,]*\.\./) }
 
         def refuse_range(word)
-          raise Usage.new("#{word}: a range of releases is checked on one memcached", try: "name one with --memcached")
+          raise Usage.new("#{word}: a range of releases is checked on one memcached", try: "name one with --with memcached=VERSION")
         end
 
         def refuse_duplicate

@@ -14,11 +14,11 @@ module Cachemark
         ["compare dalli@2.7.11 dalli@3.2.8", "Two releases in the seven scenarios of the suite clients."],
         ["compare dalli@3.2.8 dalli@path:../dalli --scenario client/get --for 60s", "A release and your working copy."],
         ["compare dalli@git:main dalli@git:HEAD,repo=../dalli --metric wall,allocations", "Two commits, by time and objects."],
-        ["compare dalli --servers-from 1.6.18..1.6.45 --scenario client/get", "One client on several releases of memcached."],
+        ["compare dalli --with memcached=1.6.18..1.6.45 --scenario client/get", "One client on several releases of memcached."],
         ["compare dalli,ruby=/opt/ruby-3.4/bin/ruby dalli", "One client on two Rubies."],
         ["compare dalli@path:../dalli --scenario client/get --watch", "Your working copy and its initial state, on each save."]
       ]
-      takes "What to compare" => [*Options::COMPARED, Options::SWEEP, Options::SERVERS_FROM, Options::LOCKED],
+      takes "What to compare" => [*Options::COMPARED, Options::SWEEP, Options::LOCKED],
             "How long, and how it is judged" => [
               Options.time("2m"),
               Options.option(:until, "--until SHARE", "Stop as soon as every verdict is known to within ± this share.") do |text|
@@ -26,7 +26,10 @@ module Cachemark
               end,
               *Options::JUDGING, Options::OPTION_LOOK, WATCH
             ],
-            "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
+            "Conditions" => [
+              Options.with(Options::RUNTIMES, Options::RANGE, Options::NETWORK, Options::PLACEMENT, Options::INSTALL),
+              *Options::MACHINE, Options.allow("unsafe", "non-empty")
+            ],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
             "Report and record" => [*Options.measured(Report::Comparison.formats), Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]

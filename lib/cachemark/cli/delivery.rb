@@ -143,8 +143,8 @@ module Cachemark
 
       def update(table, record)
         path = @options[:update]
-        if unfinished?(table) && !@options[:update_anyway]
-          @err.puts "#{path} is unchanged: the run ended early or a row is invalid (--update-anyway updates it anyway)"
+        if unfinished?(table) && !@options[:allow_incomplete]
+          @err.puts "#{path} is unchanged: the run ended early or a row is invalid (--allow incomplete updates it anyway)"
           return false
         end
         text, warnings = Report::Published.update(File.binread(path), table, path: path, suite: place_of(table.suite))

@@ -10,7 +10,7 @@ module Cachemark
 
       describe "Report the smallest slowdown that this machine can detect.", examples: [
         ["doctor", "In 20 s: the smallest detectable change, what to do about it, and what that gains."],
-        ["doctor --no-measure --offline", "Inspect the machine only."],
+        ["doctor --no-measure --with install=cached", "Inspect the machine only."],
         ["doctor --for 60s --format json --output doctor.json", "Measure longer, and report as JSON."]
       ]
 
@@ -25,7 +25,7 @@ module Cachemark
               # OptionParser passes a --no-... switch as false.
               Options.option(:measure, "--no-measure", "Inspect the machine only; skip the measurement."), Options::SEED
             ],
-            "Machine" => [Options::MEMCACHED, Options::PLACEMENT, *Options::INSTALL],
+            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL)],
             "Report and record" => [
               *Options.measured(Report::Doctor.formats),
               Options.option(:record, "--record FILE", "Keep everything that was found in FILE (default: keep nothing)."),
@@ -67,7 +67,7 @@ module Cachemark
       def survey(keeper, catalog, registry)
         path = ENV.fetch("PATH", "").split(File::PATH_SEPARATOR)
         { **Lab::Doctor.survey(keeper, paths: Paths.new, languages: catalog.languages, path: path, env: ENV.to_h),
-          "releases" => NewerReleases.facts(catalog, registry, offline: @options.fetch(:offline, false)),
+          "releases" => NewerReleases.facts(catalog, registry, offline: @options[:install] == "cached"),
           "calibration" => Calibration.gains }
       end
 
@@ -80,7 +80,7 @@ module Cachemark
           def facts(catalog, registry, offline:, records: Paths.new.records)
             record = last(records)
             return unknown("nothing has been measured yet") unless record
-            return unknown("not looked up (--offline)") if offline
+            return unknown("not looked up (install=cached)") if offline
 
             { "newer" => Contender::Versions::Newer.new(catalog, registry).of(notations(record)), "why" => nil,
               "measured_at" => record.run["started_at"] }

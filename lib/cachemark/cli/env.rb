@@ -16,7 +16,7 @@ module Cachemark
                  ["env prune --unused-for 168h", "Remove environments that were not used for a week."],
                  ["env runtime /opt/ruby-3.4/bin/ruby", "The version of that Ruby, and how to measure with it."],
                  ["env runtime ruby-3.3 --dry-run", "What building Ruby 3.3 needs. Names: #{OFFERS}."],
-                 ["env runtime ruby-3.3", "Build it, and print the path for --ruby and ruby=."],
+                 ["env runtime ruby-3.3", "Build it, and print the path for ruby=."],
                  ["env runtime ruby-3.3-yjit", "Build Ruby 3.3 with YJIT from its source, without root."]
                ]
       takes "With prune" => [
@@ -175,7 +175,7 @@ module Cachemark
         def advice(words)
           names = Debian::Offer.all.map(&:name) - @made.map(&:name)
           more = "Built on request from Debian's packages: cachemark env runtime #{names.join("|")}" if words.empty? && names.any?
-          [*more, "To measure with a Ruby: cachemark run --ruby PATH, or the option ruby=PATH of one contender."]
+          [*more, "To measure with a Ruby: cachemark run --with ruby=PATH, or the option ruby=PATH of one contender."]
         end
       end
     end

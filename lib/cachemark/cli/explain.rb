@@ -15,7 +15,8 @@ module Cachemark
               Options.option(:scenarios, "--scenario NAME|FILE.yml", "The scenario, such as client/get.", many: true),
               Options::DATA, Options.option(:all, "--all", "Show every difference, not only the ten largest of each kind.")
             ],
-            "Server and machine" => Options::MACHINE,
+            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL), *Options::MACHINE,
+                             Options.allow("non-empty")],
             "Report and record" => [*Options.measured(Report::Explanation.formats), Options::RECORD, Options::PLAIN]
 
       private

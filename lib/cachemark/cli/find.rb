@@ -11,7 +11,7 @@ module Cachemark
       RESUMABLE = %i[resume for_s format output reports history plain dry_run].freeze
       METRICS = Vocabulary::Metrics::SEARCHABLE
       # The options of a search for outcomes of `check`.
-      WITH_CASES = %i[cases git servers_from runtime jit seed memcacheds install offline format output reports record
+      WITH_CASES = %i[cases git servers_from runtime jit seed memcacheds install format output reports record
                       plain dry_run].freeze
       private_constant :METRICS, :FOR_S, :RESUMABLE, :WITH_CASES
 
@@ -20,13 +20,12 @@ module Cachemark
         ["find dalli 2.7.11..3.2.8 --scenario client/get", "The release in this range that made get slower or faster."],
         ["find --git v4.3.0..HEAD --scenario client/set", "The commit, in a client's repository."],
         ["find dalli 2.7.11..4.3.10 --scenario client/get --all", "Every release that changed the cost of get."],
-        ["find dalli --servers-from 1.6.18..1.6.45 --scenario client/get", "The release of memcached that did."],
+        ["find dalli --with memcached=1.6.18..1.6.45 --scenario client/get", "The release of memcached that did."],
         ["find dalli 5.2.0..5.3.0 --case retry/reply-lost-by-end-in-incr", "The release in which a case of check changed."],
         ["find --resume find.jsonl", "Continue a search that was stopped."]
       ]
       takes "What to search" => [
               Options.option(:git, "--git BASE..HEAD", "Search the commits of this repository instead of releases."),
-              Options::SERVERS_FROM.with(text: "Search the known releases of memcached from A to B instead of releases."),
               Options.option(:all, "--all", "Find every change, not only the largest."),
               Options.option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/get'. Repeatable. " \
                                                                      "Without it, all of them, one by one.", many: true) do |text|
@@ -34,7 +33,7 @@ module Cachemark
               end,
               Options.option(:cases, "--case GLOB", "Search for changes of these cases of check instead of times. Repeatable.",
                              many: true) { |text| Quantity.pattern("--case", text) },
-              Options::SWEEP, *Options::MODES, *Options::RUNTIME,
+              Options::SWEEP, Options::MODES,
               Options.option(:resume, "--resume RECORD", "Continue the search of this record, with its options.")
             ],
             "How long, and how it is judged" => [
@@ -45,7 +44,8 @@ module Cachemark
               Options.option(:metric, "--metric NAME", "#{Vocabulary.list(METRICS, "or")} (default: wall).",
                              words: METRICS), Options::SEED
             ],
-            "Server and machine" => Options::MACHINE,
+            "Conditions" => [Options.with(Options::RUNTIME, Options::RANGE, Options::PLACEMENT, Options::INSTALL), *Options::MACHINE,
+                             Options.allow("unsafe", "non-empty")],
             "Several hosts" => Options::HOSTS,
             "Report and record" => [*Options.measured(Report::Find.formats), Options::RECORD, Options::HISTORY, Options::PLAIN]
 

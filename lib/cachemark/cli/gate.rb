@@ -24,11 +24,12 @@ module Cachemark
               Options.option(:threshold, "--threshold SHARE", "Fail only if a slowdown is certainly larger than this share " \
                                                               "(default: the margin for times, 0 for counts).") do |text|
                 Quantity.share("--threshold", text, zero: true)
-              end,
-              Options.option(:allow_unresolved, "--allow-unresolved", "Exit with 0 if data is missing for a verdict, or the " \
-                                                                      "base cannot be built.")
+              end
             ],
-            "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
+            "Conditions" => [
+              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::NETWORK, Options::PLACEMENT, Options::INSTALL),
+              *Options::MACHINE, Options.allow("unsafe", "non-empty", "unresolved")
+            ],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
             "Report and record" => [*Options.measured(Report::Gate.formats), Options::RECORD, Options::HISTORY,
                                     Options::PLAIN]

@@ -30,7 +30,7 @@ module Cachemark
                  ["list parameters", "The parameters of scenarios, and published distributions of sizes."],
                  ["list cases", "Every case of check, by its fault."],
                  ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."],
-                 ["list servers", "Every memcached for --memcached, and which of them are here already."],
+                 ["list servers", "Every memcached for --with memcached=, and which of them are here already."],
                  ["list launchers", "The ways to measure on other hosts, with --on."],
                  ["list campaigns", "The steps of each campaign of `contribute`."],
                  ["list advisories", "The advisories for check --advisory."]
@@ -185,14 +185,14 @@ module Cachemark
         ["Built on request: #{Cachemark::Env::Debian::Offer.all.map(&:name).join(", ")}. See: cachemark help env"]
       end
 
-      # Every release of memcached that --memcached can name.
+      # Every release of memcached that memcached= can name.
       def servers
         CLI.servers(@options).known.each do |one|
           states = ["in the cache", "installed: #{one.path}", "prepared by the first run that needs it"]
           here = states.values_at(*(0 if one.cached), *(1 if one.path))
           line(one.number, one.suite ? "Debian #{one.suite}" : "", (here.empty? ? states.last(1) : here).join("; "))
         end
-        @out.puts "", "The path of an executable works, too: --memcached PATH"
+        @out.puts "", "The path of an executable works, too: --with memcached=PATH"
       end
 
       def versions_of(client)

@@ -10,7 +10,7 @@ module Cachemark
       # Not an option of the launcher's program.
       HOST = /\A(?:[\w.-]+@)?[A-Za-z0-9\[][\w.:\]-]*\z/
       # Options that are about this machine.
-      OWN = %w[--on --replicas --record --output --format --history --seed --allow-load --report --junit].freeze
+      OWN = %w[--on --replicas --record --output --format --history --seed --report --junit].freeze
       # Options whose values may be paths of programs.
       PROGRAMS = %i[runtime runtimes memcacheds].freeze
       private_constant :HOST, :OWN, :PROGRAMS
@@ -76,7 +76,7 @@ module Cachemark
       # OnHosts.words removes them.
       def added(seed, together)
         names = [@launcher.name, @launcher.job].map(&:to_s) + (together ? [@count.to_s] : [])
-        ["--seed", seed.to_s, "--plain", *("--allow-non-empty" if together), "--replica", names.join(",")]
+        ["--seed", seed.to_s, "--plain", *(%w[--allow non-empty] if together), "--replica", names.join(",")]
       end
 
       def named

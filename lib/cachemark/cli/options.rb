@@ -9,10 +9,32 @@ module Cachemark
       # - `flag`: its text in help, with a placeholder for its value ("--for TIME").
       # - `words`: its possible values, if they are few. `many`: it may be repeated. `once`: it is refused if it is repeated.
       # - `read`: makes the value from the text.
-      Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil) do
-        # Its names: ["-h", "--help"].
+      # - `members`: the words of a list such as "--with jit=yjit,rtt=1ms"; each is an Option with a flag such as "jit=NAME",
+      #   and `of` is the name of the list. A range of values ("A..B") has the key `range` in place of `key`.
+      Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil, members: [].freeze,
+                            of: nil, range: nil) do
+        # Its names: ["-h", "--help"]; that of a member is ["--with jit"].
         #: () -> Array[String]
-        def names = flag.scan(/(?<=\A|, )--?[\w-]+/)
+        def names = of ? ["#{of} #{word}"] : flag.scan(/(?<=\A|, )--?[\w-]+/)
+
+        # The word of a member.
+        #: () -> String
+        def word = flag[/\A[\w-]+/]
+
+        # [[member, its text or true], ...] of a list. A part without a known word belongs to the list of the word before it.
+        # Raises Usage.
+        #: (String) -> Array[[Option, String | true]]
+        def parts(given)
+          given.split(",", -1).each_with_object([]) do |part, found|
+            word, sign, value = part.partition("=")
+            member = members.find { |one| one.word == word && one.flag.include?("=") == !sign.empty? }
+            last = found.last&.first
+            next found << [member, sign.empty? || value] if member
+            next found << [last, part] if last&.many && sign.empty? && !members.map(&:word).include?(word)
+
+            refuse_part(part, word)
+          end
+        end
 
         # The placeholder of its value; nil for a switch.
         #: () -> String?
@@ -25,7 +47,31 @@ module Cachemark
 
           words.empty? ? given : Quantity.word(names.last, given, words)
         end
+
+        # The key of a value.
+        #: (Object) -> Symbol
+        def key_of(given) = range && given.to_s.include?("..") ? range : key
+
+        private
+
+        def refuse_part(part, word)
+          known = members.find { |member| member.word == word }
+          raise Usage.new("#{names.last} #{part}: #{word} needs a value", try: "#{names.last} #{known.flag}") if known
+
+          raise Usage.new("#{names.last} #{part}: there is no such word",
+                          try: Suggest.sentence(word, members.map(&:word), kind: "words"))
+        end
       end
+
+      # The words of --allow.
+      ALLOWED = {
+        "unsafe" => "modes that a client's documentation warns against; their rows say so",
+        "non-empty" => "servers of yours that hold items",
+        "load" => "with --on, a server that holds items or answers other clients",
+        "unresolved" => "exit with 0 if data is missing for a verdict, or the machine needs longer than --for",
+        "incomplete" => "an update by a run that ended early, or with an invalid row"
+      }.freeze
+      private_constant :ALLOWED
 
       class << self
         # An option. The block parses its text: it returns the value, or raises Usage.
@@ -45,14 +91,34 @@ module Cachemark
         # The counts that a table can have as columns.
         #: (Array[String]) -> Option
         def count(metrics)
-          option(:counts, "--count LIST", "Also count these, in processes that are not timed: #{metrics.join(", ")}.",
-                 words: metrics) { |text| Quantity.words("--count", text, metrics) }
+          option(:counts, "--metric LIST", "Also count these, in processes that are not timed: #{metrics.join(", ")}.",
+                 words: metrics) { |text| Quantity.words("--metric", text, metrics) }
         end
 
-        # Those options as options of a contender.
+        # Several words in one option, which may be repeated.
+        #: (String, String, Array[Option]) -> Option
+        def list(flag, text, members)
+          name = flag[/\A\S+/]
+          option(name.delete_prefix("--").to_sym, flag, text, members: members.map { |member| member.with(of: name) })
+        end
+
+        # --with, with these words.
+        #: (Array[Option]) -> Option
+        def with(*members)
+          list("--with WORD=VALUE,...", "Conditions for all contenders, in the words of their notation.", members.flatten)
+        end
+
+        # --allow, with these words.
+        #: (*String) -> Option
+        def allow(*words)
+          list("--allow WORD,...", "Allow what is refused otherwise.",
+               words.map { |word| option(:"allow_#{word.tr("-", "_")}", word, ALLOWED.fetch(word)) })
+        end
+
+        # The words of --with about runtimes as options of a contender.
         #: (Hash[Symbol, Object]) -> Hash[String, String]
         def runtime(options)
-          { Vocabulary::Language.own.option => options[:runtime], Vocabulary::Language::JIT => options[:jit] }.compact
+          { **options.fetch(:runtime, []).to_h, Vocabulary::Language::JIT => options[:jit] }.compact
         end
 
         # A random seed, for a command without --seed.
@@ -106,22 +172,6 @@ module Cachemark
                           try: "remove --format, or choose another suffix")
         end
 
-        # The words of a command line with the present spellings. The block receives each old one, and the new one.
-        #: (Array[String]) { (String, String) -> void } -> Array[String]
-        def renewed(argv)
-          words = argv.take_while { |word| word != "--" }
-          rest = argv.drop(words.size)
-          renewed = []
-          while (word = words.shift)
-            flag, value = word.split("=", 2)
-            new = OLD[flag] or next renewed << word
-            yield flag, new.join(" ")
-            value ||= words.shift
-            renewed.concat(new.map { |part| part.sub(/[A-Z]+\z/) { value.to_s } })
-          end
-          renewed + rest
-        end
-
         # The name of the option with that key, which is the same in all commands.
         #: (Symbol) -> String
         def flag(key)
@@ -165,28 +215,31 @@ module Cachemark
                                                     "threads.", many: true) do |text|
         Quantity.sweep("--sweep", text)
       end
-      MODES = [option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",
-                      many: true) { |text| Vocabulary::Mode.parse(text).to_s },
-               option(:unsafe, "--unsafe", "Allow modes that a client's documentation warns against. Their rows say so.")].freeze
+      MODES = option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",
+                     many: true) { |text| Vocabulary::Mode.parse(text).to_s }
       DATA = option(:data, "--data FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
-      RUNTIMES = option(:runtimes, "--#{Vocabulary::Language.own.option} PATH|VERSION",
-                        "#{Vocabulary::Language.own.title} that runs the clients. Repeat the option to measure them on several.",
-                        many: true)
       JIT_WORDS = Vocabulary::Language.all.values.flat_map(&:jit_words).uniq.freeze
       private_constant :JIT_WORDS
-      JITS = option(:jits, "--jit NAME", "JIT compiler of the clients' runtime: #{JIT_WORDS.join(" or ")} " \
-                                         "(default: the runtime's). Repeatable.", words: JIT_WORDS, many: true)
-      # The same for commands that use one runtime.
-      RUNTIME = [RUNTIMES.with(key: :runtime, text: "#{Vocabulary::Language.own.title} that runs the clients.", many: false),
-                 JITS.with(key: :jit, text: JITS.text.delete_suffix(" Repeatable."), many: false)].freeze
+      RUNTIMES = [
+        *Vocabulary::Language.all.values.sort_by { |language| language.own ? 0 : 1 }.map do |language|
+          option(:runtimes, "#{language.option}=PATH|VERSION", "#{language.title} that runs the clients.", many: true) do |text|
+            [language.option, text].freeze
+          end
+        end,
+        option(:jits, "jit=NAME", "JIT compiler of the clients' runtime: #{JIT_WORDS.join(" or ")} (default: the runtime's).",
+               words: JIT_WORDS, many: true)
+      ].freeze
+      # The same for commands that use one runtime of each language.
+      RUNTIME = [*RUNTIMES[0..-2].map { |member| member.with(key: :runtime) },
+                 RUNTIMES.last.with(key: :jit, many: false, once: true)].freeze
       LOCKED = option(:locked, "--locked RECORD",
                       "Repeat an earlier run: the same rows, scenarios and environments in a new random order.")
       AS_PUBLISHED = option(:as_published, "--as-published",
                             "Repeat the published benchmark as it was: its versions, order and flaws, in one pass.")
       # A sweep of a command that takes one.
       SWEEP = SWEEPS.with(text: "Measure with each value of a parameter or a mode, such as size=100,10k,1M or threads=1,4.")
-      SELECTION = [SUITE, SCENARIOS, *MODES, DATA, RUNTIMES, JITS, AS_PUBLISHED, LOCKED].freeze
-      COMPARED = [SCENARIOS, SUITE, *MODES, DATA, RUNTIMES, JITS].freeze
+      SELECTION = [SUITE, SCENARIOS, MODES, DATA, AS_PUBLISHED, LOCKED].freeze
+      COMPARED = [SCENARIOS, SUITE, MODES, DATA].freeze
 
       # Duration and precision. The largest seed is SEEDS.
       SEEDS = 2**31
@@ -230,40 +283,34 @@ module Cachemark
       JUDGING = [MARGIN, ALPHA, METRICS, SEED].freeze
 
       # Machine and servers.
-      PLACEMENT = option(:placement, "--placement NAME", "Cores of the server and the drivers: " \
-                                                         "#{Host::Placement::NAMES.join(", ")} " \
-                                                         "(default: one-core; two-core for concurrent modes).",
-                         words: Host::Placement::NAMES)
-      # OptionParser passes a --no-... switch as false.
-      INSTALL = [option(:install, "--no-install", "Install nothing. Report what is missing."),
-                 option(:offline, "--offline", "Use only what is in the cache.")].freeze
-      MEMCACHED = option(:memcacheds, "--memcached VERSION|PATH",
-                         "Start this memcached, such as 1.6.45, 1.6 or newest. Repeat the option to measure on several. " \
-                         "See: cachemark list servers.", many: true)
-      SERVERS_FROM = option(:servers_from, "--servers-from A..B",
-                            "Instead of contenders: one client on every known release of memcached from A to B.")
-      SERVERS = option(:servers, "--servers N", "Start N private servers (default: the suite's number, or 1).") do |text|
-        Quantity.count("--servers", text, 1..16)
+      PLACEMENT = option(:placement, "placement=NAME", "Cores of the server and the drivers: " \
+                                                       "#{Vocabulary.list(Host::Placement::NAMES, "or")} " \
+                                                       "(default: one-core; two-core for concurrent modes).",
+                         words: Host::Placement::NAMES, once: true)
+      INSTALL = option(:install, "install=no|cached", "Install nothing, or use only what is in the cache.",
+                       words: %w[no cached], once: true)
+      # A single release of memcached. A command may take several, each measured, or a range of the known ones.
+      MEMCACHED = option(:memcacheds, "memcached=VERSION|PATH",
+                         "Start this memcached, such as 1.6.45, 1.6 or newest. See: cachemark list servers.", many: true)
+      RANGE = MEMCACHED.with(flag: "memcached=VERSION|PATH|A..B", range: :servers_from)
+      SERVERS = option(:servers, "--ring N", "Start N private servers (default: the suite's number, or 1).") do |text|
+        Quantity.count("--ring", text, 1..16)
       end
       # A network between clients and servers.
       NETWORK = [
-        option(:rtts, "--rtt LIST", "Round-trip time of a network in front of the servers, such as 0.2ms,1ms. Several " \
-                                    "values are measured one by one.") { |text| Quantity.endpoints("--rtt", "rtt", text) },
-        option(:bandwidths, "--bandwidth LIST", "Bandwidth of that network in each direction, such as 10mbit.") do |text|
-          Quantity.endpoints("--bandwidth", "bandwidth", text)
+        option(:rtts, "rtt=TIME", "Round-trip time of a network in front of the servers, such as 0.2ms.", many: true) do |text|
+          Contender::Endpoint.word("rtt", text, as: "--with rtt")
+        end,
+        option(:bandwidths, "bandwidth=RATE", "Bandwidth of that network in each direction, such as 10mbit.", many: true) do |text|
+          Contender::Endpoint.word("bandwidth", text, as: "--with bandwidth")
         end
       ].freeze
-      MACHINE = [
-        MEMCACHED,
-        option(:server, "--server HOST:PORT|URL",
-               "Use your memcached server at this address. It is never flushed. Repeat the option for a ring. " \
-               "URLs: tls://USER@HOST:PORT?ca=FILE or unix:///PATH.", many: true) do |text|
-          UserServer.new("--server", text).access
-        end,
-        option(:allow_non_empty, "--allow-non-empty", "Use servers of yours even if they hold items."),
-        SERVERS,
-        PLACEMENT, *INSTALL
-      ].freeze
+      SERVER = option(:server, "--server HOST:PORT|URL",
+                      "Use your memcached server at this address. It is never flushed. Repeat the option for a ring. " \
+                      "URLs: tls://USER@HOST:PORT?ca=FILE or unix:///PATH.", many: true) do |text|
+        UserServer.new("--server", text).access
+      end
+      MACHINE = [SERVER, SERVERS].freeze
 
       # The look at options after a measurement.
       OPTION_LOOK = option(:option_look, "--no-option-look", "Do not examine whether options of the contenders change anything.")
@@ -271,8 +318,7 @@ module Cachemark
       COLUMNS = option(:columns, "--columns all", "Show all columns of the table, not only the most important ones.",
                        words: %w[all])
       # Destinations of the results.
-      UPDATE = [option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout."),
-                option(:update_anyway, "--update-anyway", "Update FILE even if the run ended early or a row is invalid.")].freeze
+      UPDATE = option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout.")
       # Several hosts.
       HOSTS = [
         option(:on, "--on LAUNCHER[:HOSTS]", "Measure on other hosts: ssh:HOST,HOST, ssh:@FILE or slurm[:PARTITION]. " \
@@ -286,22 +332,17 @@ module Cachemark
       RESUMED = option(:resumed, "--resume RECORD", "With --on: continue the run of RECORD on hosts without a complete record.")
       # Options that may differ from those of the resumed run.
       WITH_RESUMED = %i[resumed on replicas format output reports history plain].freeze
-      ALLOW_LOAD = option(:allow_load, "--allow-load", "With --on: load the --server even if it holds items or answers " \
-                                                        "other clients.")
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
       HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
       PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
       HELP = option(:help, "-h, --help", "Print this help.")
-
-      # Old spellings, which recorded command lines may have => the words in their place.
-      OLD = { "--junit" => ["--report", "junit=FILE"] }.freeze
 
       # Suffix of the output file => the format that it means. Formats without a suffix fit every file.
       SUFFIXES = { ".html" => "html", ".htm" => "html", ".json" => "json", ".csv" => "csv", ".md" => "markdown",
                    ".markdown" => "markdown", ".xml" => "junit" }.freeze
       # Suffixes of files for the default format.
       TEXT = ["", ".txt", ".log"].freeze
-      private_constant :OLD, :SUFFIXES, :TEXT
+      private_constant :SUFFIXES, :TEXT
 
       # Pairs of options that cannot be combined, and why; nil if it is obvious.
       EXCLUSIVE = {
@@ -331,8 +372,7 @@ module Cachemark
       }.freeze
       # {option => [the option that it belongs to, an example]}.
       PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"], delay_ns: [:slow, "--slow 1"],
-                replicas: [:on, "--on ssh:HOST"],
-                allow_load: [:on, "--on ssh:HOST"], resumed: [:on, "--on ssh:HOST"] }.freeze
+                replicas: [:on, "--on ssh:HOST"], resumed: [:on, "--on ssh:HOST"] }.freeze
     end
   end
 end

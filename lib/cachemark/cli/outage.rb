@@ -44,14 +44,10 @@ module Cachemark
               Options.option(:rate, "--rate N", "Calls a second, each due at its own time (default: #{RATE}).") do |text|
                 Quantity.count("--rate", text, 50..100_000)
               end,
-              Options::SEED, *Options::RUNTIME
+              Options::SEED
             ],
-            "Server and machine" => [
-              Options::MEMCACHED,
-              Options.option(:servers, "--servers N", "Start N private servers (default: #{SERVERS}).") do |text|
-                Quantity.count("--servers", text, 1..16)
-              end, Options::PLACEMENT, *Options::INSTALL
-            ],
+            "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL),
+                             Options::SERVERS.with(text: "Start N private servers (default: #{SERVERS}).")],
             "Report and record" => [*Options.measured(Report::Outage.formats), Options::RECORD, Options::PLAIN]
 
       private
@@ -117,7 +113,7 @@ module Cachemark
           return [name, struck] if struck <= servers
 
           raise Usage.new("--#{name} #{struck}: there are #{Report::Figures.counted(servers, "server")}",
-                          try: "--servers #{struck}, or a smaller number")
+                          try: "--ring #{struck}, or a smaller number")
         end
 
         def refuse_several(names)

@@ -136,12 +136,6 @@ module Cachemark
         given.map { |one| word(option, one, words) }.uniq.freeze
       end
 
-      # "0.2ms,1ms" -> words as an option of that name of a contender has them, without duplicates.
-      #: (String, String, String) -> Array[String]
-      def self.endpoints(option, name, text)
-        text.split(",", -1).map { |word| Contender::Endpoint.word(name, word, as: option) }.uniq.freeze
-      end
-
       # "2026-11-01", optionally with a time -> the same text.
       #: (String, String) -> String
       def self.day(option, text)

@@ -10,7 +10,7 @@ module Cachemark
         ["run", "The default suite, today: the clients that people use now."],
         ["run dalli socket --for 40s", "One client and the reference."],
         ["run dalli@2.7.11 dalli@3.2.8,protocol=binary --scenario 'client/*'", "Two versions in every scenario of clients."],
-        ["run dalli memcached --scenario client/get --count instructions,writes", "Times, with two counts as columns."],
+        ["run dalli memcached --scenario client/get --metric instructions,writes", "Times, with two counts as columns."],
         ["run dalli pymemcache --scenario client/get --sweep size=100,10k,1M", "A table and a chart over three sizes."],
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
         ["run --iterations 10000 --format classic --update README.md", "The published table, updated in a document."],
@@ -22,9 +22,12 @@ module Cachemark
             "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT),
                                              Options::OPTION_LOOK],
             "Latency under load" => Options::LOAD,
-            "Server and machine" => [*Options::NETWORK, *Options::MACHINE],
-            "Several hosts" => [*Options::HOSTS, Options::ALLOW_LOAD],
-            "Report and record" => [*Options.measured(Report::Run.formats), Options::COLUMNS, *Options::UPDATE,
+            "Conditions" => [
+              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::NETWORK, Options::PLACEMENT, Options::INSTALL),
+              *Options::MACHINE, Options.allow("unsafe", "non-empty", "load", "incomplete")
+            ],
+            "Several hosts" => Options::HOSTS,
+            "Report and record" => [*Options.measured(Report::Run.formats), Options::COLUMNS, Options::UPDATE,
                                     Options::RECORD, Options::HISTORY, Options::PLAIN]
 
       # Options of private servers.

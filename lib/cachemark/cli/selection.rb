@@ -152,7 +152,7 @@ module Cachemark
         cells = Plan::Cell::List.new(suite: suite, contenders: contenders, scenarios: scenarios, sweeps: sweeps.to_a,
                                      references: references_on_servers, modes: modes).to_a
         sweeps.check(cells.select(&:shown)) if cells.any?
-        Plan::Cell::Modes.check(cells, unsafe: @options[:unsafe] || as_published, iterations: @options[:iterations])
+        Plan::Cell::Modes.check(cells, unsafe: @options[:allow_unsafe] || as_published, iterations: @options[:iterations])
         return cells if cells.any?
 
         kinds = contenders.flat_map { |contender| contender.client.kinds }.uniq.join(" and ")
@@ -349,7 +349,7 @@ module Cachemark
           refuse_started(started) if started
           behind = contenders.find { |contender| contender.endpoint&.network? } or return
           why = @accesses.filter_map { |access| without_network(access) }.first
-          raise Usage.new("#{behind.id}: #{why}", try: "remove the network (rtt, --rtt, bandwidth, --bandwidth)") if why
+          raise Usage.new("#{behind.id}: #{why}", try: "remove the network (rtt, bandwidth)") if why
         end
 
         private

@@ -19,7 +19,8 @@ module Cachemark
       private_constant :CLIENT, :SCENARIOS, :JUDGING
 
       takes "How long" => [Options.time("80s"), Options::SEED],
-            "Server and machine" => Options::MACHINE,
+            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL), *Options::MACHINE,
+                             Options.allow("non-empty")],
             "Report and record" => [*Options.measured(Report::Selftest.formats), Options::RECORD, Options::PLAIN]
 
       private
@@ -50,7 +51,7 @@ module Cachemark
 
       def build(contender, keeper, versions)
         builder = Cachemark::Env::Builder.new(cache: Paths.new.cache, spawn: keeper, registry: versions,
-                                              offline: @options.fetch(:offline, false), install: @options.fetch(:install, true))
+                                              offline: @options[:install] == "cached", install: @options[:install] != "no")
         builder.build([contender]).fetch(contender.id)
       ensure
         builder&.release

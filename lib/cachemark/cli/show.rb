@@ -10,7 +10,8 @@ module Cachemark
         ["show run.jsonl --format json --output run.json", "Every figure with its origin."],
         ["show run.jsonl --update README.md", "The table in a document, in its published layout."]
       ]
-      takes "Report" => [*Options.report(Delivery::Subject.formats), Options::COLUMNS, *Options::UPDATE]
+      takes "Report" => [*Options.report(Delivery::Subject.formats), Options::COLUMNS, Options::UPDATE,
+                          Options.allow("incomplete")]
 
       # Not every record has every report.
       #: () -> String

@@ -17,7 +17,8 @@ module Cachemark
       takes "What to look at" => [*Options::SELECTION, Options.count(Vocabulary::Metrics::COUNTABLE),
                                   Options.option(:options, "--options", "Show what each option of the contenders changes."),
                                   Options::OPTION_LOOK],
-            "Server and machine" => Options::MACHINE,
+            "Conditions" => [Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL),
+                             *Options::MACHINE, Options.allow("unsafe", "non-empty")],
             "Report and record" => [*Options.measured(Report::Work.formats), Options::RECORD, Options::PLAIN]
 
       private

@@ -149,7 +149,7 @@ module Cachemark
         end
 
         def build
-          raise Impossible.new("its environment is not built yet", how: "run without --no-install") unless @context.install
+          raise Impossible.new("its environment is not built yet", how: "run without install=no") unless @context.install
 
           FileLock.hold(@context.path("locks", "env-#{digest}.lock")) { ready || finish }
         end

@@ -102,7 +102,7 @@ module Cachemark
       def cause(error) = error.message.sub(%r{\s*\(?https?://\S+\)?}, "")[0, 120]
 
       def silent(what)
-        try = @offline ? "run once without --offline" : "check the network, proxies and `gem sources`"
+        try = @offline ? "run once without install=cached" : "check the network, proxies and `gem sources`"
         Silent.new(what, try: try)
       end
 

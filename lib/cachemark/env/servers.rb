@@ -161,8 +161,8 @@ module Cachemark
       def log_of(error) = error.log ? "read the whole log: #{error.log}" : OWN
 
       def build(version, place, &event)
-        raise Impossible.new("it is not in the cache", how: "run without --no-install") unless @context.install
-        raise Impossible.new("it is not in the cache", how: "run once without --offline") if @context.offline
+        raise Impossible.new("it is not in the cache", how: "run without install=no") unless @context.install
+        raise Impossible.new("it is not in the cache", how: "run once without install=cached") if @context.offline
 
         offer = offer(version) or raise Impossible.new("it is gone from the cache", how: OWN)
         packages = Packages.new(@context, offer).obtain(&event)
@@ -275,7 +275,7 @@ module Cachemark
           found = debs.find { |deb| deb.name == NAME }
           return debs if found.upstream == @offer.version
 
-          raise Impossible.new("Debian #{@offer.suite} has #{found.upstream} now", how: "--memcached #{found.upstream}; #{OWN}")
+          raise Impossible.new("Debian #{@offer.suite} has #{found.upstream} now", how: "--with memcached=#{found.upstream}; #{OWN}")
         end
       end
     end

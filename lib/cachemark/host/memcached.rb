@@ -161,7 +161,7 @@ module Cachemark
           return unless sign
 
           raise Trouble.new("#{@program.last} was built without #{word}: its help does not name #{sign}",
-                            try: "name another with --memcached (cachemark list servers)")
+                            try: "name another with --with memcached=VERSION (cachemark list servers)")
         end
 
         private

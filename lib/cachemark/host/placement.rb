@@ -118,15 +118,15 @@ module Cachemark
           return placement if several && !placement.pinned
           return Cores.new(facts).placement(USUAL) if several && !asked
 
-          why = several ? "--placement #{asked} leaves none" : "only core #{facts["allowed_cpus"].first} is allowed"
+          why = several ? "placement=#{asked} leaves none" : "only core #{facts["allowed_cpus"].first} is allowed"
           raise Usage.new("rtt= and bandwidth= need a core that is not measured: #{why}",
-                          try: several ? "--placement #{USUAL}" : "allow a second core, or measure without a network")
+                          try: several ? "--with placement=#{USUAL}" : "allow a second core, or measure without a network")
         end
 
         def noted(placement, asked, modes)
           why = "#{modes.join(", ")} #{modes.one? ? "is" : "are"} concurrent"
           shared = placement.server_cpus == placement.driver_cpus
-          note = if shared && asked then "server and clients take turns on one core (--placement #{asked}), although #{why}"
+          note = if shared && asked then "server and clients take turns on one core (placement=#{asked}), although #{why}"
                  elsif !shared && !asked then "placement #{placement.name} for all rows, because #{why}"
                  end
           note ? placement.with(note: [note, placement.note].compact.join("; ")) : placement

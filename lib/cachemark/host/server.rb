@@ -48,7 +48,7 @@ module Cachemark
 
           server.stop
           raise Usage.new("#{server.address} holds #{items} #{items == 1 ? "item" : "items"} that this run did not write",
-                          try: "name an empty server, or add --allow-non-empty (it is never flushed)")
+                          try: "name an empty server, or add --allow non-empty (it is never flushed)")
         end
 
         def initialize(access, deadline_s: 10, shared: false)

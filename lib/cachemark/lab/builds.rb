@@ -13,11 +13,10 @@ module Cachemark
         @settings = settings
         @live = live
         cache = settings.paths.cache
-        offline = settings.options.fetch(:offline, false)
-        @servers = Env::Servers.new(cache: cache, spawn: keeper, offline: offline,
-                                    install: settings.options.fetch(:install, true))
-        @builder = Env::Builder.new(cache: cache, spawn: keeper, registry: Env::Registry.new(cache: cache, offline: offline),
-                                    offline: offline, install: settings.options.fetch(:install, true))
+        how = { offline: settings.options[:install] == "cached", install: settings.options[:install] != "no" }
+        @servers = Env::Servers.new(cache: cache, spawn: keeper, **how)
+        registry = Env::Registry.new(cache: cache, offline: how.fetch(:offline))
+        @builder = Env::Builder.new(cache: cache, spawn: keeper, registry: registry, **how)
       end
 
       # {Contender::Endpoint#memcached => Env::Servers::Program}. Servers of the run need none of the installed memcached.

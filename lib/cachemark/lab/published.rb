@@ -180,7 +180,7 @@ module Cachemark
           for_s: ["--for", "each row runs once, its whole count of iterations"],
           until: ["--until", "each row runs once, without an interval"],
           server: ["--server", "the published servers are private ones"],
-          servers: ["--servers", "the suite says which servers there were"],
+          servers: ["--ring", "the suite says which servers there were"],
           modes: ["--mode", "the suite says how calls were made"]
         }.freeze
 

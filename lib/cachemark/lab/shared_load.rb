@@ -78,7 +78,7 @@ module Cachemark
           sleep LOOK_S
           busy = @servers.zip(before, look).find { |_, one, other| work([one]) != work([other]) } or return
           raise Usage.new("#{busy.first.address} answers other clients",
-                          try: "name a server that nobody else uses, or add --allow-load")
+                          try: "name a server that nobody else uses, or add --allow load")
         end
 
         # Reads the counters before and after a block. A Rendezvous calls it.

@@ -58,7 +58,7 @@ module Cachemark
 
       def unsafe
         line = contender.unsafe(mode)
-        "used in a way that its documentation warns against (--unsafe): #{line.unsafe} (#{line.source})" if line
+        "used in a way that its documentation warns against (--allow unsafe): #{line.unsafe} (#{line.source})" if line
       end
     end
 
@@ -185,7 +185,7 @@ module Cachemark
             warned = cells.filter_map { |cell| warning(cell) }.uniq
             return if warned.empty?
 
-            raise Usage.new(warned.first(2).join("\n"), try: "--unsafe measures it, and a footnote says so")
+            raise Usage.new(warned.first(2).join("\n"), try: "--allow unsafe measures it, and a footnote says so")
           end
 
           # A block with idle workers does not measure that mode.

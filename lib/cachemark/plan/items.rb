@@ -74,7 +74,7 @@ module Cachemark
       def refuse_total(bytes)
         workers = " of #{@cell.workers} workers" if @cell.workers > 1
         raise Usage.new("#{@cell.scenario.id}: its values#{workers} are #{bytes} bytes, but the memory of the servers has " \
-                        "room for #{room}", try: "choose fewer keys or smaller values, or start more servers with --servers")
+                        "room for #{room}", try: "choose fewer keys or smaller values, or start more servers with --ring")
       end
     end
   end

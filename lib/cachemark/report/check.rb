@@ -23,9 +23,9 @@ module Cachemark
         # The command that repeats exactly one case, or the cases of its contender that match `pattern`.
         #: (Stats::Check, Stats::Check::Outcome | Findings::Remark, ?String) -> String
         def replay(check, one, pattern = one.case)
-          runtime = CommandLine.only(check.run["argv"].to_a, "--#{Vocabulary::Language.own.option}", "--jit")
-          CommandLine.of(["check", one.contender, *one.peers, *runtime, *Repeats.servers(check.run), "--case", pattern,
-                          "--seed", check.run["seed"].to_s])
+          runtime = CommandLine.conditions(check.run["argv"].to_a, Vocabulary::Language.runtime_options)
+          CommandLine.of(["check", one.contender, *one.peers, *(["--with", runtime.join(",")] if runtime.any?),
+                          *Repeats.servers(check.run), "--case", pattern, "--seed", check.run["seed"].to_s])
         end
 
         # "3 CORRUPT", "8 PASS": the worst first.

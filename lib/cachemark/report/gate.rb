@@ -209,7 +209,7 @@ module Cachemark
         def allowable
           return unless @decision.word == "invalid" && @decision.allowable && @invalid.any?
 
-          "only the base is invalid: name another one with --base, or let this gate pass with --allow-unresolved"
+          "only the base is invalid: name another one with --base, or let this gate pass with --allow unresolved"
         end
 
         # A cell that passed only because its code is unchanged has no bound.

@@ -37,10 +37,10 @@ module Cachemark
       #: (Hash) -> Array[String]
       def self.servers(run)
         memcached, count = (run["options"] || {}).values_at("memcached", "servers")
-        words = run["argv"].to_a
+        words = CommandLine.renewed(run["argv"].to_a)
         own = CommandLine.only(words, "--server")
-        [*(["--memcached", memcached] if memcached), *own, *(words & ["--allow-non-empty"]),
-         *(["--servers", count.to_s] if count.to_i > 1 && own.empty?)]
+        [*(["--with", "memcached=#{memcached}"] if memcached), *own, *(CommandLine.only(words, "--allow") if own.any?),
+         *(["--ring", count.to_s] if count.to_i > 1 && own.empty?)]
       end
 
       # `all` are the words of the command that repeats the whole run. The block returns the words that repeat one row, and

@@ -211,7 +211,7 @@ module Cachemark
           end
 
           def shared_server
-            "others may use the server (--allow-non-empty): its counters could only be checked for being too low"
+            "others may use the server (--allow non-empty): its counters could only be checked for being too low"
           end
 
           def no_socket_ratio(scenario:, status:, reason:)

@@ -5,9 +5,9 @@ module Cachemark
     # The words of a result's command with the versions that were measured. "newest" means another release next month.
     class ExactCommand
       NEWEST = "newest"
-      # Options whose values are releases of memcached.
-      SERVERS = %w[--memcached --servers-from].freeze
-      private_constant :NEWEST, :SERVERS
+      # The newest memcached among the conditions of a command, also at the end of a range.
+      SERVER = /(?<=memcached=|\.\.)newest\b/
+      private_constant :NEWEST, :SERVER
 
       #: (Result) -> Array[String]
       def self.of(result) = new(result).words
@@ -19,8 +19,9 @@ module Cachemark
 
       #: () -> Array[String]
       def words
-        @result.argv.each_with_index.map do |word, at|
-          SERVERS.include?(@result.argv[at - 1]) ? word.sub(NEWEST) { newest_server } : contender(word)
+        words = CommandLine.renewed(@result.argv)
+        words.each_with_index.map do |word, at|
+          words[at - 1] == "--with" ? word.gsub(SERVER) { newest_server } : contender(word)
         end
       end
 

@@ -57,20 +57,23 @@ module Cachemark
         def command(cost)
           configuration = cost.configuration
           mode = ["--mode", cost.mode] unless cost.mode == "sync"
-          servers = ["--servers", cost.servers.to_s] if cost.servers > 1
-          CommandLine.of(["run", notation(configuration), "--memcached", configuration.memcached, *servers, "--scenario",
-                                  cost.scenario, *mode, "--for", "60s"])
+          servers = ["--ring", cost.servers.to_s] if cost.servers > 1
+          CommandLine.of(["run", notation(configuration), *on(configuration), *servers, "--scenario", cost.scenario, *mode,
+                          "--for", "60s"])
         end
 
         # The command that repeats a case of a check, with the exact releases and server.
         #: (Cachemark::Results::Result, Cachemark::Results::Configuration, Hash[String, Object]) -> String
         def replay(result, configuration, one)
-          words = Shellwords.split(one["replay"]).drop(1).map do |word|
+          words = CommandLine.renewed(Shellwords.split(one["replay"])).drop(1).map do |word|
             result.configurations[word]&.then { |known| notation(known) } || word
           end
-          words.insert(2, "--memcached", configuration.memcached) unless words.include?("--memcached")
+          words.insert(2, *on(configuration)) if CommandLine.conditions(words, ["memcached"]).empty?
           CommandLine.of(words)
         end
+
+        # The words that name the server of a configuration.
+        def on(configuration) = ["--with", "memcached=#{configuration.memcached}"]
 
         # "method 1" of a result or cost whose times have an earlier meaning; nil for any other.
         #: (Object) -> String?

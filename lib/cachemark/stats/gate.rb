@@ -13,7 +13,7 @@ module Cachemark
       # The gate's decision. `code` is 1 for a regression, 0 for none, 4 if only data was missing, and 3 if anything was
       # invalid. `comparison` has the verdicts over all pairs, and `results` the result of each ("regression", "passed",
       # "undecided", "invalid"). `first_set` are the verdicts of the first set, `alarms` those of them above the threshold.
-      # `repeats` are the second set's verdicts on the alarms. `allowable`: whether `--allow-unresolved` may let a 3 or a 4
+      # `repeats` are the second set's verdicts on the alarms. `allowable`: whether `--allow unresolved` may let a 3 or a 4
       # pass. `explanations` are those of regressions, by the id of the comparison.
       class Decision < Value.define(:code, :comparison, :results, :first_set, :alarms, :repeats, :margin, threshold: nil,
                                     allowable: true, explanations: {}.freeze)

@@ -203,7 +203,7 @@ module Cachemark
           placement["name"] == "two-core" ? Remark[:two_cores] : Remark[:shared_cores, placement: placement["name"]]
         end
 
-        # With --allow-non-empty, others may use the server at the same time.
+        # With --allow non-empty, others may use the server at the same time.
         def shared(server) = server["shared"] ? Remark[:shared_server] : nil
 
         # On a server that is not ours, each connection may be served by another thread on another core.

@@ -78,6 +78,10 @@ module Cachemark
         #: () -> Language
         def own = @own ||= all.values.find(&:own)
 
+        # The options of contenders about runtimes, in any language.
+        #: () -> Array[String]
+        def runtime_options = all.values.flat_map(&:runtime_options).uniq
+
         # The name that users write for an id "LANGUAGE/NAME". It is only NAME for the language that runs Cachemark.
         #: (String) -> String
         def short_name(id) = id.delete_prefix("#{own.name}/")

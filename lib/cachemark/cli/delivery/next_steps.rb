@@ -16,8 +16,7 @@ module Cachemark
         FILE = /\.(?:ya?ml|jsonl?)\z/
         # Every kind has a document for people, or at least one for programs.
         DOCUMENTS = { "html" => "html --output report.html", "markdown" => "markdown", "json" => "json" }.freeze
-        RUNTIME = [Vocabulary::Language.own.option, Vocabulary::Language::JIT].freeze
-        private_constant :RUNTIME, :LONGEST_S, :RELEASE, :COMMIT, :CHECKOUT, :FILE, :DOCUMENTS
+        private_constant :LONGEST_S, :RELEASE, :COMMIT, :CHECKOUT, :FILE, :DOCUMENTS
 
         # `value` is the subject of the record, `formats` the names of its reports.
         #: (Record, Object, Array[String]) -> void
@@ -112,10 +111,9 @@ module Cachemark
 
         # The options of a contender that were given for the whole run, as they were typed there if they were.
         def runtime(id, exact)
-          missing = RUNTIME.select { |name| exact.include?(",#{name}=") && !id.include?(",#{name}=") }
+          missing = Vocabulary::Language.runtime_options.select { |name| exact.include?(",#{name}=") && !id.include?(",#{name}=") }
           missing.map do |name|
-            typed = CommandLine.only(@record.run["argv"].to_a, "--#{name}").last
-            "#{name}=#{typed&.delete_prefix("--#{name}=") || exact[/,#{name}=([^,]+)/, 1]}"
+            CommandLine.conditions(@record.run["argv"].to_a, [name]).last || exact[/,(#{name}=[^,]+)/, 1]
           end
         end
 

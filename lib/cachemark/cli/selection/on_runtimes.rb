@@ -9,9 +9,9 @@ module Cachemark
         # From the options of a command: [{a contender's option => its value}, ...].
         #: (Hash[Symbol, Object]) -> Array[Hash[String, String]]
         def self.choices(options)
-          runtimes = options.fetch(:runtimes, [nil]).map { |path| { Vocabulary::Language.own.option => path }.compact }
-          jits = options.fetch(:jits, [nil]).map { |word| { Vocabulary::Language::JIT => word }.compact }
-          runtimes.product(jits).map { |runtime, jit| { **runtime, **jit } }
+          named = options.fetch(:runtimes, []) + options.fetch(:jits, []).map { |word| [Vocabulary::Language::JIT, word] }
+          lists = named.uniq.group_by(&:first).values
+          lists.empty? ? [{}] : lists.first.product(*lists.drop(1)).map(&:to_h)
         end
 
         # `choices` as above; `suite` decides the form of headings.

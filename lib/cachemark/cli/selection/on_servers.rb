@@ -79,7 +79,7 @@ module Cachemark
 
         def refuse_duplicate(all)
           duplicate = all.tally.find { |_, count| count > 1 } or return
-          raise Usage.new("--memcached names #{duplicate.first} twice", try: "name each release once")
+          raise Usage.new("--with memcached= names #{duplicate.first} twice", try: "name each release once")
         end
 
         def refuse_twice(contender)

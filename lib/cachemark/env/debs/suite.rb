@@ -133,7 +133,7 @@ module Cachemark
           @context.run(argv, env: { "APT_CONFIG" => file("apt.conf") }, chdir: chdir, log: @context.log("apt", folder, *argv))
         end
 
-        def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without --offline")
+        def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without install=cached")
 
         def refuse_libc(packages, debs)
           libc = debs.find { |deb| deb.name == Installed::LIBC } or return

@@ -23,7 +23,7 @@ module Cachemark
         rescue Impossible => error
           raise unless @context.offline
 
-          raise Impossible.new(error.reason, how: "run once without --offline", log: error.log)
+          raise Impossible.new(error.reason, how: "run once without install=cached", log: error.log)
         end
 
         # Checks out git sources and builds their extensions; everything else already exists.

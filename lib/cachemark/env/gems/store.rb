@@ -66,7 +66,7 @@ module Cachemark
           [spec.fetch(:name), ["--version", spec.fetch(:version), "--platform", platform]]
         end
 
-        def absent(spec) = Impossible.new("#{spec.fetch(:full_name)} is not in the cache", how: "run once without --offline")
+        def absent(spec) = Impossible.new("#{spec.fetch(:full_name)} is not in the cache", how: "run once without install=cached")
 
         # Removes the gems that no environment needs from the store of a Ruby.
         class Pruning

@@ -104,7 +104,7 @@ module Cachemark
           raise Impossible.new("#{file.file} cannot be built: #{error.reason}", log: error.log)
         end
 
-        def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without --offline")
+        def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without install=cached")
       end
     end
   end

@@ -121,7 +121,7 @@ module Cachemark
         check "pinning", ->(result) { result.placement } do |placement, result|
           next unless placement["pinned"] == false
 
-          remedy = if placement["name"] == "unpinned" then "remove --placement"
+          remedy = if placement["name"] == "unpinned" then "remove placement=unpinned"
                    elsif result.machine["taskset"] then "allow sched_setaffinity: a container's seccomp profile may forbid it"
                    else "install taskset (apt-get install util-linux); macOS has none: measure in a Linux there"
                    end
