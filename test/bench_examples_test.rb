@@ -45,11 +45,11 @@ class BenchExamplesTest < Minitest::Test
 
   def test_says_what_the_machine_lacks
     { "compare a b --on ssh:web1,web2" => "ssh:web1,web2", "compare a b --on slurm" => "Slurm",
-      "run a --server 10.0.0.1:11211" => "10.0.0.1:11211", "run a --memcached /nowhere/memcached" => "/nowhere/memcached",
+      "run a --server 10.0.0.1:11211" => "10.0.0.1:11211", "run a --with memcached=/nowhere/memcached" => "/nowhere/memcached",
       "run a,ruby=/nowhere/ruby" => "/nowhere/ruby", "run a | on Neoverse" => "a processor Neoverse" }.each do |text, thing|
       assert_equal "needs #{thing}", example(text).missing(**MACHINE)
     end
-    assert_nil example("run a --ruby 3.3 --memcached 1.6.45 | on AMD").missing(**MACHINE)
+    assert_nil example("run a --with ruby=3.3 --with memcached=1.6.45 | on AMD").missing(**MACHINE)
   end
 
   def test_waits_until_the_load_is_low_and_the_host_takes_nothing

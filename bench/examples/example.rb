@@ -60,8 +60,7 @@ module Bench
 
       # Programs of the reader: of an option, or of a contender.
       def paths
-        (given("--ruby", "--python", "--memcached") + argv.join(",").scan(/(?:ruby|python|memcached)=([^,]+)/).flatten)
-          .grep(%r{\A[~/]})
+        argv.join(",").scan(/(?:ruby|python|memcached)=([^,]+)/).flatten.grep(%r{\A[~/]})
       end
     end
   end

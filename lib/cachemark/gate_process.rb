@@ -26,7 +26,7 @@ module Cachemark
     # Two measurements at the same time would disturb each other.
     ONE_AT_A_TIME = Mutex.new
     # Options that list their values in one word.
-    LISTS = %i[metric].freeze
+    LISTS = %i[metric with allow].freeze
     SHARES = %i[margin threshold alpha].freeze
     private_constant :ONE_AT_A_TIME, :LISTS, :SHARES
 
@@ -40,8 +40,8 @@ module Cachemark
         installed ? [RbConfig.ruby, File.join(root, "exe", "cachemark")] : [setup]
       end
 
-      # Command-line words for options by name: {for: 60, scenario: ["client/*"], offline: true}. A Numeric is in seconds for
-      # `for`, and a share of 1 for a margin or threshold.
+      # Command-line words for options by name: {for: 60, scenario: ["client/*"], with: {ruby: "3.3"}}. A Numeric is in seconds
+      # for `for`, and a share of 1 for a margin or threshold.
       #: (Hash[Symbol, Object]) -> Array[String]
       def words(options)
         options.flat_map do |name, value|
@@ -49,6 +49,7 @@ module Cachemark
           case value
           when nil, false then []
           when true then [flag]
+          when Hash then [flag, value.map { |pair| pair.join("=") }.join(",")]
           when Array then LISTS.include?(name) ? [flag, value.join(",")] : value.flat_map { |one| [flag, text(name, one)] }
           else [flag, text(name, value)]
           end

@@ -14,26 +14,29 @@ module Cachemark
     include ::Rake::DSL
 
     # Options of both commands, options of one of them, and the names of contenders.
-    COMMON = %i[for margin alpha scenario suite mode ruby jit metric seed format output record server servers memcached
-                rtt bandwidth allow_non_empty placement offline no_install unsafe data history plain on replicas replica
-                resume report dry_run].freeze
-    ONLY = { "gate" => %i[base head threshold junit allow_unresolved exact].freeze,
-             "compare" => %i[until locked watch servers_from no_option_look sweep].freeze }.freeze
+    COMMON = %i[for margin alpha scenario suite mode with allow metric seed format output record server ring data history plain
+                on replicas replica resume report dry_run].freeze
+    ONLY = { "gate" => %i[base head threshold exact].freeze,
+             "compare" => %i[until locked watch no_option_look sweep].freeze }.freeze
+    # Names of earlier releases, which commands still accept.
+    OLD = %i[ruby jit servers memcached servers_from rtt bandwidth placement offline no_install unsafe allow_non_empty
+             allow_unresolved junit].freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
+    ACCEPTED = (KNOWN + OLD).freeze
     TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze
     # Options without a value.
     FLAGS = %i[allow_unresolved allow_non_empty exact offline no_install no_option_look unsafe plain watch dry_run].freeze
     VARIABLE = "BENCH_"
     HOW = "BENCH_BASE=newest BENCH_SCENARIO=client/get BENCH_FOR=60s ..."
-    private_constant :COMMON, :ONLY, :WORDS, :KNOWN, :TASKS, :FLAGS, :VARIABLE, :HOW
+    private_constant :COMMON, :ONLY, :OLD, :WORDS, :KNOWN, :ACCEPTED, :TASKS, :FLAGS, :VARIABLE, :HOW
 
     class << self
       # Yields the options of the tasks, named as on the command line. Raises ArgumentError for an unknown name.
       #: () { (Hash[Symbol, Object]) -> void } -> void
       def configure
         yield tasks.options
-        unknown = tasks.options.keys - KNOWN
+        unknown = tasks.options.keys - ACCEPTED
         raise ArgumentError, unknown.map { |name| strange(name.inspect, name) }.join("\n") if unknown.any?
       end
 
@@ -68,14 +71,14 @@ module Cachemark
     def call(command, words)
       refuse(command)
       argv = [*asked.fetch(:program) { GateProcess.program }, command, *words,
-              *GateProcess.words(asked.slice(*ONLY.fetch(command), *COMMON))]
+              *GateProcess.words(asked.slice(*ONLY.fetch(command), *COMMON, *OLD))]
       code = GateProcess.show(argv)
       exit(code) unless code.zero?
     end
 
     # A variable for another command is a mistake: exit code 2, as for the command itself.
     def refuse(command)
-      own = COMMON + ONLY.fetch(command) + WORDS.fetch(command)
+      own = COMMON + ONLY.fetch(command) + WORDS.fetch(command) + OLD
       complaints = variables.keys.reject { |name| own.include?(name) }.map { |name| complaint(name, TASKS.fetch(command)) }
       return if complaints.empty?
 
@@ -85,7 +88,7 @@ module Cachemark
 
     def complaint(name, task)
       written = "#{VARIABLE}#{name.to_s.upcase}"
-      return self.class.strange(written, name) unless KNOWN.include?(name) && name != :program
+      return self.class.strange(written, name) unless ACCEPTED.include?(name) && name != :program
 
       "#{written} is not an option of rake #{task}, only of rake #{(TASKS.values - [task]).first}"
     end

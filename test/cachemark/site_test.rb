@@ -99,7 +99,7 @@ class SiteTest < Minitest::Test
     page.evaluate("document.querySelector('#ruby-shipped .tell').focus()")
 
     assert_includes page.at_css("#ruby-shipped .tell:focus + .tip").text,
-                    "cachemark run memcached@1.8.0,ruby=3.3 --memcached 1.6.45 --scenario client/get --for 60s"
+                    "cachemark run memcached@1.8.0,ruby=3.3 --with memcached=1.6.45 --scenario client/get --for 60s"
   end
 
   def test_without_javascript_every_figure_is_there

@@ -103,18 +103,18 @@ class RefusalTest < Minitest::Test
     ["socket", "--iterations", "9" * 30] => /--iterations must be a whole number/,
     ["socket", "--for", "0s"] => /--for must be a time from 1s/,
     ["socket", "--until", "200%"] => /--until must be a share/,
-    ["socket", "--servers", "0"] => /--servers must be a whole number from 1 to 16/,
+    ["socket", "--ring", "0"] => /--ring must be a whole number from 1 to 16/,
     ["socket", "--mode", "threads"] => /--mode threads: not a mode/,
     ["socket", "--mode", "gevent-4"] => /mode gevent-4: Ruby has no mode gevent/,
     ["memcached", "--mode", "threads-4,shared"] => %r{memcached is not safe in mode threads-4,shared: .* \(https://},
-    ["socket", "--placement", "x"] => /--placement: unknown choice "x"/,
+    ["socket", "--with", "placement=x"] => /--placement: unknown choice "x"/,
     ["socket", "--rate", "9..3"] => /--rate must be a rate/,
     ["socket", "--rate", "5", "--until", "1%"] => /--rate and --until cannot be combined/,
     ["socket", "--rate", "5", "--format", "classic"] => /--format classic cannot show rates/,
     ["socket", "--slo", "1ms"] => /--slo needs --rate/,
     ["socket", "--server", "nowhere"] => /--server nowhere: the address is not HOST:PORT/,
-    ["socket", "--ruby", "/nonexistent"] => %r{/nonexistent does not exist},
-    ["socket", "--ruby", "/bin/cat"] => %r{/bin/cat is not a Ruby},
+    ["socket", "--with", "ruby=/nonexistent"] => %r{/nonexistent does not exist},
+    ["socket", "--with", "ruby=/bin/cat"] => %r{/bin/cat is not a Ruby},
     ["socket", "--locked", "/nonexistent"] => %r{/nonexistent},
     ["socket", "--output", "/nonexistent/x"] => %r{/nonexistent/x has no folder},
     ["socket", "--update", "/nonexistent"] => %r{/nonexistent},
@@ -124,7 +124,7 @@ class RefusalTest < Minitest::Test
   }.freeze
 
   # One of each kind that is typed in a shell: a word, bytes, an option, what another program says.
-  TYPED = [["dali"], ["\xff"], ["socket", "--format"], ["socket", "--ruby", "/bin/cat"]].freeze
+  TYPED = [["dali"], ["\xff"], ["socket", "--format"], ["socket", "--with", "ruby=/bin/cat"]].freeze
 
   def setup = warm
 

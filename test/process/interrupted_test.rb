@@ -11,7 +11,7 @@ class InterruptedTest < Minitest::Test
   # Command => its arguments, the type of line to wait for, and text of its report.
   COMMANDS = {
     "compare" => [%w[socket socket --scenario client/get --for 60s], "pair", /get +(\? unresolved|! invalid)/],
-    "doctor" => [%w[--offline --for 60s], "pair", /^Found: /],
+    "doctor" => [%w[--with install=cached --for 60s], "pair", /^Found: /],
     "selftest" => [%w[--for 60s], "pair", /\ASelftest not decided: it was interrupted/],
     "run" => [%w[socket --scenario client/get --rate 200..400/2 --slo 60s --for 60s], "block", %r{^get +[24]00/s +\d+/s}]
   }.freeze

@@ -31,7 +31,7 @@ class MachineProcessTest < Minitest::Test
   def test_without_memcached_there_is_one_message
     without("memcached") do |path|
       assert_ends_for_want_of_memcached(path, program: program)
-      assert_ends_for_want_of_memcached(path, "--no-install")
+      assert_ends_for_want_of_memcached(path, "--with", "install=no")
     end
   end
 
@@ -95,7 +95,7 @@ end
 class DoctorProcessTest < Minitest::Test
   def test_on_one_core_it_says_so_and_ends_with_three
     cpu = Cachemark::Host::Machine.facts["allowed_cpus"].first
-    ARun.start("--no-measure", "--offline", command: "doctor", within: ["taskset", "-c", cpu.to_s]) do |run|
+    ARun.start("--no-measure", "--with", "install=cached", command: "doctor", within: ["taskset", "-c", cpu.to_s]) do |run|
       assert_equal 3, run.finish
       assert_match(/\AMeasurements on this machine cannot be trusted: only core #{cpu} is allowed/, run.out)
     end
@@ -124,7 +124,7 @@ class RuntimeTest < Minitest::Test
   # [status, the Ruby that it ran on] of each row.
   def rows(path, env, contender)
     measure = ["--scenario", "client/get", "--iterations", "2000", "--format", "json"]
-    run = Executable.run("run", contender, "--ruby", path, *measure, env: env)
+    run = Executable.run("run", contender, "--with", "ruby=#{path}", *measure, env: env)
     JSON.parse(run.out).fetch("rows").map { |row| [row["status"], row["runtime"][/\A\w+ \d\.\d/]] }
   end
 end

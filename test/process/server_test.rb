@@ -22,7 +22,7 @@ class ServerProcessTest < Minitest::Test
 
   def test_a_server_of_the_users_is_neither_flushed_nor_left_with_our_keys
     foreign("a", "1")
-    result = ARun.result("socket", "--server", memcached.address, "--allow-non-empty", "--iterations", "1")
+    result = ARun.result("socket", "--server", memcached.address, "--allow", "non-empty", "--iterations", "1")
 
     assert_equal 0, result.status, result.err
     assert_equal ["1", 1, 0], [kept("a"), *memcached.stats.values_at("curr_items", "cmd_flush")]
@@ -148,7 +148,7 @@ class LiarTest < Minitest::Test
 
   def run_behind(kind, scenarios, *arguments, server: memcached, **when_)
     FalsifyingProxy.open(server.port, kind, **when_) do |address|
-      run_of("socket", scenarios, *arguments, "--server", address, "--allow-non-empty")
+      run_of("socket", scenarios, *arguments, "--server", address, "--allow", "non-empty")
     end
   end
 

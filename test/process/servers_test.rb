@@ -9,7 +9,7 @@ class ServersProcessTest < Minitest::Test
   private_constant :OLD
 
   def test_a_client_that_needs_the_meta_commands_has_no_speed_on_a_server_without_them
-    meta, plain = JSON.parse(measured("dalli@4.3.10,protocol=meta", "socket", "--memcached", OLD).out).fetch("rows")
+    meta, plain = JSON.parse(measured("dalli@4.3.10,protocol=meta", "socket", "--with", "memcached=#{OLD}").out).fetch("rows")
 
     assert_equal ["failed", "Dalli::DalliError: Response error: ERROR"], meta.values_at("status", "reason")
     assert_includes meta["footnotes"],
@@ -18,7 +18,7 @@ class ServersProcessTest < Minitest::Test
   end
 
   def test_each_contender_is_a_row_on_each_of_several_releases_of_debian
-    result = measured("socket", "--memcached", "1.6.38", "--memcached", "1.6.45")
+    result = measured("socket", "--with", "memcached=1.6.38", "--with", "memcached=1.6.45")
     skip result.err[/memcached \S+ cannot be prepared.*/] if result.err.include?("cannot be prepared")
     report = JSON.parse(result.out)
 
@@ -37,7 +37,7 @@ class ServersRefusalsTest < Minitest::Test
   include ACommand
 
   def test_servers_that_a_command_cannot_use
-    two = %w[--memcached 1.6.45 --memcached 1.6.38]
+    two = %w[--with memcached=1.6.45 --with memcached=1.6.38]
     { %w[run socket,memcached=1.6.45 --server 127.0.0.1:1] => /names a server that Cachemark starts, and --server does not/,
       [*%w[explain socket null --scenario client/get], *two] => /explain needs one --memcached, not 2/ }
       .each { |words, message| assert_match message, refused(*words) }

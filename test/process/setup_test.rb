@@ -24,8 +24,8 @@ class SetupTest < Minitest::Test
 
   # The tools of a machine without memcached, and words => what it says.
   LACKING = {
-    [{}, "--no-install"] => /\Acachemark: missing on this machine: memcached
-Try: repeat without --no-install, or as root: apt-get install --no-install-recommends memcached\n\z/,
+    [{}, "--with", "install=no"] => /\Acachemark: missing on this machine: memcached
+Try: repeat without install=no, or as root: apt-get install --no-install-recommends memcached\n\z/,
     [{}] => /^Try: install your system's packages for: memcached/,
     [{ "uname" => "echo Darwin" }] => /xcode-select --install; brew install memcached$/,
     [{ "apt-get" => "exit 0", "id" => "echo 1000" }] => /^Try, as root: apt-get install --no-install-recommends memcached$/
@@ -69,7 +69,7 @@ Try: repeat without --no-install, or as root: apt-get install --no-install-recom
 
   def test_refuses_to_install_gems_when_it_must_not
     Dir.mktmpdir do |cache|
-      result = Executable.run("list", "--no-install", env: { "XDG_CACHE_HOME" => cache })
+      result = Executable.run("list", "--with", "install=no", env: { "XDG_CACHE_HOME" => cache })
       assert_equal [3, "", 2], [result.status, result.out, result.err.lines.size]
       assert_match(/its gems are not installed yet/, result.err)
     end
@@ -125,11 +125,11 @@ Try: repeat without --no-install, or as root: apt-get install --no-install-recom
 
   # An offer with its settings => its texts.
   OFFERS = {
-    ["offer_browser", "no_install=yes"] => [/are skipped \(--no-install\). As root: apt-get install .*chromium$/],
+    ["offer_browser", "no_install=yes"] => [/are skipped \(install=no\). As root: apt-get install .*chromium$/],
     ["offer_browser", "home=$PATH"] => [/\AWithout chromium the tests of pages are skipped. As root: apt-get/],
-    ["offer_shells", "no_install=yes"] => %w[zsh fish].map { |name| /^Without #{name} .* completion are skipped \(--no-install/ },
-    ["PATH=/none; offer_hosts", "no_install=yes"] => [/^Without rsync the tests over ssh are skipped \(--no-install\)/],
-    ["offer_linter", "no_install=yes"] => [/\AWithout shellcheck the tests of shell scripts are skipped \(--no-install\)/]
+    ["offer_shells", "no_install=yes"] => %w[zsh fish].map { |name| /^Without #{name} .* completion are skipped \(install=no/ },
+    ["PATH=/none; offer_hosts", "no_install=yes"] => [/^Without rsync the tests over ssh are skipped \(install=no\)/],
+    ["offer_linter", "no_install=yes"] => [/\AWithout shellcheck the tests of shell scripts are skipped \(install=no\)/]
   }.freeze
 
   def test_tests_go_on_without_programs_and_say_how_to_get_them

@@ -30,7 +30,7 @@ class TerminalProcessTest < Minitest::Test
     FolderTree.open("dalli.gemspec" => "s.name = 'dalli'", "lib/dalli.rb" => "") do |dir|
       Dir.mktmpdir do |home|
         typed = nil
-        written = on_terminal("compare", "dalli@path:#{dir}", "--scenario", "client/get", "--offline", "--watch",
+        written = on_terminal("compare", "dalli@path:#{dir}", "--scenario", "client/get", "--with", "install=cached", "--watch",
                               env: { "TERM" => "xterm", "TMPDIR" => home }) do |text, keys|
           typed ||= text.include?("watching #{dir}") && keys.print("\x03").nil?
         end

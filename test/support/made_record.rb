@@ -14,7 +14,7 @@ class MadeRecord
 
   def self.table(**options, &cost) = Cachemark::Report::Sentences.in(Cachemark::Stats::Table.of(of(**options, &cost)))
 
-  # With 79,086 instructions and 1 write a call, as --count asks for. The others were counted in the same processes.
+  # With 79,086 instructions and 1 write a call, as --metric asks for. The others were counted in the same processes.
   def self.counted(more = [])
     counts = { "instructions" => 79_086, "writes" => 1, "reads" => 2, "system_calls" => 3 }.flat_map do |metric, count|
       MadeComparison.counts("c-dalli", metric, [count * 100] * 3)

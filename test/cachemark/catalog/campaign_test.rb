@@ -29,7 +29,7 @@ module Cachemark
       check = campaign.shortened.steps.map(&:argv).find { |argv| argv.first == "check" }
 
       assert_equal ["dalli@5.3.2"], campaign.steps.map { |step| step.argv[1] }.uniq
-      assert_equal %w[check dalli@5.3.2 --memcached newest --case interrupt/*], check
+      assert_equal %w[check dalli@5.3.2 --with memcached=newest --case interrupt/*], check
     end
 
     def test_an_empty_short_form_omits_the_step

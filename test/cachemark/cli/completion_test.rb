@@ -32,7 +32,7 @@ module Cachemark
     end
 
     def test_completes_options_of_the_command_and_no_other
-      assert_equal %w[--until --update --update-anyway --unsafe].sort, complete("cachemark", "run", "--u").sort
+      assert_equal %w[--until --update --allow incomplete --allow unsafe].sort, complete("cachemark", "run", "--u").sort
       assert_equal [], complete("cachemark", "list", "--u")
     end
 
@@ -48,7 +48,7 @@ module Cachemark
     end
 
     def test_completes_contenders_also_behind_options
-      assert_includes complete("cachemark", "compare", "--offline", "dal"), "dalli"
+      assert_includes complete("cachemark", "compare", "--with", "install=cached", "dal"), "dalli"
       assert_equal %w[clients], complete("cachemark", "list", "cli")
     end
 
@@ -84,7 +84,7 @@ module Cachemark
     ZSH
 
     def test_completes_what_was_declared
-      questions = { "cachemark se" => "cachemark selftest ", "cachemark list --of" => "cachemark list --offline ",
+      questions = { "cachemark se" => "cachemark selftest ", "cachemark list --of" => "cachemark list --with install=cached ",
                     "cachemark run --format cs" => "cachemark run --format csv ",
                     "cachemark compare memcache-" => "cachemark compare memcache-client ",
                     "cachemark show my" => "cachemark show my\\ run.jsonl " }
@@ -126,7 +126,7 @@ module Cachemark
     include AShellScript
 
     def test_completes_what_was_declared
-      questions = { "cachemark se" => %w[selftest], "cachemark list --of" => %w[--offline],
+      questions = { "cachemark se" => %w[selftest], "cachemark list --of" => %w[--with install=cached],
                     "cachemark run --format cs" => %w[csv], "cachemark run --for " => [],
                     "cachemark compare memcache-" => %w[memcache-client],
                     "cachemark show my" => ["my run.jsonl"] }
@@ -137,7 +137,7 @@ module Cachemark
       first, second = complete(["cachemark history list --", "cachemark list --"])
 
       assert_includes first, "--older-than"
-      assert_includes second, "--offline"
+      assert_includes second, "--with", "install=cached"
       assert_equal %w[--help], first & second
     end
 

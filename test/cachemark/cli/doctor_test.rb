@@ -8,12 +8,12 @@ module Cachemark
     include ACommand
     include ALab
 
-    LOOK = %w[doctor --no-measure --offline].freeze
+    LOOK = %w[doctor --no-measure --with install=cached].freeze
 
     def teardown = unpin
 
     def test_measures_on_real_memcached_and_keeps_the_record_that_was_named
-      code = command("doctor", "--offline", "--for", "3s", "--record", file("d.jsonl"), "--format", "json")
+      code = command("doctor", "--with", "install=cached", "--for", "3s", "--record", file("d.jsonl"), "--format", "json")
       document = JSON.parse(out.string)
 
       assert_equal [document["trusted"] ? 0 : 3, "doctor", 3.0], [code, document["command"], document.dig("options", "for_s")]
@@ -71,7 +71,7 @@ module Cachemark
       assert_equal [nil, "nothing has been measured yet"], facts.values_at("newer", "why")
 
       write("new", ["dalli@4.3.10"])
-      assert_equal [nil, "not looked up (--offline)"], facts(offline: true).values_at("newer", "why")
+      assert_equal [nil, "not looked up (install=cached)"], facts(offline: true).values_at("newer", "why")
       assert_equal [nil, "not looked up: the gem source does not tell"], facts(registry: Silence.new).values_at("newer", "why")
     end
 

@@ -112,7 +112,7 @@ module Cachemark
       assert_equal "Built on request from Debian's packages: cachemark env runtime " \
                    "ruby-3.1|ruby-3.3-yjit|ruby-3.4|jruby-9.3|jruby-9.4|jruby-10",
                    lines[2]
-      assert_match(/--ruby PATH/, lines.last)
+      assert_match(/--with ruby=PATH/, lines.last)
     end
 
     def test_a_dry_run_says_what_it_costs_and_does_nothing
@@ -130,7 +130,7 @@ module Cachemark
       [{ install: false }, { install: false, dry_run: true }].each do |options|
         error = assert_raises(Trouble) { rubies("ruby-3.3", options: options) }
 
-        assert_match(/\Acannot build ruby-3.3: --no-install forbids it/, error.message)
+        assert_match(/\Acannot build ruby-3.3: --with install=no forbids it/, error.message)
         assert_match(/takes     about/, err.string)
         assert_empty out.string
         refute_path_exists File.join(Paths.new.cache, "rubies")

@@ -25,10 +25,10 @@ module Cachemark
     end
 
     def test_hosts_that_share_a_load_know_how_many_they_are
-      load = %w[run dalli --rate 2000..8000 --server cache:11211 --allow-load --on ssh:h1,h2]
+      load = %w[run dalli --rate 2000..8000 --server cache:11211 --allow load --on ssh:h1,h2]
       words = on("ssh:h1,h2").launches(load, 7, together: true).last.words.drop(1)
 
-      assert_equal %w[run dalli --rate 2000..8000 --server cache:11211 --seed 8 --plain --allow-non-empty --replica ,,2], words
+      assert_equal %w[run dalli --rate 2000..8000 --server cache:11211 --seed 8 --plain --allow non-empty --replica ,,2], words
       assert_equal 2, CLI::OnHosts::Replica.sharing(words.last)
       assert_nil CLI::OnHosts::Replica.sharing("NODE,JOB")
     end
@@ -84,7 +84,7 @@ module Cachemark
         Dir.chdir(folder) do
           { ["--suite=mine.yml"] => "mine.yml", ["--suite", "#{folder}/mine.yml"] => "mine.yml",
             ["--scenario", "mine.yml,keys=5"] => "mine.yml", ["--data", "pairs"] => "pairs", ["--data=pairs"] => "pairs",
-            ["--memcached", "bin/memcached"] => "bin/memcached",
+            ["--with", "memcached=bin/memcached"] => "bin/memcached",
             ["dalli,memcached=bin/memcached"] => "bin/memcached", ["dalli@path:."] => "path:.",
             ["ultramemcache,gevent=path:."] => "path:.", ["--ruby=bin/memcached"] => "bin/memcached" }.each do |words, file|
             assert_match(/#{file} is a file of this machine/, refused(*COMPARE, *words, "--on", "ssh:h1"), words.join(" "))
@@ -96,7 +96,7 @@ module Cachemark
     def test_files_that_only_this_machine_uses_are_not_refused
       FolderTree.open("x.json" => "", "dalli" => "", "run" => "") do |folder|
         Dir.chdir(folder) do
-          words = [*COMPARE, "dalli", "--output", "x.json", "--record=./run", "--ruby", "/bin/sh"]
+          words = [*COMPARE, "dalli", "--output", "x.json", "--record=./run", "--with", "ruby=/bin/sh"]
 
           assert_nil on("ssh:h1").refuse_files([], { runtimes: ["/bin/sh"] }, words)
           assert_nil on("slurm").refuse_files(["mine.yml"], {}, words)

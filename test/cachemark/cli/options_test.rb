@@ -19,7 +19,7 @@ module Cachemark
 
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
-                   options("--for", "40s", "--seed", "7", "--servers", "2").merge(options("--iterations", "20")))
+                   options("--for", "40s", "--seed", "7", "--ring", "2").merge(options("--iterations", "20")))
       assert_equal({ server: [Access.tcp("127.0.0.1", 11_211)], until: 0.01 },
                    options("--server", "127.0.0.1:11211", "--until", "1%"))
     end
@@ -31,18 +31,18 @@ module Cachemark
 
     def test_some_may_be_repeated
       assert_equal({ scenarios: %w[client/* mixed], runtimes: %w[/a /b], modes: %w[sync] },
-                   options("--scenario", "client/*", "--scenario", "mixed", "--ruby", "/a", "--ruby", "/b", "--mode", "sync"))
+                   options("--scenario", "client/*", "--scenario", "mixed", "--with", "ruby=/a", "--with", "ruby=/b", "--mode", "sync"))
     end
 
     def test_a_mode_has_one_way_to_be_written
       assert_equal({ modes: %w[sync gevent-8,shared], unsafe: true },
-                   options("--mode", "sync", "--mode", "gevent-08,shared", "--unsafe"))
+                   options("--mode", "sync", "--mode", "gevent-08,shared", "--allow", "unsafe"))
     end
 
     def test_switches
       assert_equal({ latencies: true, as_published: true, allow_non_empty: true, offline: true, update_anyway: true },
-                   options("--latencies", "--as-published", "--allow-non-empty", "--offline", "--update-anyway"))
-      assert_equal({ install: false }, options("--no-install"))
+                   options("--latencies", "--as-published", "--allow", "non-empty", "--with", "install=cached", "--allow", "incomplete"))
+      assert_equal({ install: false }, options("--with", "install=no"))
     end
 
     def test_a_comparison_is_judged_by_one_per_cent_of_wall_time_unless_options_say_otherwise

@@ -136,9 +136,9 @@ class EnvBuilderTest < Minitest::Test
       offline, = build(MadeContender.gem("dalli", "3.2.8"), cache: cache, offline: true)
 
       assert_match(/not built yet/, refused.reason)
-      assert_equal "run without --no-install", refused.how
+      assert_equal "run without install=no", refused.how
       assert_kind_of Unavailable, offline
-      assert_match(/without --offline/, offline.how)
+      assert_match(/without install=cached/, offline.how)
     end
   end
 

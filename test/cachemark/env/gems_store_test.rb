@@ -53,7 +53,7 @@ class EnvStoreTest < Minitest::Test
     error = assert_raises(Cachemark::Env::Impossible) { store(offline: true).install(SPEC, nil) }
 
     assert_includes error.reason, "dalli-1.0 is not in the cache"
-    assert_match(/without --offline/, error.how)
+    assert_match(/without install=cached/, error.how)
   end
 end
 
@@ -145,7 +145,7 @@ class EnvGemCommandsTest < Minitest::Test
   def test_offline_says_how_to_get_online
     error = assert_raises(Cachemark::Env::Impossible) { gem_commands(Failing.new("x"), offline: true).lock(folder) }
 
-    assert_match(/without --offline/, error.how)
+    assert_match(/without install=cached/, error.how)
   end
 
   def test_a_full_disk_is_no_fault_of_the_contender

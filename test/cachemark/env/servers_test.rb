@@ -30,9 +30,9 @@ class EnvServersTest < Minitest::Test
   end
 
   def test_offline_and_without_installing_only_the_cache_is_used
-    assert_match(/\Amemcached 1\.6\.18 cannot be prepared: it is not in the cache\nTry: run once without --offline\z/,
+    assert_match(/\Amemcached 1\.6\.18 cannot be prepared: it is not in the cache\nTry: run once without install=cached\z/,
                  trouble { servers(offline: true).program("1.6.18") })
-    assert_match(/run without --no-install/, trouble { servers(install: false).program("1.6.18") })
+    assert_match(/run without install=no/, trouble { servers(install: false).program("1.6.18") })
   end
 
   def test_two_at_once_prepare_it_once
@@ -48,7 +48,7 @@ class EnvServersTest < Minitest::Test
     release("newer", "1.6.46")
     made.publish
 
-    assert_match(/\Amemcached 1\.6\.45 cannot be prepared: Debian newer has 1\.6\.46 now\nTry: --memcached 1\.6\.46; /,
+    assert_match(/\Amemcached 1\.6\.45 cannot be prepared: Debian newer has 1\.6\.46 now\nTry: --with memcached=1\.6\.46; /,
                  trouble { servers.program("1.6.45") })
     refute File.exist?("#{cache}/servers/1.6.45")
   end

@@ -170,7 +170,7 @@ class PlacementTest < Minitest::Test
     end
 
     def test_the_users_word_counts
-      turns = "server and clients take turns on one core (--placement one-core), although threads-4 is concurrent"
+      turns = "server and clients take turns on one core (placement=one-core), although threads-4 is concurrent"
       asked = %w[one-core two-core spread].map { |name| choose(name, concurrent: ["threads-4"]) }
 
       assert_equal [["one-core", turns], ["two-core", nil]], asked.first(2).map { |placement| [placement.name, placement.note] }
@@ -206,8 +206,8 @@ class PlacementTest < Minitest::Test
     def test_where_no_core_is_left_for_a_network_it_is_refused
       one, two = [3], [0, 1]
       refusals = { [nil, one] => /only core 3 is allowed/, ["unpinned", one] => /only core 3 is allowed/,
-                   ["two-core", two] => /--placement two-core leaves none\n--placement one-core/,
-                   ["spread", two] => /--placement spread leaves none/ }
+                   ["two-core", two] => /placement=two-core leaves none\n--with placement=one-core/,
+                   ["spread", two] => /placement=spread leaves none/ }
       refusals.each do |(asked, cpus), words|
         error = assert_raises(Cachemark::Usage) { choose(asked, { "allowed_cpus" => cpus }, network: true) }
 

@@ -66,7 +66,7 @@ module Cachemark
       ask("get a", 1)
       asking = Thread.new { loop { ask("get a", 1) && sleep(0.05) } }
 
-      assert_match(/answers other clients.*\n.*--allow-load/, assert_raises(Usage) { admit }.message)
+      assert_match(/answers other clients.*\n.*--allow load/, assert_raises(Usage) { admit }.message)
     ensure
       asking&.kill&.join
     end

@@ -72,7 +72,7 @@ module Cachemark
     def test_a_mode_that_the_client_warns_of_is_a_footnote
       shared = MadeCells.cell(contender: "memcached", mode: "threads-4,shared").facts
 
-      assert_equal ["used in a way that its documentation warns against (--unsafe): its README: each thread requires its own " \
+      assert_equal ["used in a way that its documentation warns against (--allow unsafe): its README: each thread requires its own " \
                     "Memcached instance (https://www.rubydoc.info/gems/memcached)"], shared["footnotes"].drop(1)
       assert_equal 1, MadeCells.cell(contender: "memcached", mode: "threads-4").facts["footnotes"].size
     end
@@ -254,7 +254,7 @@ module Cachemark
 
       assert_equal "memcached is not safe in mode threads-4,shared: its README: each thread requires its own Memcached " \
                    "instance (https://www.rubydoc.info/gems/memcached)", message.lines.first.chomp
-      assert_match(/\A--unsafe /, message.lines.last)
+      assert_match(/\A--allow unsafe /, message.lines.last)
       assert_equal 2, message.lines.size
     end
 

@@ -89,9 +89,9 @@ class DoctorReportTest < Minitest::Test
   def test_says_what_was_found_and_why_releases_are_unknown
     text = text("terminal", files: { "proc/cpuinfo" => "flags : hypervisor\n", ".dockerenv" => "" }, width: 400,
                             survey: { "memcached" => { "version" => nil }, "runtimes" => nil,
-                                      "releases" => { "newer" => nil, "why" => "not looked up (--offline)" } })
+                                      "releases" => { "newer" => nil, "why" => "not looked up (install=cached)" } })
 
-    assert_match(/^Newer releases: not looked up \(--offline\)\nFound: 4 cores, virtual, docker; core 2 to measure on$/, text)
+    assert_match(/^Newer releases: not looked up \(install=cached\)\nFound: 4 cores, virtual, docker; core 2 to measure on$/, text)
   end
 
   private

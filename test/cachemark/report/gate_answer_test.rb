@@ -108,7 +108,7 @@ module Cachemark
     def test_cells_that_only_the_base_spoils_say_how_to_go_on
       get = verdict(verdict: "invalid", reason: "old: it cannot be built", pairs: 0)
 
-      assert_equal "only the base is invalid: name another one with --base, or let this gate pass with --allow-unresolved",
+      assert_equal "only the base is invalid: name another one with --base, or let this gate pass with --allow unresolved",
                    sentences({ get => "invalid" }, allowable: true).last
       assert_equal 1, sentences({ get => "invalid" }).size
     end

@@ -9,13 +9,13 @@ module Cachemark
     def test_files_that_a_repetition_does_not_need_are_omitted
       assert_equal %w[check dalli --seed 7],
                    published("check", "dalli", "--record", "acme/x.jsonl", "--results=../acme", "--baseline", "~/acme/b.json",
-                             "--update", "README.md", "--update-anyway", "--seed", "7")
+                             "--update", "README.md", "--allow", "incomplete", "--seed", "7")
     end
 
     def test_a_relative_path_loses_its_folders
       { %w[run --suite acme/mine.yml] => %w[run --suite …/mine.yml], %w[run --scenario=../x/s.yml] => %w[run --scenario=…/s.yml],
-        %w[run --ruby acme/bin/ruby] => %w[run --ruby …/ruby], %w[run dalli,ruby=acme/bin/ruby,jit=yjit] =>
-        %w[run dalli,ruby=…/ruby,jit=yjit], %w[run --memcached ./acme/memcached] => %w[run --memcached …/memcached],
+        %w[run --with ruby=acme/bin/ruby] => %w[run --with ruby=…/ruby], %w[run dalli,ruby=acme/bin/ruby,jit=yjit] =>
+        %w[run dalli,ruby=…/ruby,jit=yjit], %w[run --with memcached=./acme/memcached] => %w[run --with memcached=…/memcached],
         %w[compare dalli dalli@path:../acme/dalli] => %w[compare dalli dalli@path:…/dalli],
         %w[run --locked acme/run] => %w[run --locked …/run] }.each do |words, expected|
         assert_equal expected, published(*words)
@@ -23,11 +23,11 @@ module Cachemark
     end
 
     def test_other_words_stay
-      words = %w[run dalli@5.3.2,ruby=3.3 ruby/dalli --scenario client/get,size=10k --scenario client/* --ruby 3.3
-                 --memcached newest --suite mine.yml --data data.json --rate 1k]
+      words = %w[run dalli@5.3.2,ruby=3.3 ruby/dalli --scenario client/get,size=10k --scenario client/* --with ruby=3.3
+                 --with memcached=newest --suite mine.yml --data data.json --rate 1k]
 
       assert_equal words, published(*words)
-      assert_equal %w[run --ruby /opt/acme/ruby], published("run", "--ruby", "/opt/acme/ruby"), "FileNames hides it"
+      assert_equal %w[run --with ruby=/opt/acme/ruby], published("run", "--with", "ruby=/opt/acme/ruby"), "FileNames hides it"
     end
 
     # The measurement depends on the files of these options, which `publish` refuses if they have a folder.

@@ -19,16 +19,16 @@ module Cachemark
     end
 
     def test_options_of_the_command_stay_options_of_the_command
-      assert_equal "run dalli@5.3.1 --ruby 3.3 --memcached 1.6.45",
-                   words(%w[run dalli@newest-1 --ruby 3.3 --memcached newest],
+      assert_equal "run dalli@5.3.1 --with ruby=3.3 --with memcached=1.6.45",
+                   words(%w[run dalli@newest-1 --with ruby=3.3 --with memcached=newest],
                          { "dalli@newest-1,ruby=3.3" => "dalli@5.3.1,ruby=~/ruby" })
     end
 
     def test_servers_are_exact
       exact = { "dalli,memcached=1.6.18" => "dalli@5.3.2,memcached=1.6.18" }
 
-      assert_equal "compare dalli@5.3.2 --servers-from 1.6.18..1.6.45",
-                   words(%w[compare dalli --servers-from 1.6.18..newest], exact)
+      assert_equal "compare dalli@5.3.2 --with memcached=1.6.18..1.6.45",
+                   words(%w[compare dalli --with memcached=1.6.18..newest], exact)
     end
 
     def test_the_newest_library_and_the_newest_runtime_are_exact

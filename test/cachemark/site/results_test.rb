@@ -68,14 +68,14 @@ module Cachemark
       facts = { "cases" => cases, "contenders" => contenders, "outcomes" => { "dalli" => { "FAIL" => 1 } } }
 
       assert_includes text(pages(Results::Result.new(check.facts.merge(facts)))[CLIENT]),
-                      "cachemark check dalli@5.3.2,ruby=3.3 --memcached 1.6.45 --case x"
+                      "cachemark check dalli@5.3.2,ruby=3.3 --with memcached=1.6.45 --case x"
     end
 
     def test_a_command_can_be_typed_on_any_machine
       { "dalli@5.3.2,ruby=~/.cache/x/ruby,jit=yjit" => "dalli@5.3.2,ruby=3.3,jit=yjit",
         "pylibmc@1.6.3" => "python/pylibmc@1.6.3,python=3.11" }.each do |name, word|
         assert_includes pages(MadeResults.run({ name => 21.0 })).values_at(CLIENT, "clients/python-pylibmc.html").join,
-                        "cachemark run #{word} --memcached 1.6.45 --scenario client/get --for 60s"
+                        "cachemark run #{word} --with memcached=1.6.45 --scenario client/get --for 60s"
       end
     end
 
@@ -83,7 +83,7 @@ module Cachemark
       page = text(pages(dalli, MadeResults.run({ "dalli@5.3.2" => 30.0 }, servers: 2))[CLIENT])
 
       assert_includes page, "Ruby 3.3.8, 2 servers with memcached 1.6.45"
-      assert_equal [1, 1], ["1.6.45 --servers 2 --scenario client/get", "1.6.45 --scenario client/get"]
+      assert_equal [1, 1], ["1.6.45 --ring 2 --scenario client/get", "1.6.45 --scenario client/get"]
         .map { |part| page.scan(part).size }
     end
 

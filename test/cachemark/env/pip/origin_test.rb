@@ -98,7 +98,7 @@ class EnvPipOriginTest < Minitest::Test
     forget("envs")
     offline, absent = build(first, own("pymemcache@9.0.0"), offline: true, locks: locks)
     assert_equal [environment.lock, ["1.16.0"]], [offline.lock, printed(offline, SIX)]
-    assert_equal ["pymemcache==9.0.0 is not in the cache", "run once without --offline"], [absent.reason, absent.how]
+    assert_equal ["pymemcache==9.0.0 is not in the cache", "run once without install=cached"], [absent.reason, absent.how]
 
     other, = build(own("pymemcache@9.0.0"))
     FileUtils.rm_rf(offline.dir)

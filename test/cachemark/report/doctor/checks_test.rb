@@ -87,8 +87,8 @@ class DoctorChecksTest < Minitest::Test
     *[">= 3.1", nil].map do |requires|
       [{ survey: release(requires) }, /\Aoutdated releases: dalli 5\.0\.1 is out; 4\.3\.10 .* dalli@4\.3\.10 dalli@5\.0\.1\z/]
     end,
-    [{ survey: release(">= 3.3") }, / -> cachemark compare .* --ruby PATH\. It needs Ruby >= 3\.3, which is not installed/],
-    [{ survey: release(">= 3.3, < 4", NEWER_RUBY) }, %r{ -> .* dalli@5\.0\.1 --ruby /opt/ruby-3\.4/bin/ruby\z}]
+    [{ survey: release(">= 3.3") }, / -> cachemark compare .* --with ruby=PATH\. It needs Ruby >= 3\.3, which is not installed/],
+    [{ survey: release(">= 3.3, < 4", NEWER_RUBY) }, %r{ -> .* dalli@5\.0\.1 --with ruby=/opt/ruby-3\.4/bin/ruby\z}]
   ].freeze
 
   WELL = [
