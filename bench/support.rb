@@ -39,7 +39,7 @@ module Bench
     reader, writer = terminal ? PTY.open : IO.pipe
     writer.winsize = [60, 200] if terminal
     pid = Process.spawn({ "TERM" => "xterm-256color" }, *command, *args, "--record", record, "--format", "json",
-                        *("--plain" unless terminal), out: File::NULL, err: writer, in: File::NULL, chdir: chdir)
+                        *(%w[--color never] unless terminal), out: File::NULL, err: writer, in: File::NULL, chdir: chdir)
     writer.close
     drain = Thread.new { loop { reader.readpartial(65_536) } rescue nil }
     until Process.wait(pid, Process::WNOHANG)

@@ -7,13 +7,16 @@ module Cachemark
   # The commands of the command line. A command reads words and options, refuses wrong ones, and assembles the values for the
   # other folders of lib. exe/cachemark turns errors into text and exit codes.
   module CLI
-    # Hash[String, String]: command => class name, in the order of `help`.
-    COMMANDS = { "run" => :Run, "work" => :Work, "compare" => :Compare, "gate" => :Gate, "find" => :Find,
-                 "explain" => :Explain, "selftest" => :Selftest, "check" => :Check, "outage" => :Outage,
-                 "doctor" => :Doctor, "list" => :List,
-                 "show" => :Show, "merge" => :Merge, "history" => :History, "publish" => :Publish, "contribute" => :Contribute,
-                 "env" => :Env,
-                 "completion" => :Completion, "help" => :Help }.freeze
+    # {heading of `help` => {command => class name}}.
+    GROUPS = {
+      "Measure" => { "run" => :Run, "outage" => :Outage, "check" => :Check, "work" => :Work },
+      "Compare" => { "compare" => :Compare, "gate" => :Gate, "find" => :Find, "explain" => :Explain },
+      "Results" => { "show" => :Show, "merge" => :Merge, "publish" => :Publish, "contribute" => :Contribute, "history" => :History },
+      "Set-up" => { "doctor" => :Doctor, "selftest" => :Selftest, "list" => :List, "env" => :Env, "completion" => :Completion,
+                    "help" => :Help }
+    }.freeze
+    # Hash[String, Symbol]: command => class name, in the order of `help`.
+    COMMANDS = GROUPS.values.reduce(:merge).freeze
 
     # Extends standard output and error: a stream without a reader raises Gone. An EPIPE of any other file or socket stays
     # unchanged.
@@ -169,7 +172,9 @@ module Cachemark
       def call(argv)
         @argv = argv.dup.freeze
         words = parse(argv)
-        return print_help if @options[:help]
+        return print_help(all: @options.key?(:help)) if @options[:help] || @options[:usual]
+
+        @err = File.open(File::NULL, "w") if @options[:quiet]
 
         Options.refuse_contradictions(@options)
         @options = Options.with_format(@options, self.class.option(:format)&.words || [])
@@ -178,15 +183,15 @@ module Cachemark
 
       # All options, in the order of help.
       #: () -> Array[Options::Option]
-      def options = [*self.class.groups.values.flatten, Options::HELP]
+      def options = [*self.class.groups.values.flatten, *Options::HELP]
 
-      # The full help of this command.
-      #: () -> String
-      def help
+      # The help of this command, with all options or only the usual ones.
+      #: (?all: bool) -> String
+      def help(all: true)
         type = self.class
         usage = ["cachemark", name, type.arguments, "[OPTIONS]"].reject { |word| word.to_s.empty? }.join(" ")
-        parts = [wrap(type.summary), wrap(usage, "Usage: "), *definition, *option_lists,
-                 "Examples:\n#{type.examples.map { |line, does| "#{example(line)}\n#{wrap(does, "      ")}" }.join("\n")}"]
+        parts = [wrap(type.summary), wrap(usage, "Usage: "), *(definition if all), *(all ? option_lists : usual_options),
+                 "Examples:\n#{examples.first(all ? examples.size : 3).join("\n")}"]
         "#{parts.join("\n\n")}\n"
       end
 
@@ -194,16 +199,25 @@ module Cachemark
 
       def name = COMMANDS.key(self.class.name.split("::").last.to_sym)
 
-      def print_help
-        @out.print help
+      def print_help(all:)
+        @out.print help(all: all)
         0
       end
+
+      def examples = self.class.examples.map { |line, does| "#{example(line)}\n#{wrap(does, "      ")}" }
 
       def definition = self.class.arguments.match?(/CONTENDER|CLIENT|\bA B\b/) ? [wrap(CONTENDER)] : []
 
       def option_lists
-        groups = [*self.class.groups, ["Help", [Options::HELP]]]
-        groups.map { |heading, options| "#{heading}:\n#{options.flat_map { |option| entries(option) }.join("\n")}" }
+        groups = [*self.class.groups, ["Help", Options::HELP]].map do |heading, options|
+          "#{heading}:\n#{options.reject(&:published).flat_map { |option| entries(option) }.join("\n")}"
+        end
+        options.any?(&:published) ? [*groups, wrap("Options that repeat published benchmarks: cachemark help published")] : groups
+      end
+
+      def usual_options
+        usual = self.class.groups.values.flatten.select { |option| Options::USUAL.include?(option.key) }.first(Options::MOST_USUAL)
+        ["Usual options:\n#{usual.map { |option| entry(option) }.join("\n")}", "All options: cachemark #{name} --help"]
       end
 
       # An option, and the words of its list.
@@ -212,7 +226,7 @@ module Cachemark
       # A long flag has its own line.
       def entry(option, indent = "  ")
         head = "#{indent}#{option.flag}".ljust(FLAGS)
-        return wrap(option.text, head) if head.size == FLAGS
+        return wrap(option.text, head) if head.size == FLAGS && head.end_with?(" ")
 
         "#{head}\n#{wrap(option.text, " " * FLAGS)}"
       end

@@ -13,7 +13,7 @@ module Cachemark
       "--offline" => ["--with", "install=cached"], "--servers" => ["--ring", "N"], "--count" => ["--metric", "LIST"],
       "--unsafe" => ["--allow", "unsafe"], "--allow-non-empty" => ["--allow", "non-empty"],
       "--allow-load" => ["--allow", "load"], "--allow-unresolved" => ["--allow", "unresolved"],
-      "--update-anyway" => ["--allow", "incomplete"]
+      "--update-anyway" => ["--allow", "incomplete"], "--plain" => ["--color", "never"]
     }.freeze
     PLACEHOLDER = /[A-Z]+\z/
     private_constant :PLAIN, :OLD, :PLACEHOLDER

@@ -86,10 +86,12 @@ module Cachemark
       # The minimum width, below which nothing is readable.
       LEAST = 20
 
-      #: (IO, ?environment: Hash[String, String]) -> void
-      def initialize(io, environment: ENV)
+      # color: "always" or "never" in place of what the stream and the environment say.
+      #: (IO, ?environment: Hash[String, String], ?color: String?) -> void
+      def initialize(io, environment: ENV, color: nil)
         @io = io
         @environment = environment
+        @color = color
       end
 
       # A closed stream is not a terminal.
@@ -103,7 +105,7 @@ module Cachemark
       def draws? = terminal? && @environment["TERM"] != "dumb"
 
       # Whether it shows colours, and the user wants them (https://no-color.org).
-      def color? = draws? && @environment["NO_COLOR"].to_s.empty?
+      def color? = @color == "always" || (draws? && @color != "never" && @environment["NO_COLOR"].to_s.empty?)
 
       # Integer: columns.
       def width = terminal? ? [size.last, LEAST].max : WIDE

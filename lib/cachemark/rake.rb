@@ -14,19 +14,19 @@ module Cachemark
     include ::Rake::DSL
 
     # Options of both commands, options of one of them, and the names of contenders.
-    COMMON = %i[for margin alpha scenario suite mode with allow metric seed format output record server ring data history plain
-                on replicas replica resume report dry_run].freeze
+    COMMON = %i[for margin alpha scenario suite mode with allow metric seed format output record server ring data history color
+                quiet on replicas replica resume report dry_run].freeze
     ONLY = { "gate" => %i[base head threshold exact].freeze,
              "compare" => %i[until locked watch no_option_look sweep].freeze }.freeze
     # Names of earlier releases, which commands still accept.
     OLD = %i[ruby jit servers memcached servers_from rtt bandwidth placement offline no_install unsafe allow_non_empty
-             allow_unresolved junit].freeze
+             allow_unresolved junit plain].freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
     ACCEPTED = (KNOWN + OLD).freeze
     TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze
     # Options without a value.
-    FLAGS = %i[allow_unresolved allow_non_empty exact offline no_install no_option_look unsafe plain watch dry_run].freeze
+    FLAGS = %i[allow_unresolved allow_non_empty exact offline no_install no_option_look unsafe plain quiet watch dry_run].freeze
     VARIABLE = "BENCH_"
     HOW = "BENCH_BASE=newest BENCH_SCENARIO=client/get BENCH_FOR=60s ..."
     private_constant :COMMON, :ONLY, :OLD, :WORDS, :KNOWN, :ACCEPTED, :TASKS, :FLAGS, :VARIABLE, :HOW

@@ -166,7 +166,7 @@ module Cachemark
       %w[run work compare gate find explain selftest check doctor].each do |name|
         options = CLI.command(name).new(out: nil, err: nil).options.flat_map(&:names)
 
-        assert_includes options, "--plain", name
+        assert_includes options, "--color", "never", name
       end
     end
 

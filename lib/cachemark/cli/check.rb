@@ -30,7 +30,7 @@ module Cachemark
               Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, for --baseline later.")
             ],
             "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::INSTALL)],
-            "Report and record" => [*Options.measured(Report::Check.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Check.formats), Options::RECORD]
 
       private
 

@@ -31,8 +31,7 @@ module Cachemark
               *Options::MACHINE, Options.allow("unsafe", "non-empty")
             ],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
-            "Report and record" => [*Options.measured(Report::Comparison.formats), Options::RECORD, Options::HISTORY,
-                                    Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Comparison.formats), Options::RECORD, Options::HISTORY]
 
       private
 
@@ -184,7 +183,7 @@ module Cachemark
         end
 
         def measured(job)
-          live = Live::Display.new(@err).draws? && !@options[:plain] ? self.live : Live::View.new(@err, clock: Clock)
+          live = Live::Display.new(@err).draws? && @options[:color] != "never" ? self.live : Live::View.new(@err, clock: Clock)
           Lab::Measurement.new(job, settings, live: live, clock: Clock, loop: Lab::Compare).call
         end
 

@@ -130,7 +130,7 @@ module Cachemark
 
       # The width and the colours of text at its destination.
       def screen
-        display = Live::Display.new(@out)
+        display = Live::Display.new(@out, color: @options[:color])
         @options[:output] ? { width: Live::Display::WIDE } : { color: display.color?, width: display.width }
       end
 

@@ -28,8 +28,7 @@ module Cachemark
             "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL)],
             "Report and record" => [
               *Options.measured(Report::Doctor.formats),
-              Options.option(:record, "--record FILE", "Keep everything that was found in FILE (default: keep nothing)."),
-              Options::PLAIN
+              Options.option(:record, "--record FILE", "Keep everything that was found in FILE (default: keep nothing).")
             ]
 
       private

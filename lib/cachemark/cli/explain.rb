@@ -12,12 +12,12 @@ module Cachemark
         ["explain dalli@3.2.8 dalli@3.2.8,protocol=meta --scenario client/get --all", "Every difference between two protocols."]
       ]
       takes "What to explain" => [
-              Options.option(:scenarios, "--scenario NAME|FILE.yml", "The scenario, such as client/get.", many: true),
+              Options.option(:scenarios, "-s, --scenario NAME|FILE.yml", "The scenario, such as client/get.", many: true),
               Options::DATA, Options.option(:all, "--all", "Show every difference, not only the ten largest of each kind.")
             ],
             "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL), *Options::MACHINE,
                              Options.allow("non-empty")],
-            "Report and record" => [*Options.measured(Report::Explanation.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Explanation.formats), Options::RECORD]
 
       private
 

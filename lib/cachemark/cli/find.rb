@@ -8,11 +8,11 @@ module Cachemark
 
       FOR_S = 1800.0
       # A record has a single search; any other option would make it two.
-      RESUMABLE = %i[resume for_s format output reports history plain dry_run].freeze
+      RESUMABLE = %i[resume for_s format output reports history color quiet dry_run].freeze
       METRICS = Vocabulary::Metrics::SEARCHABLE
       # The options of a search for outcomes of `check`.
       WITH_CASES = %i[cases git servers_from runtime jit seed memcacheds install format output reports record
-                      plain dry_run].freeze
+                      color quiet dry_run].freeze
       private_constant :METRICS, :FOR_S, :RESUMABLE, :WITH_CASES
 
       describe "Find the release or commit that changed the cost of a client.", arguments: "CLIENT[,OPTION=VALUE]... A..B",
@@ -27,7 +27,7 @@ module Cachemark
       takes "What to search" => [
               Options.option(:git, "--git BASE..HEAD", "Search the commits of this repository instead of releases."),
               Options.option(:all, "--all", "Find every change, not only the largest."),
-              Options.option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/get'. Repeatable. " \
+              Options.option(:scenarios, "-s, --scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/get'. Repeatable. " \
                                                                      "Without it, all of them, one by one.", many: true) do |text|
                 Quantity.pattern("--scenario", text)
               end,
@@ -47,7 +47,7 @@ module Cachemark
             "Conditions" => [Options.with(Options::RUNTIME, Options::RANGE, Options::PLACEMENT, Options::INSTALL), *Options::MACHINE,
                              Options.allow("unsafe", "non-empty")],
             "Several hosts" => Options::HOSTS,
-            "Report and record" => [*Options.measured(Report::Find.formats), Options::RECORD, Options::HISTORY, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Find.formats), Options::RECORD, Options::HISTORY]
 
       private
 

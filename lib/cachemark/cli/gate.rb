@@ -31,8 +31,7 @@ module Cachemark
               *Options::MACHINE, Options.allow("unsafe", "non-empty", "unresolved")
             ],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
-            "Report and record" => [*Options.measured(Report::Gate.formats), Options::RECORD, Options::HISTORY,
-                                    Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Gate.formats), Options::RECORD, Options::HISTORY]
 
       private
 

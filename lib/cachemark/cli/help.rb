@@ -19,14 +19,17 @@ module Cachemark
         "XDG_CACHE_HOME" => "Folder of environments and packages (default: ~/.cache).",
         "XDG_STATE_HOME" => "Folder of records without --record (default: ~/.local/state).",
         "NO_COLOR" => "No colours, if it is set and not empty.",
-        "TERM" => "If it is dumb, events are printed in lines, as with --plain.",
+        "TERM" => "If it is dumb, events are printed in lines, as with --color never.",
         "CACHEMARK_DEBUG" => "With 1, an unexpected error prints where it came from."
       }.freeze
-      START = { "run" => "a published benchmark, repeated here", "run dalli socket" => "one client and the reference",
+      START = { "run" => "the clients that people use now", "run dalli socket" => "one client and the reference",
                 "help run" => "every option" }.freeze
-      private_constant :FIRST, :NAMES, :START, :EXIT, :ENVIRONMENT
+      PUBLISHED = "published"
+      PUBLISHED_SENTENCE = "The published benchmarks are suites: classic, versions and gevent (cachemark list suites). The " \
+                           "formats classic and gevent print their tables as they were printed. These options repeat them:"
+      private_constant :FIRST, :NAMES, :START, :EXIT, :ENVIRONMENT, :PUBLISHED, :PUBLISHED_SENTENCE
 
-      describe "Explain a command, or all of them.", arguments: "[COMMAND]", examples: [
+      describe "Explain a command, or all of them.", arguments: "[COMMAND|published]", examples: [
         ["help run", "Every option of run, with examples."],
         ["help --all", "Every command with its options, on one page."],
         ["help --man > cachemark.1", "The same as a manual page. Read it with: man -l cachemark.1"]
@@ -43,23 +46,36 @@ module Cachemark
       end
 
       def page(name)
+        return published if name == PUBLISHED
         return made(CLI.command(name)).help if name
         return Manual.new(commands).to_s if @options[:man]
 
         @options[:all] ? [overview, *commands.values.map(&:help)].join("\n#{"-" * width}\n\n") : overview
       end
 
+      # The options that repeat published benchmarks, which few people need.
+      def published
+        found = COMMANDS.each_with_object({}) do |(name, constant), all|
+          CLI.const_get(constant).groups.values.flatten.select(&:published).each { |option| (all[option] ||= []) << name }
+        end
+        lines = found.map { |option, names| "#{entry(option)}\n#{wrap("(#{names.join(", ")})", " " * FLAGS)}" }
+        "#{wrap(PUBLISHED_SENTENCE)}\n\n#{lines.join("\n")}\n"
+      end
+
       def commands = COMMANDS.transform_values { |constant| made(CLI.const_get(constant)) }
       def made(command) = command.new(out: @out, err: @err)
 
       def overview
-        lines = COMMANDS.map { |name, constant| wrap(CLI.const_get(constant).summary, "  #{name}".ljust(NAMES)) }
+        groups = GROUPS.map do |heading, commands|
+          lines = commands.map { |name, constant| wrap(CLI.const_get(constant).summary, "  #{name}".ljust(NAMES)) }
+          "#{heading}:\n#{lines.join("\n")}"
+        end
         <<~TEXT
           #{wrap("Benchmarks and fault-tests memcached clients for Ruby and Python.")}
 
           Usage: cachemark COMMAND [ARGUMENTS] [OPTIONS]
 
-          #{lines.join("\n")}
+          #{groups.join("\n\n")}
 
           #{wrap(CONTENDER)}
 

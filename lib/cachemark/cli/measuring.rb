@@ -110,7 +110,7 @@ module Cachemark
                           calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings, **replica)
       end
 
-      def live = Live.for(@err, clock: Clock, plain: @options.fetch(:plain, false))
+      def live = Live.for(@err, clock: Clock, plain: @options[:color] == "never")
 
       def warnings = CorruptWarnings.new(notify: @err.method(:puts)).of(@job.cells.map(&:contender).uniq)
 

@@ -39,7 +39,7 @@ module Cachemark
       # whether they share a load.
       #: (Array[String], Integer, ?together: bool) -> Array[Lab::Replicas::Launch]
       def launches(argv, seed, together: false)
-        words = CommandLine.without(argv, *OWN) - ["--plain"]
+        words = CommandLine.without(CommandLine.renewed(argv), *OWN, "--color")
         Array.new(@count) do |at|
           host = @hosts[at % @hosts.size]
           Lab::Replicas::Launch.new(host: host, words: [program(host), *words, *added((seed + at) % Options::SEEDS, together)])
@@ -76,7 +76,7 @@ module Cachemark
       # OnHosts.words removes them.
       def added(seed, together)
         names = [@launcher.name, @launcher.job].map(&:to_s) + (together ? [@count.to_s] : [])
-        ["--seed", seed.to_s, "--plain", *(%w[--allow non-empty] if together), "--replica", names.join(",")]
+        ["--seed", seed.to_s, "--color", "never", *(%w[--allow non-empty] if together), "--replica", names.join(",")]
       end
 
       def named

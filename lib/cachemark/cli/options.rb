@@ -9,10 +9,11 @@ module Cachemark
       # - `flag`: its text in help, with a placeholder for its value ("--for TIME").
       # - `words`: its possible values, if they are few. `many`: it may be repeated. `once`: it is refused if it is repeated.
       # - `read`: makes the value from the text.
+      # - `published`: it repeats published benchmarks, and has its own page of help.
       # - `members`: the words of a list such as "--with jit=yjit,rtt=1ms"; each is an Option with a flag such as "jit=NAME",
       #   and `of` is the name of the list. A range of values ("A..B") has the key `range` in place of `key`.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil, members: [].freeze,
-                            of: nil, range: nil) do
+                            of: nil, range: nil, published: false) do
         # Its names: ["-h", "--help"]; that of a member is ["--with jit"].
         #: () -> Array[String]
         def names = of ? ["#{of} #{word}"] : flag.scan(/(?<=\A|, )--?[\w-]+/)
@@ -63,13 +64,17 @@ module Cachemark
         end
       end
 
+      COLOR = Option.new(key: :color, flag: "--color WHEN", words: %w[auto always never].freeze,
+                         text: "Colours in a terminal: auto, always or never (default: auto). With never, the progress is printed " \
+                               "in lines, for logs and screen readers.")
+      QUIET = Option.new(key: :quiet, flag: "-q, --quiet", text: "Print only the report and errors.")
       # The words of --allow.
       ALLOWED = {
         "unsafe" => "modes that a client's documentation warns against; their rows say so",
         "non-empty" => "servers of yours that hold items",
         "load" => "with --on, a server that holds items or answers other clients",
         "unresolved" => "exit with 0 if data is missing for a verdict, or the machine needs longer than --for",
-        "incomplete" => "an update by a run that ended early, or with an invalid row"
+        "incomplete" => "an --update by a run that ended early, or with an invalid row"
       }.freeze
       private_constant :ALLOWED
 
@@ -130,8 +135,8 @@ module Cachemark
         def report(formats)
           text = "Write the report to FILE, which it replaces. Without --format, the suffix decides: " \
                  "#{Vocabulary.list(suffixes_of(formats), "or")}."
-          [option(:format, "--format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
-           option(:output, "--output FILE", text)]
+          [option(:format, "-f, --format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
+           option(:output, "-o, --output FILE", text), COLOR]
         end
 
         # The same, and the options for further reports and for a preview, of a command that measures.
@@ -141,7 +146,8 @@ module Cachemark
            option(:reports, "--report FORMAT=FILE", "Also write the report in FORMAT to FILE. Repeatable.", many: true) do |text|
              further("--report", text, formats)
            end,
-           option(:dry_run, "--dry-run", "Show the rows, the time and what would be downloaded. Start and install nothing.")]
+           option(:dry_run, "--dry-run", "Show the rows, the time and what would be downloaded. Start and install nothing."),
+           QUIET]
         end
 
         # Refuses options that exclude each other, and options without the option that they belong to. Raises Usage.
@@ -207,7 +213,7 @@ module Cachemark
       # The subject of a measurement.
       SUITE = option(:suite, "--suite SUITE|FILE.yml", "Suite of contenders and scenarios. See: cachemark list suites.",
                      once: true)
-      SCENARIOS = option(:scenarios, "--scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
+      SCENARIOS = option(:scenarios, "-s, --scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/*'. Repeatable.",
                          many: true) { |text| Quantity.pattern("--scenario", text) }
       SWEEPS = option(:sweeps, "--sweep NAME=LIST", "Measure with each value of a parameter, of a mode, or of an option of the " \
                                                     "contenders, such as size=100,10k,1M or threads=1,4. Repeat the option " \
@@ -235,7 +241,8 @@ module Cachemark
       LOCKED = option(:locked, "--locked RECORD",
                       "Repeat an earlier run: the same rows, scenarios and environments in a new random order.")
       AS_PUBLISHED = option(:as_published, "--as-published",
-                            "Repeat the published benchmark as it was: its versions, order and flaws, in one pass.")
+                            "Repeat the published benchmark as it was: its versions, order and flaws, in one pass.",
+                            published: true)
       # A sweep of a command that takes one.
       SWEEP = SWEEPS.with(text: "Measure with each value of a parameter or a mode, such as size=100,10k,1M or threads=1,4.")
       SELECTION = [SUITE, SCENARIOS, MODES, DATA, AS_PUBLISHED, LOCKED].freeze
@@ -318,7 +325,8 @@ module Cachemark
       COLUMNS = option(:columns, "--columns all", "Show all columns of the table, not only the most important ones.",
                        words: %w[all])
       # Destinations of the results.
-      UPDATE = option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout.")
+      UPDATE = option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout.",
+                      published: true)
       # Several hosts.
       HOSTS = [
         option(:on, "--on LAUNCHER[:HOSTS]", "Measure on other hosts: ssh:HOST,HOST, ssh:@FILE or slurm[:PARTITION]. " \
@@ -331,11 +339,14 @@ module Cachemark
       ].freeze
       RESUMED = option(:resumed, "--resume RECORD", "With --on: continue the run of RECORD on hosts without a complete record.")
       # Options that may differ from those of the resumed run.
-      WITH_RESUMED = %i[resumed on replicas format output reports history plain].freeze
+      WITH_RESUMED = %i[resumed on replicas format output reports history color quiet].freeze
       RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
       HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
-      PLAIN = option(:plain, "--plain", "Print a line per event instead of the live table, for logs and screen readers.")
-      HELP = option(:help, "-h, --help", "Print this help.")
+      HELP = [option(:usual, "-h", "Print the usual options."), option(:help, "--help", "Print all options.")].freeze
+      # At most this many options are usual: the first of a command among these.
+      MOST_USUAL = 10
+      USUAL = %i[suite scenarios cases baseline kill stop restart slow base head git all with for_s rates margin metrics metric counts
+                 exact sweeps format output dry_run].freeze
 
       # Suffix of the output file => the format that it means. Formats without a suffix fit every file.
       SUFFIXES = { ".html" => "html", ".htm" => "html", ".json" => "json", ".csv" => "csv", ".md" => "markdown",

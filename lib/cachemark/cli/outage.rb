@@ -48,7 +48,7 @@ module Cachemark
             ],
             "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL),
                              Options::SERVERS.with(text: "Start N private servers (default: #{SERVERS}).")],
-            "Report and record" => [*Options.measured(Report::Outage.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Outage.formats), Options::RECORD]
 
       private
 

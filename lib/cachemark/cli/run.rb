@@ -28,7 +28,7 @@ module Cachemark
             ],
             "Several hosts" => Options::HOSTS,
             "Report and record" => [*Options.measured(Report::Run.formats), Options::COLUMNS, Options::UPDATE,
-                                    Options::RECORD, Options::HISTORY, Options::PLAIN]
+                                    Options::RECORD, Options::HISTORY]
 
       # Options of private servers.
       ALONE = %i[servers memcacheds rtts bandwidths].freeze

@@ -21,7 +21,7 @@ module Cachemark
       takes "How long" => [Options.time("80s"), Options::SEED],
             "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL), *Options::MACHINE,
                              Options.allow("non-empty")],
-            "Report and record" => [*Options.measured(Report::Selftest.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Selftest.formats), Options::RECORD]
 
       private
 

@@ -19,7 +19,7 @@ module Cachemark
                                   Options::OPTION_LOOK],
             "Conditions" => [Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL),
                              *Options::MACHINE, Options.allow("unsafe", "non-empty")],
-            "Report and record" => [*Options.measured(Report::Work.formats), Options::RECORD, Options::PLAIN]
+            "Report and record" => [*Options.measured(Report::Work.formats), Options::RECORD]
 
       private
 

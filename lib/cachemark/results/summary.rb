@@ -39,7 +39,7 @@ module Cachemark
 
         # The words of the command that measures the same again.
         #: (Hash) -> Array[String]
-        def words(run) = CommandLine.without(Report::Repeats.words(run), "--format") - ["--plain"]
+        def words(run) = CommandLine.without(Report::Repeats.words(run), "--format", "--color") - %w[--plain --quiet]
 
         private
 

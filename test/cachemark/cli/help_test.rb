@@ -28,6 +28,23 @@ module Cachemark
       assert_equal help("run"), output("run", "--help")
     end
 
+    def test_the_short_help_has_ten_options_and_names_the_long_one
+      short = output("run", "-h")
+
+      assert_equal 10, short.lines.grep(/^  (-\w, )?--/).size, short
+      assert_includes short, "All options: cachemark run --help\n"
+      assert_operator short.lines.size, :<, 50
+    end
+
+    def test_options_of_published_benchmarks_have_their_own_page
+      refute_includes help("run"), "--as-published  "
+      assert_match(/--as-published .*\(run, work\).*--update FILE/m, help("published"))
+    end
+
+    def test_lists_have_their_words
+      assert_match(/^  --with WORD=VALUE.*^    jit=NAME.*^    memcached=VERSION/m, help("check"))
+    end
+
     def test_show_lists_the_reports_of_each_kind_of_record
       text = help("show").lines.map(&:strip).join(" ")
 

@@ -9,11 +9,11 @@ module Cachemark
     COMPARE = %w[compare dalli@2.7.11 dalli@3.2.8 --for 20s].freeze
 
     def test_each_host_runs_the_same_command_with_another_seed
-      launches = on("ssh:h1,root@h2").launches([*COMPARE, "--on", "ssh:h1,root@h2", "--output", "x.json", "--plain"], 7)
+      launches = on("ssh:h1,root@h2").launches([*COMPARE, "--on", "ssh:h1,root@h2", "--output", "x.json", "--color", "never"], 7)
 
       assert_equal %w[h1 root@h2], launches.map(&:host)
       program = ".cache/cachemark/hosts/h1/bin/cachemark"
-      assert_equal [program, *COMPARE, "--seed", "7", "--plain", "--replica", ","], launches.first.words
+      assert_equal [program, *COMPARE, "--seed", "7", "--color", "never", "--replica", ","], launches.first.words
       assert_equal "8", launches.last.words[launches.last.words.index("--seed") + 1]
     end
 
@@ -28,7 +28,7 @@ module Cachemark
       load = %w[run dalli --rate 2000..8000 --server cache:11211 --allow load --on ssh:h1,h2]
       words = on("ssh:h1,h2").launches(load, 7, together: true).last.words.drop(1)
 
-      assert_equal %w[run dalli --rate 2000..8000 --server cache:11211 --seed 8 --plain --allow non-empty --replica ,,2], words
+      assert_equal %w[run dalli --rate 2000..8000 --server cache:11211 --seed 8 --color never --allow non-empty --replica ,,2], words
       assert_equal 2, CLI::OnHosts::Replica.sharing(words.last)
       assert_nil CLI::OnHosts::Replica.sharing("NODE,JOB")
     end

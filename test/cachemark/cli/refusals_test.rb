@@ -42,7 +42,7 @@ module Cachemark
       "show RECORD --output /proc/self/oom_score_adj" => "--output /proc/self/oom_score_adj cannot be written in /proc/self: ",
       "merge" => "merge needs records\ncachemark merge RECORD RECORD, with the files that runs named in their last lines",
       "merge HOME/none.jsonl HOME/gone.jsonl" => "cannot read the record HOME/none.jsonl: No such file or directory",
-      "run --plain=yes" => "run: needless argument: --plain=yes\ncachemark help run",
+      "run --color never=yes" => "run: needless argument: --color never=yes\ncachemark help run",
       "run dali" => "unknown client: dali\nDid you mean dalli?",
       "run socket socket" => "socket is named twice\nname each contender once",
       "run ''" => "a contender is missing: the word is empty",
