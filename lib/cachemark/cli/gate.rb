@@ -45,6 +45,13 @@ module Cachemark
         Compared.new([@sides.baseline, @sides.contender], @options, **sources)
       end
 
+      # The file at the commit that the change starts from, so that a change cannot widen its own margin.
+      def config_file
+        root = ConfigFile.root(Dir.pwd) or return
+        start = Contender::Checkout::History.start(Places.new.repository(root), **@options.slice(:base, :head))
+        ConfigFile.at(root, start) { |sentence| @err.puts "note: #{sentence}" }
+      end
+
       # Each host needs the repository, in the same folder.
       def plan
         job = @selection.job(judging).with(among_hosts: among_hosts?)

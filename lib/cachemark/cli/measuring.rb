@@ -16,7 +16,7 @@ module Cachemark
       private
 
       def perform(words)
-        @selection = selection(words)
+        @selection = selection(configured(words))
         delivery = delivery()
         @job = plan
         return preview(delivery) if @options[:dry_run]
@@ -28,6 +28,34 @@ module Cachemark
       def plan = @selection.job
       def lab = nil
       def code(done) = done.code
+
+      # The words, and the options that the repository's file sets and the command line does not.
+      def configured(words)
+        file = config_file or return words
+        typed = @options.keys
+        used = {}
+        file.each(name) do |part, key, text|
+          (used[part] ||= []) << text if configure(self.class.option(key), text, typed)
+        end
+        own = words.empty? && !typed.intersect?(%i[suite locked advisories resume resumed]) ? file.contenders(name) : []
+        used["client"] = own if own.any?
+        @options[:configured] = file.facts(used) if used.any?
+        words + own
+      end
+
+      # Whether the option has been set, because neither it nor one that excludes it was typed.
+      def configure(option, text, typed)
+        return false if option.nil? || (option.members.any? && !option.members.map(&:word).include?(text[/\A\w+/]))
+
+        parts = option.members.any? ? option.parts(text) : [[option, text]]
+        keys = parts.map { |part, value| part.key_of(value) }
+        return false if keys.any? { |key| Options.excluded?(key, typed) }
+
+        parts.each { |part, value| take(part, value) }
+        true
+      end
+
+      def config_file = ConfigFile.root(Dir.pwd)&.then { |root| ConfigFile.in(root) }
 
       # Where words are looked up.
       def sources = @sources ||= CLI.sources(@options)

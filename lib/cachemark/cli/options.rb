@@ -178,6 +178,10 @@ module Cachemark
                           try: "remove --format, or choose another suffix")
         end
 
+        # Whether an option was typed already, or one that excludes it.
+        #: (Symbol, Array[Symbol]) -> bool
+        def excluded?(key, typed) = typed.include?(key) || EXCLUSIVE.keys.any? { |keys| keys.include?(key) && (keys - [key]).intersect?(typed) }
+
         # The name of the option with that key, which is the same in all commands.
         #: (Symbol) -> String
         def flag(key)
@@ -312,6 +316,8 @@ module Cachemark
           Contender::Endpoint.word("bandwidth", text, as: "--with bandwidth")
         end
       ].freeze
+      # --with, with every word that a command has.
+      WITH = with(RUNTIMES, RANGE, NETWORK, PLACEMENT, INSTALL)
       SERVER = option(:server, "--server HOST:PORT|URL",
                       "Use your memcached server at this address. It is never flushed. Repeat the option for a ring. " \
                       "URLs: tls://USER@HOST:PORT?ca=FILE or unix:///PATH.", many: true) do |text|

@@ -142,6 +142,17 @@ module Cachemark
         KNOWN = /\A(?:git:|path:|newest\z|\d)/
         private_constant :MAINS, :SHORT, :KNOWN
 
+        # The commit that a change starts from: that of `base` if it names one, else the newest that the head and main have in
+        # common. nil without one.
+        #: (Places::Repository, ?base: String?, ?head: String?) -> String?
+        def self.start(repository, base: nil, head: nil)
+          return repository.revision(base.delete_prefix("git:")) if base&.start_with?("git:")
+
+          main = MAINS.find { |ref| repository.revision(ref) }
+          newest = repository.revision(head&.start_with?("git:") ? head.delete_prefix("git:") : "HEAD")
+          repository.merge_base(newest, main) if main && newest
+        end
+
         # `word` is the part after the @, `meaning` is its description in reports.
         Found = Value.define(:word, :meaning, unchanged: nil)
 

@@ -62,7 +62,8 @@ module Cachemark
         { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
           servers: @settings.servers, **(@job.memcached ? { memcached: @job.memcached } : {}),
           server: user_servers, **@job.judging, **@job.open_loop&.facts.to_h, **@job.outage&.facts.to_h,
-          **(@job.sweeps.any? ? { sweeps: @job.sweeps.map(&:facts) } : {}), **(@job.counts.any? ? { count: @job.counts } : {}) }
+          **(@job.sweeps.any? ? { sweeps: @job.sweeps.map(&:facts) } : {}), **(@job.counts.any? ? { count: @job.counts } : {}),
+          **@settings.options.slice(:configured) }
       end
 
       # "10.0.0.1:11211, 10.0.0.2:11211"; nil if there are none.

@@ -210,6 +210,11 @@ module Cachemark
             "the server is yours and is not pinned: its threads and cores move costs by tens of percent, even × socket"
           end
 
+          def configured(file:, settings:, commit: nil)
+            named = settings.map { |part, texts| "#{part} #{texts.join(" ")}" }
+            "settings from #{file}#{" of #{commit}" if commit}: #{named.join(", ")}"
+          end
+
           def shared_server
             "others may use the server (--allow non-empty): its counters could only be checked for being too low"
           end

@@ -177,7 +177,13 @@ module Cachemark
 
         private
 
-        def suite(run) = (run.dig("suite", "notes") || []).map { |text| Remark.recorded(text) }
+        # The notes of the suite, and what the repository's file has set.
+        def suite(run)
+          configured = run.dig("options", "configured")
+          [*run.dig("suite", "notes")&.map { |text| Remark.recorded(text) },
+           (Remark[:configured, **configured.transform_keys(&:to_sym)] if configured)].compact
+        end
+
         def interruption(ending) = ending["broken_off"] && Remark.recorded(ending["broken_off"])
 
         def outcome(ending)
