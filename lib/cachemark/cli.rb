@@ -12,7 +12,7 @@ module Cachemark
       "Measure" => { "run" => :Run, "outage" => :Outage, "check" => :Check, "work" => :Work },
       "Compare" => { "compare" => :Compare, "gate" => :Gate, "find" => :Find, "explain" => :Explain },
       "Results" => { "show" => :Show, "merge" => :Merge, "publish" => :Publish, "contribute" => :Contribute, "history" => :History },
-      "Set-up" => { "doctor" => :Doctor, "selftest" => :Selftest, "list" => :List, "env" => :Env, "completion" => :Completion,
+      "Set-up" => { "doctor" => :Doctor, "selftest" => :Selftest, "list" => :List, "env" => :Env, "init" => :Init, "completion" => :Completion,
                     "help" => :Help }
     }.freeze
     # Hash[String, Symbol]: command => class name, in the order of `help`.
