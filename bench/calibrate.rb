@@ -29,7 +29,7 @@ Record = Cachemark::Record
 # `share` is how much slower the method gets. A pilot has `loops` instead, and measures what they cost. `core` is the core of the
 # placement that another process keeps busy.
 Condition = Cachemark::Value.define(:name, :kind, :wanted, seconds: 60, share: 0.0, method: "get", loops: nil,
-                                                  placement: "one-core", core: nil)
+                                                           placement: "one-core", core: nil)
 # 59 of 59 show 95 % with a confidence of 95 %.
 CONDITIONS = [
   { name: Stats::Calibration::SAME_CODE, kind: "gate", wanted: 72 },
@@ -110,7 +110,8 @@ end
 
 # Runs the command of a condition in the repository: its record.
 def measured(repository, condition)
-  words = [*COMPARED.fetch(condition.kind).call(condition), "--for", "#{condition.seconds}s", "--with", "placement=#{condition.placement}"]
+  words = [*COMPARED.fetch(condition.kind).call(condition), "--for", "#{condition.seconds}s", "--with",
+           "placement=#{condition.placement}"]
   placement = Cachemark::Host::Placement.choose("one-core", Cachemark::Host::Machine.facts)
   cpu = placement.public_send(condition.core).first if condition.core
   Bench.in_dir do |dir|

@@ -103,7 +103,8 @@ GOALS = [["record to terminal table", 30, %w[show RECORD]],
          ["run, until it is resolved", 25, %w[--until resolved run dalli socket --color never]],
          ["run, until its first block", 25, %w[--until first-request run dalli socket --for 20s --color never]],
          ["check, until it is resolved", 25, %w[--until resolved check socket --case interrupt/timeout-in-get --color never]],
-         ["check, to its first trial", 25, %w[--until first-trial check socket --case interrupt/timeout-in-get --color never]]].freeze
+         ["check, to its first trial", 25,
+          %w[--until first-trial check socket --case interrupt/timeout-in-get --color never]]].freeze
 
 def walk(words)
   root = Bench::ROOT

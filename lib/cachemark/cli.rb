@@ -11,9 +11,10 @@ module Cachemark
     GROUPS = {
       "Measure" => { "run" => :Run, "outage" => :Outage, "check" => :Check, "work" => :Work },
       "Compare" => { "compare" => :Compare, "gate" => :Gate, "find" => :Find, "explain" => :Explain },
-      "Results" => { "show" => :Show, "merge" => :Merge, "publish" => :Publish, "contribute" => :Contribute, "history" => :History },
-      "Set-up" => { "doctor" => :Doctor, "selftest" => :Selftest, "list" => :List, "env" => :Env, "init" => :Init, "completion" => :Completion,
-                    "help" => :Help }
+      "Results" => { "show" => :Show, "merge" => :Merge, "publish" => :Publish, "contribute" => :Contribute,
+                     "history" => :History },
+      "Set-up" => { "doctor" => :Doctor, "selftest" => :Selftest, "list" => :List, "env" => :Env, "init" => :Init,
+                    "completion" => :Completion, "help" => :Help }
     }.freeze
     # Hash[String, Symbol]: command => class name, in the order of `help`.
     COMMANDS = GROUPS.values.reduce(:merge).freeze
@@ -144,7 +145,8 @@ module Cachemark
         # The option, or the word of a list, with that key.
         #: (Symbol) -> Options::Option
         def option(key)
-          groups.values.flatten.flat_map { |option| [option, *option.members] }.find { |option| [option.key, option.range].include?(key) }
+          groups.values.flatten.flat_map { |option|
+ [option, *option.members] }.find { |option| [option.key, option.range].include?(key) }
         end
 
         private
@@ -273,7 +275,8 @@ module Cachemark
 
       def refuse_twice(option, given)
         flag = option.names.last
-        raise Usage.new("#{name}: #{flag} is given twice: #{@options[option.key_of(given)]} and #{given}", try: "keep one #{flag}")
+        raise Usage.new("#{name}: #{flag} is given twice: #{@options[option.key_of(given)]} and #{given}",
+                        try: "keep one #{flag}")
       end
 
       # The option that begins with this text, or is similar to it.

@@ -44,7 +44,7 @@ module Cachemark
     include ACommand
 
     def test_knows_versions_and_rubies
-      rooms = CLI.sources({ offline: true })
+      rooms = CLI.sources({ install: "cached" })
 
       assert_equal RUBY_VERSION, rooms[:runtime].at.version
       assert_raises(Trouble) { rooms[:versions].of("dalli") }
@@ -80,7 +80,7 @@ module Cachemark
       assert_equal ["FILE", "Write the report to FILE, which it replaces. Without --format, the suffix decides: .html, .json, " \
                             ".csv, .md or .xml.", []],
                    options["--output"].then { |option| [option.value, option.text, option.words] }
-      assert_equal [%w[-h --help], nil], options["--help"].then { |option| [option.names, option.value] }
+      assert_equal [%w[--help], nil], options["--help"].then { |option| [option.names, option.value] }
     end
 
     def test_help_lists_only_the_suffixes_of_the_formats_of_the_command
@@ -92,8 +92,9 @@ module Cachemark
     def test_help_has_summary_usage_options_under_headings_and_examples
       text = command(CLI::Show).help
 
-      assert_match(/\APrint any report.*\n\nUsage: cachemark show RECORD \[OPTIONS\]\n\nReport:\n.*  --format NAME  /m, text)
-      assert_match(/\n\nHelp:\n  -h, --help +Print this help\.\n\nFormats.*\n\nExamples:\n  cachemark show .*\n\z/m, text)
+      assert_match(/\APrint any report.*\n\nUsage: cachemark show RECORD \[OPTIONS\]\n\nReport:\n.*  -f, --format NAME  /m, text)
+      assert_match(/\n\nHelp:\n  -h +Print the usual options\.\n  --help +Print all options\.\n\nOptions.*\n\nFormats/m, text)
+      assert_match(/\n\nExamples:\n  cachemark show .*\n\z/m, text)
     end
 
     def test_help_says_what_a_contender_is_where_it_names_one
@@ -166,7 +167,7 @@ module Cachemark
       %w[run work compare gate find explain selftest check doctor].each do |name|
         options = CLI.command(name).new(out: nil, err: nil).options.flat_map(&:names)
 
-        assert_includes options, "--color", "never", name
+        assert_includes options, "--color", name
       end
     end
 

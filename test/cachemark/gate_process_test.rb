@@ -8,10 +8,11 @@ class GateProcessTest < Minitest::Test
 
   def test_options_become_words
     assert_equal %w[--base newest --for 90s --margin 0.5% --scenario client/* --scenario client/get] +
-                 %w[--metric wall,bytes --with install=cached],
+                 %w[--metric wall,bytes --offline],
                  Gate.words(base: "newest", for: 90, margin: 0.005, scenario: %w[client/* client/get], metric: %w[wall bytes],
                             offline: true, head: nil, allow_unresolved: false)
-    assert_equal %w[--allow unresolved --for 2m], Gate.words(allow_unresolved: true, for: "2m")
+    assert_equal %w[--allow unresolved --for 2m --with ruby=3.3,jit=yjit],
+                 Gate.words(allow: %w[unresolved], for: "2m", with: { ruby: "3.3", jit: "yjit" })
   end
 
   def test_asks_in_a_folder_and_hears_the_answer

@@ -30,7 +30,7 @@ class RakeTasksTest < Minitest::Test
   def test_options_come_from_the_rakefile_and_before_it_from_variables
     _, words, = rake("bench", "BENCH_BASE=newest", lines: [CONFIGURED],
                               env: { "BENCH_FOR" => "2m", "BENCH_ALLOW_UNRESOLVED" => "1", "BENCH_OFFLINE" => "0" })
-    assert_equal %w[gate --base newest --for 2m --scenario client/* --allow unresolved], in_order(words)
+    assert_equal %w[gate --base newest --for 2m --scenario client/* --allow-unresolved], in_order(words)
   end
 
   def test_compare_measures_what_is_named

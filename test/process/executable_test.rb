@@ -107,7 +107,7 @@ class RefusalTest < Minitest::Test
     ["socket", "--mode", "threads"] => /--mode threads: not a mode/,
     ["socket", "--mode", "gevent-4"] => /mode gevent-4: Ruby has no mode gevent/,
     ["memcached", "--mode", "threads-4,shared"] => %r{memcached is not safe in mode threads-4,shared: .* \(https://},
-    ["socket", "--with", "placement=x"] => /--placement: unknown choice "x"/,
+    ["socket", "--with", "placement=x"] => /--with placement: unknown choice "x"/,
     ["socket", "--rate", "9..3"] => /--rate must be a rate/,
     ["socket", "--rate", "5", "--until", "1%"] => /--rate and --until cannot be combined/,
     ["socket", "--rate", "5", "--format", "classic"] => /--format classic cannot show rates/,

@@ -95,15 +95,15 @@ class NetworkRefusalsTest < Minitest::Test
   end
 
   def test_quantities_that_make_no_sense_are_refused
-    { ["socket,rtt=1"] => /rtt must be a time from 10us to 1s/, ["socket", "--with", "rtt=1ms,"] => /--with rtt=must be a time/,
+    { ["socket,rtt=1"] => /rtt must be a time from 10us to 1s/, ["socket", "--with", "rtt=1ms,"] => /--with rtt must be a time/,
       ["socket,bandwidth=0"] => /bandwidth must be a rate from 100kbit to 100gbit/,
-      ["socket,rtt=1ms", "--with", "rtt=2ms"] => /has rtt=, and the command line --rtt/,
+      ["socket,rtt=1ms", "--with", "rtt=2ms"] => /has rtt=, and the command line --with rtt/,
       ["socket", "--server", "127.0.0.1:1", "--server", "127.0.0.1:1"] => /--server names 127.0.0.1:1 twice/,
       ["socket", "--server", "unix:///m.sock", "--with", "rtt=1ms"] => /socket,rtt=1ms: a unix socket crosses no network/,
-      ["socket", "--server", "tls://127.0.0.1:1", "--with", "rtt=1ms"] => /the certificate of 127.0.0.1:1 does not name the network/,
+      ["socket", "--server", "tls://127.0.0.1:1", "--with", "rtt=1ms"] => /certificate of 127.0.0.1:1 does not name the network/,
       ["socket", "--server", "tls://127.0.0.1:1", "--server", "127.0.0.1:2"] => /cannot reach 127.0.0.1:1 and 127.0.0.1:2 in/,
       ["socket,transport=unix,rtt=1ms"] => /a unix socket crosses no network/,
-      ["socket", "--with", "rtt=1ms", "--with", "placement=spread"] => /need a core that is not measured/ }.each do |words, message|
+      ["socket", "--with", "rtt=1ms,placement=spread"] => /need a core that is not measured/ }.each do |words, message|
       assert_match message, refused("run", *words, "--scenario", "client/get", "--record", file("record.jsonl"))
       assert_equal "", out.string, words.inspect
       refute_path_exists file("record.jsonl")
@@ -111,7 +111,7 @@ class NetworkRefusalsTest < Minitest::Test
   end
 
   def test_commands_of_two_contenders_have_one_network
-    assert_match(/\Agate needs one --rtt, not 2$/, refused("gate", "--with", "rtt=1ms,5ms"))
+    assert_match(/\Agate needs one --with rtt, not 2$/, refused("gate", "--with", "rtt=1ms,5ms"))
   end
 
   def test_checks_and_outages_have_no_network

@@ -78,7 +78,7 @@ module Cachemark
           @options = options
           @catalog = catalog
           @resolver = Contender::Resolver.new(catalog: catalog, versions: versions, runtime: runtime,
-                                               defaults: Options.runtime(options))
+                                              defaults: Options.runtime(options))
         end
 
         # Measuring calls these methods on every selection.
@@ -156,7 +156,8 @@ module Cachemark
         def singles = words.reject { |word| word.match?(/@[^,]*\.\./) }
 
         def refuse_range(word)
-          raise Usage.new("#{word}: a range of releases is checked on one memcached", try: "name one with --with memcached=VERSION")
+          raise Usage.new("#{word}: a range of releases is checked on one memcached",
+                          try: "name one with --with memcached=VERSION")
         end
 
         def refuse_duplicate

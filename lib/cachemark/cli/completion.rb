@@ -160,7 +160,11 @@ module Cachemark
         @declared ||= @commands.flat_map { |name, type| type.new(out: @out, err: @err).options.map { |option| [name, option] } }
       end
 
-      def offer_of(option) = option.words.any? ? Offer.new(words: option.words, files: false) : offer(option.value.to_s)
+      def offer_of(option)
+        words = option.words + option.members.map { |member| member.flag[/\A[\w-]+=?/] }
+        words.any? ? Offer.new(words: words, files: false) : offer(option.value.to_s)
+      end
+
       def offer(text) = self.class.offer(text, @catalog)
       def quoted(text) = "'#{text.gsub("'", "'\\\\''")}'"
     end

@@ -37,7 +37,8 @@ module Cachemark
         refuse(path, "cannot be read: #{error.message.sub(/ @ .*/, "")}", "make it readable, or remove it")
       end
 
-      # The file at the commit that a change starts from; nil without one. The block receives a sentence if only the change has it.
+      # The file at the commit that a change starts from; nil without one. If only the change has the file, the block receives a
+      # sentence.
       #: (String, String?) { (String) -> void } -> ConfigFile?
       def self.at(root, commit)
         text = commit && Places.new.repository(root).show(commit, NAME)

@@ -16,7 +16,7 @@ module Cachemark
       private_constant :METRICS, :FOR_S, :RESUMABLE, :WITH_CASES
 
       describe "Find the release or commit that changed the cost of a client.", arguments: "CLIENT[,OPTION=VALUE]... A..B",
-                                                                              examples: [
+                                                                                examples: [
         ["find dalli 2.7.11..3.2.8 --scenario client/get", "The release in this range that made get slower or faster."],
         ["find --git v4.3.0..HEAD --scenario client/set", "The commit, in a client's repository."],
         ["find dalli 2.7.11..4.3.10 --scenario client/get --all", "Every release that changed the cost of get."],
@@ -27,10 +27,8 @@ module Cachemark
       takes "What to search" => [
               Options.option(:git, "--git BASE..HEAD", "Search the commits of this repository instead of releases."),
               Options.option(:all, "--all", "Find every change, not only the largest."),
-              Options.option(:scenarios, "-s, --scenario GLOB|FILE.yml", "Only these scenarios, such as 'client/get'. Repeatable. " \
-                                                                     "Without it, all of them, one by one.", many: true) do |text|
-                Quantity.pattern("--scenario", text)
-              end,
+              Options::SCENARIOS.with(text: "Only these scenarios, such as 'client/get'. Repeatable. Without it, all of them, " \
+                                            "one by one."),
               Options.option(:cases, "--case GLOB", "Search for changes of these cases of check instead of times. Repeatable.",
                              many: true) { |text| Quantity.pattern("--case", text) },
               Options::SWEEP, Options::MODES,

@@ -13,7 +13,7 @@ module Cachemark
       # - `members`: the words of a list such as "--with jit=yjit,rtt=1ms"; each is an Option with a flag such as "jit=NAME",
       #   and `of` is the name of the list. A range of values ("A..B") has the key `range` in place of `key`.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil, members: [].freeze,
-                            of: nil, range: nil, published: false) do
+                                                of: nil, range: nil, published: false) do
         # Its names: ["-h", "--help"]; that of a member is ["--with jit"].
         #: () -> Array[String]
         def names = of ? ["#{of} #{word}"] : flag.scan(/(?<=\A|, )--?[\w-]+/)
@@ -65,8 +65,8 @@ module Cachemark
       end
 
       COLOR = Option.new(key: :color, flag: "--color WHEN", words: %w[auto always never].freeze,
-                         text: "Colours in a terminal: auto, always or never (default: auto). With never, the progress is printed " \
-                               "in lines, for logs and screen readers.")
+                         text: "Colours in a terminal: auto, always or never (default: auto). With never, progress comes in " \
+                               "lines, for logs and screen readers.")
       QUIET = Option.new(key: :quiet, flag: "-q, --quiet", text: "Print only the report and errors.")
       # The words of --allow.
       ALLOWED = {
@@ -135,7 +135,8 @@ module Cachemark
         def report(formats)
           text = "Write the report to FILE, which it replaces. Without --format, the suffix decides: " \
                  "#{Vocabulary.list(suffixes_of(formats), "or")}."
-          [option(:format, "-f, --format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
+          [option(:format, "-f, --format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).",
+                  words: formats),
            option(:output, "-o, --output FILE", text), COLOR]
         end
 
@@ -180,7 +181,9 @@ module Cachemark
 
         # Whether an option was typed already, or one that excludes it.
         #: (Symbol, Array[Symbol]) -> bool
-        def excluded?(key, typed) = typed.include?(key) || EXCLUSIVE.keys.any? { |keys| keys.include?(key) && (keys - [key]).intersect?(typed) }
+        def excluded?(key, typed)
+          typed.include?(key) || EXCLUSIVE.keys.any? { |keys| keys.include?(key) && (keys - [key]).intersect?(typed) }
+        end
 
         # The name of the option with that key, which is the same in all commands.
         #: (Symbol) -> String
@@ -312,7 +315,8 @@ module Cachemark
         option(:rtts, "rtt=TIME", "Round-trip time of a network in front of the servers, such as 0.2ms.", many: true) do |text|
           Contender::Endpoint.word("rtt", text, as: "--with rtt")
         end,
-        option(:bandwidths, "bandwidth=RATE", "Bandwidth of that network in each direction, such as 10mbit.", many: true) do |text|
+        option(:bandwidths, "bandwidth=RATE", "Bandwidth of that network in each direction, such as 10mbit.",
+               many: true) do |text|
           Contender::Endpoint.word("bandwidth", text, as: "--with bandwidth")
         end
       ].freeze
@@ -351,8 +355,8 @@ module Cachemark
       HELP = [option(:usual, "-h", "Print the usual options."), option(:help, "--help", "Print all options.")].freeze
       # At most this many options are usual: the first of a command among these.
       MOST_USUAL = 10
-      USUAL = %i[suite scenarios cases baseline kill stop restart slow base head git all with for_s rates margin metrics metric counts
-                 exact sweeps format output dry_run].freeze
+      USUAL = %i[suite scenarios cases baseline kill stop restart slow base head git all with for_s rates margin metrics
+                 metric counts exact sweeps format output dry_run].freeze
 
       # Suffix of the output file => the format that it means. Formats without a suffix fit every file.
       SUFFIXES = { ".html" => "html", ".htm" => "html", ".json" => "json", ".csv" => "csv", ".md" => "markdown",

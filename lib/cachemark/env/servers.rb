@@ -275,7 +275,8 @@ module Cachemark
           found = debs.find { |deb| deb.name == NAME }
           return debs if found.upstream == @offer.version
 
-          raise Impossible.new("Debian #{@offer.suite} has #{found.upstream} now", how: "--with memcached=#{found.upstream}; #{OWN}")
+          raise Impossible.new("Debian #{@offer.suite} has #{found.upstream} now",
+                               how: "--with memcached=#{found.upstream}; #{OWN}")
         end
       end
     end

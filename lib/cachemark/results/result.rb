@@ -98,7 +98,9 @@ module Cachemark
       def cases = facts.fetch("cases", [])
 
       # Array[String]: conditions besides contenders and scenarios under which figures are comparable.
-      def conditions = [facts["placement"].to_s, facts["servers"] || 1, *CommandLine.only(CommandLine.renewed(argv), "--ring", "--data")]
+      def conditions
+        [facts["placement"].to_s, facts["servers"] || 1, *CommandLine.only(CommandLine.renewed(argv), "--ring", "--data")]
+      end
 
       # Whether a check tried all of its cases. Another one says nothing about a client as a whole.
       def whole? = argv.none? { |word| word.match?(/\A--case\b/) }

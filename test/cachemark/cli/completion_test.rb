@@ -32,7 +32,7 @@ module Cachemark
     end
 
     def test_completes_options_of_the_command_and_no_other
-      assert_equal %w[--until --update --allow incomplete --allow unsafe].sort, complete("cachemark", "run", "--u").sort
+      assert_equal %w[--until --update].sort, complete("cachemark", "run", "--u").sort
       assert_equal [], complete("cachemark", "list", "--u")
     end
 
@@ -84,7 +84,7 @@ module Cachemark
     ZSH
 
     def test_completes_what_was_declared
-      questions = { "cachemark se" => "cachemark selftest ", "cachemark list --of" => "cachemark list --with install=cached ",
+      questions = { "cachemark se" => "cachemark selftest ", "cachemark list --of" => "cachemark list --offline ",
                     "cachemark run --format cs" => "cachemark run --format csv ",
                     "cachemark compare memcache-" => "cachemark compare memcache-client ",
                     "cachemark show my" => "cachemark show my\\ run.jsonl " }
@@ -126,7 +126,7 @@ module Cachemark
     include AShellScript
 
     def test_completes_what_was_declared
-      questions = { "cachemark se" => %w[selftest], "cachemark list --of" => %w[--with install=cached],
+      questions = { "cachemark se" => %w[selftest], "cachemark list --of" => %w[--offline],
                     "cachemark run --format cs" => %w[csv], "cachemark run --for " => [],
                     "cachemark compare memcache-" => %w[memcache-client],
                     "cachemark show my" => ["my run.jsonl"] }
@@ -137,7 +137,7 @@ module Cachemark
       first, second = complete(["cachemark history list --", "cachemark list --"])
 
       assert_includes first, "--older-than"
-      assert_includes second, "--with", "install=cached"
+      assert_includes second, "--offline"
       assert_equal %w[--help], first & second
     end
 

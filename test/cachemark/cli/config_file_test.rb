@@ -17,8 +17,8 @@ module Cachemark
       in_repository(WHOLE) do |root|
         all = %w[run check find doctor].to_h { |name| [name, settings(root, name)] }
 
-        assert_equal({ "scenarios" => [[:scenarios, "client/get"], [:scenarios, "#{root}/bench/shop.yml"]], "time" => [[:for_s, "60s"]],
-                       "with" => [[:with, "ruby=3.3"], [:with, "rtt=1ms,2ms"]] }, all["run"])
+        assert_equal({ "scenarios" => [[:scenarios, "client/get"], [:scenarios, "#{root}/bench/shop.yml"]],
+                       "time" => [[:for_s, "60s"]], "with" => [[:with, "ruby=3.3"], [:with, "rtt=1ms,2ms"]] }, all["run"])
         assert_equal %w[baseline with], all["check"].keys
         assert_equal [[:baseline, "#{root}/bench/check.json"]], all["check"]["baseline"]
         assert_equal [%w[scenarios margin with], []], all.values_at("find", "doctor").map(&:keys)
@@ -50,8 +50,10 @@ module Cachemark
       "with: { ruby: /bin/sh }" => '/with/ruby must be a version or a value, not "/bin/sh"',
       "with: { memcached: ~/m }" => "must be a version", "with: { jit: \"yjit,ruby=/bin/sh\" }" => "must be a version",
       "with: { rube: \"3\" }" => "there is no such word", "with: { ruby: 3.3 }" => "it must be text",
-      "scenarios: [../x.yml]" => "must be a file of the repository", "scenarios: [link/x.yml]" => "must be a file of the repository",
-      "scenarios: [/etc/x.yml]" => "must be a file of the repository", "baseline: ../b.json" => "must be a file of the repository",
+      "scenarios: [../x.yml]" => "must be a file of the repository",
+      "scenarios: [link/x.yml]" => "must be a file of the repository",
+      "scenarios: [/etc/x.yml]" => "must be a file of the repository",
+      "baseline: ../b.json" => "must be a file of the repository",
       "client: dalli@path:/x" => "/client", "client: --help" => "/client", "time: 1" => "it must be how long",
       "- x" => "must be", "a: &a [*a]" => "", "client: !ruby/object:Object {}" => "", "client: \"\\0\"" => "/client"
     }.freeze

@@ -104,7 +104,7 @@ module Cachemark
     end
 
     def test_unless_it_is_asked_for_anyway
-      delivery(update: place = file("README.md", DOCUMENT), update_anyway: true)
+      delivery(update: place = file("README.md", DOCUMENT), allow_incomplete: true)
         .deliver(Record.from_lines(lines(ending: { "outcome" => "interrupted" })))
 
       assert_includes File.read(place), "dalli"

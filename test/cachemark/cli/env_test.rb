@@ -130,7 +130,7 @@ module Cachemark
       [{ install: false }, { install: false, dry_run: true }].each do |options|
         error = assert_raises(Trouble) { rubies("ruby-3.3", options: options) }
 
-        assert_match(/\Acannot build ruby-3.3: --with install=no forbids it/, error.message)
+        assert_match(/\Acannot build ruby-3.3: --no-install forbids it/, error.message)
         assert_match(/takes     about/, err.string)
         assert_empty out.string
         refute_path_exists File.join(Paths.new.cache, "rubies")

@@ -28,7 +28,9 @@ module Cachemark
       load = %w[run dalli --rate 2000..8000 --server cache:11211 --allow load --on ssh:h1,h2]
       words = on("ssh:h1,h2").launches(load, 7, together: true).last.words.drop(1)
 
-      assert_equal %w[run dalli --rate 2000..8000 --server cache:11211 --seed 8 --color never --allow non-empty --replica ,,2], words
+      assert_equal %w[run dalli --rate 2000..8000 --server cache:11211 --allow load --seed 8 --color never --allow non-empty
+                      --replica ,,2],
+                   words
       assert_equal 2, CLI::OnHosts::Replica.sharing(words.last)
       assert_nil CLI::OnHosts::Replica.sharing("NODE,JOB")
     end
@@ -98,7 +100,7 @@ module Cachemark
         Dir.chdir(folder) do
           words = [*COMPARE, "dalli", "--output", "x.json", "--record=./run", "--with", "ruby=/bin/sh"]
 
-          assert_nil on("ssh:h1").refuse_files([], { runtimes: ["/bin/sh"] }, words)
+          assert_nil on("ssh:h1").refuse_files([], { runtimes: [%w[ruby /bin/sh]] }, words)
           assert_nil on("slurm").refuse_files(["mine.yml"], {}, words)
         end
       end

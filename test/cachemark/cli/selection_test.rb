@@ -122,8 +122,8 @@ module Cachemark
       refused = ->(**wishes) { assert_raises(Usage) { select("memcached", **shared, **wishes).job }.message.lines.first }
 
       assert_match(%r{memcached is not safe in mode threads-4,shared: .* \(https://}, refused.call)
-      assert_match(/--iterations 3 is fewer than one for each worker of/, refused.call(unsafe: true, iterations: 3))
-      assert_equal %w[threads-4,shared], select("memcached", unsafe: true, **shared).job.cells.map(&:mode).uniq
+      assert_match(/--iterations 3 is fewer than one for each worker of/, refused.call(allow_unsafe: true, iterations: 3))
+      assert_equal %w[threads-4,shared], select("memcached", allow_unsafe: true, **shared).job.cells.map(&:mode).uniq
     end
 
     def test_an_exact_count_is_kept
@@ -164,7 +164,7 @@ module Cachemark
     def test_distinguishes_several_rubies_and_each_has_its_reference
       Dir.mktmpdir do |folder|
         other = File.join(folder, "ruby").tap { |path| File.symlink(RbConfig.ruby, path) }
-        cells = select("null", runtimes: [RbConfig.ruby, other], scenarios: ["client/get"]).job.cells
+        cells = select("null", runtimes: [["ruby", RbConfig.ruby], ["ruby", other]], scenarios: ["client/get"]).job.cells
 
         assert_equal ["null,ruby=#{RbConfig.ruby}", "null,ruby=#{other}"], cells.select(&:shown).map { |cell| cell.contender.id }
         assert_equal [RbConfig.ruby, other], cells.reject(&:shown).map { |cell| cell.contender.runtime }

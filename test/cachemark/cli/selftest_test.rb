@@ -33,7 +33,8 @@ module Cachemark
       FileUtils.mkdir_p(File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
       FileUtils.ln_s(lists, File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
 
-      assert_match(/dalli@[\d.]+ is unavailable: /, assert_raises(Trouble) { command("selftest", "--with", "install=no") }.message)
+      assert_match(/dalli@[\d.]+ is unavailable: /, assert_raises(Trouble) {
+ command("selftest", "--with", "install=no") }.message)
     end
 
     def test_the_injected_change_is_far_larger_than_the_margin

@@ -72,8 +72,8 @@ module Cachemark
     def test_a_mode_that_the_client_warns_of_is_a_footnote
       shared = MadeCells.cell(contender: "memcached", mode: "threads-4,shared").facts
 
-      assert_equal ["used in a way that its documentation warns against (--allow unsafe): its README: each thread requires its own " \
-                    "Memcached instance (https://www.rubydoc.info/gems/memcached)"], shared["footnotes"].drop(1)
+      assert_equal ["used in a way that its documentation warns against (--allow unsafe): its README: each thread requires its " \
+                    "own Memcached instance (https://www.rubydoc.info/gems/memcached)"], shared["footnotes"].drop(1)
       assert_equal 1, MadeCells.cell(contender: "memcached", mode: "threads-4").facts["footnotes"].size
     end
 
@@ -160,7 +160,7 @@ module Cachemark
       suite = Catalog::Suite.new(id: "s", title: "S", summary: "", contenders: entries, scenarios: ids, labels: labels,
                                  modes: suite_modes)
       Plan::Cell::List.new(suite: suite, contenders: contenders, references: references, modes: modes,
-                      scenarios: ids.map { |id| MadeCells.scenario(id) }).to_a
+                           scenarios: ids.map { |id| MadeCells.scenario(id) }).to_a
     end
   end
 

@@ -13,10 +13,11 @@ module Cachemark
     end
 
     def test_on_the_same_runtime_and_server
-      run = { "argv" => %w[check dalli --with ruby=3.3 --with jit=yjit --with memcached=1.6], "options" => { "memcached" => "1.6.45" } }
+      run = { "argv" => %w[check dalli --with ruby=3.3 --with jit=yjit --with memcached=1.6],
+              "options" => { "memcached" => "1.6.45" } }
       check = MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }, run: run)
 
-      assert_equal "cachemark check dalli --with ruby=3.3 --with jit=yjit --with memcached=1.6.45 --case interrupt/kill-in-get --seed 7",
+      assert_equal "cachemark check dalli --with ruby=3.3,jit=yjit --with memcached=1.6.45 --case interrupt/kill-in-get --seed 7",
                    Report::Check.replay(check, check.cases.first)
     end
   end
@@ -359,7 +360,7 @@ module Cachemark
 
     def html(history: MadeCheck.evidence[:history], discarded: {}, lines: [], **more)
       corrupt = MadeCheck.line("dalli", "interrupt/kill-in-get", "CORRUPT", **MadeCheck.evidence, history: history,
-                              discarded: discarded)
+                                                                                                  discarded: discarded)
       rest = { "dalli" => { "interrupt/kill-in-set" => "PASS", "key/a" => "NON-STRICT", "key/b" => "UNSUPPORTED",
                             "key/c" => "INFO" },
                "socket" => { "interrupt/kill-in-get" => "PASS" } }

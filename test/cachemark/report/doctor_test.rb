@@ -91,7 +91,8 @@ class DoctorReportTest < Minitest::Test
                             survey: { "memcached" => { "version" => nil }, "runtimes" => nil,
                                       "releases" => { "newer" => nil, "why" => "not looked up (install=cached)" } })
 
-    assert_match(/^Newer releases: not looked up \(install=cached\)\nFound: 4 cores, virtual, docker; core 2 to measure on$/, text)
+    assert_match(/^Newer releases: not looked up \(install=cached\)\nFound: 4 cores, virtual, docker; core 2 to measure on$/,
+                 text)
   end
 
   private

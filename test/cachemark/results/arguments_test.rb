@@ -9,7 +9,7 @@ module Cachemark
     def test_files_that_a_repetition_does_not_need_are_omitted
       assert_equal %w[check dalli --seed 7],
                    published("check", "dalli", "--record", "acme/x.jsonl", "--results=../acme", "--baseline", "~/acme/b.json",
-                             "--update", "README.md", "--allow", "incomplete", "--seed", "7")
+                             "--update", "README.md", "--update-anyway", "--seed", "7")
     end
 
     def test_a_relative_path_loses_its_folders

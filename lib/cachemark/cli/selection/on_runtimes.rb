@@ -44,18 +44,13 @@ module Cachemark
         end
 
         def refuse(option)
-          own = Vocabulary::Language.own
-          raise Usage.new("--#{option}: none of these contenders has a #{option} to choose", try: "remove --#{option}") unless
-            option == own.option
+          language = Vocabulary::Language.all.values.find { |one| one.option == option }
+          raise Usage.new("--with #{option}=: none of these contenders has a #{option} to choose",
+                          try: "remove #{option}=") unless
+            language
 
-          raise Usage.new("--#{option}: none of these contenders runs on #{own.title}",
-                          try: "pass another runtime as an option of a contender, such as #{example(own)}")
-        end
-
-        # A client of another language, with a runtime: "CLIENT,OPTION=PATH".
-        def example(own)
-          client = @catalog.clients.values.find { |client| client.language != own.name && !client.reference }
-          "#{@catalog.word(client)},#{@catalog.language(client.language).option}=PATH"
+          raise Usage.new("--with #{option}=: none of these contenders runs on #{language.title}",
+                          try: "name the runtime of their language, or remove #{option}=")
         end
 
         def resolve(entry, choice)

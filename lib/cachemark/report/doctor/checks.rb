@@ -83,9 +83,9 @@ module Cachemark
             own = runtimes.select { |runtime| runtime["language"] == language.name }
             able = own.find { |runtime| requires.nil? || meets?(runtime, requires) }
             return CommandLine.of(words) if able == own.first
-            return CommandLine.of([*words, "--#{language.option}", able["path"]]) if able
+            return CommandLine.of([*words, "--with", "#{language.option}=#{able["path"]}"]) if able
 
-            "#{CommandLine.of(words)} --#{language.option} PATH. It needs #{language.title} #{requires}, which is not " \
+            "#{CommandLine.of(words)} --with #{language.option}=PATH. It needs #{language.title} #{requires}, which is not " \
               "installed: cachemark env runtime NAME builds one, and without NAME lists what it can build"
           end
 

@@ -6,7 +6,7 @@ module Cachemark
   class CLI::Selection::OnRuntimesTest < Minitest::Test
     def contenders(words, paths, jits: nil, layout: nil)
       resolver = MadeRegistry.resolver(ruby: RUBY_VERSION)
-      choices = CLI::Selection::OnRuntimes.choices({ runtimes: paths, jits: jits }.compact)
+      choices = CLI::Selection::OnRuntimes.choices({ runtimes: paths&.map { |path| ["ruby", path] }, jits: jits }.compact)
       suite = MadeCells::CATALOG.suite("clients").with(layout: layout)
       CLI::Selection::OnRuntimes.new(choices, catalog: MadeCells::CATALOG, resolver: resolver, suite: suite).contenders(words)
     end
@@ -45,14 +45,14 @@ module Cachemark
 
     def test_a_jit_that_nobody_has_is_refused
       error = assert_raises(Usage) { contenders(%w[pylibmc], nil, jits: %w[yjit]) }
-      assert_match(/--jit: none of these contenders has a jit to choose\nremove --jit/, error.message)
+      assert_match(/jit=: none of these contenders has a jit to choose\nremove jit=/, error.message)
     end
 
     def found(...) = contenders(...).map { |one| [one.id, one.jit, one.runtime] }
 
     def test_a_ruby_that_nobody_runs_on_is_refused
       error = assert_raises(Usage) { contenders(%w[pylibmc], ["/bin/sh"]) }
-      assert_match(/--ruby: none of these contenders runs on Ruby\n.*python=PATH/, error.message)
+      assert_match(/ruby=: none of these contenders runs on Ruby\n.*remove ruby=/, error.message)
     end
   end
 end

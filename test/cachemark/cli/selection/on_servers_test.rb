@@ -53,11 +53,11 @@ module Cachemark
 
       assert_match(/names 1\.6\.18 twice/, refused { on("1.6.18", "1.6.18").own })
       assert_match(/has no version 1\.4/, refused { on("1.4").own })
-      assert_match(/dalli has memcached=, and the command line --memcached/,
+      assert_match(/dalli has memcached=, and the command line --with memcached/,
                    refused { on("1.6.18", "1.6.45").contenders([typed]) })
-      assert_match(/and the command line --servers-from/, refused { on(servers_from: "a..b").contenders([typed]) })
+      assert_match(/and the command line --with memcached/, refused { on(servers_from: "a..b").contenders([typed]) })
       slow = contender("dalli", endpoint: Contender::Endpoint.new(rtt: "1ms"))
-      assert_match(/dalli has rtt=, and the command line --rtt/, refused { on(rtts: ["5ms"]).contenders([slow]) })
+      assert_match(/dalli has rtt=, and the command line --with rtt/, refused { on(rtts: ["5ms"]).contenders([slow]) })
     end
 
     def test_each_contender_is_measured_on_each_network

@@ -57,7 +57,7 @@ module Cachemark
     def test_a_network_is_possible_in_front_of_some
       slow = contender("socket,rtt=1ms")
 
-      assert_equal "socket,rtt=1ms: a unix socket crosses no network\nremove the network (rtt, --rtt, bandwidth, --bandwidth)",
+      assert_equal "socket,rtt=1ms: a unix socket crosses no network\nremove the network (rtt, bandwidth)",
                    refusal { UserRing.new([Access.unix("/m.sock")]).refuse([slow]) }
       assert_match(/\Asocket,rtt=1ms: the certificate of h:1 does not name the network in front of it\n/,
                    refusal { UserRing.new([tcp("h:1").with(trust: Access::SYSTEM)]).refuse([slow]) })

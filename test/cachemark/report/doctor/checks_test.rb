@@ -47,7 +47,7 @@ class DoctorChecksTest < Minitest::Test
      /\Auntrusted pinning: NOT PINNED: taskset is missing.* -> .*util-linux.*\(.* 50\.0 % .* unpinned, 1\.0 % otherwise/],
     [{ run: { "placement" => UNPINNED } }, /\Auntrusted pinning: .*does not let us pin -> allow sched_setaffinity/],
     [{ run: { "placement" => { "pinned" => false, "name" => "unpinned" } } },
-     /\Auntrusted pinning: nothing is pinned.* -> remove --placement/],
+     /\Auntrusted pinning: nothing is pinned.* -> remove placement=unpinned/],
     [{ survey: { "unmeasured" => { "reason" => "no free port", "try" => "run it again" } } },
      /\Auntrusted measuring: nothing could be measured: no free port -> run it again\z/],
     [{ survey: { "unmeasured" => { "reason" => "no free port", "try" => nil } } }, / -> fix that, and run the command again\z/],

@@ -38,10 +38,10 @@ module Cachemark
             end
           end
 
-          def option(name) = CommandLine.only(@result.argv, "--#{name}").last
+          def option(name) = CommandLine.only(CommandLine.renewed(@result.argv), "--#{name}").last
 
           def subject
-            count = (option("servers") || Vocabulary::Incidents::SERVERS).to_s[/\d+\z/].to_i
+            count = (option("ring") || Vocabulary::Incidents::SERVERS).to_s[/\d+\z/].to_i
             count == 1 ? "The only server" : "One of #{NUMBERS.fetch(count, count)} servers"
           end
 
