@@ -1,0 +1,27 @@
+# frozen_string_literal: true
+
+# The size of what a user sees: the option slots of all commands, and the words of the documents that people write.
+#
+#   ruby bench/surface.rb
+#
+# A slot is an option of a command. A word of --with or of --allow counts once. --help and -h count nowhere.
+
+require_relative "support"
+Bench.with_gems(__FILE__)
+require "cachemark"
+
+options = Cachemark::CLI::COMMANDS.transform_values { |name| Cachemark::CLI.const_get(name).groups.values.flatten }
+members = options.values.flatten.flat_map { |option| option.members.map { |member| member.names.last } }.uniq
+options.each { |command, own| puts format("%4d  %s", own.size, command) }
+puts format("%4d  words of --with and --allow", members.size),
+     format("%4d  slots (goal: 160)", options.values.sum(&:size) + members.size), ""
+
+DOCUMENTS = { "README" => ["README.md"], "guides" => ["guides/**/*.md"], "docs, without findings" => ["docs/*.md"],
+              "contributing" => ["CONTRIBUTING.md", "contributing/**/*.md"], "ARCHITECTURE" => ["ARCHITECTURE.md"],
+              "findings" => ["docs/findings/*.md"], "CHANGELOG" => ["CHANGELOG.md"] }.freeze
+COUNTED = 4
+words = DOCUMENTS.transform_values do |globs|
+  globs.flat_map { |glob| Dir.glob(glob, base: Bench::ROOT) }.sum { |path| File.read(File.join(Bench::ROOT, path)).split.size }
+end
+words.each { |name, count| puts format("%6d  %s", count, name) }
+puts format("%6d  words of README, guides, docs and contributing (goal: 32,000)", words.values.first(COUNTED).sum)
