@@ -19,8 +19,7 @@ module Cachemark
       private_constant :CLIENT, :SCENARIOS, :JUDGING
 
       takes "How long" => [Options.time("80s"), Options::SEED],
-            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL), *Options::MACHINE,
-                             Options.allow("non-empty")],
+            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL)],
             "Report and record" => [*Options.measured(Report::Selftest.formats), Options::RECORD]
 
       private
