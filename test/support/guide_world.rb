@@ -11,7 +11,7 @@ class GuideWorld
   # Replacements for a place or a time that the reader chooses.
   MEMCACHED = ENV.fetch("PATH").split(File::PATH_SEPARATOR).map { |dir| "#{dir}/memcached" }.find { |path| File.file?(path) }
   READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "/opt/memcached/bin/memcached" => MEMCACHED,
-              "--ruby 3.3" => "--ruby #{RbConfig.ruby}" }.freeze
+              "--with ruby=3.3" => "--with ruby=#{RbConfig.ruby}" }.freeze
   # A real run is as short as can be, of one client.
   SHORT = { /--for \S+/ => "--for 1s", /--iterations \d+/ => "dalli --iterations 1",
             "--suite clients" => "--scenario client/get",
