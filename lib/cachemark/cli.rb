@@ -18,6 +18,15 @@ module Cachemark
     }.freeze
     # Hash[String, Symbol]: command => class name, in the order of `help`.
     COMMANDS = GROUPS.values.reduce(:merge).freeze
+    # {command => its names in other tools}
+    OTHER_NAMES = {
+      "run" => %w[bench benchmark measure perf], "compare" => %w[diff cmp versus], "gate" => %w[ci guard],
+      "find" => %w[bisect blame], "explain" => %w[why], "check" => %w[test faults chaos],
+      "outage" => %w[fail failover kill], "list" => %w[ls], "show" => %w[report view cat],
+      "doctor" => %w[health diagnose status], "init" => %w[config setup], "audit" => %w[scan security],
+      "work" => %w[trace wire]
+    }.freeze
+    private_constant :OTHER_NAMES
 
     # Extends standard output and error: a stream without a reader raises Gone. An EPIPE of any other file or socket stays
     # unchanged.
@@ -105,7 +114,9 @@ module Cachemark
     private_class_method :print_version
 
     def self.instead_of(name)
-      return "cachemark list #{name}" if List::KINDS.include?(name)
+      command = OTHER_NAMES.keys.find { |known| OTHER_NAMES[known].include?(name) }
+      command ||= "list #{name}" if List::KINDS.include?(name)
+      return "cachemark #{command}" if command
 
       near = Suggest.sentence(name, COMMANDS.keys)
       near.start_with?("Did") ? "#{near} See: cachemark help" : "cachemark help"

@@ -20,6 +20,18 @@ module Cachemark
       assert_equal CLI::Run, CLI.command("run")
     end
 
+    # A name in another tool => the command here.
+    OTHER_NAMES = { "bench" => "run", "benchmark" => "run", "perf" => "run", "diff" => "compare", "ci" => "gate",
+                    "bisect" => "find", "why" => "explain", "test" => "check", "faults" => "check", "kill" => "outage",
+                    "ls" => "list", "report" => "show", "health" => "doctor", "setup" => "init", "scan" => "audit",
+                    "trace" => "work" }.freeze
+
+    def test_knows_the_names_of_its_commands_in_other_tools
+      errors = OTHER_NAMES.keys.map { |name| assert_raises(Usage) { call(name, "dalli") } }
+
+      assert_equal OTHER_NAMES.map { |name, command| "unknown command: #{name}\nTry: cachemark #{command}" }, errors.map(&:report)
+    end
+
     def test_a_current_folder_that_is_gone_is_refused
       Dir.mktmpdir do |root|
         gone = File.join(root, "gone").tap { |path| Dir.mkdir(path) }
