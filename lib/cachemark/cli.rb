@@ -79,7 +79,7 @@ module Cachemark
     #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
     def self.sources(options)
       cache = Paths.new.cache
-      shared = { cache: cache, offline: options[:install] == "cached" }
+      shared = { cache: cache, offline: options[:install] == "cached", age_s: (0 if options[:refresh]) }.compact
       said = ->(text) { $stderr.puts "note: #{text}" }
       index = -> { Cachemark::Env::Pip::Index.new(**shared, spawn: OneCommand, notify: said) }
       { catalog: Catalog.load, versions: Cachemark::Env::Registry.new(**shared, index: index),

@@ -23,8 +23,8 @@ module Cachemark
                "servers, launchers, campaigns, advisories.",
                arguments: "[#{[*(KINDS - OF_CLIENTS), *OF_CLIENTS.map { |kind| "#{kind} CLIENT" }].join(" | ")}]", examples: [
                  ["list", "Clients, scenarios and suites."],
-                 ["list versions dalli", "Every release of dalli, and which of them run on this Ruby."],
-                 ["list versions pylibmc", "Every release that your pip index or Debian has, and its Python."],
+                 ["list versions dalli", "The releases of dalli in the cache, and which of them run on this Ruby."],
+                 ["list versions pylibmc --refresh", "Every release that your pip index or Debian has, and its Python."],
                  ["list clients", "Each client, its default version and its options."],
                  ["list options dalli", "Each option of dalli, its default, and where that is documented."],
                  ["list parameters", "The parameters of scenarios, and published distributions of sizes."],
@@ -35,9 +35,12 @@ module Cachemark
                  ["list campaigns", "The steps of each campaign of `contribute`."],
                  ["list advisories", "The advisories for check --advisory."]
                ]
-      takes "Sources" => [Options.option(:offline, "--offline", "Use only what is in the cache.")]
+      takes "Sources" => [Options.option(:refresh, "--refresh", "Look up the releases of clients again, in place of the cache.")]
 
       private
+
+      # --offline is an old spelling of what is the default now.
+      def parse(argv) = super(argv - ["--offline"])
 
       def perform(words)
         kind, *rest = words
@@ -62,18 +65,22 @@ module Cachemark
 
       def catalog = sources[:catalog]
 
-      # The controls of check are omitted, because nobody measures them.
+      # The controls of check are omitted, because nobody measures them. All is looked up before the first line.
       def clients
         listed = catalog.clients.values.reject { |client| client.name == Vocabulary::References::CONTROL }
+        @here = listed.to_h { |client| [client, here(client)] }
         references, clients = listed.partition(&:reference)
         clients.each { |client| client(client) }
         @out.puts "", "References (the least code for the same work, and no work at all)"
         references.each { |client| client(client) }
         @out.puts "", "#{count(clients.size, "client")} and #{count(references.size, "reference")}"
+        return if clients.all? { |client| client.gem.nil? || sources[:versions].asked_at(client) }
+
+        @out.puts "Newer releases of some clients are unknown. To look them up: cachemark list clients --refresh"
       end
 
       def client(client)
-        line(catalog.word(client), client.version || "-", "#{client.about}#{here(client)}")
+        line(catalog.word(client), client.version || "-", "#{client.about}#{@here[client]}")
         options = option_words(client)
         line("", "", "options: #{options.join(" ")}") if options.any?
       end
@@ -202,7 +209,20 @@ module Cachemark
         Contender::Versions.listed(client, sources[:versions]).each do |release|
           line(release.number, release.number == client.version ? "default" : "", note(client, release, language))
         end
+        say_when(client) if client.gem || client.index
+      rescue Cachemark::Env::Registry::Silent => error
+        raise if @options[:refresh]
+
+        raise Trouble.new(error.what, try: refresh(client))
       end
+
+      def say_when(client)
+        asked_at = sources[:versions].asked_at(client)
+        about = asked_at ? "As of #{asked_at.utc.strftime("%Y-%m-%d %H:%M UTC")}." : "Its index was not asked yet."
+        @out.puts "", "#{about} Look again: #{refresh(client)}"
+      end
+
+      def refresh(client) = "cachemark list versions #{catalog.word(client)} --refresh"
 
       def note(client, release, language)
         return source_of(release, client, language) if language.runtimes.any?
@@ -223,7 +243,7 @@ module Cachemark
 
       def count(number, word) = "#{number} #{word}#{"s" unless number == 1}"
 
-      def sources = @sources ||= CLI.sources(@options)
+      def sources = @sources ||= CLI.sources(@options[:refresh] ? @options : { install: "cached" })
       def runtime = Cachemark::Env::Runtimes::Runtime.current
       def resolver = @resolver ||= Contender::Resolver.new(**sources, runtime: runtime)
 

@@ -7,7 +7,7 @@ require "uri"
 module Cachemark
   module Env
     # The versions of a gem in the user's own gem source, through RubyGems' own fetcher. The proxies, mirrors and credentials
-    # of the user's configuration apply. Responses are kept for AGE_S; an older one is used if the source does not respond.
+    # of the user's configuration apply. Responses are kept for `age_s`; an older one is used if the source does not respond.
     class Registry
       # Raised if the source does not respond and no response is stored.
       class Silent < Trouble; end
@@ -15,13 +15,14 @@ module Cachemark
       AGE_S = 6 * 3600
 
       # `index` makes the user's pip index, if clients may come from there.
-      #: (cache: String, ?offline: bool, ?source: String, ?index: ^() -> Pip::Index) -> void
-      def initialize(cache:, offline: false, source: Gem.sources.first.uri.to_s, index: nil)
+      #: (cache: String, ?offline: bool, ?age_s: Integer, ?source: String, ?index: ^() -> Pip::Index) -> void
+      def initialize(cache:, offline: false, age_s: AGE_S, source: Gem.sources.first.uri.to_s, index: nil)
         @index = index
         @source = source.end_with?("/") ? source : "#{source}/"
         @cache = cache
         @folder = File.join(cache, "registry", Digest::SHA256.hexdigest(@source)[0, 12])
         @offline = offline
+        @age_s = age_s
         @known = {}
         @mutex = Mutex.new
       end
@@ -43,9 +44,14 @@ module Cachemark
       def indexed(client)
         return [] unless @index && client.index
 
-        language = Vocabulary::Language.all.fetch(client.language)
-        version = language.runtimes.fetch(client.runtime || language.own_runtime).version
-        pip_index.of(client.index, version).map { |number| Pip::Index.release(number, client.index) }
+        pip_index.of(client.index, python(client)).map { |number| Pip::Index.release(number, client.index) }
+      end
+
+      # When the releases of a client were looked up; nil if they are not in the cache.
+      #: (Catalog::Client) -> Time?
+      def asked_at(client)
+        note = client.gem ? note(client.gem) : pip_index.note(client.index, python(client))
+        File.mtime(note) if File.exist?(note)
       end
 
       # Why the pip index did not answer; nil if it did, or was not asked.
@@ -69,9 +75,17 @@ module Cachemark
 
       def pip_index = @pip_index ||= @index.call
 
+      # The version of the runtime that a client of an index has by default.
+      def python(client)
+        language = Vocabulary::Language.all.fetch(client.language)
+        language.runtimes.fetch(client.runtime || language.own_runtime).version
+      end
+
+      def note(gem) = File.join(@folder, gem)
+
       def text(gem)
-        note = File.join(@folder, gem)
-        return File.read(note) if File.exist?(note) && (@offline || Time.now - File.mtime(note) < AGE_S)
+        note = note(gem)
+        return File.read(note) if File.exist?(note) && (@offline || Time.now - File.mtime(note) < @age_s)
         raise silent("the versions of #{gem} are not in the cache") if @offline
 
         ask(gem, note)

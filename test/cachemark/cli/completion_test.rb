@@ -84,7 +84,7 @@ module Cachemark
     ZSH
 
     def test_completes_what_was_declared
-      questions = { "cachemark se" => "cachemark selftest ", "cachemark list --of" => "cachemark list --offline ",
+      questions = { "cachemark se" => "cachemark selftest ", "cachemark list --re" => "cachemark list --refresh ",
                     "cachemark run --format cs" => "cachemark run --format csv ",
                     "cachemark compare memcache-" => "cachemark compare memcache-client ",
                     "cachemark show my" => "cachemark show my\\ run.jsonl " }
@@ -126,7 +126,7 @@ module Cachemark
     include AShellScript
 
     def test_completes_what_was_declared
-      questions = { "cachemark se" => %w[selftest], "cachemark list --of" => %w[--offline],
+      questions = { "cachemark se" => %w[selftest], "cachemark list --re" => %w[--refresh],
                     "cachemark run --format cs" => %w[csv], "cachemark run --for " => [],
                     "cachemark compare memcache-" => %w[memcache-client],
                     "cachemark show my" => ["my run.jsonl"] }
@@ -137,7 +137,7 @@ module Cachemark
       first, second = complete(["cachemark history list --", "cachemark list --"])
 
       assert_includes first, "--older-than"
-      assert_includes second, "--offline"
+      assert_includes second, "--refresh"
       assert_equal %w[--help], first & second
     end
 

@@ -6,7 +6,11 @@ module Cachemark
   class CLI::ListTest < Minitest::Test
     include ACommand
 
-    def setup = warm
+    # `list` asks no source, so its cache has the releases of these gems.
+    def setup
+      warm
+      %w[dalli memcache-client].each { |gem| CLI.sources({})[:versions].of(gem) }
+    end
 
     def test_everything_a_line_each
       command("list")
@@ -77,6 +81,7 @@ module Cachemark
       assert_match(/^rails-2\.2\.2 +copy +\S/, out.string)
       assert_match(/^1\.6\.4 +absent +replaced by 1\.6\.5: \S/, out.string)
       assert_match(/^1\.8\.5 +default$/, out.string)
+      assert_match(/^\nAs of 20\S+ \d\d:\d\d UTC\. Look again: cachemark list versions memcache-client --refresh\n\z/, out.string)
     end
 
     def test_versions_that_the_catalogue_knows
@@ -84,7 +89,22 @@ module Cachemark
 
       assert_equal [["3.0.1", "on python3.9 of Debian bullseye"], ["3.5.2", "default         on python3 of Debian bookworm"],
                     ["4.0.0", "Debian trixie, on python3 of Debian bookworm or python3.13 of Debian trixie"]],
-                   out.string.lines(chomp: true).map { |line| line.split(/ {3,}/, 2) }
+                   out.string.lines(chomp: true).first(3).map { |line| line.split(/ {3,}/, 2) }
+      assert_match(/ Look again: cachemark list versions pymemcache --refresh$/, out.string.lines.last)
+    end
+
+    def test_asks_no_source_unless_it_must
+      with_sources("http://127.0.0.1:1/") do
+        ENV["XDG_CACHE_HOME"] = @home
+        command("list", "clients", "--offline")
+        assert_match(/^dalli +4\.3\.10 /, out.string)
+        assert_match(/^Newer releases of some clients are unknown.*: cachemark list clients --refresh\n\z/, out.string)
+        errors = [[], ["--refresh"]].map { |words| assert_raises(Trouble) { command("list", "versions", "dalli", *words) } }
+
+        assert_equal ["the versions of dalli are not in the cache\ncachemark list versions dalli --refresh"], errors.first(1).map(&:message)
+        assert_match(/\Athe gem source does not answer.*\ncheck the network/, errors.last.message)
+        assert_empty Dir.children(@home)
+      end
     end
 
     def test_a_client_of_our_own_has_no_versions
@@ -96,6 +116,16 @@ module Cachemark
       assert_equal 0, command("list", "options", "dalli")
       assert_match(/^failover +on\|off +keys of a server .*; default on \(.*dalli 4\.3\.10\); version >= 1$/, out.string)
       assert_equal %w[1 60 30], out.string.scan(/^retry_delay +SECONDS.*default (\d+) \(/).flatten
+    end
+
+    private
+
+    def with_sources(address)
+      before = Gem.sources
+      Gem.sources = Gem::SourceList.from([address])
+      yield
+    ensure
+      Gem.sources = before
     end
   end
 end

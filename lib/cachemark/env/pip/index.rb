@@ -6,7 +6,7 @@ require "tempfile"
 module Cachemark
   module Env
     module Pip
-      # The releases of a project in the user's pip index, through the pip of this machine. Answers are kept for AGE_S. If the
+      # The releases of a project in the user's pip index, through the pip of this machine. Answers are kept for `age_s`. If the
       # index does not answer, it is not asked again by this object, and the reason is `silence`.
       class Index
         AGE_S = 6 * 3600
@@ -25,12 +25,13 @@ module Cachemark
         attr_reader :silence
 
         # `spawn` runs commands, as for Builder. `command` starts pip. `notify` receives a sentence if the index does not answer.
-        #: (cache: String, spawn: Object, ?offline: bool, ?variables: Variables, ?command: Array[String], ?notify: ^(String) -> void) -> void
-        def initialize(cache:, spawn:, offline: false, variables: Variables.new, command: COMMAND, notify: ->(_) {})
+        #: (cache: String, spawn: Object, ?offline: bool, ?age_s: Integer, ?variables: Variables, ?command: Array[String], ?notify: ^(String) -> void) -> void
+        def initialize(cache:, spawn:, offline: false, age_s: AGE_S, variables: Variables.new, command: COMMAND, notify: ->(_) {})
           @notify = notify
           @cache = cache
           @spawn = spawn
           @offline = offline
+          @age_s = age_s
           @variables = Pip.variables(variables)
           @command = command
           @known = {}
@@ -46,6 +47,10 @@ module Cachemark
           raise Env.unusable(@cache, error)
         end
 
+        # The file with the answer.
+        #: (String, String) -> String
+        def note(name, language_version) = File.join(folder, "#{name}-#{language_version}")
+
         # A release by its number.
         #: (String, String) -> Catalog::Client::Release
         def self.release(number, name)
@@ -56,8 +61,8 @@ module Cachemark
         private
 
         def answer(name, language_version)
-          note = File.join(folder, "#{name}-#{language_version}")
-          return read(note) if File.exist?(note) && (@offline || Time.now - File.mtime(note) < AGE_S)
+          note = note(name, language_version)
+          return read(note) if File.exist?(note) && (@offline || Time.now - File.mtime(note) < @age_s)
           return [] if @silence ||= reason_not_to_ask
 
           ask(name, language_version)&.tap { |numbers| AtomicFile.write(note, "#{numbers.join("\n")}\n") } ||

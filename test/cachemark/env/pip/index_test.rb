@@ -26,6 +26,7 @@ class EnvPipIndexTest < Minitest::Test
     assert_equal [usable, [*usable, "4.1.0"]], %w[3.11 3.14].map { |version| asked.of("pymemcache", version) }
     assert_empty asked.of("pylibmc", "3.11")
     assert_nil asked.silence
+    assert_equal [3, 4], [{}, { age_s: 0 }].map { |age| releases(**age).of("pymemcache", "3.11") && keeper.count }
     FileUtils.rm_rf(index.root)
     assert_equal [usable, []], %w[pymemcache pylibmc].map { |name| releases(offline: true).of(name, "3.11") }
     @given = @given.merge("PIP_INDEX_URL" => "file://#{index.root}/other")
