@@ -24,6 +24,32 @@ prepare() {
   if [ "$group" = test ]; then offer_browser; offer_shells; offer_linter; offer_hosts; fi
 }
 
+# The commands and options that install and start nothing.
+only_reads() {
+  case "${1-help} $* " in
+    -* | "audit "* | "completion "* | "help "* | "init "* | "list "* | "show "* | "version "*) return 0 ;;
+    *" --dry-run "* | *" --help "* | *" -h "*) return 0 ;;
+  esac
+  return 1
+}
+
+# In place of `prepare`: says what is missing, and writes nothing. Only a missing Ruby or missing gems end the command.
+use_what_is_here() {
+  group=run
+  find_cache
+  is_ready && return
+  lacks=$(missing_commands | tr '\n' ' ')
+  install="Try: $0 doctor, which installs what is missing"
+  find_ruby || fail "cachemark: missing on this machine: ${lacks}ruby" "$install"
+  find_home
+  if [ ! -f "$home/$group.ready" ]; then
+    # The user's Ruby may have them, too.
+    gems=
+    "$ruby" -rzeitwerk -e exit 2>/dev/null || fail "cachemark: missing on this machine: ${lacks}and its gems" "$install"
+  fi
+  [ -z "$lacks" ] || echo "note: missing on this machine: $lacks($0 doctor installs it)" >&2
+}
+
 fail() {
   printf '%s\n' "$@" >&2
   exit 3

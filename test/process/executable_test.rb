@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json"
 
 # exe/cachemark turns what happens into words and an exit code.
 class ExecutableTest < Minitest::Test
@@ -55,7 +56,7 @@ class ExecutableTest < Minitest::Test
 
     assert_equal [3, ""], [result.status, result.out]
     assert_equal ["cachemark: a library is missing: cannot load such file -- zeitwerk\n",
-                  "Try: bin/cachemark, which installs what is missing, or gem install cachemark\n"], result.err.lines
+                  "Try: bin/cachemark doctor, which installs what is missing, or gem install cachemark\n"], result.err.lines
   end
 
   def test_ends_with_the_code_of_a_signal

@@ -34,7 +34,7 @@ Try: repeat without install=no, or as root: apt-get install --no-install-recomme
   def test_says_how_to_get_what_it_may_or_can_not_install
     LACKING.each do |(tools, *words), said|
       with_path_without("memcached", tools) do |path|
-        result = Executable.run("list", *words, env: { "PATH" => path })
+        result = Executable.run("env", "list", *words, env: { "PATH" => path })
         assert_equal [3, ""], [result.status, result.out]
         assert_match said, result.err
       end
@@ -46,7 +46,7 @@ Try: repeat without install=no, or as root: apt-get install --no-install-recomme
               "sudo" => "[ \"$1\" = -n ] && exit 0; echo 'E: Unable to locate'; exit 100" }
     with_path_without("memcached", tools) do |path|
       Dir.mktmpdir do |cache|
-        result = Executable.run("list", env: { "PATH" => path, "XDG_CACHE_HOME" => cache })
+        result = Executable.run("env", "list", env: { "PATH" => path, "XDG_CACHE_HOME" => cache })
         assert_equal 3, result.status
         assert_match(/\ACachemark will install these Debian packages, once: memcached$/, result.err)
         assert_empty result.out
@@ -59,7 +59,7 @@ Try: repeat without install=no, or as root: apt-get install --no-install-recomme
     Dir.mktmpdir do |cache|
       gemrc = File.join(cache, "gemrc")
       File.write(gemrc, ":sources: [\"http://127.0.0.1:9\"]\n")
-      result = Executable.run("list", env: { "XDG_CACHE_HOME" => cache, "GEMRC" => gemrc, "HOME" => cache })
+      result = Executable.run("env", "list", env: { "XDG_CACHE_HOME" => cache, "GEMRC" => gemrc, "HOME" => cache })
       assert_equal 3, result.status, result.err
       assert_match(/\ACachemark will install its gems, once, into/, result.err)
       assert_empty result.out
@@ -69,10 +69,36 @@ Try: repeat without install=no, or as root: apt-get install --no-install-recomme
 
   def test_refuses_to_install_gems_when_it_must_not
     Dir.mktmpdir do |cache|
-      result = Executable.run("list", "--with", "install=no", env: { "XDG_CACHE_HOME" => cache })
+      result = Executable.run("env", "list", "--with", "install=no", env: { "XDG_CACHE_HOME" => cache })
       assert_equal [3, "", 2], [result.status, result.out, result.err.lines.size]
       assert_match(/its gems are not installed yet/, result.err)
     end
+  end
+
+  READING = ["list", "audit gems", "init", "help", "show x.jsonl", "completion zsh", "--version", "version", "",
+             "run dalli --dry-run", "env runtime ruby-3.3 --dry-run", "gate --help"].freeze
+
+  def test_commands_that_only_read_install_nothing_and_write_nothing
+    with_path_without("memcached", "ruby" => "exec #{RbConfig.ruby} --disable-gems \"$@\"") do |path|
+      Dir.mktmpdir do |cache|
+        READING.each do |line|
+          result = Executable.run(*line.split, env: { "PATH" => path, "XDG_CACHE_HOME" => cache })
+          assert_equal [3, ""], [result.status, result.out], line
+          assert_equal "cachemark: missing on this machine: memcached and its gems\n" \
+                       "Try: #{Executable::ROOT}/bin/cachemark doctor, which installs what is missing\n", result.err
+        end
+        assert_empty Dir.children(cache)
+      end
+    end
+  end
+
+  def test_commands_that_only_read_run_with_what_is_there
+    script = "root=#{Executable::ROOT}; . $root/setup/common.sh; missing_commands() { echo memcached; }; " \
+             "use_what_is_here; echo $gems"
+    out, err, = Open3.capture3(Executable::OURS, "/bin/sh", "-uc", script, "bin/cachemark")
+
+    assert_path_exists out.chomp
+    assert_equal "note: missing on this machine: memcached (bin/cachemark doctor installs it)\n", err
   end
 
   # Its parts run at the same time, and some of them start Cachemark.
@@ -92,7 +118,7 @@ Try: repeat without install=no, or as root: apt-get install --no-install-recomme
 
   def test_ends_its_processes_when_it_is_terminated
     Dir.mktmpdir do |cache|
-      pid = spawn(Executable::OURS.merge("XDG_CACHE_HOME" => cache), File.join(Executable::ROOT, "bin/cachemark"), "list",
+      pid = spawn(Executable::OURS.merge("XDG_CACHE_HOME" => cache), File.join(Executable::ROOT, "bin/cachemark"), "env", "list",
                   out: File::NULL, err: File::NULL)
       sleep 0.02 until Dir[File.join(cache, "cachemark/setup/*/run.log")].any? { |log| File.size?(log) }
       Process.kill("TERM", pid)
@@ -117,7 +143,7 @@ Try: repeat without install=no, or as root: apt-get install --no-install-recomme
   def test_says_that_it_cannot_write_its_cache
     Dir.mktmpdir do |folder|
       File.write(File.join(folder, "cachemark"), "a file in the way")
-      result = Executable.run("list", env: { "XDG_CACHE_HOME" => folder })
+      result = Executable.run("env", "list", env: { "XDG_CACHE_HOME" => folder })
       assert_equal 3, result.status
       assert_match(/cannot write the cache/, result.err)
     end

@@ -42,6 +42,8 @@ module Cachemark
       def check
         @paths.each { |path| check_file(Document.read(path)) }
         remember
+      rescue LoadError
+        nil # in a new checkout, json_schemer may not be installed yet
       end
 
       def check_file(document)
@@ -66,9 +68,9 @@ module Cachemark
 
       def passed? = @cache && File.exist?(mark)
 
-      # Without it, the next command checks the files again.
+      # Without it, the next command checks the files again. A command that only reads creates no cache.
       def remember
-        return unless @cache
+        return unless @cache && File.directory?(@cache)
 
         FileUtils.mkdir_p(File.dirname(mark))
         FileUtils.touch(mark)

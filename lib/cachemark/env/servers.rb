@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-require "digest"
 require "fileutils"
 require "json"
+require "tempfile"
 
 module Cachemark
   module Env
@@ -139,11 +139,10 @@ module Cachemark
 
       # nil if it reports none, or does not run.
       def version_of(argv)
-        log = @context.path("logs", "server-version-#{Digest::SHA256.hexdigest(argv.join("\0"))[0, 12]}.log")
-        FileUtils.mkdir_p(File.dirname(log))
-        FileUtils.rm_f(log)
-        @context.spawn.run([*argv, "-V"], env: @context.variables.for_driver, log: log)
-        File.read(log, encoding: "UTF-8").scrub[REPORTED, 1]
+        Tempfile.create("cachemark-server") do |log|
+          @context.spawn.run([*argv, "-V"], env: @context.variables.for_driver, log: log.path)
+          File.read(log.path, encoding: "UTF-8").scrub[REPORTED, 1]
+        end
       rescue Host::Keeper::NotStarted
         nil
       end

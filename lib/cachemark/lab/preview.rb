@@ -62,7 +62,7 @@ module Cachemark
           known = servers.known.to_h { |release| [release.number, release] }
           words.map do |word|
             release = known[word]
-            ready = word.nil? || word.start_with?("/") || release&.cached || release&.path
+            ready = word ? word.start_with?("/") || release&.cached || release&.path : servers.installed
             Need.new(name: ["memcached", *word].join(" "), state: ready ? "ready" : "missing")
           end
         end

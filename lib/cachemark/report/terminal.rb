@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
-require "pastel"
-require "unicode/display_width"
+# Loaded on first use, because help and lists do without them.
+autoload :Pastel, "pastel"
+autoload :Unicode, "unicode/display_width"
 
 module Cachemark
   module Report
@@ -127,14 +128,14 @@ module Cachemark
 
         #: (bool) -> void
         def initialize(enabled)
-          @pastel = Pastel.new(enabled: enabled)
+          @pastel = Pastel.new(enabled: true) if enabled
         end
 
         # The text in the colour of a tone: a verdict, an outcome, "strong", "faint", "status".
         #: (String?, String) -> String
         def tone(name, text)
           colour = TONES[Vocabulary::Outcomes.tone(name)]
-          colour ? @pastel.public_send(colour, text) : text
+          colour && @pastel ? @pastel.public_send(colour, text) : text
         end
 
         # Text that readers look for.

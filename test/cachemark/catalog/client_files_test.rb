@@ -67,6 +67,21 @@ module Cachemark
         end
       end
 
+      def test_without_the_library_of_the_check_files_are_read_as_they_are
+        schema = SCHEMA.dup.tap { |made| made.define_singleton_method(:check) { |_| raise LoadError } }
+        Dir.mktmpdir do |root|
+          plant(root, "clients/oldmc.yml" => ENTRY)
+          assert_equal 1, files(root, schema: schema).clients.size
+        end
+      end
+
+      def test_a_cache_that_is_not_there_is_not_created
+        Dir.mktmpdir do |folder|
+          with_files(cache: "#{folder}/cache") { |files| files.clients }
+          assert_empty Dir.children(folder)
+        end
+      end
+
       def test_a_cache_that_cannot_be_written_is_no_error
         assert_equal(1, with_files(cache: "/dev/null/cache") { |files| files.clients.size })
       end

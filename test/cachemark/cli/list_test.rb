@@ -101,7 +101,7 @@ module Cachemark
         assert_match(/^Newer releases of some clients are unknown.*: cachemark list clients --refresh\n\z/, out.string)
         errors = [[], ["--refresh"]].map { |words| assert_raises(Trouble) { command("list", "versions", "dalli", *words) } }
 
-        assert_equal ["the versions of dalli are not in the cache\ncachemark list versions dalli --refresh"], errors.first(1).map(&:message)
+        assert_equal "the versions of dalli are not in the cache\ncachemark list versions dalli --refresh", errors.first.message
         assert_match(/\Athe gem source does not answer.*\ncheck the network/, errors.last.message)
         assert_empty Dir.children(@home)
       end

@@ -8,7 +8,7 @@ module Cachemark
     Builder = Struct.new(:answers) do
       def ready(contenders) = contenders.to_h { |one| [one.id, answers.fetch(one.id, true)] }
     end
-    Servers = Struct.new(:known)
+    Servers = Struct.new(:known, :installed)
 
     def test_its_rows_are_those_that_a_report_would_show
       hidden = MadeCells.cell(contender: "null").with(shown: false)
@@ -40,6 +40,7 @@ module Cachemark
 
       assert_equal [["memcached 1.6.9", "missing", nil], ["socket", "missing", nil], ["null", "ready", nil],
                     ["client", "impossible", "needs a newer Ruby"]], preview.needs.map(&:to_a)
+      assert_equal "missing", of(job.with(memcached: nil)).needs.first.state
       assert_equal %w[ready missing], %w[1.6.45 1.6.9].map { |number| of(job.with(memcached: number)).needs.first.state }
     end
 
