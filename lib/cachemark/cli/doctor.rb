@@ -64,8 +64,7 @@ module Cachemark
       end
 
       def survey(keeper, catalog, registry)
-        path = ENV.fetch("PATH", "").split(File::PATH_SEPARATOR)
-        { **Lab::Doctor.survey(keeper, paths: Paths.new, languages: catalog.languages, path: path, env: ENV.to_h),
+        { **Lab::Doctor.survey(keeper, paths: Paths.new, languages: catalog.languages),
           "releases" => NewerReleases.facts(catalog, registry, offline: @options[:install] == "cached"),
           "calibration" => Calibration.gains }
       end

@@ -241,12 +241,12 @@ module Cachemark
         MADE = "cachemark env runtime"
         private_constant :SYSTEM, :SHIMS, :MADE
 
-        # The one of this machine.
-        #: (runtimes: Runtimes, cache: String, languages: Hash[String, Vocabulary::Language], ?env: Hash[String, String]) -> OnMachine
-        def self.here(runtimes:, cache:, languages:, env: ENV.to_h)
-          made = Inventory.new(cache: cache).rubies.select(&:ready?).map(&:executable)
+        # The one of this machine, or of its `home` and `root`.
+        #: (runtimes: Runtimes, cache: String, languages: Hash[String, Vocabulary::Language], ?env: Hash[String, String], ?home: String?, ?root: String) -> OnMachine
+        def self.here(runtimes:, cache:, languages:, env: ENV.to_h, home: Paths.home, root: "/")
+          made = Debian::Installation.all(cache).select(&:ready?).map(&:executable)
           new(runtimes: runtimes, languages: languages, folders: env.fetch("PATH", "").split(File::PATH_SEPARATOR), made: made,
-              env: env)
+              env: env, home: home, root: root)
         end
 
         # `folders` are those of the PATH; `made` the executables that Cachemark built itself. `env` are the variables that

@@ -10,14 +10,13 @@ module Cachemark
 
       # The facts of a machine that decide whether and what can be measured there, in addition to Host::Machine.facts. They are
       # the fields of a record's `survey` line; an unknown fact is nil. Runs short commands: versions, free space.
-      # `languages` are the catalogue's, `path` the folders of the PATH, `env` the variables of version managers.
+      # `languages` are the catalogue's, `user` as for Env::Runtimes::OnMachine.here.
       #
-      #: (Host::Keeper, paths: Paths, languages: Hash[String, Vocabulary::Language], path: Array[String], ?root: String, ?home: String?, ?env: Hash[String, String]) -> Hash[String, Object]
-      def self.survey(keeper, paths:, languages:, path:, root: "/", home: Paths.home, env: {})
+      #: (Host::Keeper, paths: Paths, languages: Hash[String, Vocabulary::Language], ?root: String, **Object) -> Hash[String, Object]
+      def self.survey(keeper, paths:, languages:, root: "/", **user)
         tools = Host::Tools.new(which: keeper.method(:which), ask: Host::Tools::Ask.new(keeper), root: root)
-        made = Env::Inventory.new(cache: paths.cache).rubies.select(&:ready?).map(&:executable)
-        runtimes = Env::Runtimes::OnMachine.new(runtimes: Env::Runtimes.new(cache: paths.cache, spawn: keeper), made: made,
-                                                languages: languages, folders: path, home: home, root: root, env: env)
+        asked = Env::Runtimes.new(cache: paths.cache, spawn: keeper)
+        runtimes = Env::Runtimes::OnMachine.here(runtimes: asked, cache: paths.cache, languages: languages, root: root, **user)
         { "memcached" => { "version" => tools.memcached, "how" => Host::Memcached::Launch::ABSENT }, "missing" => tools.missing,
           "disks" => { "cache" => tools.disk(paths.cache), "state" => tools.disk(paths.records) }, "runtimes" => runtimes.facts,
           "debian" => File.exist?(File.join(root, Env::Debs::Installed::STATUS)) }

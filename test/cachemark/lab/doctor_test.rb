@@ -156,8 +156,8 @@ module Cachemark
 
       def survey(keeper = self.keeper, root: "/")
         Dir.mktmpdir do |home|
-          Lab::Doctor.survey(keeper, paths: Paths.new("HOME" => home), languages: Catalog.load.languages, path: ["#{home}/bin"],
-                                     root: root, home: home)
+          Lab::Doctor.survey(keeper, paths: Paths.new("HOME" => home), languages: Catalog.load.languages,
+                                     env: { "PATH" => "#{home}/bin" }, root: root, home: home)
         end
       end
     end
