@@ -101,7 +101,8 @@ module Cachemark
       end,
       Report::Outage => lambda do
         failed = { "type" => "failure", "cell" => "c1", "status" => "failed", "reason" => "no driver" }
-        [MadeOutage.whole(homes: [[0, 1], [1, 1], [0, 1]], more: [failed])]
+        limits = { "max_lost" => 0.03, "recover_within_ns" => 1_500_000_000 }
+        [MadeOutage.whole(homes: [[0, 1], [1, 1], [0, 1]], more: [failed]), MadeOutage.whole(options: limits)]
       end,
       Report::Check => lambda do
         knowing = MadeCheck.knowing({ "interrupt/kill-in-get" => "CORRUPT" }, stale: [%w[dalli gone]])
@@ -120,7 +121,7 @@ module Cachemark
       %w[work row] => Stats::WorkTable::Row, %w[compare verdict] => Stats::Verdict, %w[compare noise] => Stats::Noise,
       %w[gate verdict] => Stats::Verdict, %w[find change] => Stats::Steps::Change, %w[find step] => Stats::Steps::Step,
       %w[find skip] => Stats::Steps::Skip, %w[find bracket] => Stats::Steps::ChangedSpan, %w[outage run] => Stats::Outage::Run,
-      %w[outage row] => Stats::Outage::Row, %w[doctor sight] => Stats::DoctorResult::Detectability
+      %w[outage row] => Stats::Outage::Row, %w[outage limit] => Stats::Limit, %w[doctor sight] => Stats::DoctorResult::Detectability
     }.freeze
     UNSAID = { "verdict" => %i[comparison], "noise" => %i[comparison], "row" => Stats::Row::INTERNAL }.freeze
     WORDS = {

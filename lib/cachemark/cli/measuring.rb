@@ -130,6 +130,15 @@ module Cachemark
         done.broken && code != 1 ? 3 : code
       end
 
+      # The exit code of a measurement with limits, which ends with `code` without them: 1 if one was exceeded, and 4 if that
+      # is undecided.
+      #: (Integer, Array[String]) -> Integer
+      def with_limits(code, verdicts)
+        return 1 if verdicts.include?(Stats::Limit::EXCEEDED)
+
+        code.zero? && verdicts.include?(Stats::Limit::UNDECIDED) ? Stats::Gate::UNDECIDED : code
+      end
+
       # The settings that the lab needs in addition to the job.
       def settings
         Lab::Settings.new(argv: OnHosts.words([name, *@argv]), paths: Paths.new, suite: @selection.suite_facts,

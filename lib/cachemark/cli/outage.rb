@@ -18,7 +18,8 @@ module Cachemark
         ["outage dalli pymemcache python-memcached --kill 1", "One of three servers is killed."],
         ["outage dalli,retry_delay=5 dalli --restart 1 --for 45s", "How long clients take to use a restarted server again."],
         ["outage pymemcache pylibmc --stop 2 --lasts 5s", "A server does not answer for 5 s."],
-        ["outage dalli --slow 1 --delay 500ms --format html --output slow.html", "Slow replies, as a page with charts."]
+        ["outage dalli --slow 1 --delay 500ms --format html --output slow.html", "Slow replies, as a page with charts."],
+        ["outage dalli --kill 1 --max-lost 3% --recover-within 5s", "In CI: the exit code is 1 if every run exceeds a limit."]
       ]
       takes "What happens" => Vocabulary::Incidents::ALL.values.map { |one|
                                 Options.option(one.name.to_sym, "--#{one.name} N", one.sentence) do |text|
@@ -46,6 +47,16 @@ module Cachemark
               end,
               Options::SEED
             ],
+            "Limits" => [
+              Options.option(:max_lost, "--max-lost SHARE", "The most lost calls of a run, such as 3%. Exit with 1 if every " \
+                                                            "run of a contender exceeds it, with 4 if some do.") do |text|
+                Quantity.share("--max-lost", text, zero: true)
+              end,
+              Options.option(:recover_within_ns, "--recover-within TIME",
+                             "The longest time from the incident to recovery, such as 5s. The exit codes are the same.") do |text|
+                Quantity.latency("--recover-within", text, most_s: 3600)
+              end
+            ],
             "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL),
                              Options::SERVERS.with(text: "Start N private servers (default: #{SERVERS}).")],
             "Report and record" => [*Options.measured(Report::Outage.formats), Options::RECORD]
@@ -59,7 +70,7 @@ module Cachemark
         outage = Stats::Outage.of(done.record)
         return 1 if outage.wrong?
 
-        outage.measured? ? 0 : 3
+        with_limits(outage.measured? ? 0 : 3, outage.verdicts)
       end
 
       # The contenders of `outage`, and what happens in their runs.
@@ -89,6 +100,7 @@ module Cachemark
 
           seed = @options.fetch(:seed) { Options.seed }
           Lab::Job.new(cells: outage.cells(contenders, seed), outage: outage, seed: seed,
+                       judging: @options.slice(:max_lost, :recover_within_ns),
                        memcached: (on_servers.own if @options.key?(:memcacheds)))
         end
 
@@ -102,7 +114,7 @@ module Cachemark
             Plan::Outage.new(incident: Vocabulary::Incidents[name], struck: struck, servers: servers,
                              rate: @options.fetch(:rate, RATE), repeats: @options.fetch(:repeats, REPEATS),
                              delay_s: @options.fetch(:delay_ns, DELAY_NS) / 1e9, **@options.slice(:for_s, :at_s, :lasts_s))
-          end.tap { |outage| refuse_short(outage) || refuse_many(outage) }
+          end.tap { |outage| refuse_short(outage) || refuse_unseen(outage) || refuse_many(outage) }
         end
 
         # [name, number of the server].
@@ -131,6 +143,17 @@ module Cachemark
 
           raise Usage.new("--for #{format("%g", outage.for_s)}s is too short for the incident",
                           try: "--for #{format("%g", least)}s or more")
+        end
+
+        # The run must be long enough to show a recovery at the last moment, which takes a good second.
+        def refuse_unseen(outage)
+          within_ns = @options[:recover_within_ns] or return
+          least = outage.at_s + (within_ns / 1e9) + 1
+          return if outage.for_s >= least
+
+          for_s, at_s, least_s = [outage.for_s, outage.at_s, least].map { |seconds| format("%gs", seconds) }
+          raise Usage.new("--for #{for_s} is too short for --recover-within: the incident begins at #{at_s}, and recovery " \
+                          "shows after a second", try: "--for #{least_s} or more")
         end
 
         def refuse_many(outage)

@@ -22,14 +22,14 @@ module Cachemark
       SWEEP = %r{\A(\d{1,9})(?:\.\.(\d{1,9})(?:/(\d{1,3}))?)?\z}
       private_constant :NS, :RATES, :STEPS, :SWEEP
 
-      # "500us", "1ms", "0.2s" -> Integer ns, from 1 µs to 60 s.
-      #: (String, String) -> Integer
-      def self.latency(option, text)
+      # "500us", "1ms", "0.2s" -> Integer ns, from 1 µs to `most_s`.
+      #: (String, String, ?most_s: Integer) -> Integer
+      def self.latency(option, text, most_s: 60)
         number, unit = text.to_s.match(/\A(\d+(?:\.\d+)?)(us|ms|s)\z/)&.captures
         ns = number && (number.to_f * NS.fetch(unit)).round
-        return ns if ns&.between?(1_000, 60_000_000_000)
+        return ns if ns&.between?(1_000, most_s * 1_000_000_000)
 
-        refuse(option, text, "a time from 1us to 60s", "#{option} 500us, #{option} 1ms or #{option} 0.2s")
+        refuse(option, text, "a time from 1us to #{most_s}s", "#{option} 500us, #{option} 1ms or #{option} 0.2s")
       end
 
       # "5000" -> [5000]; "2000..20000" -> a sweep of 8 rates, "2000..20000/10" of 10, in even factors: calls per second.

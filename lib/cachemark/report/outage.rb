@@ -15,18 +15,27 @@ module Cachemark
                  "stale" => ["stale", 0], "wrong" => ["wrong", 0] }.freeze
       SCHEMA = "cachemark/outage/1"
       NOTHING = "Interrupted: no run was finished, so there are no results."
+      UNRECOVERED = "not recovered when the run ended"
+      BEHIND = "undecided, because it fell behind before the incident"
       PHASES = %w[before during after].freeze
-      private_constant :READ_FIRST, :COUNTS, :SCHEMA, :NOTHING, :PHASES
+      # Limits: name => [the text of its option, the text of a figure].
+      LIMITS = {
+        max_lost: [->(share) { format("--max-lost %g%%", share * 100) }, ->(share) { format("%.3g %%", share * 100) }],
+        recover_within_ns: [->(ns) { format("--recover-within %gs", ns / 1e9) }, Figures.method(:time)]
+      }.freeze
+      private_constant :READ_FIRST, :COUNTS, :SCHEMA, :NOTHING, :UNRECOVERED, :BEHIND, :PHASES, :LIMITS
 
       class << self
         #: (Stats::Outage, Record) -> Document
         def document(outage, _record)
-          Document.new(title: title(outage.options), titled: true, origin: outage, tone: outage.wrong? ? "wrong" : nil,
+          Document.new(title: title(outage.options), titled: true, origin: outage, tone: ("wrong" if failed?(outage)),
                        headline: headline_of(outage),
                        parts: outage.listed.empty? ? without_rows(outage) : parts(outage), data: -> { data(outage) })
         end
 
         private
+
+        def failed?(outage) = outage.wrong? || outage.verdicts.include?(Stats::Limit::EXCEEDED)
 
         def title(options) = "Server #{options["struck"]} of #{options["servers"]} #{incident(options).done}"
 
@@ -35,7 +44,8 @@ module Cachemark
         def headline_of(outage)
           return [outage.outcome == "interrupted" ? NOTHING : "Nothing was measured."] if outage.listed.empty?
 
-          [*Document.interruption(outage), *outage.listed.select(&:ok?).map { |row| answer(row) }]
+          rows = outage.listed.select(&:ok?)
+          [*Document.interruption(outage), *rows.map { |row| answer(row) }, *rows.filter_map { |row| limits(row) }]
         end
 
         # The headline says all about an interruption.
@@ -46,6 +56,19 @@ module Cachemark
           lost = row.spread(&:lost).median
           parts = ["#{Figures.count(lost)} of #{Figures.counted(row.runs.first.calls, "call")} lost", recovered(row)]
           "#{row.contender}: #{[*parts, *bad(row)].join(", ")}."
+        end
+
+        # "dalli: --max-lost 3% held (at most 1.2 %), --recover-within 5s was exceeded in 1 of 3 runs (at most 5.30 s)."
+        def limits(row)
+          "#{row.contender}: #{row.limits.map { |limit| judged(limit) }.join(", ")}." if row.limits.any?
+        end
+
+        def judged(limit)
+          option, figure = LIMITS.fetch(limit.limit)
+          exceeded = "was exceeded in #{limit.exceeded} of #{Figures.counted(limit.runs, "run")}" if limit.exceeded.positive?
+          worst = limit.worst ? "at most #{figure.call(limit.worst)}" : UNRECOVERED
+          behind = BEHIND if limit.exceeded == limit.runs && limit.verdict == Stats::Limit::UNDECIDED
+          "#{option.call(limit.most)} #{exceeded || limit.verdict} (#{[worst, *behind].join("; ")})"
         end
 
         def bad(row)
@@ -59,7 +82,7 @@ module Cachemark
           spread = row.spread(&:recovery_ns)
           return "none late" if spread.median&.zero?
 
-          spread.median ? "recovered after #{Figures.time(spread.median)}" : "not recovered when the run ended"
+          spread.median ? "recovered after #{Figures.time(spread.median)}" : UNRECOVERED
         end
 
         def parts(outage)
@@ -168,7 +191,9 @@ module Cachemark
         end
 
         def data(outage)
-          rows = outage.shown.map { |row| plain(row).except(:calls, :server, :network, *Stats::Row::INTERNAL) }
+          rows = outage.shown.map do |row|
+            plain(row).except(:calls, :server, :network, *Stats::Row::INTERNAL, *(:limits if row.limits.empty?))
+          end
           { **Provenance.new(outage).head(SCHEMA), wrong: outage.wrong?, rows: rows }
         end
 

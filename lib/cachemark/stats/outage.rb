@@ -17,6 +17,9 @@ module Cachemark
       # Whether any client returned a value that was never written under the key.
       def wrong? = rows.any? { |row| row.total("wrong").positive? }
 
+      # Array[String]: the verdicts about the limits of all contenders.
+      def verdicts = rows.flat_map { |row| row.limits.map(&:verdict) }
+
       # Whether every contender was measured.
       def measured? = rows.any? && rows.all?(&:ok?)
 
@@ -30,8 +33,8 @@ module Cachemark
       Run = Value.define(:number, :begun_ns, :calls, :outcomes, :lost, :first_loss_ns, :first_error_ns, :recovery_ns, :episodes,
                          :percentiles, :bins, :moves, :fell_behind, :errors, :messages, :mismatches)
 
-      # A contender, with its runs.
-      Row = Value.define(*Listing::NAMES, **Listing::FACTS, runs: [].freeze) do
+      # A contender, with its runs, and a Limit for each limit of the user.
+      Row = Value.define(*Listing::NAMES, **Listing::FACTS, runs: [].freeze, limits: [].freeze) do
         # Whether the row has figures.
         def ok? = status == "ok"
 
@@ -83,9 +86,11 @@ module Cachemark
         # Times, and shares of calls, that may differ in any case.
         NS = 250_000_000
         CALLS = 0.01
+        # The figures with a limit: {its name in the options => what the block takes from a run}.
+        LIMITS = { max_lost: ->(run) { run.lost.fdiv(run.calls) }, recover_within_ns: :recovery_ns.to_proc }.freeze
         # The figures that must repeat: name => [what the block takes from a run, whether it is a time].
         REPEATED = { "first loss" => [:first_loss_ns, true], "recovery" => [:recovery_ns, true], "lost" => [:lost, false] }.freeze
-        private_constant :NS, :CALLS, :REPEATED
+        private_constant :NS, :CALLS, :LIMITS, :REPEATED
 
         #: (Record) -> void
         def initialize(record)
@@ -103,7 +108,14 @@ module Cachemark
         def row(cell)
           runs = @lines.fetch(cell["cell"], []).map { |line| run(line) }.freeze
           row = Row.new(**@evidence.head(cell, measured: runs.any?), runs: runs)
-          row.with(footnotes: [*declared(cell), *(remarks(row) if row.ok?)].freeze)
+          row.with(footnotes: [*declared(cell), *(remarks(row) if row.ok?)].freeze, limits: row.ok? ? limits(runs) : [].freeze)
+        end
+
+        def limits(runs)
+          LIMITS.filter_map do |name, figure|
+            most = @record.run["options"][name.to_s]
+            Limit.of(name, most, runs.map(&figure), disturbed: runs.any?(&:fell_behind)) if most
+          end.freeze
         end
 
         def run(line) = Run.new(**Figures.new(@record.run["options"], @traffics.fetch(line["run"]), line).to_h)

@@ -14,6 +14,20 @@ module Cachemark
                     "pymemcache: 101 of 500 calls lost, recovered after 2.00 s, 2 stale values in 2 runs."], answer
     end
 
+    # Their runs lose 2 % and 20.2 %. One client fell behind before the incident, so that it can only hold a limit.
+    def test_the_answer_says_whether_limits_held
+      limits = { "max_lost" => 0.03, "recover_within_ns" => 1_500_000_000 }
+      answer = Report::Outage.headline(MadeOutage.whole(options: limits), Record.from_lines([]))
+      behind = [{ at: 1, lag: 0.05, takes: 0.06 }, { at: 9.9, code: MadeOutage::ERROR }]
+
+      assert_equal ["dalli: --max-lost 3% held (at most 2 %), --recover-within 1.5s held (at most 201 ms).",
+                    "pymemcache: --max-lost 3% was exceeded in 2 of 2 runs (at most 20.2 %), --recover-within 1.5s was " \
+                    "exceeded in 2 of 2 runs (at most 2.00 s)."], answer.last(2)
+      assert_equal "dalli: --recover-within 1.5s was exceeded in 1 of 1 run (not recovered when the run ended; undecided, " \
+                   "because it fell behind before the incident).",
+                   Report::Outage.headline(MadeOutage.outage(behind, options: limits.slice("recover_within_ns")), nil).last
+    end
+
     def test_a_terminal_shows_the_runs_over_time
       text = Report::Outage.text(MadeOutage.whole, "terminal", width: 70)
 

@@ -100,6 +100,18 @@ module Cachemark
       assert_equal ["failed", "no driver", false], [*outage.rows.first.to_h.values_at(:status, :reason), outage.measured?]
     end
 
+    # 1 of 4 calls is lost; the first run recovers after 0.5 s, the second never.
+    def test_each_contender_has_a_verdict_about_each_limit
+      runs = [2.5, 9.5].map { |at| [{ at: 1 }, { at: at, code: ERROR }, { at: 5 }, { at: 6 }].sort_by { |call| call[:at] } }
+      limits = { "max_lost" => 0.2, "recover_within_ns" => 600_000_000 }
+
+      assert_equal [[:max_lost, "exceeded", 0.25], [:recover_within_ns, "undecided", nil]],
+                   outage(runs, options: limits).rows.first.limits.map { |one| one.to_h.values_at(:limit, :verdict, :worst) }
+      behind = outage([{ at: 1, lag: 0.05, takes: 0.06 }, { at: 2.5, code: MISS }], options: limits)
+      assert_equal %w[undecided held], behind.verdicts
+      assert_empty outage(runs).verdicts
+    end
+
     def test_a_wrong_value_is_the_outages_answer
       outage = outage([{ at: 3, code: WRONG }], line: { "mismatches" => [{ "call" => 1, "key" => "k", "actual" => "\"v\"" }] })
 
