@@ -280,7 +280,8 @@ module Cachemark
                                              "(default: #{Plan::OpenLoop::Arrivals::KINDS.first}).", words: Plan::OpenLoop::Arrivals::KINDS),
         option(:slo_ns, "--slo TIME", "Report the highest rate whose p99 stays below this time, such as 1ms.") do |text|
           Quantity.latency("--slo", text)
-        end
+        end,
+        option(:fail_on_slo, "--fail-on-slo", "Exit with 1 if a row exceeds --slo at the highest rate of --rate.")
       ].freeze
 
       # Settings of the verdicts.
@@ -392,7 +393,8 @@ module Cachemark
         end
       }.freeze
       # {option => [the option that it belongs to, an example]}.
-      PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"], delay_ns: [:slow, "--slow 1"],
+      PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"],
+                fail_on_slo: [:slo_ns, "--slo 1ms"], delay_ns: [:slow, "--slow 1"],
                 replicas: [:on, "--on ssh:HOST"], resumed: [:on, "--on ssh:HOST"] }.freeze
     end
   end

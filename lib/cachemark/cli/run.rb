@@ -15,6 +15,8 @@ module Cachemark
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
         ["run --iterations 10000 --format classic --update README.md", "The published table, updated in a document."],
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."],
+        ["run dalli --scenario client/get --rate 5000 --slo 1ms --fail-on-slo",
+         "In CI: the exit code is 1 if the p99 is above 1 ms."],
         ["run dalli --scenario client/get --rate 2000..8000 --on ssh:web1,web2 --server cache1:11211",
          "The same load from several hosts, on one server."]
       ]
@@ -43,7 +45,7 @@ module Cachemark
       end
 
       def plan
-        job = in_time(super.with(**@selection.option_look))
+        job = in_time(super.with(**@selection.option_look, judging: @options.slice(:fail_on_slo)))
         return shared(job) unless @options[:on]
 
         refuse_apart
@@ -51,7 +53,13 @@ module Cachemark
         job
       end
 
-      def code(done) = done.code.zero? && (!figures?(done.record) || short?(done.record)) ? 3 : done.code
+      def code(done)
+        code = done.code.zero? && (!figures?(done.record) || short?(done.record)) ? 3 : done.code
+        return code unless @options[:fail_on_slo]
+
+        loop = Stats::OpenLoop.of(done.record)
+        with_limits(loop.shown.all?(&:ok?) ? code : 3, loop.verdicts)
+      end
 
       # Whether hosts have ended early, or a row of them has no figures.
       def short?(record)

@@ -189,7 +189,7 @@ module Cachemark
         # With a limit, a sentence for each cell; otherwise one for all of them. Empty if nothing was sent.
         #: () -> Array[String]
         def to_a
-          return highest.map { |line| "#{line}." } if @table.highest.any?
+          return [*highest.map { |line| "#{line}." }, *failing] if @table.highest.any?
 
           sent = @table.listed.select { |row| row.ok? && row.rate }
           sent.any? ? [kept_up(sent)] : []
@@ -202,6 +202,18 @@ module Cachemark
           @table.highest.map do |one|
             "#{several ? @names.published(one) : @names.short(one)}: #{held(one, limit(one.slo_ns))}"
           end
+        end
+
+        # With --fail-on-slo: which cells exceed the limit, and where that is undecided.
+        def failing
+          return [] if @table.verdicts.empty?
+
+          found = { Stats::Limit::EXCEEDED => "by", Stats::Limit::UNDECIDED => "for" }.filter_map do |verdict, whom|
+            some = @table.highest.select { |one| one.verdict == verdict }
+            "#{verdict} #{whom} #{some.map { |one| @names.published(one) }.join(", ")}" if some.any?
+          end
+          asked = Figures.rate(@table.highest.map(&:asked).max)
+          ["--fail-on-slo, at #{asked}: #{found.any? ? found.join("; ") : "held by every row"}."]
         end
 
         # "under 1 ms"

@@ -18,6 +18,9 @@ module Cachemark
             highest: slo_ns ? cells.values.map { |own| Highest.of(own, slo_ns) }.freeze : [].freeze)
       end
 
+      # Array[String]: with `--fail-on-slo`, the verdict about the highest rate of each cell, as in Limit.
+      def verdicts = options["fail_on_slo"] ? highest.map(&:verdict) : []
+
       # Integer?: the time limit for 99 % of the calls, in ns.
       def slo_ns = options["slo_ns"]
 
@@ -41,12 +44,21 @@ module Cachemark
         # Whether the cell kept up with the rate, and 99 % of its calls met a time limit.
         #: (Integer) -> bool
         def held?(slo_ns) = ok? && !fell_behind && !p99_ns.nil? && p99_ns <= slo_ns
+
+        # The verdict about a time limit, as in Limit. A cell that falls behind exceeds any limit. Without a p99 it is
+        # undecided, and also if 1 % of the calls waited longer than that for the sender alone.
+        #: (Integer) -> String
+        def verdict(slo_ns)
+          return Limit::HELD if held?(slo_ns)
+
+          ok? && p99_ns && late_p99_ns.to_i <= slo_ns ? Limit::EXCEEDED : Limit::UNDECIDED
+        end
       end
 
       # The highest rate of a cell, in calls a second. `rate` is the highest that it held together with every lower one, nil
       # if it held none. `stopped_at` is the next rate, and `stopped_by` the reason. `beyond` are higher rates that it held
-      # again. If there are any, the rate was not the reason.
-      class Highest < Value.define(:contender, :client, :scenario, :mode, :label, :section, :slo_ns,
+      # again. If there are any, the rate was not the reason. `verdict` is that of the last row, whose rate is `asked`.
+      class Highest < Value.define(:contender, :client, :scenario, :mode, :label, :section, :slo_ns, :asked, :verdict,
                                    rate: nil, stopped_at: nil, stopped_by: nil, beyond: [].freeze)
         class << self
           # From the rows of one cell, the lowest rate first.
@@ -56,7 +68,8 @@ module Cachemark
             failed, *rest = rows.drop(held.size)
             cell = rows.first.to_h.slice(:contender, :client, :scenario, :mode, :label, :section)
             new(**cell, slo_ns: slo_ns, rate: held.last&.rate, stopped_at: failed&.rate, stopped_by: failed && reason(failed),
-                        beyond: rest.select { |row| row.held?(slo_ns) }.map(&:rate).freeze)
+                        beyond: rest.select { |row| row.held?(slo_ns) }.map(&:rate).freeze, asked: rows.last.rate,
+                        verdict: rows.last.verdict(slo_ns))
           end
 
           private

@@ -86,6 +86,7 @@ module Cachemark
       "run --rate 5 --update README.md" => "--rate and --update cannot be combined: documents have places for tables of costs",
       "run --arrivals fixed" => "--arrivals needs --rate\nadd --rate 5000, or remove --arrivals",
       "run --slo 1ms" => "--slo needs --rate\nadd --rate 5000, or remove --slo",
+      "run --rate 5 --fail-on-slo" => "--fail-on-slo needs --slo\nadd --slo 1ms, or remove --fail-on-slo",
       "run --suite clients --scenario 'store/*'" => "no scenario of clients matches store/*\ncachemark list scenarios",
       "run dalli --scenario 'store/*'" => "dalli: no scenario is left to run",
       "run dalli,protocl=meta" => "dalli,protocl=meta: dalli has no option protocl\nDid you mean protocol?",

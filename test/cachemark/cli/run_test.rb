@@ -52,6 +52,13 @@ module Cachemark
       assert_match(/^1 of 1 row has no figures/, out.string)
     end
 
+    # No sender begins 99 % of its calls within 1 µs.
+    def test_a_limit_below_the_lateness_of_the_sender_ends_with_4
+      assert_equal 4, command("run", "socket", "--scenario", "client/get", "--rate", "1000", "--slo", "1us", "--fail-on-slo",
+                              "--for", "2s", "--record", file("run.jsonl"))
+      assert_match(/^--fail-on-slo, at 1,000\/s: undecided for socket:get\.$/, out.string)
+    end
+
     def test_keeps_a_record_that_nobody_named
       command(*QUICK)
 

@@ -110,6 +110,19 @@ module Cachemark
                    said([10, 1_500_000, 10])
     end
 
+    def test_says_which_rows_failed
+      other = { "contender" => "socket", "section" => "socket", "label" => "socket:get" }
+      said = { 10 => "held by every row", 2_000_000 => "exceeded by dalli:get, socket:get" }
+      said.each do |ns, words|
+        options = { "rates" => [1_000], "slo_ns" => 1_000_000, "fail_on_slo" => true }
+        table = MadeRates.table(cells: [{}, other], run: { "options" => options }) { Array.new(200) { [0, ns] } }
+
+        assert_equal "--fail-on-slo, at 1,000/s: #{words}.", answer(table).last
+      end
+      few = MadeRates.table(run: { "options" => { "rates" => [1_000], "slo_ns" => 10, "fail_on_slo" => true } })
+      assert_equal "--fail-on-slo, at 1,000/s: undecided for dalli:get.", answer(few).last
+    end
+
     def test_without_a_limit_the_answer_is_who_kept_up
       assert_equal ["Every client kept up with every rate, up to 2,000/s."], answer(MadeRates.table(rates: [1_000, 2_000]))
 

@@ -120,6 +120,17 @@ module Cachemark
         .each { |one, reason| assert_equal reason, one.stopped_by }
     end
 
+    # Too few calls for a p99 decide nothing, nor does a sender that is late by itself.
+    def test_the_verdict_is_about_the_highest_rate
+      { of([2_000_000, 10]) => "held", of([10, 2_000_000]) => "exceeded", of([10], fell_behind: true) => "exceeded",
+        of([10, nil]) => "undecided", of([2_000_000], late_p99_ns: 1_500_000) => "undecided",
+        of([10], status: "failed") => "undecided" }.each { |one, verdict| assert_equal verdict, one.verdict }
+      failing = { "rates" => [1_000], "slo_ns" => SLO_NS, "fail_on_slo" => true }
+      assert_equal [%w[undecided], []], [failing, failing.except("fail_on_slo")].map { |options|
+        Stats::OpenLoop.of(MadeRates.of(run: { "options" => options })).verdicts
+      }
+    end
+
     private
 
     def of(p99s, **more)
