@@ -109,7 +109,7 @@ module Cachemark
         lost = { "type" => "failure", "contender" => "x", "reason" => "gone" }
         many = (1..9).to_h { |number| ["a-rather-long-client@1.0.#{number}", { "interrupt/kill-in-get" => "PASS" }] }
         [MadeCheck.of(many), MadeCheck.of(run: knowing, lines: [SWEPT, lost]),
-         MadeCheck.of(ended: "interrupted", controls: []),
+         MadeCheck.of(ended: "interrupted", controls: []), MadeCheck.failed_fast,
          MadeCheck.of(run: MadeCheck.knowing({ "interrupt/kill-in-get" => "FAIL" })), Said::Check.of(MadeCheck.ranged)]
       end,
       Report::History::List => -> { [[], [MadeTrend.entry(suite: nil, outcome: nil)]] }

@@ -33,6 +33,14 @@ module MadeCheck
     Cachemark::Record.from_lines([RUN.merge(run), FAULT, *found, *known, *lines, *last])
   end
 
+  # A check that ended at its first failure, of three cases.
+  #: (?Hash, **Object) -> Cachemark::Stats::Check
+  def failed_fast(outcomes = { "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }, **more)
+    left = { "type" => "event", "kind" => "unexamined", "message" => "m", "contender" => "dalli",
+             "cases" => %w[interrupt/kill-in-set key/a] }
+    of(outcomes, ended: "failed fast", lines: [left], run: { "options" => { "planned" => 3, "fail_fast" => true } }, **more)
+  end
+
   # dalli 1.0 to 1.3: CORRUPT up to 1.1, PASS from 1.2; 1.3 cannot be built.
   #: (?retested: Array[String]) -> Cachemark::Record
   def ranged(retested: %w[CORRUPT PASS])

@@ -13,6 +13,7 @@ module Cachemark
         ["check memcache-client socket --case 'interrupt/*'", "Calls that are interrupted, of a client and the reference."],
         ["check dalli@2.7.11..4.3.10 --case 'interrupt/*'", "Which release broke or fixed a case."],
         ["check dalli@path:. --baseline check.json", "In a client's repository: fail only for new findings."],
+        ["check dalli --fail-on CORRUPT,HANG --fail-fast", "In CI: end with 1 at the first wrong value or hang."],
         ["check --advisory all", "Which released bugs of clients it shows, and whether their fixes are fixes."]
       ]
       takes "What to check" => [
@@ -25,7 +26,13 @@ module Cachemark
                                                            "See: cachemark list advisories.", many: true),
               Options.option(:thorough, "--thorough", "Include the slow cases."), Options::SEED
             ],
-            "Known findings" => [
+            "What fails" => [
+              Options.option(:fail_on, "--fail-on LIST", "Exit with 1 only for these outcomes: " \
+                                                         "#{Vocabulary::Outcomes::BAD.join(", ")} (default: all).",
+                             words: Vocabulary::Outcomes::BAD) do |text|
+                Quantity.words("--fail-on", text, Vocabulary::Outcomes::BAD)
+              end,
+              Options.option(:fail_fast, "--fail-fast", "End after the first case that fails, and its controls."),
               Options.option(:baseline, "--baseline FILE", "Fail only for findings that are not in FILE."),
               Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, for --baseline later.")
             ],
@@ -43,7 +50,7 @@ module Cachemark
       def plan
         job = super
         job.with(judging: { planned: planned(job), baseline: @known&.facts(job, @selection.known),
-                            advisories: @selection.advisories }.compact)
+                            advisories: @selection.advisories, **@options.slice(:fail_on, :fail_fast) }.compact)
       end
 
       def lab = Lab::Check

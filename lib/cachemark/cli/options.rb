@@ -387,6 +387,9 @@ module Cachemark
         %i[sweeps as_published] => "the published programs have no sweeps",
         %i[rates update] => "documents have places for tables of costs only",
         %i[baseline write_baseline] => nil,
+        %i[write_baseline fail_fast] => "a baseline needs the outcome of every case",
+        %i[advisories fail_on] => "the verdict is about each advisory",
+        %i[advisories fail_fast] => "the verdict is about each advisory",
         %i[watch on] => "each saved state is compared here",
         **%i[locked suite output record format until history].to_h do |key|
           [[:watch, key], "each saved state is compared and shown, and nothing is kept"]

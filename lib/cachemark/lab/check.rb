@@ -20,21 +20,23 @@ module Cachemark
       #: (Array[Plan::Exam]) -> Float
       def self.seconds(exams) = exams.sum(&:total_ms) / 1e3 / BUSY
 
-      # Returns "complete", "interrupted" or "stopped early".
+      # Returns "complete", "interrupted", "stopped early" or "failed fast".
       #: () -> String
       def call
-        concluded do
+        outcome = concluded do
           @lock = Mutex.new
           @caught = []
+          @fast = @job.judging[:fail_fast]
           @counts = Counts.new(@job.exams)
           begin_record
           @live.notify(:start, **@counts.planned)
           @stop.interruptible do
             examine(@job.exams)
-            plan_and_examine(uncaught)
-            @job.axes.each { |axis| follow(axis) }
+            @failed ? prove : plan_and_examine(uncaught(@job.exams))
+            @job.axes.each { |axis| follow(axis) } unless @failed
           end
         end
+        @failed && outcome == "complete" && left? ? Stats::Check::FAILED_FAST : outcome
       end
 
       private
@@ -49,11 +51,48 @@ module Cachemark
         end
       end
 
+      # Examines the other controls of the cases that failed, so that the failures are proven.
+      def prove
+        @fast = false
+        failing = Stats::Check.of(@writer.record).failing
+        cases, faults = failing.map(&:case), failing.map(&:fault)
+        controls = some(@job.exams.select(&:control)) do |exam, one|
+          exam.mutant? ? faults.include?(one.fault.id) : cases.include?(one.id)
+        end
+        examine(unexamined(controls))
+        plan_and_examine(uncaught(unexamined(@job.exams).any? ? controls : @job.exams))
+      end
+
+      # Exams with the cases that the block selects.
+      def some(exams)
+        exams.filter_map do |exam|
+          cases = exam.cases.select { |one| yield exam, one }
+          exam.with(cases: cases) if cases.any?
+        end
+      end
+
+      # The cases without an outcome, except of mutants that another case caught.
+      def unexamined(exams)
+        known = @writer.record.cases.to_set { |line| line.values_at("contender", "case") }
+        some(exams) { |exam, one| !known.include?([exam.contender.id, one.id]) && !caught?(exam, one) }
+      end
+
+      # Whether the end at the first failure left anything. Records which cases of contenders these are.
+      def left?
+        left = unexamined(@job.exams)
+        left.reject(&:control).group_by { |exam| exam.contender.id }.each do |contender, exams|
+          cases = exams.flat_map { |exam| exam.cases.map(&:id) }
+          @writer.add("event", kind: Stats::Check::UNEXAMINED, contender: contender, cases: cases,
+                               message: "#{contender}: #{cases.size} cases were not examined")
+        end
+        left.any? || @job.axes.any?
+      end
+
       # Bisects the releases that changed an outcome. Tries no release twice, even if a try gave no outcome.
       def follow(axis)
         asked = []
         until @stop.requested?
-          exams = axis.next(@writer.record.cases).filter_map { |exam| not_asked(exam, asked) }
+          exams = not_asked(axis.next(@writer.record.cases), asked)
           return if exams.empty?
 
           exams.each { |exam| @engine.build(exam.contender) }
@@ -68,19 +107,14 @@ module Cachemark
 
       # The mutants that no case of a fault has caught. They are tried once more, because a busy machine can end a call before
       # its reply shows the mistake.
-      def uncaught
-        return [] if @stop.requested?
-
-        @job.exams.select(&:mutant?).filter_map do |exam|
-          cases = exam.cases.reject { |fault_case| caught?(exam, fault_case) }
-          exam.with(cases: cases) if cases.any?
-        end
+      def uncaught(exams)
+        @stop.requested? ? [] : some(exams.select(&:mutant?)) { |exam, fault_case| !caught?(exam, fault_case) }
       end
 
-      def not_asked(exam, asked)
-        cases = exam.cases.reject { |fault_case| asked.include?([exam.contender.id, fault_case.id, exam.retest]) }
-        asked.concat(cases.map { |fault_case| [exam.contender.id, fault_case.id, exam.retest] })
-        exam.with(cases: cases) if cases.any?
+      def not_asked(exams, asked)
+        found = some(exams) { |exam, fault_case| !asked.include?([exam.contender.id, fault_case.id, exam.retest]) }
+        asked.concat(found.flat_map { |exam| exam.cases.map { |one| [exam.contender.id, one.id, exam.retest] } })
+        found
       end
 
       def examine(exams)
@@ -98,7 +132,7 @@ module Cachemark
 
       def work_off(queues)
         workplace = Workplace.new(@engine)
-        while !@stop.requested? && (exam = @lock.synchronize { queues.find(&:any?)&.shift })
+        while !over? && (exam = @lock.synchronize { queues.find(&:any?)&.shift })
           run(exam, workplace)
         end
       ensure
@@ -118,6 +152,8 @@ module Cachemark
       def run_cases(exam, cases, workplace)
         done, runner = 0, runner_of(exam, workplace)
         cases.each do |fault_case|
+          break if over?
+
           caught?(exam, fault_case) ? omit(exam, fault_case) : record(exam, fault_case, runner.call(fault_case))
           done += 1
         end
@@ -133,6 +169,9 @@ module Cachemark
         runner ? lose_case(exam, cases[done], error) : lose_contender(exam, cases, error)
         runner ? cases.drop(done + 1) : []
       end
+
+      # Whether no further case is to begin.
+      def over? = @stop.requested? || (@fast && @failed)
 
       def runner_of(exam, workplace)
         peers = exam.peers.reject { |peer| @engine.refusal(peer) }
@@ -198,6 +237,7 @@ module Cachemark
                                   discarded: result.discarded, because: result.because }.compact)
           @live.notify(:case, **@counts.to_h, name: "#{exam.contender.id} #{fault_case.id}", outcome: result.outcome,
                               reason: result.reason, bad: exam.control.nil? && bad)
+          @failed ||= @fast && exam.control.nil? && bad && Stats::Check.of(@writer.record).failing.any?
         end
       end
 

@@ -180,6 +180,7 @@ module Cachemark
               cases: check.cases.map { |one| facts(check, one) }, **advisories(check),
               axis: check.axes.map { |axis| releases(axis) },
               controls: check.controls.map { |control| { **control.to_h, right: control.right? } }, baseline: baseline(check),
+              **unexamined(check),
               faults: check.faults.values.map { |fault| { fault: fault.id, **fault.to_h.except(:id) } },
               failures: check.failures.map { |contender, reason| { contender: contender, reason: reason } } }
           end
@@ -200,6 +201,11 @@ module Cachemark
           end
 
           private
+
+          def unexamined(check)
+            left = check.unexamined.map { |contender, cases| { contender: contender, cases: cases } }
+            left.any? ? { unexamined: left } : {}
+          end
 
           def advisories(check) = check.advisories.any? ? { advisories: Advisories.data(check.advisories) } : {}
 
@@ -243,7 +249,7 @@ module Cachemark
           def unfinished(check, words)
             lost = check.failures.map { |contender, reason| ["lost", "#{contender}: #{reason}"] }
             absent = check.untried.map { |contender| ["absent", "#{contender} had no case"] }
-            [*lost, *absent, *([["ended", words.ending]] if check.interrupted?)]
+            [*lost, *absent, *([["ended", words.ending]] if check.interrupted? && !check.failed_fast?)]
           end
 
           def errors(name, found)

@@ -5,11 +5,17 @@ module Cachemark
     # The results of a check. `cases` are the contenders' outcomes; of a case that was examined twice, the worse one.
     # `controls` have outcomes that are known beforehand. `failures` are [[contender, reason], ...] of contenders whose
     # examination broke off. `faults` are {id => FaultFacts}. `axes` are contenders that were examined over their releases.
-    # `baseline` has the outcomes that were already known to be bad, nil without a baseline.
+    # `baseline` has the outcomes that were already known to be bad, nil without a baseline. `unexamined` is {contender =>
+    # ids of cases} of what `--fail-fast` did not examine.
     class Check < Value.define(:run, :cases, :controls, :failures, faults: {}.freeze, axes: [].freeze, baseline: nil,
                                                                    advisories: [].freeze, environments: [].freeze, outcome: nil,
-                                                                   notes: [].freeze)
+                                                                   unexamined: {}.freeze, notes: [].freeze)
       include RunFacts
+
+      # The outcome of a check that ended at its first failure (`--fail-fast`).
+      FAILED_FAST = "failed fast"
+      # The kind of the events with the cases that it did not examine.
+      UNEXAMINED = "unexamined"
 
       #: (Record) -> Check
       def self.of(record)
@@ -21,7 +27,10 @@ module Cachemark
             faults: record.faults.to_h { |line| [line["fault"], FaultFacts.of(line)] }.freeze,
             axes: Axis.all(record).freeze, baseline: known && Baseline.of(known),
             advisories: Advisory.all(record.run.dig("options", "advisories") || [], cases).freeze,
-            environments: record.environments, outcome: record.ending["outcome"], notes: Notes.of_check(record).freeze)
+            environments: record.environments, outcome: record.ending["outcome"],
+            unexamined: record.events.select { |line| line["kind"] == UNEXAMINED }
+                              .to_h { |line| line.values_at("contender", "cases") }.freeze,
+            notes: Notes.of_check(record).freeze)
       end
 
       # Sorts cases by contender, in the order of the command line, and then in the order of the list. Several are examined
@@ -38,10 +47,16 @@ module Cachemark
       # Whether the check was interrupted. Its findings are valid, but absent findings prove nothing.
       def interrupted? = outcome != "complete"
 
+      # Whether it ended at its first failure. The controls of the cases that failed did finish.
+      def failed_fast? = outcome == FAILED_FAST
+
       # Array[Control]: the controls that were judged wrongly. In an interrupted check, a mutant that could still be caught is
       # not among them.
       #: () -> Array[Control]
-      def misjudged = controls.reject { |control| control.right? || (interrupted? && control.open?) }
+      def misjudged
+        proven = failed_fast? ? failing.map(&:fault) : []
+        controls.reject { |one| one.right? || (interrupted? && one.open? && !proven.include?(one.fault)) }
+      end
 
       # Whether no finding can be trusted. In an interrupted check only the controls count that were examined.
       def unreliable? = misjudged.any? || (controls.empty? && !interrupted?)
@@ -61,8 +76,11 @@ module Cachemark
       # [[Outcome, String], ...]: outcomes that are worse than in the baseline, with the outcome there.
       def worse = baseline ? baseline.worse(bad) : []
 
-      # Array[Outcome]: the outcomes for which the check fails.
-      def failing = [*new_bad, *worse.map(&:first)]
+      # Array[Outcome]: the outcomes for which the check fails; with `--fail-on`, only outcomes that it names.
+      def failing = [*new_bad, *worse.map(&:first)].select { |one| fail_on.include?(one.outcome) }
+
+      # Array[String]: the outcomes of `--fail-on`, or all bad ones.
+      def fail_on = options["fail_on"] || Vocabulary::Outcomes::BAD
 
       # Array[String]: in the order of the command line.
       def contenders = cases.map(&:contender).uniq
@@ -93,7 +111,7 @@ module Cachemark
       # examined. It is 1 for bad outcomes that are new, or worse than in the baseline. It is 4 if a case had too few trials.
       # With advisories, it is 1 if a fixed release still shows one, and 3 if an affected release that ran does not.
       def code
-        return 3 if !trusted? || failures.any?
+        return 3 if unreliable? || (interrupted? && !failed_fast?) || failures.any?
         return Advisory.code(advisories) if advisories.any?
         return 3 if untried.any?
         return 1 if failing.any?

@@ -189,7 +189,9 @@ module Cachemark
         def outcome(ending)
           return Remark[:unfinished] if ending.empty?
 
-          Remark[:ended, outcome: ending["outcome"], reason: ending["reason"]] unless ending["outcome"] == "complete"
+          return if ["complete", Check::FAILED_FAST].include?(ending["outcome"])
+
+          Remark[:ended, outcome: ending["outcome"], reason: ending["reason"]]
         end
 
         # The clock is read after each call if its latency was recorded.

@@ -42,6 +42,14 @@ module Cachemark
       assert_match(/\ANothing is new compared with .*known\.json/, document["summary"].first)
     end
 
+    def test_an_outcome_that_is_not_to_fail_ends_with_0
+      warm
+      assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--fail-on", "HANG", "--fail-fast", "--record",
+                              file("c.jsonl"))
+      assert_match(/\A--fail-on HANG: 0 of 1 bad outcome fail the check\.$/, out.string)
+      assert_equal [%w[HANG], true], Record::Reader.read(file("c.jsonl")).run["options"].values_at("fail_on", "fail_fast")
+    end
+
     # A judge that never finds anything sees no mutant either.
     def test_a_judge_that_is_broken_makes_the_check_say_that_nothing_can_be_relied_on
       seeing = Fault::Outcomes.instance_method(:result)

@@ -129,6 +129,32 @@ module Cachemark
       assert_equal [[1, 1], [2, 2]], live.of(:case).map { |facts| facts[:controls] }
     end
 
+    # "null" fails in its first case, while the reference is still busy with a slow one.
+    def test_ends_at_the_first_failure_after_the_controls_of_that_case
+      get, set = %w[get set].map { |call| MadeTrial.one(call) }
+      slow = MadeTrial.one("get", id: "interrupt/slow", form: "interrupt/slow-in-{call}",
+                                  proxy: { "do" => [{ "wait_ms" => 900 }, { "pass" => "rest" }] })
+      right = MadeCells.contender("socket").with(id: "socket (control)")
+      controls = Plan::Exam.new(contender: right, cases: [slow, get], control: "socket")
+
+      assert_equal "failed fast", check([exam("null", [get, set], made: { act: [{ end: "hung" }] }), controls],
+                                        judging: { fail_fast: true })
+      assert_equal [["null", get.id], ["socket (control)", get.id], ["socket (control)", slow.id]],
+                   writer.record.cases.map { |line| line.values_at("contender", "case") }.sort
+      assert_equal [["unexamined", "null", [set.id]]],
+                   writer.record.events.map { |line| line.values_at("kind", "contender", "cases") }
+    end
+
+    # Nothing is left if the only case fails, or if no case has one of the outcomes that fail.
+    { %w[get] => nil, %w[get set] => %w[CORRUPT] }.each do |calls, failing|
+      define_method(:"test_a_check_that_examined_#{calls.join("_and_")}_is_complete") do
+        writer.add("run", command: "check", options: { fail_on: failing })
+        exam = exam("null", calls.map { |call| MadeTrial.one(call) }, made: { act: [{ end: "hung" }] })
+
+        assert_equal ["complete", calls.size], [check([exam], judging: { fail_fast: true }), writer.record.cases.size]
+      end
+    end
+
     def test_controls_are_tried_less_often
       late = { proxy: { "do" => [{ "wait_ms" => 300 }, { "pass" => "rest" }] },
                steps: [{ "subject" => { "interrupt" => { "by" => "timeout", "after_ms" => 20 } } }, { "read" => "others" }] }
@@ -158,9 +184,9 @@ module Cachemark
       Plan::Exam::Axis.new(name: "socket@#{names.first}..#{names.last}", positions: positions, cases: [MadeTrial.one("get")])
     end
 
-    def check(exams, others: {}, axes: [], made: @made || {})
+    def check(exams, others: {}, axes: [], made: @made || {}, judging: {})
       contenders = (exams + axes.flat_map(&:positions)).map(&:contender).uniq(&:id)
-      job = Lab::Job.new(cells: [], seed: 1, exams: exams, axes: axes)
+      job = Lab::Job.new(cells: [], seed: 1, exams: exams, axes: axes, judging: judging)
       Lab::Check.new(job: job, engine: engine(contenders, made: made, others: others)).call
     end
   end

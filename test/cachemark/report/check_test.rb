@@ -119,6 +119,20 @@ module Cachemark
       end
     end
 
+    def test_a_check_that_ended_at_a_failure_says_what_was_not_examined
+      text = text(MadeCheck.failed_fast)
+
+      assert_match(/\AThe check ended at its first failure: 1 of 3 cases were examined\.$/, text)
+      assert_match(/^Note: dalli: not examined any more: 2 cases \(1 of interrupt, 1 of key\)$/, text)
+      refute_includes text, "failed fast"
+    end
+
+    def test_says_how_many_outcomes_fail
+      run = { "options" => { "fail_on" => %w[FAIL HANG] } }
+
+      assert_match(/\A--fail-on FAIL,HANG: 0 of 1 bad outcome fail the check\.$/, text(MadeCheck.of(BAD, run: run)))
+    end
+
     def test_a_failed_reference_is_reported_next
       text = text(MadeCheck.of(BAD, ended: "interrupted", controls: [["socket (control)", "socket", "FAIL"]]))
 

@@ -80,6 +80,28 @@ module Cachemark
       assert_equal ["key/a", GET], check.failing.map(&:case)
     end
 
+    def test_only_the_named_outcomes_fail
+      found = { "dalli" => { GET => "CORRUPT", SET => "FAIL" } }
+
+      { %w[CORRUPT] => [[GET], 1], %w[HANG CRASH] => [[], 0], nil => [[GET, SET], 1] }.each do |named, expected|
+        check = of(found, run: { "options" => { "fail_on" => named } })
+
+        assert_equal expected, [check.failing.map(&:case), check.code], named
+      end
+      known = MadeCheck.knowing({ GET => "FAIL" })["options"]
+      assert_equal 0, of(BAD.merge("dalli" => { GET => "FAIL" }), run: { "options" => { **known, "fail_on" => %w[FAIL] } }).code
+    end
+
+    # The controls of the failed case were examined, and those of others perhaps not.
+    def test_a_failure_that_ended_the_check_is_proven_by_its_controls
+      other = [MUTANT, "x", "PASS"]
+      proven, unseen, accused = [MadeCheck::RIGHT, [MadeCheck::RIGHT.first, other], [["socket (control)", "socket", "FAIL"]]]
+                                .map { |controls| MadeCheck.failed_fast(BAD, controls: controls) }
+
+      assert_equal [1, 3, 3], [proven, unseen, accused].map(&:code)
+      assert_equal [false, { "dalli" => [SET, "key/a"] }], [proven.trusted?, proven.unexamined]
+    end
+
     def test_describes_a_fault_by_the_record
       check = of(BAD)
 

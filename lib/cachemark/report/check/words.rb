@@ -22,13 +22,14 @@ module Cachemark
 
           return [*cut, *Advisories.answer(@check.advisories), *unfinished] if @check.advisories.any?
 
-          [*cut, *new_and_worse, *axes, *contenders, *unfinished]
+          [*cut, *fail_on, *new_and_worse, *axes, *contenders, *unfinished]
         end
 
         # "the check was interrupted"; nil if the check finished.
         #: () -> String?
         def ending
           return unless @check.interrupted?
+          return "the check ended at its first failure" if @check.failed_fast?
 
           @check.outcome ? "the check was #{@check.outcome}" : "the check did not finish"
         end
@@ -115,6 +116,13 @@ module Cachemark
         def unfinished
           names = @check.failures.map(&:first).uniq
           names.empty? ? [] : ["Not examined to the end: #{names.join(", ")}."]
+        end
+
+        # With --fail-on: how many of the bad outcomes fail the check.
+        def fail_on
+          named = @check.options["fail_on"] or return []
+          all = Figures.counted(@check.bad.size, "bad outcome")
+          ["--fail-on #{named.join(",")}: #{@check.failing.size} of #{all} #{@check.failing.one? ? "fails" : "fail"} the check."]
         end
 
         def known?(one) = one.bad? && !@new.include?(one) && !@worse.key?([one.contender, one.case])
@@ -255,7 +263,7 @@ module Cachemark
           end
 
           #: () -> Array[String]
-          def to_a = [*releases, *@check.notes, *failures, *untried, *absent, *Notes.note(@check.cases)]
+          def to_a = [*releases, *@check.notes, *failures, *unexamined, *untried, *absent, *Notes.note(@check.cases)]
 
           private
 
@@ -274,6 +282,14 @@ module Cachemark
 
           def case?(contender, reason)
             @untried.any? { |one| one.contender == contender && [one.reason, "#{one.case}: #{one.reason}"].include?(reason) }
+          end
+
+          # The number of cases in each category that --fail-fast left.
+          def unexamined
+            @check.unexamined.map do |contender, cases|
+              left = cases.group_by { |id| id.split("/").first }.map { |category, own| "#{own.size} of #{category}" }
+              "#{contender}: not examined any more: #{Figures.counted(cases.size, "case")} (#{left.join(", ")})"
+            end
           end
 
           # The cases whose needs contenders do not offer, and then those whose fault cannot strike them.
