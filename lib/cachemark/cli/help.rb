@@ -9,10 +9,12 @@ module Cachemark
       NAMES = COMMANDS.keys.map(&:size).max + 4
       EXIT = {
         "0" => "Success. compare: no verdict is invalid; gate: passed.",
-        "1" => "gate: slower, confirmed with fresh processes. check: a bad outcome that no baseline lists.",
+        "1" => "gate: slower, confirmed with fresh processes. check: a bad outcome that no baseline lists. " \
+               "outage: a wrong value, or a limit that all runs exceeded. run --fail-on-slo: p99 exceeds --slo.",
         "2" => "The command line is wrong. Nothing was started.",
         "3" => "A row failed or is invalid, a control failed, or the machine lacks something.",
-        "4" => "gate, find, check: nothing is wrong, but data is missing for a verdict.",
+        "4" => "gate, find, check, run --fail-on-slo: nothing is wrong, but data is missing for a verdict. " \
+               "outage: some runs exceeded a limit.",
         "130, 143, 129" => "Stopped by Ctrl-C, SIGTERM or SIGHUP, after reporting what was measured."
       }.freeze
       ENVIRONMENT = {
