@@ -26,9 +26,9 @@ module Cachemark
         # Raises Usage.
         #: (String) -> Array[[Option, String | true]]
         def parts(given)
-          given.split(",", -1).each_with_object([]) do |part, found|
+          "#{given},".split(",", -1)[0..-2].each_with_object([]) do |part, found|
             word, sign, value = part.partition("=")
-            member = members.find { |one| one.word == word && one.flag.include?("=") == !sign.empty? }
+            member = members.find { |one| one.word == word && (one.flag.include?("=") ? !value.empty? : sign.empty?) }
             last = found.last&.first
             next found << [member, sign.empty? || value] if member
             next found << [last, part] if last&.many && sign.empty? && !members.map(&:word).include?(word)

@@ -35,6 +35,18 @@ module Cachemark
                            "sync"))
     end
 
+    def test_the_words_of_a_list_are_options
+      assert_equal({ rtts: %w[1ms 2ms], jits: %w[yjit], runtimes: [%w[python 3.13]], placement: "spread" },
+                   options("--with", "rtt=1ms,2ms,jit=yjit,python=3.13", "--with=placement=spread"))
+      assert_equal({ servers_from: "1.6.18..1.6.45" }, read(Compare, "--with", "memcached=1.6.18..1.6.45"))
+      { "ruby=" => "needs a value", "ruby" => "needs a value", "rubi=3" => "no such word", "jit=yjit,x" => "unknown choice",
+        "placement=spread,spread" => "no such word", "" => "no such word" }.each do |text, message|
+        assert_includes assert_raises(Usage) { options("--with", text) }.message, message, text
+      end
+      assert_match(/given twice/, assert_raises(Usage) { options("--with", "install=no,install=cached") }.message)
+      assert_match(/no such word/, assert_raises(Usage) { options("--allow", "unsafe=yes") }.message)
+    end
+
     def test_a_mode_has_one_way_to_be_written
       assert_equal({ modes: %w[sync gevent-8,shared], allow_unsafe: true },
                    options("--mode", "sync", "--mode", "gevent-08,shared", "--allow", "unsafe"))
