@@ -57,7 +57,8 @@ module Cachemark
 
         def refuse_part(part, word)
           known = members.find { |member| member.word == word }
-          raise Usage.new("#{names.last} #{part}: #{word} needs a value", try: "#{names.last} #{known.flag}") if known
+          lack = known&.flag&.include?("=") ? "needs a value" : "takes no value"
+          raise Usage.new("#{names.last} #{part}: #{word} #{lack}", try: "#{names.last} #{known.flag}") if known
 
           raise Usage.new("#{names.last} #{part}: there is no such word",
                           try: Suggest.sentence(word, members.map(&:word), kind: "words"))
