@@ -30,6 +30,7 @@ Gem::Specification.new do |spec|
   spec.add_dependency "erubi", "~> 1.13"
   spec.add_dependency "json_schemer", "~> 2.5"
   spec.add_dependency "pastel", "~> 0.8"
+  spec.add_dependency "perfect_toml", "~> 0.9"
   # 1.7.3 is the last with a binary for RubyGems 3.3 (Debian 12); newer RubyGems takes newer ones.
   spec.add_dependency "sqlite3", ">= 1.7.3", "< 3"
   spec.add_dependency "tty-cursor", "~> 0.7"

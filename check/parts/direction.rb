@@ -11,8 +11,9 @@ module Check
 
     # The rooms that each room may refer to, besides itself and the files of no room.
     MAY = {
-      "cli" => LAB_MAY + %w[lab report history results site], "lab" => LAB_MAY,
-      "catalog" => [], "contender" => %w[catalog], "plan" => %w[catalog contender stats], "env" => %w[catalog contender host],
+      "cli" => LAB_MAY + %w[audit lab report history results site], "lab" => LAB_MAY,
+      "catalog" => [], "audit" => %w[catalog contender],
+      "contender" => %w[catalog], "plan" => %w[catalog contender stats], "env" => %w[catalog contender host],
       "vocabulary" => [], "access" => [], "host" => %w[access], "driver" => %w[env host record], "proxy" => %w[access],
       "fault" => %w[proxy], "record" => [],
       "stats" => %w[record], "report" => %w[stats record], "live" => %w[stats record report], "history" => %w[stats record],

@@ -96,6 +96,14 @@ module Cachemark
         raise(Usage.new("unknown advisory: #{id}", try: Suggest.sentence(id, advisories.keys, kind: "advisories")))
     end
 
+    # Every published finding by its id, sorted.
+    #: () -> Hash[String, Finding]
+    def findings = @findings ||= @folder.findings
+
+    # Packages of memcached clients that have no entry here: names by registry.
+    #: () -> Hash[String, Array[String]]
+    def strangers = @strangers ||= @folder.strangers
+
     # Every suite by its id, sorted.
     #: () -> Hash[String, Suite]
     def suites = @suites ||= @folder.suites

@@ -13,8 +13,8 @@ module Cachemark
       "Compare" => { "compare" => :Compare, "gate" => :Gate, "find" => :Find, "explain" => :Explain },
       "Results" => { "show" => :Show, "merge" => :Merge, "publish" => :Publish, "contribute" => :Contribute,
                      "history" => :History },
-      "Set-up" => { "doctor" => :Doctor, "selftest" => :Selftest, "list" => :List, "env" => :Env, "init" => :Init,
-                    "completion" => :Completion, "help" => :Help }
+      "Set-up" => { "doctor" => :Doctor, "audit" => :Audit, "selftest" => :Selftest, "list" => :List, "env" => :Env,
+                    "init" => :Init, "completion" => :Completion, "help" => :Help }
     }.freeze
     # Hash[String, Symbol]: command => class name, in the order of `help`.
     COMMANDS = GROUPS.values.reduce(:merge).freeze

@@ -17,6 +17,7 @@ module Cachemark
       Report::Explanation => -> { MadeExplanation.whole }, Report::Options => -> { MadeOptions.whole },
       Report::Doctor => -> { IllMachine.result(**IllMachine::ILL) },
       Report::Outage => -> { MadeOutage.whole },
+      Report::Audit => -> { MadeAudit.result(MadeAudit.gems(activesupport: "7.2.4", dalli: "3.2.8", memcached: "1.8.0")) },
       Report::Check => -> { MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }) },
       Report::History::List => -> { [MadeTrend.entry] }, Report::History::Trend => -> { [MadeTrend.trend] },
       Report::History::Changes => -> { MadeTrend.review },
@@ -112,6 +113,10 @@ module Cachemark
          MadeCheck.of(ended: "interrupted", controls: []), MadeCheck.failed_fast,
          MadeCheck.of(run: MadeCheck.knowing({ "interrupt/kill-in-get" => "FAIL" })), Said::Check.of(MadeCheck.ranged)]
       end,
+      Report::Audit => lambda do
+        [{}, { "yarn.lock" => "a" }, MadeAudit.requirements("pylibmc==1.6.1", "emcache==1.3.3", "-e .")]
+          .map { |files| MadeAudit.result(files) }
+      end,
       Report::History::List => -> { [[], [MadeTrend.entry(suite: nil, outcome: nil)]] }
     }.freeze
 
@@ -121,7 +126,8 @@ module Cachemark
       %w[work row] => Stats::WorkTable::Row, %w[compare verdict] => Stats::Verdict, %w[compare noise] => Stats::Noise,
       %w[gate verdict] => Stats::Verdict, %w[find change] => Stats::Steps::Change, %w[find step] => Stats::Steps::Step,
       %w[find skip] => Stats::Steps::Skip, %w[find bracket] => Stats::Steps::ChangedSpan, %w[outage run] => Stats::Outage::Run,
-      %w[outage row] => Stats::Outage::Row, %w[outage limit] => Stats::Limit, %w[doctor sight] => Stats::DoctorResult::Detectability
+      %w[outage row] => Stats::Outage::Row, %w[outage limit] => Stats::Limit,
+      %w[doctor sight] => Stats::DoctorResult::Detectability, %w[audit known] => Audit::Held
     }.freeze
     UNSAID = { "verdict" => %i[comparison], "noise" => %i[comparison], "row" => Stats::Row::INTERNAL }.freeze
     WORDS = {

@@ -5,21 +5,20 @@ module Cachemark
     # A published advisory about a client, and how `check` shows it.
     #
     # - `id` is its public identifier, `link` its page, and `source` says which releases are affected.
+    # - `checked` is the day on which the data was compared with the source.
     # - `cases` are globs of cases. A contender with these `options` is bad in one of them if it is affected.
-    # - `lines` have the last affected and the first fixed release of each line of releases.
-    Advisory = Value.define(:id, :title, :link, :source, :client, :cases, :lines, options: {}.freeze) do
+    # - `lines` (Affected) have the affected releases, a line of releases each.
+    Advisory = Value.define(:id, :title, :link, :source, :checked, :client, :cases, :lines, options: {}.freeze, only: nil) do
       #: (Document) -> Advisory
       def self.read(document)
         facts = document.data.transform_keys(&:to_sym)
-        lines = facts.fetch(:lines).map { |line| self::Line.new(cases: facts[:cases], **line.transform_keys(&:to_sym)) }
-        new(**facts, lines: lines.freeze)
+        common = facts.slice(:client, :cases, :options, :only)
+        new(**facts, lines: facts.fetch(:lines).map { |line| Affected.read(line, **common) }.freeze)
       end
-    end
 
-    # A line of releases, such as 5.2.
-    Advisory::Line = Value.define(:affected, :fixed, :cases) do
-      #: () -> String
-      def name = Vocabulary.release_line(fixed) || fixed
+      # The lines in which `check --advisory` compares the last affected release with the first fixed one.
+      #: () -> Array[Affected]
+      def shown = lines.select(&:affected)
     end
   end
 end

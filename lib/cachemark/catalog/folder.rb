@@ -39,6 +39,13 @@ module Cachemark
       #: () -> Hash[String, Advisory]
       def advisories = all("advisories") { |document| Advisory.read(document) }
 
+      #: () -> Hash[String, Finding]
+      def findings = all("findings") { |document| Finding.read(document) }
+
+      # Names of packages of memcached clients that have no entry, by their registry.
+      #: () -> Hash[String, Array[String]]
+      def strangers = documents("packages").map(&:data).reduce({}, :merge)
+
       #: () -> Hash[String, Launcher]
       def launchers = all("launchers") { |document| Launcher.read(document) }
 

@@ -5,8 +5,8 @@ module Cachemark
     # A document whose control characters are shown. A name in a foreign record may contain some, which a terminal
     # would execute.
     module Visible
-      # Every one but the end of a line.
-      CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/
+      # Every one but the end of a line, and the marks that change the direction of a text.
+      CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
       # A browser executes no control characters.
       SHOWN = %i[terminal markdown].freeze
       private_constant :CONTROL, :SHOWN
@@ -25,7 +25,7 @@ module Cachemark
 
         # The text with escapes in the place of control characters.
         #: (String) -> String
-        def text(text) = text.scrub.gsub(CONTROL) { |control| control.inspect.delete('"') }
+        def text(text) = text.scrub.gsub(CONTROL) { |control| (control.ascii_only? ? control.inspect : control.dump).delete('"') }
 
         private
 

@@ -33,7 +33,13 @@ module Cachemark
         assert_equal advisory.lines.size, advisory.lines.map(&:name).uniq.size
         advisory.lines.each do |line|
           assert_equal line.fixed[/\A\d+\.\d+/], line.name
-          assert_operator Gem::Version.new(line.affected), :<, Gem::Version.new(line.fixed)
+          order = [line.since, *line.affected, line.fixed, line.ending].map { |one| Gem::Version.new(one) }
+          assert_equal order.sort, order, line.name
+        end
+        advisory.shown.each { |line| assert_operator Gem::Version.new(line.affected), :<, Gem::Version.new(line.fixed) }
+        advisory.lines.each do |line|
+          assert_nil line.state(Gem::Version.new(line.ending))
+          assert_equal "affected", line.state(Gem::Version.new("#{line.ending}.rc1"))
         end
       end
     end

@@ -32,7 +32,7 @@ module Cachemark
 
         def shown
           @shown ||= names.flat_map { |name| name == ALL ? @catalog.advisories.values : [@catalog.advisory(name)] }.uniq
-                          .flat_map { |advisory| advisory.lines.map { |line| shown_in(advisory, line) } }
+                          .flat_map { |advisory| advisory.shown.map { |line| shown_in(advisory, line) } }
         end
 
         def shown_in(advisory, line)

@@ -1,0 +1,127 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Audit
+    # Reads the lock files of a folder: regular files up to a limit, and no link out of the folder.
+    class Folder
+      # The largest file, in bytes, and the largest number of files.
+      LIMIT = 5 * 1024 * 1024
+      FILES = 100
+      # Pattern of a name => its reader.
+      READERS = {
+        "Gemfile.lock" => Readers::Bundler, "gems.locked" => Readers::Bundler,
+        "requirements*.txt" => Readers::Requirements, "requirements/*.txt" => Readers::Requirements,
+        "poetry.lock" => Readers::Toml, "uv.lock" => Readers::Toml,
+        "package-lock.json" => Readers::Npm, "npm-shrinkwrap.json" => Readers::Npm,
+        "composer.lock" => Readers::Composer, "go.mod" => Readers::Go
+      }.freeze
+      # Lock files without a reader.
+      UNREAD = %w[Cargo.lock Pipfile.lock bun.lock mix.lock pdm.lock pnpm-lock.yaml yarn.lock].freeze
+      # Folders below the folder that have lock files.
+      BELOW = ["requirements"].freeze
+      private_constant :FILES, :BELOW
+
+      # `names` are those of the packages that matter, by registry.
+      #: (String, Hash[String, Set[String]]) -> void
+      def initialize(path, names)
+        @root = File.realpath(path)
+        @names = names
+      end
+
+      #: () -> Contents
+      def contents
+        @done = {}
+        waiting = names.map { |name| Include.new(file: name, line: nil, constraint: false) }
+        while (one = waiting.shift)
+          next if @done.key?(one.file)
+          break gap(one.file, "more than #{FILES} files") if @done.size >= FILES
+
+          waiting.concat(read(one).includes)
+        end
+        Contents.new(files: @done.keys, packages: settled(@done.values.flat_map(&:packages)), gaps: @done.values.flat_map(&:gaps))
+      end
+
+      private
+
+      # The paths of the lock files, below the root.
+      def names
+        all = children("") + BELOW.flat_map { |folder| children(folder).map { |name| "#{folder}/#{name}" } }
+        all.select { |name| reader(name) || UNREAD.include?(name) }.sort
+      end
+
+      # A name that is not UTF-8 cannot be printed.
+      def children(folder)
+        path = real(folder)
+        File.directory?(path) ? Dir.children(path, encoding: "UTF-8").select(&:valid_encoding?) : []
+      rescue Errno::ENOENT
+        []
+      rescue Unreadable, SystemCallError => error
+        raise if folder.empty?
+
+        gap(folder, said(error))
+        []
+      end
+
+      def reader(name) = READERS.find { |pattern, _| File.fnmatch?(pattern, name, File::FNM_PATHNAME) }&.last
+
+      def read(one)
+        raise Unreadable, "Cachemark does not read this format yet" if UNREAD.include?(one.file)
+
+        # A file that another one includes may have any name.
+        type = reader(one.file) || Readers::Requirements
+        reading = type.read(text(one.file), one.file, @names)
+        reading.to_h.each_value { |found| Readers.few(found) }
+        @done[one.file] = one.constraint ? constraints(reading) : reading
+      rescue Unreadable, SystemCallError => error
+        gap(one.file, said(error))
+      rescue SystemStackError
+        gap(one.file, "its data is nested too deeply")
+      end
+
+      def said(error) = error.is_a?(Unreadable) ? error.message : error.message.sub(/ @ .*/m, "").downcase
+
+      def gap(file, why) = @done[file] = Reading.new(gaps: [Gap.new(file: file, line: nil, why: why)])
+
+      def constraints(reading)
+        reading.with(packages: reading.packages.map { |package| package.with(constraint: true) },
+                     includes: reading.includes.map { |one| one.with(constraint: true) })
+      end
+
+      # A pinned constraint pins the package of a file that does not.
+      def settled(packages)
+        pins = packages.select { |one| one.constraint && one.version }.to_set { |one| [one.registry, one.name] }
+        packages.reject { |one| one.version.nil? && pins.include?([one.registry, one.name]) }
+                .uniq { |one| [one.registry, one.name, one.version, one.why, one.file] }
+      end
+
+      # The path without links, below the root.
+      def real(name)
+        path = File.realpath(name, @root)
+        return path if path == @root || path.start_with?(File.join(@root, ""))
+
+        raise Unreadable, "it is outside of the folder, so it is not read"
+      end
+
+      def text(name)
+        path = real(name)
+        raise Unreadable, "it is no regular file" unless File.file?(path)
+
+        bytes = File.open(path, File::RDONLY | File::NONBLOCK | File::NOFOLLOW | File::BINARY) do |file|
+          raise Unreadable, "it is no regular file" unless file.stat.file?
+
+          file.read(LIMIT + 1) || +""
+        end
+        raise Unreadable, "it has more than #{LIMIT / 1024 / 1024} MB" if bytes.bytesize > LIMIT
+
+        plain(bytes.force_encoding(Encoding::UTF_8).delete_prefix("\uFEFF"))
+      end
+
+      def plain(text)
+        raise Unreadable, "it is not UTF-8 text" if !text.valid_encoding? || text.include?("\0")
+        raise Unreadable, "it is empty" if text.strip.empty?
+
+        text
+      end
+    end
+  end
+end

@@ -1,0 +1,106 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Audit
+    # Compares packages with the advisories and findings of the catalogue.
+    class Judgement
+      # The longest version that is compared.
+      LONGEST = 64
+      # Parts of a version that do not change its code: those of Python at its end, and the letter before it.
+      DECORATION = /\Av|\+.*\z|[.-]?post\d*\z/
+      private_constant :LONGEST, :DECORATION
+
+      # A version of a lock file as a release; nil if it cannot be compared.
+      #: (String) -> Gem::Version?
+      def self.release(text)
+        plain = text.size > LONGEST ? "" : text.strip.gsub(DECORATION, "")
+        Gem::Version.new(plain) if !plain.empty? && Gem::Version.correct?(plain)
+      end
+
+      #: (Catalog, ?Names) -> void
+      def initialize(catalog, names = Names.new(catalog))
+        @catalog = catalog
+        @names = names
+        @published = catalog.advisories.values + catalog.findings.values
+      end
+
+      #: (Contents) -> Result
+      def of(contents)
+        versions = contents.packages.to_h { |one| [[one.registry, one.name], one.version] }
+        rows = contents.packages.flat_map { |one| rows_of(one, versions) }
+        Result.new(date: @published.map(&:checked).max, files: contents.files, rows: rows, gaps: contents.gaps)
+      end
+
+      private
+
+      def rows_of(package, versions)
+        if @names.stranger?(package)
+          return [Row.new(package: package, client: nil, state: "unknown", why: "Cachemark does not know this client yet")]
+        end
+
+        @names.clients(package, versions).map { |client, on| row(package, client, on) }
+      end
+
+      def row(package, client, on)
+        release = self.class.release(package.version) if package.version
+        why = package.why || ("its version cannot be compared with releases" unless release)
+        return Row.new(package: package, client: client, on: on, state: "unknown", why: why) if why
+
+        held = held(client, release)
+        states = held.map(&:state)
+        state = states.include?("affected") ? "found" : states.any? ? "unknown" : "clear"
+        why = "its release was not tried" if state == "unknown"
+        Row.new(package: package, client: client, on: on, state: state, why: why, held: held, **better(client, release, held))
+      end
+
+      # The advisories first, then what was seen in this release, the most severe first.
+      def held(client, release)
+        all = lines(client).filter_map do |published, line|
+          state = line.state(release)
+          entry(published, line, state, client, release) if state
+        end
+        all.sort_by { |one| [one.kind, one.state, Catalog::Finding::SEVERITIES.index(one.severity) || 0, one.id] }
+      end
+
+      # [advisory or finding, affected releases] of a client.
+      def lines(client)
+        (@lines ||= {})[client.id] ||= @published.flat_map { |one| one.lines.map { |line| [one, line] } }
+                                                 .select { |_, line| @catalog.client(line.client).id == client.id }
+      end
+
+      def entry(published, line, state, client, release)
+        advisory = published.is_a?(Catalog::Advisory)
+        Held.new(kind: advisory ? "advisory" : "finding", id: published.id, title: published.title, state: state, only: line.only,
+                 link: advisory ? published.link : published.page, severity: (published.severity unless advisory),
+                 tried: line.tried&.uniq&.join(" to "), without: line.ending,
+                 fixed: line.complete || line.fixed,
+                 command: advisory ? ["check", "--advisory", published.id] : shown(line, client, release))
+      end
+
+      def shown(line, client, release)
+        return if line.cases.empty?
+
+        contender = Contender::Notation.written(@catalog.word(client), release.to_s, line.options)
+        ["check", contender, *line.peers, *line.cases.flat_map { |glob| ["--case", glob] }]
+      end
+
+      def better(client, release, held)
+        return {} if held.empty?
+
+        newer = releases(client).select { |one| one > release }.to_h { |one| [one, held(client, one)] }
+        secure = newer.find { |_, left| left.none? { |one| one.kind == "advisory" } }&.first
+        clean = newer.find { |_, left| left.empty? }&.first
+        fewest = newer.min_by { |one, left| [left.size, one] }
+        { secure: (secure.to_s if secure && held.any? { |one| one.kind == "advisory" }), clean: clean&.to_s,
+          fewest: ([fewest.first.to_s, fewest.last.size] if clean.nil? && fewest && fewest.last.size < held.size) }
+      end
+
+      # The releases of a client that the catalogue names, the oldest first.
+      def releases(client)
+        named = lines(client).flat_map { |_, line| line.releases } + client.releases.map(&:number) + [client.version]
+        known = named.compact.grep(/\A\d+\.\d/).map { |one| Gem::Version.new(one) }.uniq.sort
+        known.reject { |one| client.refusal_at("version" => one.to_s) }
+      end
+    end
+  end
+end

@@ -1,0 +1,150 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Report
+    # The advisories and findings that hold for the clients in lock files (an Audit::Result).
+    module Audit
+      extend Kind
+      FORMATS = %w[terminal markdown json].freeze
+      SCHEMA = "cachemark/audit/1"
+      # The longest name or version that is shown whole.
+      LONGEST = 60
+      private_constant :SCHEMA, :LONGEST
+
+      class << self
+        #: (Audit::Result, Record) -> Document
+        def document(result, _record)
+          Document.new(title: "Cachemark audit", headline: answer(result), origin: nil, tone: result.code == 1 ? "slower" : nil,
+                       parts: parts(result), data: -> { data(result) })
+        end
+
+        private
+
+        def answer(result)
+          rows = result.rows.group_by(&:state)
+          [found(rows.fetch("found", [])), unknown(rows.fetch("unknown", []), result), clear(rows, result),
+           "The data is of #{result.date}. Nothing was installed or started."].compact
+        end
+
+        # "9 advisories and 7 findings hold for dalli 3.2.8."
+        def found(rows)
+          return if rows.empty?
+
+          held = rows.flat_map(&:held).select { |one| one.state == "affected" }.uniq(&:id).group_by(&:kind)
+          counts = [["advisory", "advisories"], %w[finding findings]].filter_map do |one, many|
+            Figures.counted(held[one].size, one, many) if held.key?(one)
+          end
+          verb = held.values.sum(&:size) == 1 ? "holds" : "hold"
+          "#{Vocabulary.list(counts)} #{verb} for #{Vocabulary.list(rows.map { |row| name(row) }.uniq)}."
+        end
+
+        def unknown(rows, result)
+          gaps = Figures.counted(result.gaps.size, "file or line", "files or lines") if result.gaps.any?
+          parts = [*rows.map { |row| name(row) }.uniq, *gaps]
+          "Not judged, so not called safe: #{Vocabulary.list(parts)}." if parts.any?
+        end
+
+        def clear(rows, result)
+          read = (result.files - result.gaps.reject(&:line).map(&:file)).map { |file| plain(file) }
+          return "No memcached client is in #{Vocabulary.list(read)}." if rows.empty? && read.any?
+
+          known = rows.fetch("clear", []).map { |row| name(row) }.uniq
+          "No advisory and no finding is known for #{Vocabulary.list(known, "or")}." if known.any?
+        end
+
+        # "dalli 3.2.8", "mem_cache_store (activesupport 7.1.3)".
+        def name(row)
+          package = [row.package.name, *row.package.version&.then { |version| plain(version) }].join(" ")
+          client = row.client&.name
+          client.nil? || row.package.name == client ? package : "#{client} (#{package})"
+        end
+
+        def title(row) = "#{name(row)}, #{place(row.package)}"
+
+        # A store is also as its client is.
+        def on(row) = ("on #{Vocabulary.list(row.on.map { |one| plain(one) })}" if row.on.any?)
+
+        def parts(result)
+          judged, others = result.rows.partition { |row| row.held.any? }
+          [*judged.sort_by { |row| row.state == "found" ? 0 : 1 }.flat_map { |row| section(row) }, *rest(others, result.gaps),
+           Part::Notes.new(sentences: notes(result))]
+        end
+
+        def section(row)
+          [heading([title(row), *on(row)].join(", ")), Part::Text.new(text: advice(row)),
+           Part::List.new(items: row.held.map { |one| item(one) }, on: %i[terminal].freeze),
+           Part::List.new(items: row.held.map { |one| item(one, one.link) }, on: %i[markdown].freeze)]
+        end
+
+        def heading(text) = Part::Heading.new(id: "client", text: text, on: Part::ALL)
+
+        # The release to change to.
+        def advice(row)
+          said = []
+          said << "Nearest release without its advisories: #{row.secure}." if row.secure && row.secure != row.clean
+          said << "No known release is without its advisories." if row.secure.nil? && row.clean.nil? && row.advisories.any?
+          return [*said, "Nearest release without any of these: #{row.clean}."].join(" ") if row.clean
+
+          fewest = "; #{row.fewest.first} has the fewest, #{row.fewest.last}" if row.fewest
+          [*said, "No known release is without all of these#{fewest}."].join(" ")
+        end
+
+        # The address of an advisory is wider than a terminal, and its id says the same.
+        def item(held, link = nil)
+          page = held.kind == "finding" ? "#{held.link} of Cachemark" : link
+          Part::Item.new(mark: held.id, tone: held.state == "affected" ? "slower" : "unresolved", text: held.title,
+                         details: [facts(held), *page], code: held.command && CommandLine.of(held.command))
+        end
+
+        # "high; only with a namespace; fixed in 5.2.2"
+        def facts(held)
+          [held.severity, ("not tried in this release, seen in #{held.tried}" if held.state == "untried"),
+           ("only with #{held.only}" if held.only), ending(held)].compact.join("; ")
+        end
+
+        def ending(held)
+          return "fixed in #{held.fixed}" if held.fixed
+
+          held.without ? "not in #{held.without}" : "not fixed"
+        end
+
+        def rest(rows, gaps)
+          clear, unknown = rows.partition { |row| row.state == "clear" }
+          lacks = unknown.map { |row| "#{title(row)}: #{row.why}" } +
+                  gaps.map { |gap| "#{place(gap)}: #{gap.why}" }
+          { "Not judged" => lacks, "Nothing known" => clear.map { |row| [title(row), *on(row)].join(", ") } }
+            .reject { |_, items| items.empty? }.flat_map { |title, items| [heading(title), Part::List.new(items: items)] }
+        end
+
+        def place(one) = [plain(one.file), *one.line].join(":")
+
+        # A foreign text in one line.
+        def plain(text)
+          line = text.gsub("\n", '\n')
+          line.size > LONGEST ? "#{line[0, LONGEST]}..." : line
+        end
+
+        def notes(result)
+          clear = "nothing known is not proof that a release has no bug" if result.rows.any? { |row| row.state == "clear" }
+          pip = "a requirements file names only the packages in it, and not those that they need"
+          [clear, *(pip if result.files.any?(/\.txt\z/))].compact
+        end
+
+        def data(result)
+          { schema: SCHEMA, command: "audit", summary: answer(result).join(" "), date: result.date, code: result.code,
+            files: result.files, clients: result.rows.map { |row| client(row) },
+            unread: result.gaps.map { |gap| { file: gap.file, line: gap.line, reason: gap.why } } }
+        end
+
+        def client(row)
+          package = row.package
+          { client: row.client&.id, registry: package.registry, package: package.name, version: package.version,
+            file: package.file, line: package.line, on: row.on, status: row.state, reason: row.why,
+            without_advisories: row.secure, without_all: row.clean,
+            fewest: row.fewest && { version: row.fewest.first, known: row.fewest.last },
+            known: row.held.map { |held| { **held.to_h, command: held.command && CommandLine.of(held.command) } } }
+        end
+      end
+    end
+  end
+end
