@@ -83,14 +83,17 @@ module Cachemark
         end
       end
 
-      # The contender of a command without any: the client, as it is in the repository. `gate` knows that by itself.
+      # The contender of a command without any: the client, as it is in the repository, or the release of it that an application
+      # uses. `gate` knows by itself where a client is.
       #: (String) -> Array[String]
       def contenders(command)
         client = @parts["client"]
         return [] unless client && OF_CLIENT.include?(command)
 
         notation = Contender::Notation.parse(client)
-        command == "gate" ? [client] : [notation.rewritten("path:#{@root}", notation.options)]
+        return [client] if notation.version || command == "gate"
+
+        [notation.rewritten("path:#{@root}", notation.options)]
       end
 
       # The facts for the record. `used`: {part => its texts}.

@@ -25,9 +25,12 @@ module Cachemark
         refuse_more(words)
         root = ConfigFile.root(Dir.pwd) or
           raise Usage.new("#{Dir.pwd} is not in a git repository", try: "go to the repository of a client: git init begins one")
-        files = { ConfigFile::NAME => settings(root), **(github(root) ? { WORKFLOW => workflow } : {}) }
+        notation = Contender::Notation.parse(own(root))
+        # An application has no client of its own to gate.
+        gated = notation.version.nil?
+        files = { ConfigFile::NAME => settings(notation), **(gated && github(root) ? { WORKFLOW => workflow } : {}) }
         files.each { |name, text| @options[:dry_run] ? @out.puts("# #{name}", text, "") : write(root, name, text) }
-        @err.puts "Next: cachemark gate --dry-run" unless @options[:dry_run]
+        @err.puts "Next: cachemark #{gated ? "gate" : "check"} --dry-run" unless @options[:dry_run]
         0
       end
 
@@ -49,23 +52,32 @@ module Cachemark
         raise Usage.new("#{File.dirname(path)} is outside of the repository", try: "replace the link by a folder")
       end
 
-      def settings(root)
-        client = sources.fetch(:catalog).client(client_in(root))
+      def settings(notation)
+        client = sources.fetch(:catalog).client(notation.client)
         kind = client.kinds.first
         scenarios = FIRST.map { |name| "#{kind}/#{name}" } & sources.fetch(:catalog).scenarios.keys
         <<~YAML
           # What cachemark measures in this repository, unless the command line says otherwise: cachemark gate, check, run, compare.
-          client: #{sources.fetch(:catalog).word(client)}
+          client: #{notation.text}
           scenarios: [#{scenarios.join(", ")}]
           time: 2m
           margin: 1%
-          # with: { ruby: "3.4", jit: yjit, memcached: "1.6.45" }
+          # with: { #{Vocabulary::Language.all.fetch(client.language).option}: newest, memcached: "1.6.45" }
           # baseline: bench/check.json # of: cachemark check --write-baseline bench/check.json
         YAML
       end
 
-      def client_in(root)
-        Contender::Checkout.here(catalog: sources.fetch(:catalog), places: Places.new(root)).client.name
+      # The client that the repository holds, or the release that its lock file names.
+      def own(root)
+        catalog = sources.fetch(:catalog)
+        catalog.word(Contender::Checkout.here(catalog: catalog, places: Places.new(root)).client)
+      rescue Usage => error
+        names = Cachemark::Audit::Names.new(catalog)
+        contents = Cachemark::Audit::Folder.new(root, names.wanted).contents
+        row = Cachemark::Audit::Judgement.new(catalog, names).of(contents).rows.find { |one| one.client && one.package.version }
+        raise error unless row
+
+        Contender::Notation.written(catalog.word(row.client), row.package.version, {})
       end
 
       def sources = @sources ||= CLI.sources({})

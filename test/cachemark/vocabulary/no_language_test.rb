@@ -37,7 +37,7 @@ module Cachemark
       "cli/selftest.rb" => "how a program of Cachemark's own is started",
       "lab/selftest/controls.rb" => "writes Ruby into copies of a client",
       "report/doctor/checks.rb" => "the package with Ruby's headers",
-      "lab/doctor.rb" => "lists the Rubies of the cache"
+      "command_line.rb" => "an old spelling, which records may have"
     }.freeze
     # Words of a language besides its name.
     MORE = { "ruby" => %w[rubies jruby marshal marshalled fiber fibers activesupport],
