@@ -33,7 +33,7 @@ class ServerProcessTest < Minitest::Test
     result = ARun.result("socket", "--server", memcached.address) { |run| refute_path_exists run.record }
 
     assert_equal [2, ""], [result.status, result.out]
-    assert_match(/holds 1 item that this run did not write.*allow-non-empty/m, result.err)
+    assert_match(/holds 1 item that this run did not write.*allow non-empty/m, result.err)
     assert_equal "1", kept("a")
   end
 
