@@ -15,5 +15,28 @@ module Cachemark
 
       assert_equal ["cachemark", *words], Shellwords.split(CommandLine.of(words))
     end
+
+    OLD = {
+      "run --ruby 3.3 --jit=yjit" => "run --with ruby=3.3 --with jit=yjit", "--memcached 1.6.45" => "--with memcached=1.6.45",
+      "--servers-from A..B" => "--with memcached=A..B", "--rtt 1ms,2ms" => "--with rtt=1ms,2ms",
+      "--bandwidth 10mbit" => "--with bandwidth=10mbit", "--placement spread" => "--with placement=spread",
+      "--no-install dalli" => "--with install=no dalli", "--offline dalli" => "--with install=cached dalli",
+      "--servers 3" => "--ring 3", "--count writes" => "--metric writes", "--unsafe dalli" => "--allow unsafe dalli",
+      "--allow-non-empty --allow-load" => "--allow non-empty --allow load", "--allow-unresolved" => "--allow unresolved",
+      "--update-anyway" => "--allow incomplete", "--plain dalli" => "--color never dalli", "--junit a.xml" => "--report junit=a.xml",
+      "--rtt" => "--with rtt=", "dalli -- --ruby 3" => "dalli -- --ruby 3"
+    }.freeze
+
+    def test_every_old_spelling_has_a_new_one
+      OLD.each { |old, new| assert_equal new.split, CommandLine.renewed(old.split), old }
+      assert_equal %w[--no-install], CommandLine.renewed(%w[--no-install], %w[--no-install]), "an option of the command itself"
+    end
+
+    def test_the_conditions_of_a_command_in_either_spelling
+      words = %w[check dalli --ruby 3.3 --with jit=yjit,rtt=1ms --with=memcached=1.6.45]
+
+      assert_equal %w[ruby=3.3 jit=yjit], CommandLine.conditions(words, %w[ruby jit python])
+      assert_equal %w[memcached=1.6.45], CommandLine.conditions(words, %w[memcached])
+    end
   end
 end
