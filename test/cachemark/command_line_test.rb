@@ -23,7 +23,8 @@ module Cachemark
       "--no-install dalli" => "--with install=no dalli", "--offline dalli" => "--with install=cached dalli",
       "--servers 3" => "--ring 3", "--count writes" => "--metric writes", "--unsafe dalli" => "--allow unsafe dalli",
       "--allow-non-empty --allow-load" => "--allow non-empty --allow load", "--allow-unresolved" => "--allow unresolved",
-      "--update-anyway" => "--allow incomplete", "--plain dalli" => "--color never dalli", "--junit a.xml" => "--report junit=a.xml",
+      "--update-anyway" => "--allow incomplete", "--plain dalli" => "--color never dalli",
+      "--junit a.xml" => "--report junit=a.xml",
       "--rtt" => "--with rtt=", "dalli -- --ruby 3" => "dalli -- --ruby 3"
     }.freeze
 
