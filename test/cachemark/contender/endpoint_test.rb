@@ -71,8 +71,8 @@ module Cachemark
                      assert_raises(Usage) { Endpoint.of({ "rtt" => text }) }.message)
       end
       %w[0 0mbit 10 10mb 1kbit 200gbit 1ms].each do |text|
-        assert_match(/--with bandwidth=must be a rate from 100kbit to 100gbit/,
-                     assert_raises(Usage) { Endpoint.word("bandwidth", text, as: "--bandwidth") }.message)
+        assert_match(/--with bandwidth must be a rate from 100kbit to 100gbit/,
+                     assert_raises(Usage) { Endpoint.word("bandwidth", text, as: "--with bandwidth") }.message)
       end
     end
   end

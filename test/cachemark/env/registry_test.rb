@@ -23,8 +23,8 @@ class EnvRegistryTest < Minitest::Test
       error = assert_raises(Registry::Silent) { silent.of("dalli") }
 
       assert_includes error.try, "gem sources"
-      assert_includes assert_raises(Registry::Silent) {
- Registry.new(cache: cache, offline: true).of("dalli") }.try, "--with", "install=cached"
+      silent = assert_raises(Registry::Silent) { Registry.new(cache: cache, offline: true).of("dalli") }
+      assert_includes silent.try, "install=cached"
     end
   end
 
