@@ -19,8 +19,8 @@ Gem::Specification.new do |spec|
   # bin/cachemark and what it reads set Cachemark up on other hosts (--on), from this folder.
   setup = %w[bin/cachemark setup/common.sh setup/gems.rb setup/packages.sh Gemfile check/Gemfile cachemark.gemspec]
   spec.files = Dir.chdir(__dir__) do
-    Dir["{catalog,docs,drivers,exe,guides,lib,man,protocol,schema}/**/*", *setup, "LICENSE", "{bench,results}/README.md",
-        "{README,CHANGELOG,ARCHITECTURE,CONTRIBUTING,RULES,SECURITY,THIRD-PARTY-LICENSES}.md"]
+    Dir["{catalog,contributing,docs,drivers,exe,guides,lib,man,protocol,reference,schema}/**/*", *setup, "LICENSE",
+        "{bench,results}/README.md", "{README,CHANGELOG,ARCHITECTURE,CONTRIBUTING,RULES,SECURITY,THIRD-PARTY-LICENSES}.md"]
       .select { |path| File.file?(path) }
       .grep_v(%r{\Adocs/(?:screenshots/\w+\.rb|calibration\.jsonl)|/__pycache__/|\.pyc\z})
   end

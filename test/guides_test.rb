@@ -46,14 +46,6 @@ class GuidesTest < Minitest::Test
     end
   end
 
-  def test_the_guide_to_file_formats_names_every_field
-    text = GuidePages.text("guides/file-formats.md")
-    schema = JSON.parse(GuidePages.text("schema/run.json"))
-    fields = [schema, schema.dig("$defs", "row"), schema.dig("$defs", "latencies")].flat_map { |part| part["properties"].keys }
-
-    assert_empty(fields.uniq.reject { |field| text.include?("`#{field}`") })
-  end
-
   # A note whose figures have only single words between them cannot be recognised.
   def test_the_guide_to_reports_has_every_note_of_a_table_and_of_a_comparison
     page = GuidePages.text("guides/reading-the-results.md")

@@ -50,6 +50,9 @@ module Check
     # Programs and data whose comments are read by us.
     COMMENTED = %r{\.(?:rb|py|yml|sh)\z|\A(?:bin|exe|setup)/[^./]+\z|\A\.ci/}
 
+    # Pages that are made from texts which are read at their source.
+    GENERATED = "reference/"
+
     #: (Check::Tree) -> void
     def initialize(tree)
       @tree = tree
@@ -64,6 +67,7 @@ module Check
     private
 
     def paragraphs(path)
+      return [] if path.start_with?(GENERATED)
       return Markdown.new(@tree.read(path)).paragraphs if path.end_with?(".md")
 
       [*(Strings.of(path, @tree.read(path)) if path.match?(TEXTS)), *(comments(path) if path.match?(COMMENTED))]

@@ -43,9 +43,10 @@ module Cachemark
       # - `replaces`: the item that it leaves under a key does not depend on the item before.
       # - `looks_up`: counters of a call that reads the key on the server, for a key that exists and for an absent key. `cas`
       #   reads it before it writes.
+      # - `does`: a sentence for the reference.
       Operation = Value.define(:name, :kinds, :reply, :found, :absent, keys: "one", value: nil, ttl: false, raw: false,
                                                                        number: false, each: false, quiet: false,
-                                                                       replaces: false, looks_up: nil) do
+                                                                       replaces: false, looks_up: nil, does: nil) do
         # Whether one call takes several keys.
         def multi? = keys == "many"
 

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "json"
 
 module Cachemark
   class RecordTest < Minitest::Test
@@ -27,15 +28,13 @@ module Cachemark
       end
     end
 
-    def test_the_guide_describes_every_line_and_its_fields
-      guide = GuidePages.text("guides/file-formats.md")
-      kinds = Record::Kinds::ALL.map do |kind, (meaning, rows)|
-        "| `#{kind}` | #{meaning}#{": #{rows.keys.map { |name| "`#{name}`" }.join(", ")}" if rows.is_a?(Hash)} |\n"
-      end
+    def test_a_schema_describes_the_fields_of_every_line
+      schema = JSON.parse(File.read(File.join(ROOT, "schema/record.json")))
+      described = schema["$defs"].merge("run" => schema).transform_values { |line| line["properties"] }
 
-      assert_includes guide, kinds.join
-      assert_empty Record::Kinds::ROWS.keys - guide.scan(/^(?:\| )?`(\w+)` (?:\||has\b)/).flatten
-      assert_empty Record::Kinds::ROWS.values.flat_map(&:last) - guide.scan(/`(\w+)`/).flatten
+      assert_equal Record::Kinds::ROWS.keys.sort, described.keys.sort
+      assert_empty(Record::Kinds::ROWS.flat_map { |name, (_, fields)| fields - described[name].keys })
+      assert_empty described.values.flat_map(&:values).reject { |field| field["description"] }
     end
 
     def test_the_runtime_of_an_environment_is_that_of_the_processes_that_compile

@@ -10,7 +10,7 @@ module GuidePages
   ROOT = Cachemark::ROOT
   PAGES = ["README.md", *Dir.children("#{ROOT}/guides").sort.map { |name| "guides/#{name}" }].freeze
   # Every page of the project, for its links.
-  MARKDOWN = Dir.glob(["*.md", "{guides,docs,bench,protocol}/**/*.md"], base: ROOT).sort.freeze
+  MARKDOWN = Dir.glob(["*.md", "{guides,docs,bench,protocol,reference}/**/*.md"], base: ROOT).sort.freeze
   # One for each worker of the largest mode in the pages.
   PAIRS = JSON.generate(Array.new(16) { |number| ["key#{number}", "value"] }.to_h)
   COMMAND = %r{\A(?:bin/)?cachemark (.+)$}

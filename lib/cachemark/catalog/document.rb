@@ -234,7 +234,7 @@ module Cachemark
           #: () -> String
           def what
             case type
-            when "required" then "needs #{@error["schema"]["description"] || @error.dig("details", "missing_keys").join(" and ")}"
+            when "required" then "needs #{alternatives || @error.dig("details", "missing_keys").join(" and ")}"
             when "schema" then "is not known here"
             when "enum", "const" then "is #{@error["data"].inspect}"
             when "uniqueItems" then "names something twice"
@@ -259,6 +259,9 @@ module Cachemark
 
           def type = @error["type"]
 
+          # A form without members of its own says which of several are needed.
+          def alternatives = @error["schema"].key?("properties") ? nil : @error["schema"]["description"]
+
           def known
             names = @error["schema"].fetch("properties", {}).keys
             "Known here: #{names.join(", ")}" if names.any?
@@ -276,7 +279,7 @@ module Cachemark
 
           def shape
             wanted = Array(@error["schema"]["type"]).filter_map { |name| TYPES[name] }
-            text = @error["schema"]["description"] || wanted.join(" or ")
+            text = (TYPES[type] unless type == "string") || @error["schema"]["description"] || wanted.join(" or ")
             "is #{shown(@error["data"].inspect)}; it must be #{text.empty? ? @error["error"] : text}"
           end
 

@@ -29,7 +29,7 @@ module Cachemark
       PUBLISHED = "published"
       PUBLISHED_SENTENCE = "The published benchmarks are suites: classic, versions and gevent (cachemark list suites). The " \
                            "formats classic and gevent print their tables as they were printed. These options repeat them:"
-      private_constant :FIRST, :NAMES, :START, :EXIT, :ENVIRONMENT, :PUBLISHED, :PUBLISHED_SENTENCE
+      private_constant :FIRST, :NAMES, :START, :PUBLISHED, :PUBLISHED_SENTENCE
 
       describe "Explain a command, or all of them.", arguments: "[COMMAND|published]", examples: [
         ["help run", "Every option of run, with examples."],

@@ -3,7 +3,7 @@
 module Cachemark
   class Record
     # Every kind of line, with its meaning and the fields that each line of it has. Lines of some kinds differ: their `of` names
-    # one of several meanings, each with its own fields. guides/file-formats.md describes all fields.
+    # one of several meanings, each with its own fields. schema/record.json describes all fields.
     module Kinds
       # The lines before the first result.
       HEAD = {

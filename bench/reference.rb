@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+# Writes the pages of reference/ from the declarations that they are made of (check/generated.rb).
+#
+#   ruby bench/reference.rb
+require_relative "support"
+Bench.with_gems(__FILE__)
+require "fileutils"
+require_relative "../check/generated"
+
+Check::Generated.pages(Bench::ROOT).each do |path, text|
+  file = File.join(Bench::ROOT, path)
+  next if File.file?(file) && File.read(file) == text
+
+  FileUtils.mkdir_p(File.dirname(file))
+  File.write(file, text)
+  puts "#{path}: written"
+end

@@ -1,0 +1,73 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+module Check
+  class ReferenceTest < Minitest::Test
+    include FixtureTree
+    require "generated"
+
+    SCHEMA = <<~JSON
+      { "title": "cachemark/shop/1", "description": "A shop.", "type": "object", "required": ["rows"],
+        "properties": { "rows": { "type": "array", "items": { "$ref": "#/$defs/row" } },
+                        "size": { "type": ["integer", "null"], "minimum": 1, "maximum": 9, "description": "a|b" },
+                        "pool": { "type": "object", "properties": { "kind": { "enum": ["lifo", null] } } },
+                        "by": { "type": "object", "additionalProperties": { "oneOf": [{ "type": "null" }, { "const": "x" }] } },
+                        "share": { "$ref": "#/$defs/share" } },
+        "$defs": { "row": { "type": "object", "properties": { "name": { "type": "string" } } },
+                   "share": { "type": "number", "exclusiveMinimum": 0, "description": "of all" } } }
+    JSON
+
+    def test_a_schema_becomes_tables
+      assert_includes page("json", "schema/shop.json" => SCHEMA), <<~TEXT
+        ## shop
+
+        A shop.
+
+        | Name | Value | Meaning |
+        | --- | --- | --- |
+        | `rows` | list of [row](#shop-row); required |  |
+        | `size` | whole number from 1 to 9 or null | a\\|b |
+        | `pool` | mapping |  |
+        | `pool.kind` | `lifo` or null |  |
+        | `by` | mapping of null or `x` |  |
+        | `share` | number above 0 | of all |
+
+        ### shop: row
+
+        | Name | Value | Meaning |
+        | --- | --- | --- |
+        | `name` | text |  |
+      TEXT
+    end
+
+    def test_every_command_option_and_line_is_there
+      commands = page("commands")
+      options = Cachemark::CLI::COMMANDS.values.flat_map { |name| Cachemark::CLI.const_get(name).groups.values.flatten }
+
+      assert_empty(Cachemark::CLI::COMMANDS.keys.reject { |name| commands.include?("\n## #{name}\n") })
+      assert_empty(options.map { |option| option.flag.gsub("|", "\\|") }.reject { |flag| commands.include?("`#{flag}`") })
+      assert_empty(Cachemark::Record::Kinds::ROWS.keys.reject { |name| page("record").include?("\n## #{name}\n") })
+    end
+
+    def test_a_page_has_to_be_what_the_declarations_say
+      pages = pages_of({})
+
+      assert_empty problems_of("reference", pages)
+      assert_equal ["reference/json.md: is not what the declarations say now; write it again: ruby bench/reference.rb",
+                    "reference/old.md: is made from nothing; remove it"],
+                   problems_of("reference", pages.merge("reference/json.md" => "old\n", "reference/old.md" => ""))
+    end
+
+    private
+
+    def page(name, files = {}) = pages_of(files).fetch("reference/#{name}.md")
+
+    def pages_of(files)
+      Dir.mktmpdir do |root|
+        plant(root, files)
+        Generated.pages(root)
+      end
+    end
+  end
+end
