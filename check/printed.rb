@@ -11,7 +11,7 @@ module Check
     # A marker that cannot be read, or an output without the lines that its marker asks for.
     class Problem < StandardError; end
 
-    PAGES = ["README.md", "{guides,docs}/*.md"].freeze
+    PAGES = ["README.md", "{guides,contributing,docs}/*.md"].freeze
 
     # Array[String]: the pages of a tree.
     #: (Check::Tree) -> Array[String]

@@ -12,7 +12,7 @@ class GuidesAddingTest < Minitest::Test
               "cachemark run remix-stash dalli@1.1.5 --scenario 'client/*'" => "is the line before, with another client" }.freeze
 
   def test_a_client
-    following("adding-a-client") do |copy, said|
+    following("client") do |copy, said|
       copy.edit("catalog/suites/clients.yml", "  - socket", "  - remix-stash\n  - socket")
       table = said["cachemark run remix-stash --scenario 'client/*' --for 20s"].out
 
@@ -23,7 +23,7 @@ class GuidesAddingTest < Minitest::Test
   end
 
   def test_a_scenario
-    following("adding-a-scenario") do |_, said|
+    following("scenario") do |_, said|
       row = JSON.parse(said["cachemark run dalli --scenario client/session --iterations 100 --format json"].out)["rows"].last
 
       assert_equal [5, 3, 1], row.values_at("calls", "hits", "misses")
@@ -32,12 +32,12 @@ class GuidesAddingTest < Minitest::Test
   end
 
   def test_a_report
-    method = GuidePages.text("guides/adding-a-report.md")[/^```ruby\n(# A table.*?)^```/m, 1].gsub(/^(?=.)/, " " * 8)
+    method = GuidePages.text("contributing/report.md")[/^```ruby\n(# A table.*?)^```/m, 1].gsub(/^(?=.)/, " " * 8)
     edits = lambda do |copy|
       copy.edit("lib/cachemark/report/exports.rb", "class << self\n", "class << self\n#{method}\n")
       copy.edit("lib/cachemark/report/run.rb", "FORMATS = %w[", "FORMATS = %w[asciidoc ")
     end
-    following("adding-a-report", edits) do |copy, said|
+    following("report", edits) do |copy, said|
       assert_match(/^\|dalli \|client.set \|2\.00 µs/, copy.type("cachemark show run.jsonl --format asciidoc").out)
       assert_match(/ 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)
     end
@@ -47,7 +47,7 @@ class GuidesAddingTest < Minitest::Test
 
   # Yields the copy and what each line said, after the edits that the guide asks for.
   def following(guide, edits = nil)
-    page = "guides/#{guide}.md"
+    page = "contributing/#{guide}.md"
     AProjectCopy.open do |copy|
       GuidePages.whole_files(page).each { |path, text| copy.write(path, text) }
       edits&.call(copy)

@@ -7,7 +7,7 @@ class GuidesTypedTest < Minitest::Test
   each_takes 5
 
   # These pages change the project itself: guides_adding_test.rb.
-  ADDING = %w[guides/adding-a-client.md guides/adding-a-scenario.md guides/adding-a-report.md].freeze
+  ADDING = %w[contributing/client.md contributing/scenario.md contributing/report.md].freeze
   # Lines that are not typed here, by their beginning, and why.
   SKIPPED = {
     "git clone" => "the project has no public address yet",

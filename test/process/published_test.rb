@@ -81,7 +81,7 @@ end
 
 # `work --as-published` on the real programs of the time finds what was wrong with them, and the guide says how.
 class WorkPublishedTest < Minitest::Test
-  GUIDE = File.read(File.join(Cachemark::ROOT, "guides/case-study.md"))
+  GUIDE = File.read(File.join(Cachemark::ROOT, "docs/case-study.md"))
 
   # Sentence => how many rows of the 74 have it.
   CLASSIC = {

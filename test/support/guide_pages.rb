@@ -5,12 +5,12 @@ require "json"
 require "tmpdir"
 require_relative "../../check/printed"
 
-# The code blocks, commands and files of README.md and guides/.
+# The code blocks, commands and files of README.md, guides/ and contributing/.
 module GuidePages
   ROOT = Cachemark::ROOT
-  PAGES = ["README.md", *Dir.children("#{ROOT}/guides").sort.map { |name| "guides/#{name}" }].freeze
+  PAGES = ["README.md", *Dir.glob("{guides,contributing}/*.md", base: ROOT).sort, "docs/case-study.md"].freeze
   # Every page of the project, for its links.
-  MARKDOWN = Dir.glob(["*.md", "{guides,docs,bench,protocol,reference}/**/*.md"], base: ROOT).sort.freeze
+  MARKDOWN = Dir.glob(["*.md", "{guides,contributing,docs,bench,protocol,reference}/**/*.md"], base: ROOT).sort.freeze
   # One for each worker of the largest mode in the pages.
   PAIRS = JSON.generate(Array.new(16) { |number| ["key#{number}", "value"] }.to_h)
   COMMAND = %r{\A(?:bin/)?cachemark (.+)$}

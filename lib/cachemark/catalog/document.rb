@@ -165,8 +165,8 @@ module Cachemark
       # Checks a file against catalog/schema/KIND.json ("client", "scenario", "suite", "fault"). json_schemer is loaded on
       # first use, because only users' files and faults need it.
       class Schema
-        GUIDES = Hash.new(FORM).merge("fault" => "see guides/adding-a-fault.md",
-                                      "client" => "see guides/adding-a-client.md").freeze
+        GUIDES = Hash.new(FORM).merge("fault" => "see contributing/fault.md",
+                                      "client" => "see contributing/client.md").freeze
         private_constant :GUIDES
 
         #: (String, String) -> void

@@ -25,19 +25,19 @@ module Cachemark
 
       MISTAKES = {
         ["version:", "verion:"] => ["6: /verion is not known here", "Did you mean version?"],
-        [/^version.*\n/, ""] => ["1: the file needs version", "see guides/adding-a-client.md"],
+        [/^version.*\n/, ""] => ["1: the file needs version", "see contributing/client.md"],
         ['"1.8.5"', "1.8"] => ["6: /version is 1.8; it must be a version, such as \"1.8.5\"", "put it in quotes"],
         [/^id.*\n/, ""] => ["1: the file needs id", /Known here: id, /],
         ["ruby/oldmc", "oldmc"] => ["1: /id is \"oldmc\"; it must be LANGUAGE/NAME, such as ruby/dalli; NAME is that of the file",
-                                    "see guides/adding-a-client.md"],
+                                    "see contributing/client.md"],
         ["ruby/oldmc", "ruby/other"] => ["1: /id ends with \"other\", and the file is called oldmc.yml", "id: ruby/oldmc"],
         ["ruby/oldmc", "rubi/oldmc"] => ["1: /id names \"rubi\", which is not a language", "Did you mean ruby?"],
         [/^adapter.*\n/, ""] => ["1: the file needs adapter", /Known here: id, /],
         ["kind: client", "kind: clien"] => ["3: /kind is \"clien\"", "Allowed: client, store"],
-        [/^gem.*\n/, ""] => ["1: the file needs gem, or module with releases or index", "see guides/adding-a-client.md"],
+        [/^gem.*\n/, ""] => ["1: the file needs gem, or module with releases or index", "see contributing/client.md"],
         ["options:", "optoins:"] => ["7: /optoins is not known here", "Did you mean options?"],
         ["type: text", "type: txt"] => ["8: /options/0/type is \"txt\"", "Allowed: switch, seconds, deadline, count, text"],
-        ["type: text, ", ""] => ["8: /options/0 needs type or values", "see guides/adding-a-client.md"]
+        ["type: text, ", ""] => ["8: /options/0 needs type or values", "see contributing/client.md"]
       }.freeze
       private_constant :MISTAKES
 

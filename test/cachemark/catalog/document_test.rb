@@ -122,7 +122,7 @@ class CatalogSchemaTest < Minitest::Test
     document = Cachemark::Catalog::Document.new("mine.yml", "repeats: {at}\n")
     error = assert_raises(Cachemark::Usage) { schema.check(document, { "repeats" => 0 }) { |pointer| " in #{pointer}" } }
 
-    assert_match(%r{\Amine.yml:1: /repeats must be at least 1 in /repeats\nsee guides/adding}, error.message)
+    assert_match(%r{\Amine.yml:1: /repeats must be at least 1 in /repeats\nsee contributing/fault}, error.message)
   end
 end
 

@@ -61,18 +61,18 @@ module Cachemark
       refuses("own-value", "own-vale", "short.yml:14: /judges/0 is \"own-vale\"\nDid you mean own-value?")
       refuses("own-value", "nothing", /short.yml:14: .*\nAllowed: own-value, recovers, /)
       refuses("read: others", "read: other", "short.yml:12: /steps/1/read is \"other\"\nAllowed: others, all, subject")
-      refuses("repeats: 10", "repeats: ten", /short.yml:13: .repeats is "ten"; it must be how often, or "lines".*\nsee guides/)
+      refuses("repeats: 10", "repeats: ten", /short.yml:13: .repeats is "ten"; it must be how often, or "lines".*\nsee contrib/)
     end
 
     def test_names_the_missing_part
       refuses(/^title.*\n/, "", /short.yml:1: the file needs title\nKnown here: title, /)
-      refuses(TEXT, "", /short.yml:1: the file is empty; it must be a fault\nsee guides.adding/)
+      refuses(TEXT, "", /short.yml:1: the file is empty; it must be a fault\nsee contributing.fault/)
       refuses(TEXT, "- 1\n", /short.yml:1: the file is \[1\]; it must be a mapping/)
     end
 
     def test_moves_are_closed
       refuses("wait_ms: 120", "wiat_ms: 120", "short.yml:9: /proxy/do/0/wiat_ms is not known here\nDid you mean wait_ms?")
-      refuses("wait_ms: 120", "wait_ms: -1", /short.yml:9: .proxy.do.0.wait_ms must be at least 1\nsee guides.adding/)
+      refuses("wait_ms: 120", "wait_ms: -1", /short.yml:9: .proxy.do.0.wait_ms must be at least 1\nsee contributing.fault/)
       refuses("pass: rest", "pass: everything", /short.yml:9: .proxy.do.1.pass is "everything"; it must be a number of bytes, /)
       refuses("pass: rest", "pass: rest, drop: rest", %r{short.yml:9: /proxy/do/1 has too many entries, at most 1\n})
       %w[1 number body rest].each { |word| assert read(TEXT.sub("pass: rest", "pass: #{word}")) }

@@ -54,9 +54,9 @@ class DriverAdapterTest < Minitest::Test
   end
 end
 
-# The tables of guides/adding-a-client.md name methods that exist, with their arguments.
+# The tables of contributing/client.md name methods that exist, with their arguments.
 class DriverAdapterGuideTest < Minitest::Test
-  SECTION = File.read(File.join(Cachemark::ROOT, "guides/adding-a-client.md"), encoding: "UTF-8")[/^## 3\..*?(?=^## 4\.)/m]
+  SECTION = File.read(File.join(Cachemark::ROOT, "contributing/client.md"), encoding: "UTF-8")[/^## 3\..*?(?=^## 4\.)/m]
   TABLES = SECTION.lines.grep(/\A\|/).map { |line| line[/\A\|.*?\|/] }.join
   PLACES = [Adapter.named("socket"), StoreAdapter, GemAdapter].freeze
 
