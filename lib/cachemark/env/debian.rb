@@ -275,7 +275,7 @@ module Cachemark
         def self.text(root:, executable:, keep: [])
           <<~SH
             #!/bin/sh
-            # Made by cachemark env runtime; see guides/runtimes.md.
+            # Made by cachemark env runtime; see guides/versions.md.
             set -eu
             root=#{Shellwords.escape(root)}
             # Without it this would be the machine's own Ruby under another name.
