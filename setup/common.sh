@@ -45,7 +45,8 @@ use_what_is_here() {
   if [ ! -f "$home/$group.ready" ]; then
     # The user's Ruby may have them, too.
     gems=
-    "$ruby" -rzeitwerk -e exit 2>/dev/null || fail "cachemark: missing on this machine: ${lacks}and its gems" "$install"
+    "$ruby" -rzeitwerk -e exit 2>/dev/null || fail "cachemark: missing on this machine: ${lacks:+${lacks}and }its gems" \
+      "$install"
   fi
   [ -z "$lacks" ] || echo "note: missing on this machine: $lacks($0 doctor installs it)" >&2
 }
