@@ -18,6 +18,10 @@ module Cachemark
     #: (String, String) -> Array[String]
     def self.matching(folder, pattern) = Dir.glob(pattern, base: folder).map { |path| File.join(folder, path) }
 
+    # Whether an existing path is that of a folder, or below it, also through links. Raises SystemCallError.
+    #: (String, String) -> bool
+    def self.inside?(path, folder) = File.join(File.realpath(path), "").start_with?(File.join(File.realpath(folder), ""))
+
     # The home folder of the user; nil without one, because a container may have a user whom its machine does not know.
     #: (?Hash[String, String]) -> String?
     def self.home(env = ENV)

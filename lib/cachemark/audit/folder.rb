@@ -97,7 +97,7 @@ module Cachemark
       # The path without links, below the root.
       def real(name)
         path = File.realpath(name, @root)
-        return path if path == @root || path.start_with?(File.join(@root, ""))
+        return path if Paths.inside?(path, @root)
 
         raise Unreadable, "it is outside of the folder, so it is not read"
       end

@@ -133,7 +133,7 @@ module Cachemark
 
         found = path
         found = File.dirname(found) until File.exist?(found)
-        "#{File.realpath(found)}/".start_with?("#{File.realpath(@root)}/")
+        Paths.inside?(found, @root)
       end
     end
   end

@@ -47,7 +47,7 @@ module Cachemark
       end
 
       def refuse_outside(root, path)
-        return if "#{File.realpath(File.dirname(path))}/".start_with?("#{File.realpath(root)}/")
+        return if Paths.inside?(File.dirname(path), root)
 
         raise Usage.new("#{File.dirname(path)} is outside of the repository", try: "replace the link by a folder")
       end

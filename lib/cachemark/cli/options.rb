@@ -5,66 +5,6 @@ module Cachemark
     # The options of more than one command, and which options exclude each other. A command lists its options under the
     # headings of its help (Command.takes). An option of a single command is defined there.
     module Options
-      # - `key`: its name in the options of a command.
-      # - `flag`: its text in help, with a placeholder for its value ("--for TIME").
-      # - `words`: its possible values, if they are few. `many`: it may be repeated. `once`: it is refused if it is repeated.
-      # - `read`: makes the value from the text.
-      # - `published`: it repeats published benchmarks, and has its own page of help.
-      # - `members`: the words of a list such as "--with jit=yjit,rtt=1ms"; each is an Option with a flag such as "jit=NAME",
-      #   and `of` is the name of the list. A range of values ("A..B") has the key `range` in place of `key`.
-      Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil, members: [].freeze,
-                                                of: nil, range: nil, published: false) do
-        # Its names: ["-h", "--help"]; that of a member is ["--with jit"].
-        #: () -> Array[String]
-        def names = of ? ["#{of} #{word}"] : flag.scan(/(?<=\A|, )--?[\w-]+/)
-
-        # The word of a member.
-        #: () -> String
-        def word = flag[/\A[\w-]+/]
-
-        # [[member, its text or true], ...] of a list. A part without a known word belongs to the list of the word before it.
-        # Raises Usage.
-        #: (String) -> Array[[Option, String | true]]
-        def parts(given)
-          "#{given},".split(",", -1)[0..-2].each_with_object([]) do |part, found|
-            word, sign, value = part.partition("=")
-            member = members.find { |one| one.word == word && (one.flag.include?("=") ? !value.empty? : sign.empty?) }
-            last = found.last&.first
-            next found << [member, sign.empty? || value] if member
-            next found << [last, part] if last&.many && sign.empty? && !members.map(&:word).include?(word)
-
-            refuse_part(part, word)
-          end
-        end
-
-        # The placeholder of its value; nil for a switch.
-        #: () -> String?
-        def value = flag[/ ([^-]\S*)\z/, 1]
-
-        # The value to keep for a value from OptionParser; raises Usage.
-        #: (Object) -> Object
-        def value_of(given)
-          return read.call(given) if read
-
-          words.empty? ? given : Quantity.word(names.last, given, words)
-        end
-
-        # The key of a value.
-        #: (Object) -> Symbol
-        def key_of(given) = range && given.to_s.include?("..") ? range : key
-
-        private
-
-        def refuse_part(part, word)
-          known = members.find { |member| member.word == word }
-          lack = known&.flag&.include?("=") ? "needs a value" : "takes no value"
-          raise Usage.new("#{names.last} #{part}: #{word} #{lack}", try: "#{names.last} #{known.flag}") if known
-
-          raise Usage.new("#{names.last} #{part}: there is no such word",
-                          try: Suggest.sentence(word, members.map(&:word), kind: "words"))
-        end
-      end
-
       COLOR = Option.new(key: :color, flag: "--color WHEN", words: %w[auto always never].freeze,
                          text: "Colours in a terminal: auto, always or never (default: auto). With never, progress comes in " \
                                "lines, for logs and screen readers.")
