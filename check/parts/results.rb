@@ -25,7 +25,7 @@ module Check
       return "results/#{path}: is absent, and #{LIST} lists it" unless there[path]
       return "results/#{path}: is not what was published: #{LIST} has another digest" if listed[path]
 
-      "results/#{path}: is not in #{LIST}; the repository takes no new results at present (guides/contributing-results.md)"
+      "results/#{path}: is not in #{LIST}; the repository takes no new results at present (guides/publishing.md)"
     end
 
     # {path below results/ => digest}

@@ -19,7 +19,7 @@ module Cachemark
       # How long after its begin a campaign is continued.
       CONTINUED_S = 7 * 86_400
       KEEP = "Keep these files with the copies of their records (.jsonl.gz). Cachemark's repository takes no new results at " \
-             "present: guides/contributing-results.md says why. Describe the machine here if it is special."
+             "present: guides/publishing.md says why. Describe the machine here if it is special."
       SHORT = "This was a short form. Pages do not use it. For the page, measure without --short."
       private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S, :PATIENCE_S, :KEEP, :SHORT
 
