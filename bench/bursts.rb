@@ -43,7 +43,7 @@ end
 def contenders(copies, *names) = copies.values_at(*names).map { |copy| "dalli@path:#{copy}" }
 
 def compared(one, other, dir, seed)
-  Bench.run(one, other, *COMPARED, "--seed", seed.to_s, dir: dir, command: "compare").first
+  Bench.run(one, other, *COMPARED, "--with", "seed=#{seed}", dir: dir, command: "compare").first
 end
 
 # The verdicts of comparisons until `cells` cells are judged, each with another seed.

@@ -51,7 +51,7 @@ end
 def check(record, seed)
   began = Bench.now
   FileUtils.rm_f(part = "#{record}.part")
-  argv = [*Bench::COMMAND, "check", *CONTENDERS, "--seed", seed.to_s, "--record", part, "--color", "never"]
+  argv = [*Bench::COMMAND, "check", *CONTENDERS, "--with", "seed=#{seed}", "--output", "record=#{part}", "--color", "never"]
   status = finish(argv, err: "#{record}.err")
   seconds = (Bench.now - began).round
   messages = File.readlines("#{record}.err").last(60).join

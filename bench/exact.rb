@@ -68,7 +68,7 @@ def gate(repository, branch, number)
   report, record = %w[json jsonl].map { |kind| File.join(File.dirname(repository), "#{branch}#{number}.#{kind}") }
   began = Bench.now
   _, status = Open3.capture2e(*Bench::COMMAND, "gate", "--exact", "--scenario", "client/get", "--for", "20s",
-                              "--seed", number.to_s, "--record", record, "--format", "json", "--output", report,
+                              "--with", "seed=#{number}", "--output", "record=#{record}", "--format", "json", "--output", report,
                               chdir: repository)
   Run.new(branch, status.exitstatus, Bench.now - began, File.exist?(report) ? JSON.parse(File.read(report)) : {})
 end

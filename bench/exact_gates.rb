@@ -80,7 +80,7 @@ class Counted
     path = File.join(FOLDER, "#{@series}-#{number}.jsonl")
     FileUtils.rm_f("#{path}.part")
     out, status = Open3.capture2e(*Bench::COMMAND, "compare", *([CLIENT] * contenders), "--suite", "clients", "--metric",
-                                  metrics.join(","), "--for", "1s", "--seed", number.to_s, "--record", "#{path}.part")
+                                  metrics.join(","), "--for", "1s", "--with", "seed=#{number}", "--output", "record=#{path}.part")
     abort(out) unless status.success? || status.exitstatus == 3
     File.rename("#{path}.part", path)
   end

@@ -40,7 +40,7 @@ def shares(dir, command, time, terminal)
   record = File.join(dir, "#{command}-#{terminal ? "table" : "lines"}.jsonl")
   words, folder = COMMANDS.fetch(command).call(dir)
   samples = []
-  Bench.watched([*words, "--for", time, "--seed", "1"], record, terminal: terminal, chdir: folder) do |pid|
+  Bench.watched([*words, "--for", time, "--with", "seed=1"], record, terminal: terminal, chdir: folder) do |pid|
     type = last_name(record)
     samples << [Bench.now, cpu_s(pid), type] if samples.any? ? type != "end" : type == "block"
   end

@@ -28,7 +28,7 @@ module Bench
   def self.run(*args, dir:, command: "run", name: "#{command}-#{@runs = @runs.to_i + 1}", chdir: Dir.pwd)
     report = File.join(dir, "#{name}.json")
     record = File.join(dir, "#{name}.jsonl")
-    command = [*COMMAND, command, *args, "--format", "json", "--output", report, "--record", record]
+    command = [*COMMAND, command, *args, "--format", "json", "--output", report, "--output", "record=#{record}"]
     out, status = Open3.capture2e(*command, stdin_data: "", chdir: chdir)
     abort("#{command.join(" ")} ended with #{status.exitstatus}:\n#{out}") unless File.exist?(report)
     [JSON.parse(File.read(report)), record]
@@ -38,7 +38,7 @@ module Bench
   def self.watched(args, record, terminal:, command: COMMAND, chdir: Dir.pwd)
     reader, writer = terminal ? PTY.open : IO.pipe
     writer.winsize = [60, 200] if terminal
-    pid = Process.spawn({ "TERM" => "xterm-256color" }, *command, *args, "--record", record, "--format", "json",
+    pid = Process.spawn({ "TERM" => "xterm-256color" }, *command, *args, "--output", "record=#{record}", "--format", "json",
                         *(%w[--color never] unless terminal), out: File::NULL, err: writer, in: File::NULL, chdir: chdir)
     writer.close
     drain = Thread.new { loop { reader.readpartial(65_536) } rescue nil }

@@ -41,7 +41,7 @@ class GuidesTypedTest < Minitest::Test
   def type(world, line, page)
     return if skipped(line)
 
-    measure = (page == "README.md" && recipe?(line)) || line.include?(" --record ")
+    measure = (page == "README.md" && recipe?(line)) || line.match?(/ (?:-o|--output) \S+\.jsonl/)
     code = line.match?(GuidePages::COMMAND) ? world.cachemark(line[GuidePages::COMMAND, 1], measure: measure) : world.shell(line)
     # A second is enough for a table, and for no verdict.
     assert_includes measure ? [0, 3, 4] : [0, GuideWorld::MEASURING], code, "#{page}: #{line}\n#{world.out&.string}"

@@ -60,12 +60,13 @@ module Cachemark
     def self.call(argv, out: $stdout, err: $stderr)
       refuse_bytes(argv)
       name, *rest = argv
+      replica, name, *rest = rest if name == OnHosts::REPLICA
       case name
       when nil, "--help", "-h" then Help.new(out: out, err: err).call([])
       when "--version", "-V", "version" then print_version(out)
       else
         refuse_gone_folder
-        command(name).new(out: out, err: err).call(rest)
+        command(name).new(out: out, err: err, replica: replica).call(rest)
       end
     end
 
@@ -173,10 +174,12 @@ module Cachemark
         def takes(**groups) = @groups = groups
       end
 
-      #: (out: IO, err: IO) -> void
-      def initialize(out:, err:)
+      # `replica`: the names of the host and of the job, for a command that --on has started there (OnHosts::Replica).
+      #: (out: IO, err: IO, ?replica: String?) -> void
+      def initialize(out:, err:, replica: nil)
         @out = out
         @err = err
+        @replica = replica
         @options = {}
       end
 
@@ -196,7 +199,7 @@ module Cachemark
 
       # All options, in the order of help.
       #: () -> Array[Options::Option]
-      def options = [*self.class.groups.values.flatten, *Options::HELP]
+      def options = [*self.class.groups.values.flatten, *Options::COMMON]
 
       # The help of this command, with all options or only the usual ones.
       #: (?all: bool) -> String
@@ -222,10 +225,10 @@ module Cachemark
       def definition = self.class.arguments.match?(/CONTENDER|CLIENT|\bA B\b/) ? [wrap(CONTENDER)] : []
 
       def option_lists
-        groups = [*self.class.groups, ["Help", Options::HELP]].map do |heading, options|
+        groups = [*self.class.groups, ["Every command", Options::COMMON]].map do |heading, options|
           "#{heading}:\n#{options.reject(&:published).flat_map { |option| entries(option) }.join("\n")}"
         end
-        options.any?(&:published) ? [*groups, wrap("Options that repeat published benchmarks: cachemark help published")] : groups
+        options.flat_map(&:members).any?(&:published) || options.any?(&:published) ? [*groups, wrap("Options that repeat published benchmarks: cachemark help published")] : groups
       end
 
       def usual_options
@@ -234,7 +237,7 @@ module Cachemark
       end
 
       # An option, and the words of its list.
-      def entries(option) = [entry(option), *option.members.map { |member| entry(member, "    ") }]
+      def entries(option) = [entry(option), *option.members.reject(&:published).map { |member| entry(member, "    ") }]
 
       # A long flag has its own line.
       def entry(option, indent = "  ")
@@ -258,7 +261,7 @@ module Cachemark
         display.terminal? ? Report::Terminal::Wrap.text(text, display.width - 1, head: head) : "#{head}#{text}"
       end
 
-      def display = Live::Display.new(@out)
+      def display = Live::Display.new(@out, color: @options[:color])
 
       def parse(argv)
         known = options.flat_map(&:names)

@@ -6,7 +6,9 @@ module Cachemark
     PLAIN = %r{\A[\w.,:=/@%+-]+\z}
     # Old spellings, which recorded command lines may have => the words in their place.
     OLD = {
-      "--junit" => ["--report", "junit=FILE"], "--ruby" => ["--with", "ruby=RUBY"], "--jit" => ["--with", "jit=JIT"],
+      "--junit" => ["--output", "junit=FILE"], "--report" => ["--output", "SPEC"], "--record" => ["--output", "record=FILE"],
+      "--history" => ["--output", "history=DIR"], "--update" => ["--output", "document=FILE"], "--seed" => ["--with", "seed=N"],
+      "--data" => ["--with", "data=FILE"], "--no-option-look" => ["--allow", "unexamined"], "--ruby" => ["--with", "ruby=RUBY"], "--jit" => ["--with", "jit=JIT"],
       "--memcached" => ["--with", "memcached=VERSION"], "--servers-from" => ["--with", "memcached=RANGE"],
       "--rtt" => ["--with", "rtt=LIST"], "--bandwidth" => ["--with", "bandwidth=LIST"],
       "--placement" => ["--with", "placement=NAME"], "--no-install" => ["--with", "install=no"],
@@ -15,8 +17,9 @@ module Cachemark
       "--allow-load" => ["--allow", "load"], "--allow-unresolved" => ["--allow", "unresolved"],
       "--update-anyway" => ["--allow", "incomplete"], "--plain" => ["--color", "never"]
     }.freeze
+    SHORT = { "-o" => "--output", "-f" => "--format", "-s" => "--scenario" }.freeze
     PLACEHOLDER = /[A-Z]+\z/
-    private_constant :PLAIN, :OLD, :PLACEHOLDER
+    private_constant :PLAIN, :OLD, :SHORT, :PLACEHOLDER
 
     #: (Array[String]) -> String
     def self.of(words)
@@ -31,7 +34,7 @@ module Cachemark
     #: (Array[String], *String) -> Array[String]
     def self.without(words, *options) = split(words, options).last
 
-    # The words with the present spellings. `known` are old ones that the command has itself. The block receives each old
+    # The words with the present spellings, and long names of options. `known` are old ones that the command has itself. The block receives each old
     # spelling, and the new one.
     #: (Array[String], ?Array[String]) ?{ (String, String) -> void } -> Array[String]
     def self.renewed(argv, known = [])
@@ -40,7 +43,7 @@ module Cachemark
       renewed = []
       while (word = words.shift)
         flag, value = word.split("=", 2)
-        new = OLD.except(*known)[flag] or next renewed << word
+        new = OLD.except(*known)[flag] or next renewed << SHORT.fetch(word, word)
         yield flag, new.join(" ") if block_given?
         value ||= words.shift if new.last.match?(PLACEHOLDER)
         renewed.concat(new.map { |part| part.sub(PLACEHOLDER) { value.to_s } })

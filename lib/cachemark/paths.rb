@@ -39,10 +39,10 @@ module Cachemark
     # Everything that can be rebuilt: environments, packages, the registry's lists.
     def cache = File.join(base("XDG_CACHE_HOME", ".cache"), "cachemark")
 
-    # Records of runs without --record FILE.
+    # Records of runs without record=FILE.
     def records = File.join(state, "records")
 
-    # The record of a run without --record FILE. The process id distinguishes two runs in the same second, and a number those
+    # The record of a run without record=FILE. The process id distinguishes two runs in the same second, and a number those
     # of one process.
     def new_record
       name = "#{Time.now.utc.strftime("%Y%m%dT%H%M%S")}-#{Process.pid}"

@@ -16,7 +16,7 @@ if [ -z "${GATE_BASE-}" ] && [ -n "${GITHUB_BASE_REF-}" ]; then
 fi
 
 folder=$(mktemp -d "$RUNNER_TEMP/cachemark-gate.XXXXXX")
-set -- --record "$folder/record.jsonl" --report "junit=$folder/gate.xml"
+set -- -o "$folder/record.jsonl" -o "junit=$folder/gate.xml" -o "markdown=$folder/report.md" -o "html=$folder/report.html"
 [ -z "${GATE_BASE-}" ] || set -- "$@" --base "$GATE_BASE"
 [ -z "${GATE_FOR-}" ] || set -- "$@" --for "$GATE_FOR"
 [ -z "${GATE_MARGIN-}" ] || set -- "$@" --margin "$GATE_MARGIN"
@@ -38,8 +38,4 @@ echo "code=$code" >>"$GITHUB_OUTPUT"
 # Nothing was measured after a refusal.
 [ -s "$folder/record.jsonl" ] || exit "$code"
 echo "folder=$folder" >>"$GITHUB_OUTPUT"
-for report in markdown:report.md html:report.html; do
-  "$root/bin/cachemark" show "$folder/record.jsonl" --format "${report%%:*}" --output "$folder/${report#*:}" ||
-    echo "::warning title=Cachemark gate::${report#*:} could not be made"
-done
 exit "$code"

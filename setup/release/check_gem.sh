@@ -91,7 +91,7 @@ use() {
 }
 
 measure() {
-  says 0 run dalli socket --for 40s --record "$home/run.jsonl"
+  says 0 run dalli socket --for 40s -o "$home/run.jsonl"
   silently show "$home/run.jsonl" --format html
   # Code 1 is a finding in dalli.
   says "0 1" check dalli --case 'interrupt/*'

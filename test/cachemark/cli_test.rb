@@ -89,15 +89,15 @@ module Cachemark
       options = command(CLI::Show).options.to_h { |option| [option.names.last, option] }
 
       assert_equal ["NAME", CLI::Delivery::Subject.formats], [options["--format"].value, options["--format"].words]
-      assert_equal ["FILE", "Write the report to FILE, which it replaces. Without --format, the suffix decides: .html, .json, " \
-                            ".csv, .md or .xml.", []],
+      assert_equal ["FILE|WORD=FILE", "Write the report to FILE, which it replaces. Without --format, the suffix decides: " \
+                                      ".html, .json, .csv, .md or .xml. A word names a further destination.", []],
                    options["--output"].then { |option| [option.value, option.text, option.words] }
       assert_equal [%w[--help], nil], options["--help"].then { |option| [option.names, option.value] }
     end
 
     def test_help_lists_only_the_suffixes_of_the_formats_of_the_command
       { CLI::Find => ".html, .json or .md.", CLI::Compare => ".html, .json, .csv or .md." }.each do |type, suffixes|
-        assert_match(/the suffix decides: #{suffixes}\z/, command(type).options.find { |one| one.key == :output }.text)
+        assert_match(/the suffix decides: #{suffixes} A/, command(type).options.find { |one| one.key == :output }.text)
       end
     end
 
@@ -105,7 +105,7 @@ module Cachemark
       text = command(CLI::Show).help
 
       assert_match(/\APrint any report.*\n\nUsage: cachemark show RECORD \[OPTIONS\]\n\nReport:\n.*  -f, --format NAME  /m, text)
-      assert_match(/\n\nHelp:\n  -h +Print the usual options\.\n  --help +Print all options\.\n\nOptions.*\n\nFormats/m, text)
+      assert_match(/\n\nEvery command:\n  --color .*\n  -h +Print the usual options\.\n  --help +Print all options\.\n\nOptions.*\n\nFormats/m, text)
       assert_match(/\n\nExamples:\n  cachemark show .*\n\z/m, text)
     end
 

@@ -6,8 +6,8 @@ require "shellwords"
 module Cachemark
   class CommandLineTest < Minitest::Test
     def test_quotes_words_that_a_shell_would_expand
-      assert_equal "cachemark check dalli@3.2.8,timeout=off --case 'interrupt/*-in-{get,multi}' --seed 7",
-                   CommandLine.of(%w[check dalli@3.2.8,timeout=off --case interrupt/*-in-{get,multi} --seed 7])
+      assert_equal "cachemark check dalli@3.2.8,timeout=off --case 'interrupt/*-in-{get,multi}' --for 7",
+                   CommandLine.of(%w[check dalli@3.2.8,timeout=off --case interrupt/*-in-{get,multi} --for 7])
     end
 
     def test_a_shell_reads_what_was_meant
@@ -24,7 +24,9 @@ module Cachemark
       "--servers 3" => "--ring 3", "--count writes" => "--metric writes", "--unsafe dalli" => "--allow unsafe dalli",
       "--allow-non-empty --allow-load" => "--allow non-empty --allow load", "--allow-unresolved" => "--allow unresolved",
       "--update-anyway" => "--allow incomplete", "--plain dalli" => "--color never dalli",
-      "--junit a.xml" => "--report junit=a.xml",
+      "--junit a.xml" => "--output junit=a.xml", "--report json=a" => "--output json=a", "--record a" => "--output record=a",
+      "--history dir" => "--output history=dir", "--update a.md" => "--output document=a.md", "--seed 7" => "--with seed=7",
+      "--data=a.json" => "--with data=a.json", "--no-option-look a" => "--allow unexamined a", "-o a -s b" => "--output a --scenario b",
       "--rtt" => "--with rtt=", "dalli -- --ruby 3" => "dalli -- --ruby 3"
     }.freeze
 

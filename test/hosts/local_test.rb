@@ -22,7 +22,7 @@ class LocalHostsTest < Minitest::Test
     assert_equal 0, code, said
     assert_equal 3, document["verdicts"].first["hosts"].size
     assert_equal 1, said.scan("started").size
-    merged = Executable.run("merge", *host_files, "--record", file("again.jsonl"), env: environment)
+    merged = Executable.run("merge", *host_files, "--output", file("again.jsonl"), env: environment)
     assert_equal 0, merged.status, merged.err
     assert FileUtils.identical?(file("r.jsonl"), file("again.jsonl"))
     code, = finished(*%w[--on local --replicas 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)

@@ -12,7 +12,7 @@ class BenchTest < Minitest::Test
     #!/bin/sh
     kind=$1
     while [ $# -gt 0 ]; do
-      case $1 in --record) cp "${0%/*}/$kind.jsonl" "$2" ;; --output) echo '{}' > "$2" ;; esac
+      case $1 in record=*) cp "${0%/*}/$kind.jsonl" "${1#*=}" ;; --output) case $2 in *.json) echo '{}' > "$2" ;; esac ;; esac
       shift
     done
   SH

@@ -12,7 +12,7 @@ class GateInARepositoryTest < Minitest::Test
       made.slow_down
       junit = File.join(made.dir, "gate.xml")
       result = Executable.run("gate", "--scenario", "client/get", "--base", "git:HEAD~1", "--for", "30s",
-                              "--report", "junit=#{junit}", chdir: made.dir,
+                              "--output", "junit=#{junit}", chdir: made.dir,
                               env: { "XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => "#{made.dir}/.state" })
 
       skip_if_steal_time(result.out)

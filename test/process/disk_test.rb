@@ -35,8 +35,8 @@ class DiskRefusalsTest < Minitest::Test
 
   def test_unwritable_files
     plain = file("plain.md", "no markers")
-    { "--output" => file("none/x"), "--update" => plain, "--record" => plain }.each do |option, path|
-      assert_match(/#{path}/, refused(*QUICK, *(["--record", file("r.jsonl")] unless option == "--record"), option, path))
+    { "" => file("none/x"), "document=" => plain, "record=" => plain }.each do |word, path|
+      assert_match(/#{path}/, refused(*QUICK, *(["-o", file("r.jsonl")] unless word == "record="), "-o", "#{word}#{path}"))
       assert_equal ["no markers", false], [File.read(plain), File.exist?(file("r.jsonl"))]
     end
   end
@@ -54,7 +54,7 @@ class DiskRefusalsTest < Minitest::Test
       home = ARun.furnish(file("cache-#{name}"))
       File.write(File.join(home, "cachemark", name), "in the way")
       ENV["XDG_CACHE_HOME"] = home
-      error = assert_raises(Cachemark::Trouble, name) { command(*QUICK, "--record", file("r.jsonl")) }
+      error = assert_raises(Cachemark::Trouble, name) { command(*QUICK, "--output", file("r.jsonl")) }
 
       assert_match(/\Athe cache cannot be used: .*#{name}/, error.message)
       assert_includes error.try, "XDG_CACHE_HOME"

@@ -118,8 +118,8 @@ class RefusalTest < Minitest::Test
     ["socket", "--with", "ruby=/bin/cat"] => %r{/bin/cat is not a Ruby},
     ["socket", "--locked", "/nonexistent"] => %r{/nonexistent},
     ["socket", "--output", "/nonexistent/x"] => %r{/nonexistent/x has no folder},
-    ["socket", "--update", "/nonexistent"] => %r{/nonexistent},
-    ["socket", "--record", "/nonexistent/x"] => %r{/nonexistent/x has no folder},
+    ["socket", "-o", "document=/nonexistent"] => %r{/nonexistent},
+    ["socket", "-o", "record=/nonexistent/x"] => %r{/nonexistent/x has no folder},
     ["socket", "--itertions", "3"] => /Did you mean --iterations\?/,
     ["socket", "--format"] => /missing argument: --format/
   }.freeze

@@ -67,7 +67,7 @@ class NetworkProcessTest < Minitest::Test
   private
 
   def measured(*words, scenario: "client/get")
-    ARun.result(*words, "--scenario", scenario, "--iterations", "1", "--no-option-look", "--format", "json")
+    ARun.result(*words, "--scenario", scenario, "--iterations", "1", "--allow", "unexamined", "--format", "json")
   end
 
   def report(result, schema)
@@ -87,7 +87,7 @@ class NetworkRefusalsTest < Minitest::Test
   def test_one_wrong_server_of_a_ring_ends_the_command
     servers = [memcached.address, "127.0.0.1:1"].flat_map { |address| ["--server", address] }
     error = assert_raises(Cachemark::Trouble) do
-      command("run", "socket", *servers, "--scenario", "client/get", "--record", file("record.jsonl"))
+      command("run", "socket", *servers, "--scenario", "client/get", "--output", file("record.jsonl"))
     end
 
     assert_match(/memcached at 127.0.0.1:1 refused the connection/, error.message)
@@ -104,7 +104,7 @@ class NetworkRefusalsTest < Minitest::Test
       ["socket", "--server", "tls://127.0.0.1:1", "--server", "127.0.0.1:2"] => /cannot reach 127.0.0.1:1 and 127.0.0.1:2 in/,
       ["socket,transport=unix,rtt=1ms"] => /a unix socket crosses no network/,
       ["socket", "--with", "rtt=1ms,placement=spread"] => /need a core that is not measured/ }.each do |words, message|
-      assert_match message, refused("run", *words, "--scenario", "client/get", "--record", file("record.jsonl"))
+      assert_match message, refused("run", *words, "--scenario", "client/get", "--output", file("record.jsonl"))
       assert_equal "", out.string, words.inspect
       refute_path_exists file("record.jsonl")
     end

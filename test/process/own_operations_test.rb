@@ -45,7 +45,7 @@ class OwnOperationsTest < Minitest::Test
   CLIENTS = %w[dalli@4.3.10 dalli@3.2.8,protocol=meta memcache-client@1.8.5 memcached,cas=on memcached_rails socket].freeze
 
   def test_their_rows_are_measured_or_say_what_the_client_lacks
-    rows = rows("run", CLIENTS, "--iterations", "1", "--no-option-look")
+    rows = rows("run", CLIENTS, "--iterations", "1", "--allow", "unexamined")
     said = rows.to_h { |row| [row.values_at("contender", "scenario"), row["reason"] || row["status"]] }
 
     assert_equal ["ok"] * CLIENTS.size, CLIENTS.map { |client| said[[client, "mine/log"]] }
@@ -71,7 +71,7 @@ class OwnOperationsTest < Minitest::Test
     warm
     files = { "log" => LOG, "swap" => SWAP, "touch" => TOUCH }.map { |scenario, text| file("#{scenario}.yml", text) }
     command(name, *clients, *files.flat_map { |path| ["--scenario", path] }, *options, "--format", "json",
-            "--record", file("record.jsonl"))
+            "--output", file("record.jsonl"))
     JSON.parse(out.string)["rows"]
   end
 end

@@ -24,7 +24,7 @@ class GeventDocumentTest < Minitest::Test
   DOCUMENT = "title\n=====\n\nresults\n-------\nold\n\nnext\n----\nkept"
 
   def test_measures_the_users_pairs_and_puts_the_tables_into_a_document
-    done = measure("--iterations", "2", "--update", "README.md", "--record", "run.jsonl")
+    done = measure("--iterations", "2", "--output", "document=README.md", "--output", "run.jsonl")
     text = File.read(path("README.md"))
 
     assert_equal [0, ""], [done.status, done.err[/error.*/i].to_s]
@@ -47,7 +47,7 @@ class GeventDocumentTest < Minitest::Test
   end
 
   def test_the_published_work_is_found_in_every_mode
-    done = Executable.run("work", "--suite", path("suite.yml"), "--as-published", "--data", path("data.json"), "--format", "json",
+    done = Executable.run("work", "--suite", path("suite.yml"), "--as-published", "--with", "data=#{path("data.json")}", "--format", "json",
                           chdir: @folder)
     rows = JSON.parse(done.out)["rows"]
 
@@ -75,7 +75,7 @@ class GeventDocumentTest < Minitest::Test
   def path(name) = File.join(@folder, name)
 
   def measure(*argv)
-    Executable.run("run", "--suite", path("suite.yml"), "--data", path("data.json"), "--format", "gevent", *argv, chdir: @folder)
+    Executable.run("run", "--suite", path("suite.yml"), "--with", "data=#{path("data.json")}", "--format", "gevent", *argv, chdir: @folder)
   end
 end
 

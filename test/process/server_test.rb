@@ -106,7 +106,7 @@ class LiarTest < Minitest::Test
   # Of pairs every reply of a block is compared: one wrong value among all of them is enough.
   def test_over_pairs
     UserFile.with_pairs(60) do |path|
-      pairs = ["--data", path, "--iterations", "6"]
+      pairs = ["--with", "data=#{path}", "--iterations", "6"]
       %i[short anothers].each { |kind| assert_no_speed(kind, %w[client/set-pairs client/get-pairs], *pairs, upto: 1) }
       assert_no_speed(:wrong, %w[client/get-pairs], *pairs, after: 150, upto: 151)
       assert_no_speed(:unsaved, %w[client/set-pairs], *pairs, after: 150, upto: 151)
@@ -158,7 +158,7 @@ class LiarTest < Minitest::Test
   end
 
   def run_of(contenders, scenarios, *arguments)
-    ARun.result(*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "--format", "json", "--no-option-look", *arguments)
+    ARun.result(*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "--format", "json", "--allow", "unexamined", *arguments)
   end
 
   def assert_speechless(row, kind)

@@ -56,7 +56,7 @@ class ARun
     end
   end
 
-  # `within` is a command that runs it, such as ["taskset", "-c", "0"]; `record` false leaves --record out.
+  # `within` is a command that runs it, such as ["taskset", "-c", "0"]; `record` false names no record.
   def self.start(*arguments, **settings)
     Dir.mktmpdir("cachemark-run") do |folder|
       run = new(folder, arguments, **settings)
@@ -71,7 +71,7 @@ class ARun
   def initialize(folder, arguments, within: [], env: {}, program: ["bin/cachemark"], command: "run", record: true)
     @folder = folder
     @record = File.join(folder, "record.jsonl")
-    arguments += ["--record", @record] if record
+    arguments += ["--output", "record=#{@record}"] if record
     env = Executable::OURS.merge("XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => folder).merge(env)
     program = [*program[0..-2], File.join(Executable::ROOT, program.last)]
     @pid = spawn(env, *within, *program, command, *arguments, in: File::NULL, out: file("out"), err: file("err"), pgroup: true)

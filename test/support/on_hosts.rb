@@ -41,7 +41,7 @@ module OnHosts
 
   def start(*words, command: COMPARE, chdir: Executable::ROOT, record: file("r.jsonl"))
     out = [file("out"), "w"]
-    argv = [File.join(Executable::ROOT, "bin", "cachemark"), *command, *words, *(["--record", record] if record)]
+    argv = [File.join(Executable::ROOT, "bin", "cachemark"), *command, *words, *(["--output", "record=#{record}"] if record)]
     argv.push("--output", file("r.json"))
     @pid = Process.spawn(environment, *argv, in: File::NULL, out: out, err: %i[child out], pgroup: true, chdir: chdir)
   end

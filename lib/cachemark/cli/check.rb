@@ -24,7 +24,7 @@ module Cachemark
               Options.option(:advisories, "--advisory ID", "In place of contenders: the affected and the fixed releases of " \
                                                            "an advisory (all: of each). Repeatable. " \
                                                            "See: cachemark list advisories.", many: true),
-              Options.option(:thorough, "--thorough", "Include the slow cases."), Options::SEED
+              Options.option(:thorough, "--thorough", "Include the slow cases.")
             ],
             "What fails" => [
               Options.option(:fail_on, "--fail-on LIST", "Exit with 1 only for these outcomes: " \
@@ -36,8 +36,8 @@ module Cachemark
               Options.option(:baseline, "--baseline FILE", "Fail only for findings that are not in FILE."),
               Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, for --baseline later.")
             ],
-            "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::INSTALL)],
-            "Report and record" => [*Options.measured(Report::Check.formats), Options::RECORD]
+            "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::INSTALL, Options::SEED)],
+            "Report and record" => Options.measured(Report::Check.formats, Options::RECORD)
 
       private
 

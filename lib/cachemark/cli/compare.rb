@@ -24,14 +24,15 @@ module Cachemark
               Options.option(:until, "--until SHARE", "Stop as soon as every verdict is known to within ± this share.") do |text|
                 Quantity.share("--until", text)
               end,
-              *Options::JUDGING, Options::OPTION_LOOK, WATCH
+              *Options::JUDGING, WATCH
             ],
             "Conditions" => [
-              Options.with(Options::RUNTIMES, Options::RANGE, Options::NETWORK, Options::PLACEMENT, Options::INSTALL),
-              *Options::MACHINE, Options.allow("unsafe", "non-empty")
+              Options.with(Options::RUNTIMES, Options::RANGE, Options::NETWORK, Options::PLACEMENT, Options::INSTALL, Options::SEED,
+                           Options::DATA),
+              *Options::MACHINE, Options.allow("unsafe", "non-empty", "unexamined")
             ],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
-            "Report and record" => [*Options.measured(Report::Comparison.formats), Options::RECORD, Options::HISTORY]
+            "Report and record" => Options.measured(Report::Comparison.formats, Options::RECORD, Options::HISTORY)
 
       private
 

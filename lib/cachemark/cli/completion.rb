@@ -161,8 +161,12 @@ module Cachemark
       end
 
       def offer_of(option)
-        words = option.words + option.members.map { |member| member.flag[/\A[\w-]+=?/] }
-        words.any? ? Offer.new(words: words, files: false) : offer(option.value.to_s)
+        words = option.words + option.members.flat_map { |member| completed(option, member) }
+        words.any? ? Offer.new(words: words, files: !option.plain.nil?) : offer(option.value.to_s)
+      end
+
+      def completed(option, member)
+        option.plain && member.words.any? ? member.words.map { |word| "#{word}=" } : [member.flag[/\A[\w-]+=?/]]
       end
 
       def offer(text) = self.class.offer(text, @catalog)

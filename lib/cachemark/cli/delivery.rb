@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # The destinations of reports: standard output, `--output FILE`, each `--report FORMAT=FILE`, `--update FILE`. They are
+    # The destinations of reports: standard output, or `--output FILE`; each FORMAT=FILE, and document=FILE. They are
     # checked before anything starts, and written after the measurement.
     class Delivery
       #: (Hash[Symbol, Object], out: IO, err: IO) -> void
@@ -22,23 +22,23 @@ module Cachemark
         refuse_duplicate(read, written)
         written.each { |name, path| refuse_kept(name, path) }
         %i[output record write_baseline].each { |name| writable(Options.flag(name), @options[name]) if @options[name] }
-        reports.each { |_format, path| writable("--report", path) }
+        reports.each { |format, path| writable("--output #{format}", path) }
         return unless @options[:update]
 
-        writable("--update", @options[:update])
+        writable(Options.flag(:update), @options[:update])
         Report::Published.check(File.binread(@options[:update]), suite: place_of(suite), path: @options[:update])
       rescue SystemCallError => error
-        raise Usage.new("--update #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that exists")
+        raise Usage.new("#{Options.flag(:update)} #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that exists")
       end
 
-      # Writes every requested report; false if `--update` left its file unchanged.
+      # Writes every requested report; false if the document was left unchanged.
       #: (Record) -> bool
       def deliver(record)
         subject = Subject.new(record)
         refuse_update(subject)
         text = report(subject)
         @options[:output] ? write_report(subject, text, record) : print(text, record)
-        reports.each { |format, path| write("output", path, subject.report(format, width: Live::Display::WIDE), record, format: format) }
+        reports.each { |format, path| write("#{format}=#{path}", path, subject.report(format, width: Live::Display::WIDE), record) }
         @options[:update] ? update(subject.value, record) : true
       end
 
@@ -107,7 +107,7 @@ module Cachemark
       # The answer and the figures of its verdicts are printed as well, so that nobody has to open the file to quote them. A
       # pipe shows the report itself.
       def write_report(subject, text, record)
-        write("output", @options[:output], text, record, format: @options[:format])
+        write([@options[:format], @options[:output]].compact.join("="), @options[:output], text, record)
         return unless File.file?(@options[:output])
 
         files = [*("Record: #{record.path}" if record.path), "Report: #{@options[:output]}"]
@@ -115,12 +115,12 @@ module Cachemark
       end
 
       # The record has all measurements, so no measuring command has to be repeated.
-      def write(option, path, text, record, format: nil)
+      def write(destination, path, text, record)
         AtomicFile.write(path, text)
       rescue Trouble => error
         raise unless record.path
 
-        show = CommandLine.of(["show", record.path, *(["--format", format] if format), "--#{option}", path])
+        show = CommandLine.of(["show", record.path, "--output", destination])
         raise Trouble.new(error.what, try: "fix this, then: #{show}")
       end
 
@@ -138,7 +138,7 @@ module Cachemark
       def refuse_update(subject)
         return if @options[:update].nil? || subject.table?
 
-        raise Usage.new("--update takes the record of a run", try: "--format markdown --output FILE writes any other report")
+        raise Usage.new("#{Options.flag(:update)} takes the record of a run", try: "--output markdown=FILE writes any other report")
       end
 
       def update(table, record)
@@ -149,7 +149,7 @@ module Cachemark
         end
         text, warnings = Report::Published.update(File.binread(path), table, path: path, suite: place_of(table.suite))
         warnings.each { |warning| @err.puts "#{path}: #{warning}" }
-        write("update", path, text, record)
+        write("document=#{path}", path, text, record)
         @err.puts "#{path}: updated"
         true
       end
@@ -202,7 +202,7 @@ module Cachemark
         # Stats::Table, Stats::Comparison ...
         def value = @value ||= Report::Sentences.in(Stats.const_get(@value_class).of(@record))
 
-        # Whether `--update` has a place for it.
+        # Whether a document has a place for it.
         def table? = value.is_a?(Stats::Table)
 
         # The text of a report; `screen` is as for Report::Kind#text. Raises Usage for a format of another kind.

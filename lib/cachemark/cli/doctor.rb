@@ -23,13 +23,12 @@ module Cachemark
       takes "How long" => [
               Options.time("20s"),
               # OptionParser passes a --no-... switch as false.
-              Options.option(:measure, "--no-measure", "Inspect the machine only; skip the measurement."), Options::SEED
+              Options.option(:measure, "--no-measure", "Inspect the machine only; skip the measurement.")
             ],
-            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL)],
-            "Report and record" => [
-              *Options.measured(Report::Doctor.formats),
-              Options.option(:record, "--record FILE", "Keep everything that was found in FILE (default: keep nothing).")
-            ]
+            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL, Options::SEED)],
+            "Report and record" => Options.measured(
+              Report::Doctor.formats, Options::RECORD.with(text: "Keep everything that was found in FILE (default: keep nothing).")
+            )
 
       private
 
@@ -48,7 +47,7 @@ module Cachemark
 
       def code(done) = Report::Doctor::Checks.of(Stats::DoctorResult.of(done.record)).untrusted ? 3 : done.code
 
-      # Without --record the record is in a folder that is removed afterwards.
+      # Without record=FILE the record is in a folder that is removed afterwards.
       def kept(settings)
         return yield(settings) if @options[:record]
 

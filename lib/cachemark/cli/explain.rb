@@ -13,11 +13,11 @@ module Cachemark
       ]
       takes "What to explain" => [
               Options.option(:scenarios, "-s, --scenario NAME|FILE.yml", "The scenario, such as client/get.", many: true),
-              Options::DATA, Options.option(:all, "--all", "Show every difference, not only the ten largest of each kind.")
+              Options.option(:all, "--all", "Show every difference, not only the ten largest of each kind.")
             ],
-            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL), *Options::MACHINE,
+            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL, Options::DATA), *Options::MACHINE,
                              Options.allow("non-empty")],
-            "Report and record" => [*Options.measured(Report::Explanation.formats), Options::RECORD]
+            "Report and record" => Options.measured(Report::Explanation.formats, Options::RECORD)
 
       private
 

@@ -40,12 +40,12 @@ module Cachemark
               end,
               Options::MARGIN.with(text: "Search only for changes above this share (default: 1%)."), Options::ALPHA,
               Options.option(:metric, "--metric NAME", "#{Vocabulary.list(METRICS, "or")} (default: wall).",
-                             words: METRICS), Options::SEED
+                             words: METRICS)
             ],
-            "Conditions" => [Options.with(Options::RUNTIME, Options::RANGE, Options::PLACEMENT, Options::INSTALL), *Options::MACHINE,
-                             Options.allow("unsafe", "non-empty")],
+            "Conditions" => [Options.with(Options::RUNTIME, Options::RANGE, Options::PLACEMENT, Options::INSTALL, Options::SEED),
+                             *Options::MACHINE, Options.allow("unsafe", "non-empty")],
             "Several hosts" => Options::HOSTS,
-            "Report and record" => [*Options.measured(Report::Find.formats), Options::RECORD, Options::HISTORY]
+            "Report and record" => Options.measured(Report::Find.formats, Options::RECORD, Options::HISTORY)
 
       private
 

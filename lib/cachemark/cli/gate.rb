@@ -9,7 +9,7 @@ module Cachemark
       describe "Stop a slowdown before it is merged, in a client's repository.", arguments: "[CLIENT]", examples: [
         ["gate", "This folder against its merge-base with main. The exit code is 1 if it is slower."],
         ["gate --base newest --scenario client/get", "Against the newest release, in one scenario."],
-        ["gate --metric wall,allocations --threshold 1% --report junit=gate.xml", "By time and objects, for a CI server."],
+        ["gate --metric wall,allocations --threshold 1% -o junit=gate.xml", "By time and objects, for a CI server."],
         ["gate --exact --scenario client/get", "On a shared runner: by counts, not by time."],
         ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "Two states of the repository."]
       ]
@@ -27,11 +27,12 @@ module Cachemark
               end
             ],
             "Conditions" => [
-              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::NETWORK, Options::PLACEMENT, Options::INSTALL),
+              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::NETWORK, Options::PLACEMENT, Options::INSTALL, Options::SEED,
+                           Options::DATA),
               *Options::MACHINE, Options.allow("unsafe", "non-empty", "unresolved")
             ],
             "Several hosts" => [*Options::HOSTS, Options::RESUMED],
-            "Report and record" => [*Options.measured(Report::Gate.formats), Options::RECORD, Options::HISTORY]
+            "Report and record" => Options.measured(Report::Gate.formats, Options::RECORD, Options::HISTORY)
 
       private
 

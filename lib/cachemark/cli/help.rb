@@ -19,7 +19,7 @@ module Cachemark
       }.freeze
       ENVIRONMENT = {
         "XDG_CACHE_HOME" => "Folder of environments and packages (default: ~/.cache).",
-        "XDG_STATE_HOME" => "Folder of records without --record (default: ~/.local/state).",
+        "XDG_STATE_HOME" => "Folder of records without record=FILE (default: ~/.local/state).",
         "NO_COLOR" => "No colours, if it is set and not empty.",
         "TERM" => "If it is dumb, events are printed in lines, as with --color never.",
         "CACHEMARK_DEBUG" => "With 1, an unexpected error prints where it came from."
@@ -58,7 +58,8 @@ module Cachemark
       # The options that repeat published benchmarks, which few people need.
       def published
         found = COMMANDS.each_with_object({}) do |(name, constant), all|
-          CLI.const_get(constant).groups.values.flatten.select(&:published).each { |option| (all[option] ||= []) << name }
+          options = CLI.const_get(constant).groups.values.flatten
+          options.flat_map { |option| [option, *option.members] }.select(&:published).each { |option| (all[option] ||= []) << name }
         end
         lines = found.map { |option, names| "#{entry(option)}\n#{wrap("(#{names.join(", ")})", " " * FLAGS)}" }
         "#{wrap(PUBLISHED_SENTENCE)}\n\n#{lines.join("\n")}\n"

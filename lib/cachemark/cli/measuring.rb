@@ -116,7 +116,7 @@ module Cachemark
         store = history
         done = Lab::Measurement.new(@job, settings, live: live, clock: Clock, **{ loop: lab }.compact).call
         keep(done, store) if store
-        delivery.deliver(done.record) unless @options[:replica]
+        delivery.deliver(done.record) unless @replica
         done
       end
 
@@ -141,10 +141,10 @@ module Cachemark
 
       # The settings that the lab needs in addition to the job.
       def settings
-        Lab::Settings.new(argv: OnHosts.words([name, *@argv]), paths: Paths.new, suite: @selection.suite_facts,
+        Lab::Settings.new(argv: OnHosts.words([name, *@argv], replica: @replica), paths: Paths.new, suite: @selection.suite_facts,
                           options: @selection.machine.merge(@options), locks: @selection.locks,
                           record: File.expand_path(@options[:record] || Paths.new.new_record), resumed: @options.key?(:resume),
-                          calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings, **replica)
+                          calibration: Calibration.sentence(notify: @err.method(:puts)), warnings: warnings, **streams)
       end
 
       def live = Live.for(@err, clock: Clock, plain: @options[:color] == "never")

@@ -6,9 +6,9 @@ module Cachemark
     class Merge < Command
       describe "Join records of one comparison or gate from several machines.", arguments: "RECORD...", examples: [
         ["merge laptop.jsonl server.jsonl", "The verdicts over both machines."],
-        ["merge fleet.jsonl new.jsonl --record all.jsonl", "One machine more. A merged record can be merged again."]
+        ["merge fleet.jsonl new.jsonl -o all.jsonl", "One machine more. A merged record can be merged again."]
       ]
-      takes "Report and record" => [*Options.report(Report::Comparison.formats), Options::RECORD]
+      takes "Report and record" => Options.report(Report::Comparison.formats, Options::RECORD)
 
       private
 
@@ -27,7 +27,7 @@ module Cachemark
 
       def written(lines, path)
         writer = Record::Writer.whole(path, lines)
-        raise Trouble.new(writer.broken, try: "choose another --record FILE") if writer.broken
+        raise Trouble.new(writer.broken, try: "choose another record=FILE") if writer.broken
 
         writer.record
       end

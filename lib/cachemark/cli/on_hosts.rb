@@ -10,16 +10,18 @@ module Cachemark
       # Not an option of the launcher's program.
       HOST = /\A(?:[\w.-]+@)?[A-Za-z0-9\[][\w.:\]-]*\z/
       # Options that are about this machine.
-      OWN = %w[--on --replicas --record --output --format --history --seed --report --junit].freeze
+      OWN = %w[--on --replicas --output --format].freeze
       # Options whose values may be paths of programs.
       PROGRAMS = %i[runtime runtimes memcacheds].freeze
       private_constant :HOST, :OWN, :PROGRAMS
 
+      # The first word of a command that --on has started on a host. The names of the host and of the job follow, and then the
+      # command, which writes its record to standard output, and ends when standard input closes.
+      REPLICA = "--replica"
+
       # The words of a command without those that --on added.
-      #: (Array[String]) -> Array[String]
-      def self.words(argv)
-        argv.include?("--replica") ? argv[0...argv.rindex("--seed")] : argv
-      end
+      #: (Array[String], replica: String?) -> Array[String]
+      def self.words(argv, replica:) = replica ? argv[0...argv.rindex("--color")] : argv
 
       # The launcher, what its notation names, and the number of replicas.
       attr_reader :launcher, :choice, :count
@@ -42,7 +44,8 @@ module Cachemark
         words = CommandLine.without(CommandLine.renewed(argv), *OWN, "--color")
         Array.new(@count) do |at|
           host = @hosts[at % @hosts.size]
-          Lab::Replicas::Launch.new(host: host, words: [program(host), *words, *added((seed + at) % Options::SEEDS, together)])
+          Lab::Replicas::Launch.new(host: host, words: [program(host), REPLICA, names(together), *words,
+                                                        *added((seed + at) % Options::SEEDS, together)])
         end
       end
 
@@ -61,7 +64,7 @@ module Cachemark
       def refuse_files(files, options, argv)
         return unless @launcher.copy
 
-        words = CommandLine.without(argv, *OWN)
+        words = CommandLine.without(CommandLine.renewed(argv), *OWN)
         programs = options.values_at(*PROGRAMS).flatten.compact + words.flat_map { |word| word.scan(%r{(?<==)[^,/]+/[^,]+}) }
         file = files.first || words.grep(/[@=](?:path|git):/).first ||
                programs.find { |path| !path.start_with?("/") && File.file?(path) } or return
@@ -75,9 +78,10 @@ module Cachemark
 
       # OnHosts.words removes them.
       def added(seed, together)
-        names = [@launcher.name, @launcher.job].map(&:to_s) + (together ? [@count.to_s] : [])
-        ["--seed", seed.to_s, "--color", "never", *(%w[--allow non-empty] if together), "--replica", names.join(",")]
+        ["--color", "never", "--with", "seed=#{seed}", *(%w[--allow non-empty] if together)]
       end
+
+      def names(together) = [@launcher.name, @launcher.job, *(@count if together)].join(",")
 
       def named
         list = @choice.to_s.start_with?("@") ? read(@choice.delete_prefix("@")) : @choice.to_s.split(",")
@@ -105,7 +109,7 @@ module Cachemark
           @path = File.expand_path(path)
           files = Paths.matching(Lab::Replicas.folder(@path), "*.jsonl")
           raise Usage.new("--resume #{path}: there are no records of hosts in #{Lab::Replicas.folder(path)}",
-                          try: "name the --record of the run") if files.empty?
+                          try: "name the record of the run") if files.empty?
 
           refuse_other_file
           @records = files.map { |file| [Record::Merge.host(file), Record::Reader.read(file)] }
@@ -139,7 +143,7 @@ module Cachemark
         def refuse_other_file
           return if !File.size?(@path) || Record::Reader.read(@path).run.key?("hosts")
 
-          raise Usage.new("--resume #{@path}: this is not a record of several hosts", try: "name the --record of the run")
+          raise Usage.new("--resume #{@path}: this is not a record of several hosts", try: "name the record of the run")
         end
       end
 
@@ -148,7 +152,7 @@ module Cachemark
         private
 
         # Whether other hosts measure the same.
-        def among_hosts? = @options.key?(:on) || @options.key?(:replica)
+        def among_hosts? = @options.key?(:on) || !@replica.nil?
 
         # The hosts of --on. Their file may be a pipe, so it is read once.
         def on_hosts = @on_hosts ||= OnHosts.new(@options[:on], replicas: @options[:replicas], catalog: Catalog.load)
@@ -199,10 +203,10 @@ module Cachemark
         end
 
         # The streams of a command that --on has started.
-        def replica
-          return {} unless @options[:replica]
+        def streams
+          return {} unless @replica
 
-          { stream: @out, inbox: OnHosts::Replica.begin(@options[:replica], out: @out, input: $stdin) }
+          { stream: @out, inbox: OnHosts::Replica.begin(@replica, out: @out, input: $stdin) }
         end
       end
 

@@ -5,17 +5,14 @@ module Cachemark
     # The options of more than one command, and which options exclude each other. A command lists its options under the
     # headings of its help (Command.takes). An option of a single command is defined there.
     module Options
-      COLOR = Option.new(key: :color, flag: "--color WHEN", words: %w[auto always never].freeze,
-                         text: "Colours in a terminal: auto, always or never (default: auto). With never, progress comes in " \
-                               "lines, for logs and screen readers.")
-      QUIET = Option.new(key: :quiet, flag: "-q, --quiet", text: "Print only the report and errors.")
       # The words of --allow.
       ALLOWED = {
         "unsafe" => "modes that a client's documentation warns against; their rows say so",
         "non-empty" => "servers of yours that hold items",
         "load" => "with --on, a server that holds items or answers other clients",
+        "unexamined" => "options of contenders, without a look at whether they change anything",
         "unresolved" => "exit with 0 if data is missing for a verdict, or the machine needs longer than --for",
-        "incomplete" => "an --update by a run that ended early, or with an invalid row"
+        "incomplete" => "a document with the table of a run that ended early, or with an invalid row"
       }.freeze
       private_constant :ALLOWED
 
@@ -67,29 +64,29 @@ module Cachemark
           { **options.fetch(:runtime, []).to_h, Vocabulary::Language::JIT => options[:jit] }.compact
         end
 
-        # A random seed, for a command without --seed.
+        # A random seed, for a command without --with seed=N.
         #: () -> Integer
         def seed = Random.new_seed % SEEDS
 
-        # The options for the format of a report, one of these, and for its destination.
-        #: (Array[String]) -> Array[Option]
-        def report(formats)
+        # The options for the format of a report, one of these, and for its destination. `others` are other destinations.
+        #: (Array[String], *Option) -> Array[Option]
+        def report(formats, *others)
           text = "Write the report to FILE, which it replaces. Without --format, the suffix decides: " \
                  "#{Vocabulary.list(suffixes_of(formats), "or")}."
-          [option(:format, "-f, --format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).",
-                  words: formats),
-           option(:output, "-o, --output FILE", text), COLOR]
+          plain = Option.new(key: :output, flag: "--output FILE", text: text, once: true)
+          further = option(:reports, "FORMAT=FILE", "Also write the report in FORMAT to FILE.", words: formats, many: true) do |given|
+            given.split("=", 2).freeze
+          end
+          members = [further, *others].map { |member| member.with(of: "--output") }
+          [option(:format, "-f, --format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
+           Option.new(key: :output, flag: "-o, --output FILE|WORD=FILE", text: "#{text} A word names a further destination.", members: members, plain: plain)]
         end
 
-        # The same, and the options for further reports and for a preview, of a command that measures.
-        #: (Array[String]) -> Array[Option]
-        def measured(formats)
-          [*report(formats),
-           option(:reports, "--report FORMAT=FILE", "Also write the report in FORMAT to FILE. Repeatable.", many: true) do |text|
-             further("--report", text, formats)
-           end,
-           option(:dry_run, "--dry-run", "Show the rows, the time and what would be downloaded. Start and install nothing."),
-           QUIET]
+        # The same, and an option for a preview, of a command that measures.
+        #: (Array[String], *Option) -> Array[Option]
+        def measured(formats, *others)
+          [*report(formats, *others),
+           option(:dry_run, "--dry-run", "Show the rows, the time and what would be downloaded. Start and install nothing.")]
         end
 
         # Refuses options that exclude each other, and options without the option that they belong to. Raises Usage.
@@ -134,14 +131,6 @@ module Cachemark
 
         private
 
-        # [format, path]
-        def further(flag, text, formats)
-          format, path = text.split("=", 2)
-          raise Usage.new("#{flag} #{text} names no file", try: "#{flag} #{formats.last}=FILE") if path.to_s.empty?
-
-          [Quantity.word(flag, format, formats), path].freeze
-        end
-
         def fitting(format, formats, file)
           return format if formats.include?(format)
 
@@ -171,7 +160,7 @@ module Cachemark
       end
       MODES = option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",
                      many: true) { |text| Vocabulary::Mode.parse(text).to_s }
-      DATA = option(:data, "--data FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
+      DATA = option(:data, "data=FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
       JIT_WORDS = Vocabulary::Language.all.values.flat_map(&:jit_words).uniq.freeze
       private_constant :JIT_WORDS
       RUNTIMES = [
@@ -193,13 +182,13 @@ module Cachemark
                             published: true)
       # A sweep of a command that takes one.
       SWEEP = SWEEPS.with(text: "Measure with each value of a parameter or a mode, such as size=100,10k,1M or threads=1,4.")
-      SELECTION = [SUITE, SCENARIOS, MODES, DATA, AS_PUBLISHED, LOCKED].freeze
-      COMPARED = [SCENARIOS, SUITE, MODES, DATA].freeze
+      SELECTION = [SUITE, SCENARIOS, MODES, AS_PUBLISHED, LOCKED].freeze
+      COMPARED = [SCENARIOS, SUITE, MODES].freeze
 
       # Duration and precision. The largest seed is SEEDS.
       SEEDS = 2**31
-      SEED = option(:seed, "--seed N", "Seed of all random choices.") do |text|
-        Quantity.count("--seed", text, 0..SEEDS)
+      SEED = option(:seed, "seed=N", "Seed of all random choices.") do |text|
+        Quantity.count("--with seed", text, 0..SEEDS)
       end
       MEASURING = [
         time("the suite's time, or 2m"),
@@ -208,9 +197,10 @@ module Cachemark
         end,
         option(:iterations, "--iterations N", "Measure exactly N iterations of each row, however long they take.") do |text|
           Quantity.count("--iterations", text)
-        end,
-        option(:latencies, "--latencies", "Also report percentiles of single calls."), SEED
+        end
       ].freeze
+
+      LATENCIES = option(:latencies, "--latencies", "Also report percentiles of single calls.")
 
       # Latency under load.
       LOAD = [
@@ -236,7 +226,7 @@ module Cachemark
       METRICS = option(:metrics, "--metric LIST",
                        "What to compare: #{Vocabulary::Metrics::NAMES.join(", ")} (default: #{Vocabulary::Metrics::DEFAULT}).",
                        words: Vocabulary::Metrics::NAMES) { |text| Quantity.words("--metric", text, Vocabulary::Metrics::NAMES) }
-      JUDGING = [MARGIN, ALPHA, METRICS, SEED].freeze
+      JUDGING = [MARGIN, ALPHA, METRICS].freeze
 
       # Machine and servers.
       PLACEMENT = option(:placement, "placement=NAME", "Cores of the server and the drivers: " \
@@ -271,30 +261,32 @@ module Cachemark
       end
       MACHINE = [SERVER, SERVERS].freeze
 
-      # The look at options after a measurement.
-      OPTION_LOOK = option(:option_look, "--no-option-look", "Do not examine whether options of the contenders change anything.")
-
       COLUMNS = option(:columns, "--columns all", "Show all columns of the table, not only the most important ones.",
                        words: %w[all])
-      # Destinations of the results.
-      UPDATE = option(:update, "--update FILE", "Put the table into the document FILE, in the suite's published layout.",
+      # Destinations of the results, as words of --output.
+      UPDATE = option(:update, "document=FILE", "Put the table into the document FILE, in the suite's published layout.",
                       published: true)
+      RECORD = option(:record, "record=FILE", "Keep all measurements in FILE, also without the word if its suffix is .jsonl " \
+                                              "(default: a new file in the state folder).", suffix: ".jsonl")
+      HISTORY = option(:history, "history=DIR", "Add the record to this history, too. See: cachemark help history.")
       # Several hosts.
       HOSTS = [
         option(:on, "--on LAUNCHER[:HOSTS]", "Measure on other hosts: ssh:HOST,HOST, ssh:@FILE or slurm[:PARTITION]. " \
                                              "See: cachemark list launchers.", once: true),
         option(:replicas, "--replicas N", "Run N replicas, spread over the hosts (default: one on each named host).") do |text|
           Quantity.count("--replicas", text, 1..1_000)
-        end,
-        option(:replica, "--replica NAMES", "Internal: --on adds this option on each host. Write the record to standard " \
-                                            "output, and end when standard input closes.")
+        end
       ].freeze
       RESUMED = option(:resumed, "--resume RECORD", "With --on: continue the run of RECORD on hosts without a complete record.")
       # Options that may differ from those of the resumed run.
       WITH_RESUMED = %i[resumed on replicas format output reports history color quiet].freeze
-      RECORD = option(:record, "--record FILE", "Keep all measurements in FILE (default: a new file in the state folder).")
-      HISTORY = option(:history, "--history DIR", "Add the record to this history, too. See: cachemark help history.")
-      HELP = [option(:usual, "-h", "Print the usual options."), option(:help, "--help", "Print all options.")].freeze
+      # Options of every command.
+      COMMON = [
+        option(:color, "--color WHEN", "Colours in a terminal: auto, always or never (default: auto). With never, progress comes " \
+                                       "in lines, for logs and screen readers.", words: %w[auto always never].freeze),
+        option(:quiet, "-q, --quiet", "Print only the report and errors."),
+        option(:usual, "-h", "Print the usual options."), option(:help, "--help", "Print all options.")
+      ].freeze
       # At most this many options are usual: the first of a command among these.
       MOST_USUAL = 10
       USUAL = %i[suite scenarios cases baseline kill stop restart slow base head git all with for_s rates margin metrics

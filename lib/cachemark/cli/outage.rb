@@ -44,8 +44,7 @@ module Cachemark
             "Load" => [
               Options.option(:rate, "--rate N", "Calls a second, each due at its own time (default: #{RATE}).") do |text|
                 Quantity.count("--rate", text, 50..100_000)
-              end,
-              Options::SEED
+              end
             ],
             "Limits" => [
               Options.option(:max_lost, "--max-lost SHARE", "The most lost calls of a run, such as 3%. Exit with 1 if every " \
@@ -57,9 +56,9 @@ module Cachemark
                 Quantity.latency("--recover-within", text, most_s: 3600)
               end
             ],
-            "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL),
+            "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL, Options::SEED),
                              Options::SERVERS.with(text: "Start N private servers (default: #{SERVERS}).")],
-            "Report and record" => [*Options.measured(Report::Outage.formats), Options::RECORD]
+            "Report and record" => Options.measured(Report::Outage.formats, Options::RECORD)
 
       private
 

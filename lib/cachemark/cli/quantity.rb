@@ -118,7 +118,7 @@ module Cachemark
         return number if number && bounds.cover?(number)
 
         refuse(option, text, "a whole number from #{bounds.min} to #{bounds.max}",
-               "#{option} #{bounds.cover?(1000) ? 1000 : bounds.min}")
+               "#{option}#{option.include?(" ") ? "=" : " "}#{bounds.cover?(1000) ? 1000 : bounds.min}")
       end
 
       # One of the words, with the nearest ones for a typo.

@@ -13,7 +13,7 @@ module Cachemark
         ["run dalli memcached --scenario client/get --metric instructions,writes", "Times, with two counts as columns."],
         ["run dalli pymemcache --scenario client/get --sweep size=100,10k,1M", "A table and a chart over three sizes."],
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
-        ["run --iterations 10000 --format classic --update README.md", "The published table, updated in a document."],
+        ["run --iterations 10000 --format classic -o document=README.md", "The published table, updated in a document."],
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."],
         ["run dalli --scenario client/get --rate 5000 --slo 1ms --fail-on-slo",
          "In CI: the exit code is 1 if the p99 is above 1 ms."],
@@ -22,15 +22,16 @@ module Cachemark
       ]
       takes "What to measure" => [*Options::SELECTION, Options::SWEEPS],
             "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT),
-                                             Options::OPTION_LOOK],
+                                             Options::LATENCIES],
             "Latency under load" => Options::LOAD,
             "Conditions" => [
-              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::NETWORK, Options::PLACEMENT, Options::INSTALL),
-              *Options::MACHINE, Options.allow("unsafe", "non-empty", "load", "incomplete")
+              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::NETWORK, Options::PLACEMENT, Options::INSTALL, Options::SEED,
+                           Options::DATA),
+              *Options::MACHINE, Options.allow("unsafe", "non-empty", "load", "unexamined", "incomplete")
             ],
             "Several hosts" => Options::HOSTS,
-            "Report and record" => [*Options.measured(Report::Run.formats), Options::COLUMNS, Options::UPDATE,
-                                    Options::RECORD, Options::HISTORY]
+            "Report and record" => [*Options.measured(Report::Run.formats, Options::RECORD, Options::HISTORY, Options::UPDATE),
+                                    Options::COLUMNS]
 
       # Options of private servers.
       ALONE = %i[servers memcacheds rtts bandwidths].freeze
@@ -106,7 +107,7 @@ module Cachemark
 
       # The part of one host.
       def shared(job)
-        hosts = @options[:replica] && OnHosts::Replica.sharing(@options[:replica])
+        hosts = @replica && OnHosts::Replica.sharing(@replica)
         hosts ? job.with(open_loop: job.open_loop.shared_by(hosts), among_hosts: true) : job
       end
 

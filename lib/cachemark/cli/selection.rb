@@ -44,7 +44,7 @@ module Cachemark
       # The options that differ from the defaults, and the calls by which they are examined, as members of a job.
       #: () -> Hash[Symbol, Object]
       def option_look
-        return {} if @options[:option_look] == false || as_published || open_loop
+        return {} if @options[:allow_unexamined] || as_published || open_loop
 
         departing = contenders.select { |contender| contender.departures.any? }
         return {} if departing.empty?
@@ -282,7 +282,7 @@ module Cachemark
                         try: "cachemark list scenarios")
       end
 
-      # `--data FILE`: the user's pairs, which replace those of every scenario with pairs.
+      # `--with data=FILE`: the user's pairs, which replace those of every scenario with pairs.
       class ReplacementPairs
         #: (String) -> void
         def initialize(path)
@@ -294,7 +294,7 @@ module Cachemark
         def over(scenarios)
           return scenarios.map { |scenario| scenario.pairs ? scenario.with(pairs: pairs) : scenario } if scenarios.any?(&:pairs)
 
-          raise Usage.new("--data #{@path} replaces the pairs of scenarios, but none of these has any",
+          raise Usage.new("--with data=#{@path} replaces the pairs of scenarios, but none of these has any",
                           try: "--suite gevent, or --scenario '*-pairs'")
         end
 
@@ -303,8 +303,8 @@ module Cachemark
         def recorded_as(facts, record)
           return pairs if pairs.digest == facts["digest"]
 
-          copy = facts["file"] ? "name a copy of #{facts["file"]}" : "remove --data: #{record} made its pairs from a seed"
-          raise Usage.new("--data #{@path}: #{record} was made with other pairs (another digest)", try: copy)
+          copy = facts["file"] ? "name a copy of #{facts["file"]}" : "remove data=: #{record} made its pairs from a seed"
+          raise Usage.new("--with data=#{@path}: #{record} was made with other pairs (another digest)", try: copy)
         end
 
         # Catalog::Pairs: the content of the file. Raises Usage for anything but pairs for memcached.

@@ -18,9 +18,9 @@ module Cachemark
       JUDGING = { margin: 0.08, alpha: 0.01, metrics: ["wall"], threshold: 0.0 }.freeze
       private_constant :CLIENT, :SCENARIOS, :JUDGING
 
-      takes "How long" => [Options.time("80s"), Options::SEED],
-            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL)],
-            "Report and record" => [*Options.measured(Report::Selftest.formats), Options::RECORD]
+      takes "How long" => [Options.time("80s")],
+            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL, Options::SEED)],
+            "Report and record" => Options.measured(Report::Selftest.formats, Options::RECORD)
 
       private
 

@@ -8,14 +8,13 @@ module Cachemark
         ["show run.jsonl", "The table that the run printed."],
         ["show run.jsonl --format html --output report.html", "A page with charts, to pass on."],
         ["show run.jsonl --format json --output run.json", "Every figure with its origin."],
-        ["show run.jsonl --update README.md", "The table in a document, in its published layout."]
+        ["show run.jsonl -o document=README.md", "The table in a document, in its published layout."]
       ]
-      takes "Report" => [*Options.report(Delivery::Subject.formats), Options::COLUMNS, Options::UPDATE,
-                          Options.allow("incomplete")]
+      takes "Report" => [*Options.report(Delivery::Subject.formats, Options::UPDATE), Options::COLUMNS, Options.allow("incomplete")]
 
       # Not every record has every report.
-      #: () -> String
-      def help
+      #: (?all: bool) -> String
+      def help(all: true)
         kinds = Delivery::Subject.by_kind.map { |kind, formats| wrap(formats.join(", "), format("  %-16s", kind)) }
         heading = wrap("Formats by the command that made the record:")
         super.sub("\n\nExamples:", "\n\n#{heading}\n#{kinds.join("\n")}\n\nExamples:")

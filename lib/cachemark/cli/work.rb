@@ -15,11 +15,10 @@ module Cachemark
         ["work mem_cache_store,compress=on --scenario store/big-read-multi", "The work of compression on values of 2 KB."]
       ]
       takes "What to look at" => [*Options::SELECTION, Options.count(Vocabulary::Metrics::COUNTABLE),
-                                  Options.option(:options, "--options", "Show what each option of the contenders changes."),
-                                  Options::OPTION_LOOK],
-            "Conditions" => [Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL),
-                             *Options::MACHINE, Options.allow("unsafe", "non-empty")],
-            "Report and record" => [*Options.measured(Report::Work.formats), Options::RECORD]
+                                  Options.option(:options, "--options", "Show what each option of the contenders changes.")],
+            "Conditions" => [Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL, Options::DATA),
+                             *Options::MACHINE, Options.allow("unsafe", "non-empty", "unexamined")],
+            "Report and record" => Options.measured(Report::Work.formats, Options::RECORD)
 
       private
 

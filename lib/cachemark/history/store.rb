@@ -20,7 +20,7 @@ module Cachemark
         access.refuse_unwritable if access.begun?
         new(records, access)
       rescue SystemCallError => error
-        raise Usage.new("cannot keep a history in #{dir}: #{error.message.sub(/ @ .*/, "")}", try: "choose another --history DIR")
+        raise Usage.new("cannot keep a history in #{dir}: #{error.message.sub(/ @ .*/, "")}", try: "choose another folder")
       end
 
       #: (RecordFolder, IndexAccess) -> void

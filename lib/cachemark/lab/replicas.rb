@@ -78,9 +78,9 @@ module Cachemark
         Dir.mkdir(folder)
       rescue Errno::EEXIST
         raise Usage.new("the folder #{folder} exists, for the records of the hosts",
-                        try: "choose another --record FILE, or remove it")
+                        try: "choose another record=FILE, or remove it")
       rescue SystemCallError => error
-        raise Usage.new("cannot make #{folder}: #{error.message.sub(/ @ .*/, "")}", try: "choose another --record FILE")
+        raise Usage.new("cannot make #{folder}: #{error.message.sub(/ @ .*/, "")}", try: "choose another record=FILE")
       end
 
       def run(stop)

@@ -201,7 +201,7 @@ module Cachemark
           def refuse_too_few_pairs(cells)
             crowded = cells.find { |cell| cell.workers > cell.scenario.pairs.count } or return
             raise Usage.new("#{crowded.mode} has more workers than there are pairs (#{crowded.scenario.pairs.count})",
-                            try: "take fewer workers, or more pairs (--data)")
+                            try: "take fewer workers, or more pairs (--with data=FILE)")
           end
 
           def warning(cell)

@@ -27,7 +27,7 @@ module Cachemark
           Record.new(upgraded(path, lines), path: File.expand_path(path))
         rescue SystemCallError => error
           raise Usage.new("cannot read the record #{path}: #{error.message.sub(/ @ .*/, "")}",
-                          try: writer ? "name a file that `cachemark #{writer} --record FILE` wrote" : RECORDS)
+                          try: writer ? "name a file that `cachemark #{writer} --output FILE.jsonl` wrote" : RECORDS)
         end
 
         # The lines before its first result; nil if the file is not a record of a known version.

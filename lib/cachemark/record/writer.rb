@@ -39,7 +39,7 @@ module Cachemark
         def refuse_existing(path)
           return unless File.exist?(path)
 
-          raise Usage.new("the record #{path} exists and is never overwritten", try: "choose another --record FILE, or remove it")
+          raise Usage.new("the record #{path} exists and is never overwritten", try: "choose another record=FILE, or remove it")
         end
 
         # Continues an existing record. Raises Usage if it cannot be read or written, or if another process writes it.
@@ -82,7 +82,7 @@ module Cachemark
 
         def unwritable(path, error)
           Usage.new("cannot write the record #{path}: #{error.message.sub(/ @ \w+ - /, ": ")}",
-                    try: "choose another --record FILE")
+                    try: "choose another record=FILE")
         end
       end
 

@@ -25,7 +25,7 @@ module Cachemark
         def replay(check, one, pattern = one.case)
           runtime = CommandLine.conditions(check.run["argv"].to_a, Vocabulary::Language.runtime_options)
           CommandLine.of(["check", one.contender, *one.peers, *(["--with", runtime.join(",")] if runtime.any?),
-                          *Repeats.servers(check.run), "--case", pattern, "--seed", check.run["seed"].to_s])
+                          *Repeats.servers(check.run), "--case", pattern, "--with", "seed=#{check.run["seed"]}"])
         end
 
         # "3 CORRUPT", "8 PASS": the worst first.

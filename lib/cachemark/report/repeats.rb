@@ -6,9 +6,7 @@ module Cachemark
     class Repeats
       ALL = "This command repeats the whole run; the command of a row repeats only that row. Versions are " \
             "exact; the order is drawn again."
-      # Options that name the files of a run. A repetition must not write them again.
-      FILES = %w[--record --output --report --junit --history].freeze
-      private_constant :ALL, :FILES
+      private_constant :ALL
 
       # For a command that repeats a record. The block returns the words of the command that select a row.
       #: (Array[Row], String, Record, ?name: #call) ?{ (Row) -> Array[String] } -> Repeats
@@ -22,9 +20,9 @@ module Cachemark
       #: (Row) -> Array[String]
       def self.place(row) = ["--scenario", row.scenario, *(["--mode", row.mode] unless row.mode == "sync")]
 
-      # The words of a run without the files that it wrote.
+      # The words of a run without the files that it wrote: a repetition must not write them again.
       #: (Hash) -> Array[String]
-      def self.words(run) = CommandLine.without(run["argv"].to_a, *FILES)
+      def self.words(run) = CommandLine.without(CommandLine.renewed(run["argv"].to_a), "--output")
 
       # The words of a comparison that repeats a row of another command: the contenders by their exact notations.
       #: (Array[String], Row, Hash) -> Array[String]

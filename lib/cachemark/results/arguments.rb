@@ -5,20 +5,19 @@ module Cachemark
     # The words of a command as they are published. A repetition needs no file that the command wrote or compared with. Others
     # that are named by a relative path lose its folders, as those with an absolute path do (FileNames).
     module Arguments
-      # Options that name such files, and one that means nothing without them.
-      UNNEEDED = %w[--record --output --report --junit --history --update --baseline --write-baseline --results].freeze
-      ALONE = %w[--update-anyway].freeze
+      # Options that name such files.
+      UNNEEDED = %w[--output --baseline --write-baseline --results].freeze
       # Options, also of a contender, whose value is a path if it has a slash.
       NAMED = [*Vocabulary::Language.all.values.map(&:option), "memcached", "data", "locked", "resume"].freeze
       VALUE = %r{\b(?:#{NAMED.join("|")})=\K[^,=/~][^,=]*/[^,=]*}
       # Scenarios and clients have slashes, too.
       FILE = %r{(?<=\A|[,=@:])(?:\.\.?/[^,=]*|[^,=@:/~…][^,=@:]*/[^,=@:]*\.(?:ya?ml|jsonl?|gz))(?=[,=]|\z)}
-      private_constant :UNNEEDED, :ALONE, :NAMED, :VALUE, :FILE
+      private_constant :UNNEEDED, :NAMED, :VALUE, :FILE
 
       class << self
         #: (Array[String]) -> Array[String]
         def published(words)
-          kept = CommandLine.without(words, *UNNEEDED) - ALONE
+          kept = CommandLine.without(CommandLine.renewed(words), *UNNEEDED)
           [nil, *kept].each_cons(2).map { |before, word| named?(before) ? relative(word) : within(word) }
         end
 

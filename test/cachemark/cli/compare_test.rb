@@ -15,7 +15,7 @@ module Cachemark
     def teardown = unpin
 
     def test_counts_on_real_memcached
-      assert_equal 0, command(*QUICK, "--metric", "round-trips", "--record", file("c.jsonl"), "--format", "json")
+      assert_equal 0, command(*QUICK, "--metric", "round-trips", "--output", file("c.jsonl"), "--format", "json")
 
       document = JSON.parse(out.string)
       assert_equal [["socket", "socket#2", "round-trips", "same"]],
@@ -31,7 +31,7 @@ module Cachemark
       skip "strace is not installed" unless keeper.which("strace")
 
       command("compare", "dalli@4.3.10", "dalli@4.3.10,string_fastpath=on", "--scenario", "client/get", "--metric", "round-trips",
-              "--record", file("c.jsonl"))
+              "--output", file("c.jsonl"))
       assert_match(/string_fastpath=on: no effect seen/, out.string)
     end
 

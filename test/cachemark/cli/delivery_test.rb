@@ -21,7 +21,7 @@ module Cachemark
     end
 
     def test_a_further_report_is_looked_at_as_the_first
-      assert_match(/--report/, assert_raises(Usage) { delivery(reports: [["junit", file("absent/x")]]).check({}) }.message)
+      assert_match(/--output junit/, assert_raises(Usage) { delivery(reports: [["junit", file("absent/x")]]).check({}) }.message)
       error = assert_raises(Usage) { delivery(reports: [["junit", file("a")]], output: file("a")).check({}) }
 
       assert_match(/the output and the junit report cannot be one file/, error.message)
@@ -38,7 +38,7 @@ module Cachemark
     def test_only_the_table_of_a_run_goes_into_a_document
       error = assert_raises(Usage) { delivery(update: file("a.md", DOCUMENT)).deliver(MadeComparison.of) }
 
-      assert_match(/--update takes the record of a run/, error.message)
+      assert_match(/--output document takes the record of a run/, error.message)
     end
 
     def test_never_overwrites_a_file_that_it_reads_under_any_name
@@ -128,7 +128,7 @@ module Cachemark
       bare = assert_raises(Trouble) { subject.deliver(Record.from_lines(lines)) }
 
       assert_match(%r{\Acannot write /dev/full: No space left on device}, made.what)
-      assert_equal "fix this, then: cachemark show '/records/a b.jsonl' --format json --output /dev/full", made.try
+      assert_equal "fix this, then: cachemark show '/records/a b.jsonl' --output json=/dev/full", made.try
       assert_equal "fix this and repeat the command", bare.try
     end
 
@@ -139,7 +139,7 @@ module Cachemark
         assert_raises(Trouble) { subject.deliver(Record.from_lines(lines, path: "/run.jsonl")) }
       end
 
-      assert_equal "fix this, then: cachemark show /run.jsonl --update #{place}", error.try
+      assert_equal "fix this, then: cachemark show /run.jsonl --output document=#{place}", error.try
     end
 
     def test_names_the_record_and_the_next_step

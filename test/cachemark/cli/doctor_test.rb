@@ -13,7 +13,7 @@ module Cachemark
     def teardown = unpin
 
     def test_measures_on_real_memcached_and_keeps_the_record_that_was_named
-      code = command("doctor", "--with", "install=cached", "--for", "3s", "--record", file("d.jsonl"), "--format", "json")
+      code = command("doctor", "--with", "install=cached", "--for", "3s", "--output", file("d.jsonl"), "--format", "json")
       document = JSON.parse(out.string)
 
       assert_equal [document["trusted"] ? 0 : 3, "doctor", 3.0], [code, document["command"], document.dig("options", "for_s")]

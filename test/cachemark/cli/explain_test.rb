@@ -13,7 +13,7 @@ module Cachemark
       warm
       record = file("explain.jsonl")
       sides = [{}, EDIT].map { |edits| EditedCopies.notation("dalli@3.2.8", edits) }
-      assert_equal 0, command("explain", *sides, "--scenario", "client/get", "--record", record)
+      assert_equal 0, command("explain", *sides, "--scenario", "client/get", "--output", "record=#{record}")
 
       assert_match(/\A\S+ makes \S+ more calls per get than\s+\S+, most in String#hash \(\S+:53\)/, out.string)
       assert_match(/executes \d+,\d+ more instructions per get than\s+\S+, most in \S+ \(libruby/, out.string) if valgrind?

@@ -44,7 +44,7 @@ module Cachemark
         path = file("find.jsonl", "#{JSON.generate(type: "run", schema: Record::SCHEMA, command: "find", argv: argv, seed: 7)}\n")
         Dir.chdir(made.dir) do
           assert_match(%r{--output /nowhere/x}, refused("find", "--resume", path, "--output", "/nowhere/x"))
-          assert_match(/cannot be one file/, refused("find", "--resume", path, "--output", path, "--format", "json"))
+          assert_match(/cannot be one file/, refused("find", "--resume", path, "--output", "json=#{path}"))
         end
       end
     end

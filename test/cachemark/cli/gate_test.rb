@@ -15,7 +15,7 @@ module Cachemark
           %w[gate --until 1%] => /invalid option: --until/,
           %w[gate --exact --metric wall] => /--exact and --metric name metrics/,
           %w[gate --metric wal] => /Did you mean wall/, %w[gate --format csvv] => /--format: unknown choice "csvv"/,
-          %w[gate memcached] => /memcached/, %w[gate --base git:HEAD~1 --junit /nowhere/x] => %r{--report /nowhere/x} }
+          %w[gate memcached] => /memcached/, %w[gate --base git:HEAD~1 --junit /nowhere/x] => %r{--output junit /nowhere/x} }
           .each { |argv, wanted| assert_match wanted, refused(*argv), argv.inspect }
       end
       refute_path_exists Paths.new.records

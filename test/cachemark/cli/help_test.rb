@@ -38,7 +38,7 @@ module Cachemark
 
     def test_options_of_published_benchmarks_have_their_own_page
       refute_includes help("run"), "--as-published  "
-      assert_match(/--as-published .*\(run, work\).*--update FILE/m, help("published"))
+      assert_match(/--as-published .*\(run, work\).*document=FILE/m, help("published"))
     end
 
     def test_lists_have_their_words

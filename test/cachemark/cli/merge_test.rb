@@ -9,7 +9,7 @@ module Cachemark
     include ACommand
 
     def test_joins_records_and_reports_their_verdicts
-      assert_equal 0, command("merge", part("laptop", 1), part("server", 2), part("third", 3), "--record", file("all.jsonl"))
+      assert_equal 0, command("merge", part("laptop", 1), part("server", 2), part("third", 3), "--output", file("all.jsonl"))
       assert_match(/dalli@3.2.8 is 10 % slower/, out.string)
       assert_match(/^laptop +dalli@3.2.8: get +▲ slower/, out.string)
       assert_match(/Note: over 3 hosts \(laptop, server and third\)/, out.string)
@@ -38,19 +38,19 @@ module Cachemark
     def test_a_record_that_exists_is_never_overwritten
       File.write(file("all.jsonl"), "mine")
 
-      assert_match(/never overwritten/, refused("merge", part("a", 1), part("b", 2), "--record", file("all.jsonl")))
+      assert_match(/never overwritten/, refused("merge", part("a", 1), part("b", 2), "--output", file("all.jsonl")))
       assert_equal "mine", File.read(file("all.jsonl"))
     end
 
     def test_a_merged_record_can_be_merged_again
-      command("merge", part("a", 1), part("b", 2), "--record", file("ab.jsonl"))
+      command("merge", part("a", 1), part("b", 2), "--output", file("ab.jsonl"))
 
-      assert_equal 0, command("merge", file("ab.jsonl"), part("c", 3), "--record", file("abc.jsonl"))
+      assert_equal 0, command("merge", file("ab.jsonl"), part("c", 3), "--output", file("abc.jsonl"))
     end
 
     private
 
-    def merge = command("merge", part("laptop", 1), part("server", 2), "--record", file("all.jsonl"))
+    def merge = command("merge", part("laptop", 1), part("server", 2), "--output", file("all.jsonl"))
 
     def part(name, seed)
       lines = MadeComparison.lines(effects: { "client/get" => 0.1, "client/set" => 0.1 }, seed: seed, run: { "seed" => seed })

@@ -13,32 +13,32 @@ module Cachemark
 
       assert_equal %w[h1 root@h2], launches.map(&:host)
       program = ".cache/cachemark/hosts/h1/bin/cachemark"
-      assert_equal [program, *COMPARE, "--seed", "7", "--color", "never", "--replica", ","], launches.first.words
-      assert_equal "8", launches.last.words[launches.last.words.index("--seed") + 1]
+      assert_equal [program, "--replica", ",", *COMPARE, "--color", "never", "--with", "seed=7"], launches.first.words
+      assert_equal "seed=8", launches.last.words.last
     end
 
     def test_the_words_that_it_adds_are_not_recorded
-      words = on("local", replicas: 1).launches(COMPARE, 7).first.words.drop(1)
+      words = on("local", replicas: 1).launches(COMPARE, 7).first.words.drop(3)
 
-      assert_equal COMPARE, CLI::OnHosts.words(words)
-      assert_equal [*COMPARE, "--seed", "3"], CLI::OnHosts.words([*COMPARE, "--seed", "3"])
+      assert_equal COMPARE, CLI::OnHosts.words(words, replica: ",")
+      assert_equal [*COMPARE, "--color", "never"], CLI::OnHosts.words([*COMPARE, "--color", "never"], replica: nil)
     end
 
     def test_hosts_that_share_a_load_know_how_many_they_are
       load = %w[run dalli --rate 2000..8000 --server cache:11211 --allow load --on ssh:h1,h2]
       words = on("ssh:h1,h2").launches(load, 7, together: true).last.words.drop(1)
 
-      assert_equal %w[run dalli --rate 2000..8000 --server cache:11211 --allow load --seed 8 --color never --allow non-empty
-                      --replica ,,2],
+      assert_equal %w[--replica ,,2 run dalli --rate 2000..8000 --server cache:11211 --allow load --color never --with seed=8
+                      --allow non-empty],
                    words
-      assert_equal 2, CLI::OnHosts::Replica.sharing(words.last)
+      assert_equal 2, CLI::OnHosts::Replica.sharing(words[1])
       assert_nil CLI::OnHosts::Replica.sharing("NODE,JOB")
     end
 
     def test_replicas_take_turns_on_the_hosts
       assert_equal %w[h1 h2 h1], on("ssh:h1,h2", replicas: 3).launches(COMPARE, 7).map(&:host)
       assert_equal [nil] * 5, on("slurm:long", replicas: 5).launches(COMPARE, 7).map(&:host)
-      assert_equal "SLURMD_NODENAME,SLURM_JOB_ID", on("slurm").launches(COMPARE, 7).first.words.last
+      assert_equal "SLURMD_NODENAME,SLURM_JOB_ID", on("slurm").launches(COMPARE, 7).first.words[2]
     end
 
     def test_launches_of_hosts_without_a_complete_record
@@ -85,7 +85,7 @@ module Cachemark
       FolderTree.open("mine.yml" => "", "pairs" => "{}", "bin/memcached" => "", "x.json" => "") do |folder|
         Dir.chdir(folder) do
           { ["--suite=mine.yml"] => "mine.yml", ["--suite", "#{folder}/mine.yml"] => "mine.yml",
-            ["--scenario", "mine.yml,keys=5"] => "mine.yml", ["--data", "pairs"] => "pairs", ["--data=pairs"] => "pairs",
+            ["--scenario", "mine.yml,keys=5"] => "mine.yml", ["--with", "data=pairs"] => "pairs", ["--data=pairs"] => "pairs",
             ["--with", "memcached=bin/memcached"] => "bin/memcached",
             ["dalli,memcached=bin/memcached"] => "bin/memcached", ["dalli@path:."] => "path:.",
             ["ultramemcache,gevent=path:."] => "path:.", ["--ruby=bin/memcached"] => "bin/memcached" }.each do |words, file|
@@ -98,7 +98,7 @@ module Cachemark
     def test_files_that_only_this_machine_uses_are_not_refused
       FolderTree.open("x.json" => "", "dalli" => "", "run" => "") do |folder|
         Dir.chdir(folder) do
-          words = [*COMPARE, "dalli", "--output", "x.json", "--record=./run", "--with", "ruby=/bin/sh"]
+          words = [*COMPARE, "dalli", "--output", "x.json", "-o", "record=./run", "--with", "ruby=/bin/sh"]
 
           assert_nil on("ssh:h1").refuse_files([], { runtimes: [%w[ruby /bin/sh]] }, words)
           assert_nil on("slurm").refuse_files(["mine.yml"], {}, words)

@@ -19,7 +19,7 @@ module Cachemark
 
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
-                   options("--for", "40s", "--seed", "7", "--ring", "2").merge(options("--iterations", "20")))
+                   options("--for", "40s", "--with", "seed=7", "--ring", "2").merge(options("--iterations", "20")))
       assert_equal({ server: [Access.tcp("127.0.0.1", 11_211)], until: 0.01 },
                    options("--server", "127.0.0.1:11211", "--until", "1%"))
     end
@@ -70,16 +70,17 @@ module Cachemark
       notes = []
       renewed = ->(*argv) { CommandLine.renewed(argv) { |old, new| notes << "#{old}: #{new}" } }
 
-      assert_equal %w[--for 5s --report junit=a.xml dalli], renewed["--for", "5s", "--junit", "a.xml", "dalli"]
-      assert_equal %w[--report junit=a=b.xml -- --junit c], renewed["--junit=a=b.xml", "--", "--junit", "c"]
-      assert_equal ["--junit: --report junit=FILE"], notes.uniq
+      assert_equal %w[--for 5s --output junit=a.xml dalli], renewed["--for", "5s", "--junit", "a.xml", "dalli"]
+      assert_equal %w[--output junit=a=b.xml -- --junit c], renewed["--junit=a=b.xml", "--", "--junit", "c"]
+      assert_equal ["--junit: --output junit=FILE"], notes.uniq
       assert_equal({ reports: [["junit", "a.xml"]] }, read(Gate, "--junit", "a.xml"))
     end
 
-    def test_a_further_report_names_a_format_and_a_file
-      assert_equal({ reports: [%w[json a], %w[html b=c]] }, options("--report", "json=a", "--report", "html=b=c"))
-      assert_match(/names no file/, assert_raises(Usage) { options("--report", "json") }.message)
-      assert_match(/jsn/, assert_raises(Usage) { options("--report", "jsn=a") }.message)
+    def test_an_output_is_the_report_or_a_word_and_a_file
+      assert_equal({ reports: [%w[json a], %w[html b=c]], output: "x=y.html", format: "html" }, options("-o", "json=a", "-o", "html=b=c", "-o", "x=y.html"))
+      assert_equal({ record: "a", history: "h" }, options("-o", "record=a", "-o", "history=h"))
+      assert_equal({ record: "a=b.jsonl", output: "a.json", format: "json" }, options("-o", "a=b.jsonl", "-o", "a.json"))
+      assert_match(/names no file/, assert_raises(Usage) { options("-o", "json=") }.message)
     end
 
     def test_an_option_has_one_name_in_all_commands

@@ -13,7 +13,7 @@ module Cachemark
     # So short that little can be known: what fails must say so.
     def test_a_selftest_without_a_decision_does_not_pass
       warm
-      assert_equal 3, command("selftest", "--for", "2s", "--record", file("s.jsonl"), "--format", "json")
+      assert_equal 3, command("selftest", "--for", "2s", "--output", file("s.jsonl"), "--format", "json")
 
       document = JSON.parse(out.string)
       assert_equal [false, "undecided", "selftest"], document.values_at("passed", "state", "command")

@@ -10,13 +10,13 @@ module Cachemark
     def teardown = unpin
 
     def test_shows_what_goes_over_the_wire
-      assert_equal 0, command("work", "socket", "--scenario", "client/mixed", "--record", file("work.jsonl"))
+      assert_equal 0, command("work", "socket", "--scenario", "client/mixed", "--output", file("work.jsonl"))
       assert_match(/^mixed +6 set, 6 get +12 +1,188 +708 +12 +6 +4 marshalled/, out.string)
       assert_equal "complete", Record::Reader.read(file("work.jsonl")).ending["outcome"]
     end
 
     def test_a_record_of_it_shows_the_same_again
-      command("work", "socket", "--scenario", "client/get", "--record", file("work.jsonl"))
+      command("work", "socket", "--scenario", "client/get", "--output", file("work.jsonl"))
       first = out.string
       command("show", file("work.jsonl"))
 
@@ -34,13 +34,13 @@ module Cachemark
     end
 
     def test_a_row_says_which_of_its_options_change_nothing
-      command("work", "dalli@4.3.10,string_fastpath=on,compress=off", "--scenario", "client/get", "--record", file("work.jsonl"))
+      command("work", "dalli@4.3.10,string_fastpath=on,compress=off", "--scenario", "client/get", "--output", file("work.jsonl"))
       assert_includes out.string, "string_fastpath=on: no effect seen"
       refute_includes out.string, "compress=off: no effect seen"
     end
 
     def test_options_of_a_client_are_listed_with_what_each_changes
-      assert_equal 0, command("work", "--options", "socket", "--record", file("options.jsonl"))
+      assert_equal 0, command("work", "--options", "socket", "--output", file("options.jsonl"))
       assert_match(/^timeout=1\.5 +not set +.*waits for the server are limited to 1\.5 s instead of 1 s/m, out.string)
       first = out.string
       command("show", file("options.jsonl"))
@@ -51,7 +51,7 @@ module Cachemark
     end
 
     def test_options_of_a_client_that_cannot_run_are_unknown_with_the_reason
-      assert_equal 3, command("work", "--options", "dalli@5.0.3", "--record", file("options.jsonl"))
+      assert_equal 3, command("work", "--options", "dalli@5.0.3", "--output", file("options.jsonl"))
       assert_match(/^string_fastpath=on +off +unknown: needs Ruby >= 3\.3/, out.string.gsub(/\n {5,}/, " "))
     end
 

@@ -275,7 +275,7 @@ module Cachemark
       few = pairs.with(scenario: pairs.scenario.over(7))
 
       assert_nil Plan::Cell::Modes.check([pairs])
-      assert_equal "threads-8 has more workers than there are pairs (7)\ntake fewer workers, or more pairs (--data)",
+      assert_equal "threads-8 has more workers than there are pairs (7)\ntake fewer workers, or more pairs (--with data=FILE)",
                    refused([few])
     end
 

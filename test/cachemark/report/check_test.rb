@@ -8,7 +8,7 @@ module Cachemark
     def test_a_case_is_repeated_by_one_command
       check = MadeCheck.of({ "dalli@2.7.11" => { "interrupt/kill-in-get" => "CORRUPT" } })
 
-      assert_equal "cachemark check dalli@2.7.11 --case interrupt/kill-in-get --seed 7",
+      assert_equal "cachemark check dalli@2.7.11 --case interrupt/kill-in-get --with seed=7",
                    Report::Check.replay(check, check.cases.first)
     end
 
@@ -17,7 +17,7 @@ module Cachemark
               "options" => { "memcached" => "1.6.45" } }
       check = MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }, run: run)
 
-      assert_equal "cachemark check dalli --with ruby=3.3,jit=yjit --with memcached=1.6.45 --case interrupt/kill-in-get --seed 7",
+      assert_equal "cachemark check dalli --with ruby=3.3,jit=yjit --with memcached=1.6.45 --case interrupt/kill-in-get --with seed=7",
                    Report::Check.replay(check, check.cases.first)
     end
   end
@@ -31,7 +31,7 @@ module Cachemark
       assert_equal "dalli: 1 CORRUPT of 2 cases.", text.lines.first.chomp
       assert_match(/^interrupt +1 CORRUPT\n +1 PASS$/, text)
       assert_match(/^CORRUPT dalli interrupt\/kill-in-get \(3 of 10\): get of k2 returned another\n    key's value$/, text)
-      assert_match(/^    cachemark check dalli --case interrupt\/kill-in-get --seed 7$/, text)
+      assert_match(/^    cachemark check dalli --case interrupt\/kill-in-get --with seed=7$/, text)
     end
 
     def test_reports_equal_findings_once_with_one_command
@@ -39,7 +39,7 @@ module Cachemark
 
       assert_equal 1, text.scan(/^CORRUPT/).size
       assert_match(/^CORRUPT dalli interrupt\/kill-in-\{get,set\} \(3 of 10 each\): get of k2/, text)
-      assert_match(/^    cachemark check dalli --case 'interrupt\/kill-in-\{get,set\}' --seed 7$/, text)
+      assert_match(/^    cachemark check dalli --case 'interrupt\/kill-in-\{get,set\}' --with seed=7$/, text)
     end
 
     def test_reports_repeated_trials_of_each_finding_and_once_in_total
@@ -69,7 +69,7 @@ module Cachemark
       assert_match(<<~'TEXT'.then { |wanted| /^#{Regexp.escape(wanted)}/ }, text)
         NON-STRICT dalli
             reply/a  get of k2 returned another key's value
-            cachemark check dalli --case reply/a-in-get --seed 7
+            cachemark check dalli --case reply/a-in-get --with seed=7
         INFO dalli
             interrupt/kill  2 cases: get of k2 returned another key's value
             reply/b         get of k2 returned another key's value
@@ -250,7 +250,7 @@ module Cachemark
 
       assert_includes text, "**dalli: 1 CORRUPT of 1 case.**"
       assert_includes text, "| | dalli | b\\|c |\n| --- | --- | --- |\n| interrupt | 1 CORRUPT | 1 PASS |"
-      assert_includes text, "  `cachemark check dalli --case interrupt/kill-in-get --seed 7`"
+      assert_includes text, "  `cachemark check dalli --case interrupt/kill-in-get --with seed=7`"
     end
 
     def test_says_what_came_out_alike_once_and_folds_what_harms_nobody
@@ -278,7 +278,7 @@ module Cachemark
       page.evaluate("document.querySelector('#cases a.corrupt').click()")
       assert(page.evaluate("document.querySelector(location.hash).closest('details').open"))
       text = page.evaluate("document.querySelector(location.hash).textContent")
-      ["get of k2 returned another key's value", "cachemark check dalli --case interrupt/kill-in-get --seed 7",
+      ["get of k2 returned another key's value", "cachemark check dalli --case interrupt/kill-in-get --with seed=7",
        "Expected: a value is its key's", "get k2: \"k1's <b>\"", "67 65 74 20 6b 31"].each { |part| assert_includes text, part }
     end
 

@@ -12,8 +12,10 @@ module Cachemark
       # - `published`: it repeats published benchmarks, and has its own page of help.
       # - `members`: the words of a list such as "--with jit=yjit,rtt=1ms"; each is an Option with a flag such as "jit=NAME",
       #   and `of` is the name of the list. A range of values ("A..B") has the key `range` in place of `key`.
+      # - `plain`: takes a text without a word ("--output FILE" beside "--output record=FILE"). Such an option takes a single
+      #   word each time. A member with a `suffix` also takes plain texts that end in it. A member with `words` has these words.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil, members: [].freeze,
-                                                of: nil, range: nil, published: false) do
+                                                of: nil, range: nil, published: false, plain: nil, suffix: nil) do
         # Its names: ["-h", "--help"]; that of a member is ["--with jit"].
         #: () -> Array[String]
         def names = of ? ["#{of} #{word}"] : flag.scan(/(?<=\A|, )--?[\w-]+/)
@@ -26,6 +28,8 @@ module Cachemark
         # Raises Usage.
         #: (String) -> Array[[Option, String | true]]
         def parts(given)
+          return [destination(given)] if plain
+
           "#{given},".split(",", -1)[0..-2].each_with_object([]) do |part, found|
             word, sign, value = part.partition("=")
             member = members.find { |one| one.word == word && (one.flag.include?("=") ? !value.empty? : sign.empty?) }
@@ -54,6 +58,15 @@ module Cachemark
         def key_of(given) = range && given.to_s.include?("..") ? range : key
 
         private
+
+        def destination(given)
+          word, sign, value = given.partition("=")
+          named = members.find { |member| [member.word, *member.words].include?(word) } unless sign.empty?
+          raise Usage.new("#{names.last} #{given} names no file", try: "#{names.last} #{word}=FILE") if named && value.empty?
+          return [named, named.words.empty? ? value : given] if named
+
+          [members.find { |member| member.suffix && given.end_with?(member.suffix) } || plain, given]
+        end
 
         def refuse_part(part, word)
           known = members.find { |member| member.word == word }

@@ -10,7 +10,7 @@ module Cachemark
         SUFFIX = ", as recorded in "
         private_constant :SUFFIX
 
-        # `data`: the pairs of --data.
+        # `data`: the pairs of --with data=FILE.
         #: (String, Catalog, ?data: ReplacementPairs?) -> void
         def initialize(path, catalog, data: nil)
           @path = path

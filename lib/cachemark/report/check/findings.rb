@@ -51,7 +51,7 @@ module Cachemark
           # ROOM is the number of characters up to which a person can read and copy a command. HEAD is the part that all
           # commands share.
           ROOM = 400
-          HEAD = "cachemark check  --case '' --seed 1234567890".size
+          HEAD = "cachemark check  --case '' --with seed=1234567890".size
           private_constant :ROOM, :HEAD
 
           # The worse outcome first.
