@@ -23,7 +23,8 @@ COMPARE = %w[socket socket --scenario client/get].freeze
 def compare(dir, name, time, *words, env: {})
   record = File.join(dir, "#{name}.jsonl")
   report = File.join(dir, "#{name}.json")
-  Bench.quiet(env, *Bench::COMMAND, "compare", *COMPARE, "--for", time, *words, "--output", "record=#{record}", "--output", report)
+  files = ["--output", "record=#{record}", "--output", report]
+  Bench.quiet(env, *Bench::COMMAND, "compare", *COMPARE, "--for", time, *words, *files)
   [record, JSON.parse(File.read(report))]
 end
 

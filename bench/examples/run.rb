@@ -40,7 +40,7 @@ module Bench
       # The output; of a refused command, what it says about that.
       #: () -> String
       def output
-        status, out, err = spawn(*COMMAND, *@marker.argv.drop(1), *(["--record", @record] if record?))
+        status, out, err = spawn(*COMMAND, *@marker.argv.drop(1), *(["-o", "record=#{@record}"] if record?))
         said = err.lines.grep(/^cachemark: /).last || out.lines.first || err.lines.last
         raise Failed, "exit code #{status.exitstatus}: #{said.to_s.strip}" unless status.exitstatus == @marker.status
 
@@ -53,7 +53,10 @@ module Bench
 
       private
 
-      def record? = RECORDED.include?(@marker.argv[1]) && !@marker.argv.include?("--record")
+      def record?
+        own = @marker.argv.each_cons(2).any? { |option, path| %w[-o --output].include?(option) && path.end_with?(".jsonl") }
+        RECORDED.include?(@marker.argv[1]) && !own
+      end
 
       def lines(text)
         path, anchor = text.match(Check::Printed::Marker::SECTION)&.captures

@@ -228,7 +228,8 @@ module Cachemark
         groups = [*self.class.groups, ["Every command", Options::COMMON]].map do |heading, options|
           "#{heading}:\n#{options.reject(&:published).flat_map { |option| entries(option) }.join("\n")}"
         end
-        options.flat_map(&:members).any?(&:published) || options.any?(&:published) ? [*groups, wrap("Options that repeat published benchmarks: cachemark help published")] : groups
+        published = options.flat_map { |option| [option, *option.members] }.any?(&:published)
+        published ? [*groups, wrap("Options that repeat published benchmarks: cachemark help published")] : groups
       end
 
       def usual_options

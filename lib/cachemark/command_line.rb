@@ -8,7 +8,8 @@ module Cachemark
     OLD = {
       "--junit" => ["--output", "junit=FILE"], "--report" => ["--output", "SPEC"], "--record" => ["--output", "record=FILE"],
       "--history" => ["--output", "history=DIR"], "--update" => ["--output", "document=FILE"], "--seed" => ["--with", "seed=N"],
-      "--data" => ["--with", "data=FILE"], "--no-option-look" => ["--allow", "unexamined"], "--ruby" => ["--with", "ruby=RUBY"], "--jit" => ["--with", "jit=JIT"],
+      "--data" => ["--with", "data=FILE"], "--no-option-look" => ["--allow", "unexamined"],
+      "--ruby" => ["--with", "ruby=RUBY"], "--jit" => ["--with", "jit=JIT"],
       "--memcached" => ["--with", "memcached=VERSION"], "--servers-from" => ["--with", "memcached=RANGE"],
       "--rtt" => ["--with", "rtt=LIST"], "--bandwidth" => ["--with", "bandwidth=LIST"],
       "--placement" => ["--with", "placement=NAME"], "--no-install" => ["--with", "install=no"],
@@ -34,8 +35,8 @@ module Cachemark
     #: (Array[String], *String) -> Array[String]
     def self.without(words, *options) = split(words, options).last
 
-    # The words with the present spellings, and long names of options. `known` are old ones that the command has itself. The block receives each old
-    # spelling, and the new one.
+    # The words with the present spellings, and long names of options. `known` are old ones that the command has itself. The
+    # block receives each old spelling, and the new one.
     #: (Array[String], ?Array[String]) ?{ (String, String) -> void } -> Array[String]
     def self.renewed(argv, known = [])
       words = argv.take_while { |word| word != "--" }

@@ -26,7 +26,8 @@ module Cachemark
       "--update-anyway" => "--allow incomplete", "--plain dalli" => "--color never dalli",
       "--junit a.xml" => "--output junit=a.xml", "--report json=a" => "--output json=a", "--record a" => "--output record=a",
       "--history dir" => "--output history=dir", "--update a.md" => "--output document=a.md", "--seed 7" => "--with seed=7",
-      "--data=a.json" => "--with data=a.json", "--no-option-look a" => "--allow unexamined a", "-o a -s b" => "--output a --scenario b",
+      "--data=a.json" => "--with data=a.json", "--no-option-look a" => "--allow unexamined a",
+      "-o a -s b" => "--output a --scenario b",
       "--rtt" => "--with rtt=", "dalli -- --ruby 3" => "dalli -- --ruby 3"
     }.freeze
 

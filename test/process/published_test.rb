@@ -47,8 +47,8 @@ class GeventDocumentTest < Minitest::Test
   end
 
   def test_the_published_work_is_found_in_every_mode
-    done = Executable.run("work", "--suite", path("suite.yml"), "--as-published", "--with", "data=#{path("data.json")}", "--format", "json",
-                          chdir: @folder)
+    done = Executable.run("work", "--suite", path("suite.yml"), "--as-published", "--with", "data=#{path("data.json")}",
+                          "--format", "json", chdir: @folder)
     rows = JSON.parse(done.out)["rows"]
 
     assert_equal [0, %w[sync sync threads-2,shared threads-2,shared]], [done.status, rows.map { |row| row["mode"] }]
@@ -75,7 +75,8 @@ class GeventDocumentTest < Minitest::Test
   def path(name) = File.join(@folder, name)
 
   def measure(*argv)
-    Executable.run("run", "--suite", path("suite.yml"), "--with", "data=#{path("data.json")}", "--format", "gevent", *argv, chdir: @folder)
+    Executable.run("run", "--suite", path("suite.yml"), "--with", "data=#{path("data.json")}", "--format", "gevent", *argv,
+                   chdir: @folder)
   end
 end
 

@@ -158,7 +158,7 @@ class LiarTest < Minitest::Test
   end
 
   def run_of(contenders, scenarios, *arguments)
-    ARun.result(*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "--format", "json", "--allow", "unexamined", *arguments)
+    ARun.result(*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "-f", "json", "--allow", "unexamined", *arguments)
   end
 
   def assert_speechless(row, kind)

@@ -28,7 +28,8 @@ module Cachemark
         writable(Options.flag(:update), @options[:update])
         Report::Published.check(File.binread(@options[:update]), suite: place_of(suite), path: @options[:update])
       rescue SystemCallError => error
-        raise Usage.new("#{Options.flag(:update)} #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}", try: "name a file that exists")
+        raise Usage.new("#{Options.flag(:update)} #{@options[:update]}: #{error.message.sub(/ @ .*/, "")}",
+                        try: "name a file that exists")
       end
 
       # Writes every requested report; false if the document was left unchanged.
@@ -138,7 +139,8 @@ module Cachemark
       def refuse_update(subject)
         return if @options[:update].nil? || subject.table?
 
-        raise Usage.new("#{Options.flag(:update)} takes the record of a run", try: "--output markdown=FILE writes any other report")
+        raise Usage.new("#{Options.flag(:update)} takes the record of a run",
+                        try: "--output markdown=FILE writes any other report")
       end
 
       def update(table, record)

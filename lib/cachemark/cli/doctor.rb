@@ -27,7 +27,8 @@ module Cachemark
             ],
             "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL, Options::SEED)],
             "Report and record" => Options.measured(
-              Report::Doctor.formats, Options::RECORD.with(text: "Keep everything that was found in FILE (default: keep nothing).")
+              Report::Doctor.formats,
+              Options::RECORD.with(text: "Keep everything that was found in FILE (default: keep nothing).")
             )
 
       private

@@ -59,7 +59,8 @@ module Cachemark
       def published
         found = COMMANDS.each_with_object({}) do |(name, constant), all|
           options = CLI.const_get(constant).groups.values.flatten
-          options.flat_map { |option| [option, *option.members] }.select(&:published).each { |option| (all[option] ||= []) << name }
+          published = options.flat_map { |option| [option, *option.members] }.select(&:published)
+          published.each { |option| (all[option] ||= []) << name }
         end
         lines = found.map { |option, names| "#{entry(option)}\n#{wrap("(#{names.join(", ")})", " " * FLAGS)}" }
         "#{wrap(PUBLISHED_SENTENCE)}\n\n#{lines.join("\n")}\n"

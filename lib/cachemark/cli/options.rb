@@ -74,12 +74,13 @@ module Cachemark
           text = "Write the report to FILE, which it replaces. Without --format, the suffix decides: " \
                  "#{Vocabulary.list(suffixes_of(formats), "or")}."
           plain = Option.new(key: :output, flag: "--output FILE", text: text, once: true)
-          further = option(:reports, "FORMAT=FILE", "Also write the report in FORMAT to FILE.", words: formats, many: true) do |given|
-            given.split("=", 2).freeze
-          end
+          further = option(:reports, "FORMAT=FILE", "Also write the report in FORMAT to FILE.", words: formats,
+                           many: true) { |given| given.split("=", 2).freeze }
           members = [further, *others].map { |member| member.with(of: "--output") }
-          [option(:format, "-f, --format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).", words: formats),
-           Option.new(key: :output, flag: "-o, --output FILE|WORD=FILE", text: "#{text} A word names a further destination.", members: members, plain: plain)]
+          [option(:format, "-f, --format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).",
+                  words: formats),
+           Option.new(key: :output, flag: "-o, --output FILE|WORD=FILE", members: members, plain: plain,
+                      text: "#{text} A word names a further destination.")]
         end
 
         # The same, and an option for a preview, of a command that measures.
@@ -282,8 +283,8 @@ module Cachemark
       WITH_RESUMED = %i[resumed on replicas format output reports history color quiet].freeze
       # Options of every command.
       COMMON = [
-        option(:color, "--color WHEN", "Colours in a terminal: auto, always or never (default: auto). With never, progress comes " \
-                                       "in lines, for logs and screen readers.", words: %w[auto always never].freeze),
+        option(:color, "--color WHEN", "Colours in a terminal: auto, always or never (default: auto). With never, progress " \
+                                       "comes in lines, for logs and screen readers.", words: %w[auto always never].freeze),
         option(:quiet, "-q, --quiet", "Print only the report and errors."),
         option(:usual, "-h", "Print the usual options."), option(:help, "--help", "Print all options.")
       ].freeze

@@ -80,7 +80,8 @@ module Cachemark
 
       def run_process(step, part, log, stop)
         File.open(log, "w") do |file|
-          child = @keeper.spawn([*@program, *step.argv, "--color", "never", "--output", "record=#{part}"], out: file, err: file, gently: true)
+          argv = [*@program, *step.argv, "--color", "never", "--output", "record=#{part}"]
+          child = @keeper.spawn(argv, out: file, err: file, gently: true)
           stop.interruptible { child.wait }
         ensure
           child&.stop(grace_s: GRACE_S)

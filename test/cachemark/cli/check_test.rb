@@ -44,7 +44,8 @@ module Cachemark
 
     def test_an_outcome_that_is_not_to_fail_ends_with_0
       warm
-      assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--fail-on", "HANG", "--fail-fast", "--output", file("c.jsonl"))
+      assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--fail-on", "HANG", "--fail-fast", "-o",
+                              file("c.jsonl"))
       assert_match(/\A--fail-on HANG: 0 of 1 bad outcome fail the check\.$/, out.string)
       assert_equal [%w[HANG], true], Record::Reader.read(file("c.jsonl")).run["options"].values_at("fail_on", "fail_fast")
     end

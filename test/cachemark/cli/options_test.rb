@@ -77,7 +77,8 @@ module Cachemark
     end
 
     def test_an_output_is_the_report_or_a_word_and_a_file
-      assert_equal({ reports: [%w[json a], %w[html b=c]], output: "x=y.html", format: "html" }, options("-o", "json=a", "-o", "html=b=c", "-o", "x=y.html"))
+      assert_equal({ reports: [%w[json a], %w[html b=c]], output: "x=y.html", format: "html" },
+                   options("-o", "json=a", "-o", "html=b=c", "-o", "x=y.html"))
       assert_equal({ record: "a", history: "h" }, options("-o", "record=a", "-o", "history=h"))
       assert_equal({ record: "a=b.jsonl", output: "a.json", format: "json" }, options("-o", "a=b.jsonl", "-o", "a.json"))
       assert_match(/names no file/, assert_raises(Usage) { options("-o", "json=") }.message)

@@ -88,7 +88,7 @@ module Cachemark
       "run --rate 5 --iterations 5" => "--rate and --iterations cannot be combined: the rate and --for say how many calls the",
       "run --rate 5 --latencies" => "--rate and --latencies cannot be combined: an open loop measures the latency of every ca",
       "run --rate 5 --as-published" => "--rate and --as-published cannot be combined: the published programs waited for each ",
-      "run --rate 5 -o document=README.md" => "--rate and --output document cannot be combined: documents have places for tables of costs",
+      "run --rate 5 -o document=README.md" => "--rate and --output document cannot be combined: documents have places ",
       "run --arrivals fixed" => "--arrivals needs --rate\nadd --rate 5000, or remove --arrivals",
       "run --slo 1ms" => "--slo needs --rate\nadd --rate 5000, or remove --slo",
       "run --rate 5 --fail-on-slo" => "--fail-on-slo needs --slo\nadd --slo 1ms, or remove --fail-on-slo",

@@ -17,7 +17,8 @@ module Cachemark
               "options" => { "memcached" => "1.6.45" } }
       check = MadeCheck.of({ "dalli" => { "interrupt/kill-in-get" => "CORRUPT" } }, run: run)
 
-      assert_equal "cachemark check dalli --with ruby=3.3,jit=yjit --with memcached=1.6.45 --case interrupt/kill-in-get --with seed=7",
+      assert_equal "cachemark check dalli --with ruby=3.3,jit=yjit --with memcached=1.6.45 --case interrupt/kill-in-get " \
+                   "--with seed=7",
                    Report::Check.replay(check, check.cases.first)
     end
   end

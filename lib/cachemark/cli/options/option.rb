@@ -12,7 +12,7 @@ module Cachemark
       # - `published`: it repeats published benchmarks, and has its own page of help.
       # - `members`: the words of a list such as "--with jit=yjit,rtt=1ms"; each is an Option with a flag such as "jit=NAME",
       #   and `of` is the name of the list. A range of values ("A..B") has the key `range` in place of `key`.
-      # - `plain`: takes a text without a word ("--output FILE" beside "--output record=FILE"). Such an option takes a single
+      # - `plain`: takes a text without a word ("--output FILE", not "--output record=FILE"). Such an option takes a single
       #   word each time. A member with a `suffix` also takes plain texts that end in it. A member with `words` has these words.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil, members: [].freeze,
                                                 of: nil, range: nil, published: false, plain: nil, suffix: nil) do
