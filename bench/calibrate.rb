@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# How often real runs find slowdowns of known size, and how often an alarm is false. guides/calibration.md explains it.
+# How often real runs find slowdowns of known size, and how often an alarm is false. guides/method.md explains it.
 #
 #   ruby bench/calibrate.rb [--minutes N] [--condition TEXT]... [--record FILE]
 #

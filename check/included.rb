@@ -20,8 +20,7 @@ module Check
       "questions" => ->(root) { Questions.new(root).to_s },
       "peers" => ->(root) { Peers.new(root).to_s },
       "claims" => ->(root) { calibration(root).claims },
-      "calibration" => ->(root) { calibration(root).report },
-      "calibration-lines" => ->(root) { calibration(root).lines }
+      "calibration" => ->(root) { calibration(root).report }
     }.freeze
 
     class << self

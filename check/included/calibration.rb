@@ -5,10 +5,6 @@ module Check
     # What pages say of docs/calibration.jsonl. `ruby bench/calibrate.rb` prints the report of any calibration.
     class Calibration
       RECORD = "docs/calibration.jsonl"
-      # [condition, judge] of the lines that a page repeats.
-      ALARMS = [["the same code", "gate"], ["the same code, unpinned", "wall"]].freeze
-      FOUND = [["slower by 0.5 %", "wall"], ["slower by 0.5 %", "fastest"], ["one of seven slower by 3 %", "gate"],
-               ["one commit of 64 slower by 2 %", "find"]].freeze
       READ_FIRST = "Each run is an ordinary measurement of a change whose size is known. Bounds hold with a confidence of " \
                    "95 %, each separately. Injected: how much more the slower copy really costs. Median: the change that was " \
                    "measured. Detectable: what half of the runs would have detected 19 times in 20."
@@ -18,7 +14,20 @@ module Check
       # Bounds are rounded away from the figure, so that they still hold.
       MOST = ->(hits, count) { format("%.1f %%", (Binomial.upper(hits, count) * 1000).ceil / 10.0) }
       LEAST = ->(hits, count) { format("%.1f %%", (Binomial.lower(hits, count) * 1000).floor / 10.0) }
-      private_constant :ALARMS, :FOUND, :READ_FIRST, :HEADINGS, :SHARE, :MOST, :LEAST
+      # [condition, judge] => the claim, its evidence, words of the condition, and what disproves it.
+      CLAIMS = {
+        ["the same code", "gate"] => ["A gate raises few false alarms.", lambda { |row|
+          format("%d alarms in %d comparisons next to other work: %d `same`, %d `unresolved`", row.hits, row.count,
+                 *row.verdicts.values_at("same", "unresolved"))
+        }, "the same code", "more than 1 % of such gates with exit code 1"],
+        ["slower by 0.5 %", "wall"] => ["A comparison finds small slowdowns.", lambda { |row|
+          "#{SHARE.call(row.injected)} in #{row.hits} of #{row.count} runs of a minute"
+        }, "slower by 0.5", "a quiet machine that finds it in fewer than 61 % of runs"],
+        ["one commit of 64 slower by 2 %", "find"] => ["`find` names the right commit.", lambda { |row|
+          format("%d of %d searches over 64 commits, one of them %.0f %% slower", row.hits, row.count, row.injected * 100)
+        }, "one commit", "any other commit"]
+      }.freeze
+      private_constant :READ_FIRST, :HEADINGS, :SHARE, :MOST, :LEAST, :CLAIMS
 
       #: (Cachemark::Record) -> void
       def initialize(record)
@@ -38,36 +47,17 @@ module Check
           .join("\n\n")
       end
 
-      # Two tables with a few of its lines.
-      #: () -> String
-      def lines
-        [alarms(ALARMS.map { |names| row(*names) }), found(FOUND.map { |names| row(*names) })].join("\n\n")
-      end
-
-      # A table of three claims.
+      # A table of the claims that it is the evidence for.
       #: () -> String
       def claims
-        same, slower, commit = [ALARMS.first, FOUND.first, FOUND.last].map { |names| row(*names) }
-        claims = {
-          "Identical code raises few alarms." =>
-            [format("%d alarms in %d comparisons: %d `same`, %d `unresolved`", same.hits, same.count,
-                    *same.verdicts.values_at("same", "unresolved")), "the same code"],
-          "Small slowdowns are found." =>
-            [format("a slowdown of %s in %d of %d one-minute runs", SHARE.call(slower.injected), slower.hits, slower.count),
-             "slower by 0.5"],
-          "`find` names the right commit." =>
-            [format("%d of %d searches over 64 commits with a slowdown of %.0f %%", commit.hits, commit.count,
-                    commit.injected * 100), "one commit"]
-        }
-        cells = claims.map do |claim, (figure, condition)|
-          [claim, figure, "`ruby bench/calibrate.rb --condition \"#{condition}\"`"]
+        cells = CLAIMS.map do |place, (claim, evidence, words, against)|
+          row = @figures.rows.find { |one| [one.condition, one.metric] == place }
+          [claim, evidence.call(row), "`ruby bench/calibrate.rb --condition \"#{words}\"`", against]
         end
-        "#{Included.grid(["Claim", "Figure", "Repeat it"], cells)}\n\n#{origin}"
+        Included.grid(["Claim", "Evidence", "Repeat it", "Disproved by"], cells)
       end
 
       private
-
-      def row(condition, judge) = @figures.rows.find { |one| [one.condition, one.metric] == [condition, judge] }
 
       def alarms(rows)
         cells = rows.map do |row|

@@ -11,7 +11,7 @@ module Cachemark
     class Choice
       SCENARIO = "client/get"
       MODE = "sync"
-      # How much figures of two runs by method 1 may differ beyond their intervals, as a share: docs/estimators.md.
+      # How much figures of two runs by method 1 may differ beyond their intervals, as a share: guides/method.md#method-1.
       BETWEEN_RUNS = 0.03
       private_constant :SCENARIO, :MODE
 

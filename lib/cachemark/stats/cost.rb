@@ -14,7 +14,7 @@ module Cachemark
     # makes intervals wider.
     class Cost
       # Half the 95 % interval for how much two runs on one machine differ, as a log: 1.96 standard deviations of 0.6 % of
-      # times, and of 0.3 % of ratios (docs/estimators.md).
+      # times, and of 0.3 % of ratios (guides/method.md#intervals).
       BETWEEN_RUNS = 0.012
       RATIO_BETWEEN_RUNS = 0.006
       # Stretches that other work disturbed are left in a low quantile if they are many. Then the quantile of twice the share

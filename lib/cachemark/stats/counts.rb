@@ -8,7 +8,7 @@ module Cachemark
     # the client's work, and system calls, which are counted in the same window. Within each cell, the additional
     # instructions are proportional to the additional system calls. The slope is estimated from all processes of both cells.
     # Each figure is reduced to the fewest system calls of both cells. If one of them surely makes more system calls, that is
-    # its own work, and each figure is reduced to the fewest of its cell. docs/estimators.md has the study.
+    # its own work, and each figure is reduced to the fewest of its cell. guides/method.md#instructions has the study.
     class Counts
       # The count that shows repeated reads.
       SYSTEM_CALLS = "system_calls"

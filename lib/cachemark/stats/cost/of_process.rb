@@ -5,7 +5,8 @@ module Cachemark
     class Cost
       # One cell in one fresh process. Its blocks are timed in stretches of about 100 µs. Whatever else the machine does makes
       # some stretches longer and none shorter. So what its code takes is a low quantile of them, which repeats on a busy
-      # machine (docs/estimators.md). Garbage collection is in few stretches, and is priced separately (Collections).
+      # machine (guides/method.md#the-time-of-a-run). Garbage collection is in few stretches, and is priced separately
+      # (Collections).
       #
       #   code_ns = quantile(stretch_ns / calls, SHARE)
       #
