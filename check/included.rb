@@ -17,6 +17,11 @@ module Check
     TABLES = {
       "clients" => ->(root) { Clients.new(root).to_s },
       "django" => ->(root) { Django.new(root).to_s },
+      "speed-ruby" => ->(root) { Choosing::Speed.new(survey(root), "ruby").to_s },
+      "speed-python" => ->(root) { Choosing::Speed.new(survey(root), "python").to_s },
+      "outcomes" => ->(root) { Choosing::Outcomes.new(survey(root)).to_s },
+      "losses" => ->(root) { Choosing::Losses.new(survey(root)).to_s },
+      "settings" => ->(root) { Choosing::Settings.new(survey(root)).to_s },
       "questions" => ->(root) { Questions.new(root).to_s },
       "peers" => ->(root) { Peers.new(root).to_s },
       "claims" => ->(root) { calibration(root).claims },
@@ -56,7 +61,9 @@ end
 
 require_relative "included/calibration"
 require_relative "included/checks"
+require_relative "included/choosing"
 require_relative "included/clients"
 require_relative "included/django"
+require_relative "included/facts"
 require_relative "included/peers"
 require_relative "included/questions"
