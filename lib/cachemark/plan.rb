@@ -98,8 +98,7 @@ module Cachemark
 
     # The length of a block: about 10 ms. The host's speed drifts with the lag between blocks (7.5 % at 50 ms, 22 % at 1 s),
     # and a shorter block shows no more. Inside a block, stretches of about 100 µs are timed: short enough that some pass
-    # undisturbed on a busy machine (guides/method.md#time-per-call). Pairs, whose blocks are compared with each other, are
-    # timed in batches of about half a millisecond.
+    # undisturbed on a busy machine (guides/method.md#time-per-call).
     module Pace
       BLOCK_NS = 10_000_000
       STRETCH_NS = 100_000
