@@ -31,7 +31,8 @@ class OperationsTest < Minitest::Test
     places.reject { |_, known| known }.keys
   end
 
-  # The reference's adapter names the operations of a store after those of a client; only these are methods of what it calls.
+  # References of drivers that have every level. An adapter names the operations of a store after those of a client; only these
+  # are methods of what it calls.
   def files_with(operation)
     defined = /\bdef #{operation.name}\b|\balias_method :#{operation.name},|^ +#{operation.name} = /
     files.to_h do |path, text|
@@ -40,7 +41,9 @@ class OperationsTest < Minitest::Test
   end
 
   def files
-    @files ||= Dir.glob("drivers/*/{lib/reference/{client,local_cache},adapters/socket}.*", base: ROOT).sort
-                  .to_h { |path| [path, File.read("#{ROOT}/#{path}")] }
+    places = "drivers/{#{full.join(",")}}/{lib/reference/{client,local_cache},adapters/socket}.*"
+    @files ||= Dir.glob(places, base: ROOT).sort.to_h { |path| [path, File.read("#{ROOT}/#{path}")] }
   end
+
+  def full = Dir.glob("drivers/*/lib/actors", base: ROOT).map { |path| path[%r{drivers/(\w+)}, 1] }
 end

@@ -82,7 +82,11 @@ module Cachemark
       cache = Paths.new.cache
       shared = { cache: cache, offline: options[:install] == "cached", age_s: (0 if options[:refresh]) }.compact
       said = ->(text) { $stderr.puts "note: #{text}" }
-      index = -> { Cachemark::Env::Pip::Index.new(**shared, spawn: OneCommand, notify: said) }
+      index = lambda do |kind|
+        next Cachemark::Env::Npm::Index.new(**shared, spawn: OneCommand) if kind == "npm"
+
+        Cachemark::Env::Pip::Index.new(**shared, spawn: OneCommand, notify: said)
+      end
       { catalog: Catalog.load, versions: Cachemark::Env::Registry.new(**shared, index: index),
         runtime: Cachemark::Env::Runtimes.new(cache: cache, spawn: OneCommand) }
     end

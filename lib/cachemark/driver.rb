@@ -8,8 +8,8 @@ module Cachemark
   # Starts a driver, speaks protocol/ with it, and enforces deadlines. A driver is any program. A failure of the driver costs
   # its cells, never the run.
   module Driver
-    # The supported version of protocol/spec.md.
-    PROTOCOL = 1
+    # The supported versions of the protocol: spec.md, and levels.md.
+    PROTOCOLS = [1, 2].freeze
 
     # Raised if a request to a driver gets no proper reply.
     class Failure < Trouble; end

@@ -84,6 +84,13 @@ module Cachemark
         pick([*DRIVER, *NETWORK, "REQUESTS_CA_BUNDLE", *names])
       end
 
+      # For npm, in the same way.
+      #: () -> Hash[String, String]
+      def for_npm
+        names = @given.to_h.keys.select { |name| name.downcase.start_with?("npm_config_") }
+        pick([*DRIVER, *NETWORK, "NODE_EXTRA_CA_CERTS", *names])
+      end
+
       private
 
       # Old gemspecs contain UTF-8 and cannot be read in the POSIX locale.

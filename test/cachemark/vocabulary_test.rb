@@ -92,7 +92,7 @@ module Cachemark
       Vocabulary::Language.all.each_value do |language|
         form = Dir[File.join(language.folder, "lib", "mode.*")].map { |path| File.read(path)[/FORM = .*?\(([a-z|]+)\)/, 1] }.first
 
-        assert_equal language.modes.sort, form.split("|").sort, language.name
+        assert_equal language.modes.sort, form.to_s.split("|").sort, language.name
       end
     end
 

@@ -38,7 +38,7 @@ module IndexCase
 
   # The environments of these contenders, or why there is none.
   def build(*words, offline: false, locks: {}, &event)
-    registry = Cachemark::Env::Registry.new(cache: cache, index: -> { releases(offline: offline) }, offline: offline)
+    registry = Cachemark::Env::Registry.new(cache: cache, index: ->(_kind) { releases(offline: offline) }, offline: offline)
     resolver = Cachemark::Contender::Resolver.new(catalog: Cachemark::Catalog.load, versions: registry,
                                                   runtime: Cachemark::Env::Runtimes::Runtime.current)
     contenders = words.map { |word| resolver.resolve(word).with(id: word) }

@@ -74,11 +74,18 @@ module Cachemark
 
       # A path, or the newest runtime that a version means; nil if none is asked for.
       def path(notation)
-        word = asked(notation) or return
+        word = asked(notation) or return machines_own
         path = @places.absolute(word)
         return executable(path, notation.text) unless version?(word)
 
         @runtimes.matching(word, @language, jit: notation.options[Vocabulary::Language::JIT])
+      end
+
+      # The newest of the machine, for a language that Cachemark neither runs on nor gets from Debian.
+      def machines_own
+        return if @language.own || packages? || !@runtimes.respond_to?(:matching)
+
+        @runtimes.matching(Versions::NEWEST, @language)
       end
 
       def version?(word)

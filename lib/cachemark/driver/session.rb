@@ -15,7 +15,7 @@ module Cachemark
       def self.start(keeper:, argv:, log:, deadline_s:, env: {}, session: false)
         started = launch(Log.new(log)) { |streams| keeper.spawn(argv, env: env, clean_env: true, session: session, **streams) }
         started.read_hello(deadline_s)
-        started
+        started.hello["protocol"] == 1 ? started : Planned.new(started)
       rescue Exception # Ctrl-C, too, leaves no process and no pipe
         started&.abandon
         raise
@@ -95,10 +95,10 @@ module Cachemark
           garbage(line) unless hello["type"] == "hello"
         end
         speaks = hello["protocol"]
-        return if speaks == PROTOCOL
+        return if PROTOCOLS.include?(speaks)
 
         kill
-        raise Garbage, "the driver speaks protocol #{speaks.inspect}, this cachemark #{PROTOCOL}"
+        raise Garbage, "the driver speaks protocol #{speaks.inspect}, this cachemark #{Vocabulary.list(PROTOCOLS)}"
       end
 
       private

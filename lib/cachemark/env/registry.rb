@@ -14,8 +14,8 @@ module Cachemark
 
       AGE_S = 6 * 3600
 
-      # `index` makes the user's pip index, if clients may come from there.
-      #: (cache: String, ?offline: bool, ?age_s: Integer, ?source: String, ?index: ^() -> Pip::Index) -> void
+      # `index` makes the user's index of "pip" or "npm", if clients may come from there.
+      #: (cache: String, ?offline: bool, ?age_s: Integer, ?source: String, ?index: ^(String) -> (Pip::Index | Npm::Index)) -> void
       def initialize(cache:, offline: false, age_s: AGE_S, source: Gem.sources.first.uri.to_s, index: nil)
         @index = index
         @source = source.end_with?("/") ? source : "#{source}/"
@@ -43,6 +43,7 @@ module Cachemark
       #: (Catalog::Client) -> Array[Catalog::Client::Release]
       def indexed(client)
         return [] unless @index && client.index
+        return npm_index.of(client.index) if npm?(client)
 
         pip_index.of(client.index, python(client)).map { |number| Pip::Index.release(number, client.index) }
       end
@@ -50,13 +51,16 @@ module Cachemark
       # When the releases of a client were looked up; nil if they are not in the cache.
       #: (Catalog::Client) -> Time?
       def asked_at(client)
-        note = client.gem ? note(client.gem) : pip_index.note(client.index, python(client))
+        note = if client.gem then note(client.gem)
+               elsif npm?(client) then npm_index.note(client.index)
+               else pip_index.note(client.index, python(client))
+               end
         File.mtime(note) if File.exist?(note)
       end
 
       # Why the pip index did not answer; nil if it did, or was not asked.
       #: () -> String?
-      def silence = @pip_index&.silence
+      def silence = @pip_index&.silence || @npm_index&.silence
 
       # Saves a gem's archive as a file. Raises Silent.
       #: (String, String) -> String
@@ -73,7 +77,9 @@ module Cachemark
 
       private
 
-      def pip_index = @pip_index ||= @index.call
+      def pip_index = @pip_index ||= @index.call("pip")
+      def npm_index = @npm_index ||= @index.call("npm")
+      def npm?(client) = Vocabulary::Language.all.fetch(client.language).packages == "npm"
 
       # The version of the runtime that a client of an index has by default.
       def python(client)

@@ -97,9 +97,9 @@ class SessionTest < Minitest::Test
   end
 
   def test_another_protocol
-    error = assert_raises(Driver::Garbage) { start(script("echo '#{HELLO.sub('"protocol":1', '"protocol":2')}'; sleep 60")) }
+    error = assert_raises(Driver::Garbage) { start(script("echo '#{HELLO.sub('"protocol":1', '"protocol":3')}'; sleep 60")) }
 
-    assert_match(/speaks protocol 2, this cachemark 1/, error.message)
+    assert_match(/speaks protocol 3, this cachemark 1 and 2/, error.message)
   end
 
   def test_ends_a_driver_that_ignores_the_end_of_its_input

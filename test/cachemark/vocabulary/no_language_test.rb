@@ -39,9 +39,10 @@ module Cachemark
       "report/doctor/checks.rb" => "the package with Ruby's headers",
       "command_line.rb" => "an old spelling, which records may have"
     }.freeze
-    # Words of a language besides its name.
-    MORE = { "ruby" => %w[rubies jruby marshal marshalled fiber fibers activesupport],
-             "python" => %w[pickle pickled gevent asyncio greenlet greenlets] }.freeze
+    # The words of each language. The name of some is an ordinary word.
+    WORDS = { "ruby" => %w[ruby rubies jruby marshal marshalled fiber fibers activesupport],
+              "python" => %w[python pickle pickled gevent asyncio greenlet greenlets],
+              "node" => %w[nodejs] }.freeze
 
     def test_lib_names_no_language
       found = Dir[File.join(ROOT, "lib", "**", "*.rb")].sort.flat_map { |path| mentions(path) }
@@ -73,7 +74,7 @@ module Cachemark
 
     def words
       @words ||= begin
-        all = Vocabulary::Language.all.keys.flat_map { |name| [name, *MORE.fetch(name)] }
+        all = Vocabulary::Language.all.keys.flat_map { |name| WORDS.fetch(name) }
         /(?<![a-z])(?:#{all.uniq.map { |word| Regexp.escape(word) }.join("|")})(?![a-z])/i
       end
     end

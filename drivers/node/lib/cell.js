@@ -1,0 +1,147 @@
+"use strict"
+const fs = require("fs")
+const { PerformanceObserver } = require("perf_hooks")
+const { reported } = require("./reply")
+
+const now = process.hrtime.bigint
+
+class NotOffered extends Error {}
+
+// A client in one scenario: plans are lists of functions, which make a call each.
+class Cell {
+  constructor(adapter, message) {
+    if ((message.mode ?? "sync") !== "sync") throw new NotOffered(`not offered by this driver: mode ${message.mode}`)
+    this.adapter = adapter
+    this.message = message
+    this.values = read(message.values)
+    this.plans = new Map()
+  }
+
+  async connect() {
+    this.client = await this.adapter.connect(this.message.servers, this.message.options ?? {}, this.message.access ?? {})
+  }
+
+  async close() { await this.adapter.disconnect(this.client) }
+
+  plan(name, calls) {
+    this.plans.set(name, calls.map((call) => (call.each ? this.each(call) : { call, make: this.make(call) })))
+  }
+
+  each(call) {
+    const makes = call.keys.map((key, at) => this.make({ ...call, key, keys: undefined, value: call.values?.[at] }))
+    return { call, makes }
+  }
+
+  make(call) {
+    const operation = Object.hasOwn(this.adapter.operations, call.op) && this.adapter.operations[call.op]
+    const make = operation && operation(this.client, { ...call, value: this.values[call.value], values: call.values?.map((at) => this.values[at]) })
+    if (!make) throw new NotOffered(`not offered by this client: ${call.op}`)
+    return make
+  }
+
+  async run({ plan, iterations, batch, keep, clock }) {
+    const steps = this.plans.get(plan)
+    const makes = steps.flatMap((step) => step.makes ?? [step.make])
+    if (keep === "all") return { replies: await this.kept(steps, makes, iterations) }
+    collections.takeRecords()
+    const used = process.cpuUsage()
+    const { stamps, spans, replies } = await (clock === "call" ? calls : batches)(makes, iterations, batch)
+    const { user, system } = process.cpuUsage(used)
+    const gc = await collected()
+    const measured = stamps.slice(1).map((stamp, at) => Number(stamp - stamps[at]))
+    return { wall_ns: Number(stamps[stamps.length - 1] - stamps[0]), batches: measured, user_ns: user * 1000, system_ns: system * 1000,
+             allocations: null, ...gc, ...(spans && { latencies: Buffer.from(spans.buffer).toString("base64") }),
+             ...(keep === "last" && { replies: [iterations ? this.sorted(steps, replies) : []] }) }
+  }
+
+  // The replies of each iteration. An exception ends it.
+  async kept(steps, makes, iterations) {
+    const all = []
+    for (let at = 0; at < iterations; at++) {
+      const replies = []
+      try {
+        for (const make of makes) replies.push(await make())
+        all.push(this.sorted(steps, replies))
+      } catch (error) {
+        all.push([...this.sorted(steps, replies), { raised: { class: error?.name ?? typeof error, message: String(error?.message ?? error) } }])
+      }
+    }
+    return all
+  }
+
+  // A reply for each call of the plan; of a call with each pair, their list.
+  sorted(steps, replies) {
+    const rest = [...replies]
+    const sorted = []
+    for (const { call, makes } of steps) {
+      if (!rest.length) break
+      const own = rest.splice(0, makes?.length ?? 1).map((reply) => reported(this.adapter.reply(call, reply)))
+      sorted.push(makes ? { each: own } : own[0])
+    }
+    return sorted
+  }
+}
+
+// The values of a file, decoded.
+function read({ file, index }) {
+  const bytes = fs.readFileSync(file)
+  return index.map(([offset, length, kind]) => {
+    const part = bytes.subarray(offset, offset + length)
+    if (kind === "bytes") return Buffer.from(part)
+    return kind === "json" ? JSON.parse(part.toString()) : part.toString()
+  })
+}
+
+// Only a promise is waited for, so that the harness adds nothing to a call that returns at once.
+async function batches(makes, iterations, batch) {
+  const replies = new Array(makes.length)
+  const stamps = [now()]
+  for (let at = 0; at < iterations;) {
+    const stop = Math.min(at + batch, iterations)
+    for (; at < stop; at++) {
+      for (let call = 0; call < makes.length; call++) {
+        const reply = makes[call]()
+        replies[call] = reply instanceof Promise ? await reply : reply
+      }
+    }
+    stamps.push(now())
+  }
+  if (!iterations) stamps.push(now())
+  return { stamps, replies }
+}
+
+// The end of a call is the start of the next.
+async function calls(makes, iterations, batch) {
+  const replies = new Array(makes.length)
+  const spans = new Uint32Array(makes.length * iterations)
+  let was = now()
+  const stamps = [was]
+  for (let at = 0; at < iterations;) {
+    const stop = Math.min(at + batch, iterations)
+    for (; at < stop; at++) {
+      for (let call = 0; call < makes.length; call++) {
+        const reply = makes[call]()
+        replies[call] = reply instanceof Promise ? await reply : reply
+        const end = now()
+        spans[at * makes.length + call] = Math.min(Number(end - was), 4294967295)
+        was = end
+      }
+    }
+    stamps.push(was)
+  }
+  if (!iterations) stamps.push(was)
+  return { stamps, spans, replies }
+}
+
+const seen = []
+const collections = new PerformanceObserver((list) => seen.push(...list.getEntries()))
+collections.observe({ entryTypes: ["gc"] })
+
+// The collections since the last look. They are reported in the next turn of the event loop.
+async function collected() {
+  await new Promise((resolve) => setImmediate(resolve))
+  const found = seen.splice(0).concat(collections.takeRecords())
+  return { gc_ns: Math.round(found.reduce((sum, one) => sum + one.duration, 0) * 1e6), gc_count: found.length }
+}
+
+module.exports = { Cell, NotOffered }

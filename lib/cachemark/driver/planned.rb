@@ -1,0 +1,173 @@
+# frozen_string_literal: true
+
+require "forwardable"
+require "json"
+
+module Cachemark
+  module Driver
+    # A driver that only makes calls and reads the clock (level 1 of protocol/levels.md). It gets plans: lists of calls with whole
+    # keys, and values as bytes in a file. It reports replies, and this class judges them. It has the requests of a Session, and
+    # answers them as a driver of level 3 does.
+    class Planned
+      extend Forwardable
+
+      # Untimed requests that a plan needs besides the one that the lab has asked for.
+      LIMIT_S = 20
+      # An empty run is repeated this many times; the least of each figure is the harness overhead.
+      EMPTY_RUNS = 3
+      OVERHEAD = %w[user_ns system_ns allocations].freeze
+      CONNECTED = "connect"
+      private_constant :LIMIT_S, :EMPTY_RUNS, :OVERHEAD, :CONNECTED
+
+      def_delegators :@session, :hello, :pid, :alive?, :abandon
+
+      # Raises Refused, as if the driver had failed at a request.
+      #: (String) -> void
+      def self.refuse(message)
+        raise Refused, { "type" => "failed", "class" => "ArgumentError", "message" => message, "backtrace" => [] }
+      end
+
+      #: (Session) -> void
+      def initialize(session)
+        @session = session
+        @cells = {}
+        @overheads = {}
+      end
+
+      # As Session#request.
+      #: (String, ?Hash[Symbol | String, Object], deadline_s: Numeric) -> Hash[String, Object]
+      def request(type, fields = {}, deadline_s:)
+        message = ::JSON.parse(::JSON.generate(fields))
+        case type
+        when "load" then @session.request(type, message, deadline_s: deadline_s)
+        when "open" then open(message, deadline_s)
+        when "connect" then connect(message, deadline_s)
+        when "prepare", "verify", "block" then send(type, cell(message), message, deadline_s)
+        when "close" then leave(cell(message), deadline_s)
+        else lacking("#{type} at level #{hello["level"]}", message)
+        end
+      end
+
+      # As Session#close and Session#kill.
+      def close = ended { @session.close }
+      def kill = ended { @session.kill }
+
+      private
+
+      def ended
+        yield
+      ensure
+        @cells.each_value(&:forget)
+      end
+
+      def cell(message)
+        @cells.fetch(message["cell"]) { |id| Planned.refuse("no cell is open as #{id.inspect}") }
+      end
+
+      # Not every request is about a cell.
+      def lacking(what, message)
+        { "type" => "not_offered", "reason" => "not offered by this driver: #{what}", **message.slice("cell", "actor") }
+      end
+
+      def open(message, deadline_s)
+        return lacking("published calls", message) if message["published"]
+
+        cell = Cell.new(message)
+        opened = @session.request("open", cell.to_open, deadline_s: deadline_s)
+        return { "cell" => cell.id, **opened } if opened["type"] == "not_offered"
+
+        @cells[cell.id] = cell
+        cell.connected_ns = opened["ns"]
+        { "type" => "opened", "cell" => cell.id, "calls" => cell.calls }
+      rescue Cell::Lack => error
+        lacking(error.message, message)
+      end
+
+      # Each client is created, connects, and makes one call. The time between is the core's own.
+      def connect(message, deadline_s)
+        times = Array.new(message.fetch("times")) do
+          opened = open({ **message, "cell" => CONNECTED }, deadline_s)
+          return opened if opened["type"] == "not_offered"
+
+          @cells[CONNECTED].connected_ns + run(@cells[CONNECTED], "steps", deadline_s)["wall_ns"]
+        ensure
+          close_cell(CONNECTED)
+        end
+        { "type" => "connected", "ns" => times }
+      end
+
+      def prepare(cell, message, deadline_s)
+        run(cell, "clear", deadline_s) unless message["flushed"]
+        run(cell, "prelude", deadline_s)
+        cell.begin
+        { "type" => "prepared", "cell" => cell.id }
+      end
+
+      def verify(cell, message, deadline_s)
+        return { "type" => "verified", "cell" => cell.id, **Proof::NONE } unless cell.proves?
+
+        clear = -> { run(cell, "clear", deadline_s) unless message["flushed"] }
+        clear.call
+        proof = Proof.new(cell)
+        cell.expect(message["iterations"])
+        proof.prelude(replies(cell, "own prelude", 1, deadline_s).first)
+        proof.iterations(replies(cell, "own steps", message["iterations"].size, deadline_s), message["iterations"])
+        state = message["state"] || []
+        proof.state(replies(cell, "state", 1, deadline_s, calls: cell.reading(state)).first, state) if state.any?
+        clear.call
+        { "type" => "verified", "cell" => cell.id, **proof.report }
+      end
+
+      def replies(cell, plan, iterations, deadline_s, **more)
+        ran = run(cell, plan, deadline_s, iterations: iterations, keep: "all", **more)
+        ran.fetch("replies").map { |list| list.map { |reply| Reported.of(reply) } }
+      end
+
+      def block(cell, message, deadline_s)
+        Planned.refuse("not offered by this driver: an open loop") if message["arrivals"]
+
+        iterations = message.fetch("iterations")
+        asked = { batch: message["batch"] || iterations, clock: message["latencies"] ? "call" : "batch" }
+        empty = overhead(cell, asked, deadline_s)
+        ran = run(cell, "steps", deadline_s, iterations: iterations, keep: "last", **asked)
+        used = OVERHEAD.to_h { |name| [name, ran[name] && [ran[name] - empty.fetch(name), 0].max] }
+        judged = cell.judged(ran.fetch("replies").first.map { |reply| Reported.of(reply) }, iterations)
+        { "type" => "block", "cell" => cell.id, "iterations" => iterations, "calls" => iterations * cell.calls, "errors" => {},
+          "batch" => asked.fetch(:batch), **ran.slice("wall_ns", "batches", "gc_ns", "gc_count", "latencies", "compiled_bytes"),
+          **used, **unreported(message), **judged }
+      end
+
+      # A figure that a language does not report is null.
+      def unreported(message) = [*message["watch"], *("trace" if message["trace"])].to_h { |name| [name, nil] }
+
+      # The harness overhead: the least of some runs without iterations, in the same code.
+      def overhead(cell, asked, deadline_s)
+        @overheads[[cell.id, asked]] ||= begin
+          runs = Array.new(EMPTY_RUNS) { run(cell, "steps", deadline_s, iterations: 0, keep: "last", **asked) }
+          OVERHEAD.to_h { |name| [name, runs.filter_map { |one| one[name] }.min || 0] }
+        end
+      end
+
+      def run(cell, plan, deadline_s, iterations: 1, batch: nil, keep: "none", clock: "batch", **more)
+        @session.request("run", { cell: cell.id, plan: plan, iterations: iterations, batch: batch || [iterations, 1].max,
+                                  keep: keep, clock: clock, **more }, deadline_s: deadline_s)
+      end
+
+      def leave(cell, deadline_s)
+        begin
+          run(cell, "clear", deadline_s)
+        rescue Refused # a server that is gone has no keys
+          nil
+        end
+        close_cell(cell.id)
+        { "type" => "closed", "cell" => cell.id }
+      end
+
+      def close_cell(id)
+        cell = @cells.delete(id) or return
+        cell.forget
+        @session.request("close", { cell: id }, deadline_s: LIMIT_S)
+      end
+    end
+  end
+end

@@ -1,0 +1,178 @@
+# frozen_string_literal: true
+
+require "json"
+
+module Cachemark
+  module Driver
+    class Planned
+      # A cell of a planned driver: the plans of its calls, the values in them, and what their replies must be.
+      class Cell
+        # Raised for a part of a scenario that plans cannot have; the message names it.
+        Lack = Values::Lack
+        FIELDS = %w[op raw ttl by initial unless_exist race_condition_ttl bytes].freeze
+        private_constant :FIELDS
+
+        # Integer: how long its client took to connect.
+        attr_accessor :connected_ns
+
+        # The `open` request.
+        #: (Hash[String, Object]) -> void
+        def initialize(message)
+          @message = message
+          @scenario = message.fetch("scenario")
+          raise Lack, "mode #{message["mode"]}" unless [nil, "sync"].include?(message["mode"])
+          raise Lack, @scenario["wrap"] if @scenario["wrap"]
+
+          @values = Values.new
+          @plans = plans
+          @passed = 0
+        rescue Lack, Refused
+          @values&.forget
+          raise
+        end
+
+        #: () -> String
+        def id = @message.fetch("cell")
+
+        # How many calls an iteration makes.
+        #: () -> Integer
+        def calls = steps.sum { |step| step["each"] ? pairs.size : 1 }
+
+        # Array[Hash]: the scenario's steps.
+        def steps = @scenario.fetch("steps")
+        def prelude = @scenario["prelude"] || []
+
+        # The fields of the driver's `open` request.
+        #: () -> Hash[Symbol | String, Object]
+        def to_open
+          { cell: id, **@message.slice("client", "servers", "access", "options").transform_keys(&:to_sym), values: @values.facts,
+            plans: @plans }
+        end
+
+        # Whether its client makes calls, so that there is something to prove.
+        #: () -> bool
+        def proves? = !Vocabulary::References.null?(@message.fetch("client"))
+
+        # The calls that read keys back: as they were last written, raw or not, unless an entry says.
+        #: (Array[Hash[String, Object]]) -> Array[Hash[String, Object]]
+        def reading(state)
+          state.map { |entry| call({ **reader(entry), "raw" => raw?(entry) }, own: true) }
+        end
+
+        # The step that reads an entry of a state back.
+        #: (Hash[String, Object]) -> Hash[String, Object]
+        def reader(entry)
+          op = Vocabulary::Operations::ALL.fetch(steps.first["op"]).kinds.include?("client") ? "get" : "read"
+          { "op" => op, **(entry["each"] ? { "each" => "pairs" } : { "key" => entry["key"] }), "raw" => raw?(entry) }
+        end
+
+        # The key as it is sent.
+        #: (String) -> String
+        def key(name)
+          key = @scenario.fetch("keys").fetch(name)
+          raise Lack, "a key that is no text" unless key.is_a?(String)
+
+          "#{@message["prefix"]}#{key}"
+        end
+
+        # The value of a name under a key's name. `own`: as in the proof, it contains its key.
+        #: (String, String, raw: bool, own: bool) -> Object
+        def value(name, key, raw:, own:)
+          spec = spec(name)
+          Values.build(spec, owner: (key(key) if own || spec["own"]), raw: raw)
+        end
+
+        # [[key, value], ...] of the scenario's file, without the prefix.
+        #: () -> Array[[String, String]]
+        def pairs
+          @pairs ||= begin
+            file = @scenario.dig("pairs", "file") or Planned.refuse("a step goes through the scenario's pairs, but it has none")
+            ::JSON.parse(File.read(file, encoding: "UTF-8")).to_a
+          end
+        end
+
+        # Expectations for each iteration, of which the last holds for later ones.
+        #: (Array[Array[Hash]]) -> void
+        def expect(iterations) = @expected = iterations
+
+        # Begins to count iterations.
+        def begin = @passed = 0
+
+        # The fields of a block about the replies of its last iteration.
+        #: (Array[Object], Integer) -> Hash[String, Object]
+        def judged(replies, iterations)
+          @passed += iterations
+          return { "checked" => false, "mismatches" => [] } if @expected.nil? || @expected.empty? || iterations.zero?
+
+          judge = Judge.new(self, exact: false, own: false)
+          expected = @expected[[@passed, @expected.size].min - 1]
+          found = steps.each_with_index.flat_map { |step, at| judge.mismatches(step, at, expected[at], replies[at]) }
+          { "checked" => true, "mismatches" => found.first(5) }
+        end
+
+        # Removes its files.
+        def forget = @values.forget
+
+        private
+
+        def plans
+          { "clear" => deletions.map { |step| call(step, own: false) },
+            **{ "" => false, "own " => true }.flat_map do |prefix, own|
+              [["#{prefix}prelude", prelude], ["#{prefix}steps", steps]].map do |name, list|
+                [name, list.map { |step| call(step, own: own) }]
+              end
+            end.to_h }
+        end
+
+        def deletions
+          used = prelude + steps
+          keys = used.flat_map { |step| step["keys"] || step["key"] }.compact.uniq
+          each = { "op" => "delete", "each" => "pairs" } if used.any? { |step| step["each"] }
+          [*keys.map { |name| { "op" => "delete", "key" => name } }, each].compact
+        end
+
+        # A call of a plan.
+        def call(step, own:)
+          plain = step.slice(*FIELDS).compact
+          return { **plain, **each(step) } if step["each"]
+
+          raw = step["raw"] == true
+          several = step["keys"]&.map { |name| key(name) }
+          values = step["values"]&.zip(step["keys"])&.map { |name, key| number(name, key, raw, own) }
+          { **plain, "key" => step["key"] && key(step["key"]), "keys" => several, "values" => values,
+            "value" => step["value"] && step["key"] && number(step["value"], step["key"], raw, own) }.compact
+        end
+
+        # One call with each pair.
+        def each(step)
+          operation = Vocabulary::Operations::ALL.fetch(step["op"])
+          Planned.refuse("#{step["op"]} cannot go through #{step["each"]}") unless operation.each && step["each"] == "pairs"
+
+          raw = step["raw"] == true
+          values = pairs.map { |_, text| @values.add({ "kind" => "string", "text" => text }, raw: raw) } if operation.value?
+          { "each" => true, "keys" => pairs.map { |key, _| "#{@message["prefix"]}#{key}" }, "values" => values }.compact
+        end
+
+        def number(name, key, raw, own)
+          spec = spec(name)
+          @values.add(spec, owner: (key(key) if own || spec["own"]), raw: raw)
+        end
+
+        def spec(name) = @scenario.fetch("values").fetch(name)
+
+        def raw?(entry)
+          return entry["raw"] == true if entry.key?("raw")
+
+          last = (prelude + steps).reverse.find { |step| entry["each"] ? each_written?(step) : written?(step, entry["key"]) }
+          last ? last["raw"] == true : false
+        end
+
+        def written?(step, key)
+          (step["key"] == key && step["value"]) || (step["values"] && step["keys"].include?(key))
+        end
+
+        def each_written?(step) = step["each"] && Vocabulary::Operations::ALL.fetch(step["op"]).value?
+      end
+    end
+  end
+end

@@ -1,0 +1,97 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Driver
+    class Planned
+      # A verification: every reply is compared with its expectation, and keys that were found are counted.
+      class Proof
+        # The report of a contender that makes no calls.
+        NONE = { "ok" => true, "mismatches" => [], "hits" => 0, "misses" => 0, "work" => [], "errors" => {},
+                 "proof" => "none" }.freeze
+        ANY = { "any" => true }.freeze
+        MOST = 20
+        private_constant :ANY, :MOST
+
+        #: (Cell) -> void
+        def initialize(cell)
+          @cell = cell
+          @judge = Judge.new(cell, exact: true, own: true)
+          @mismatches = []
+          @errors = Hash.new(0)
+          @hits = @misses = 0
+          @work = []
+        end
+
+        # The replies to the prelude.
+        #: (Array[Object]) -> void
+        def prelude(replies) = pass(@cell.prelude, replies, @cell.prelude.map { ANY }, "prelude")
+
+        # The replies to each iteration, and its expectations.
+        #: (Array[Array[Object]], Array[Array[Hash]]) -> void
+        def iterations(all, expected)
+          all.zip(expected).each_with_index do |(replies, expectations), at|
+            before = [@hits, @misses]
+            pass(@cell.steps, replies, expectations, at)
+            @work << { "hits" => @hits - before.first, "misses" => @misses - before.last }
+          end
+        end
+
+        # The replies to the calls that read the state back.
+        #: (Array[Object], Array[Hash[String, Object]]) -> void
+        def state(replies, entries)
+          pass(entries.map { |entry| @cell.reader(entry) }, replies, entries.map { |entry| expectation(entry) }, "state")
+        end
+
+        # The fields of the `verified` reply.
+        #: () -> Hash[String, Object]
+        def report
+          kind = @cell.steps.any? { |step| step["each"] } ? "each key has its own value" : "values name their keys"
+          { "ok" => @mismatches.empty?, "mismatches" => @mismatches.first(MOST), "hits" => @hits, "misses" => @misses,
+            "work" => @work, "errors" => @errors, "proof" => kind }
+        end
+
+        private
+
+        def pass(steps, replies, expected, iteration)
+          steps.zip(replies || [], expected).each_with_index do |(step, reply, expectation), at|
+            return failed(step, at, reply, iteration) if reply.is_a?(Reported::Raised)
+
+            count(step, reply)
+            @judge.mismatches(step, at, expectation, reply).each { |found| @mismatches << { "iteration" => iteration, **found } }
+          end
+        end
+
+        def failed(step, at, error, iteration)
+          @errors[error.type] += 1
+          @mismatches << { "iteration" => iteration, "step" => at, "op" => step["op"], "key" => Judge.place(step),
+                           "expected" => "a reply", "actual" => Judge.show(error) }
+        end
+
+        def count(step, reply)
+          return unless Vocabulary::Operations::ALL.fetch(step["op"]).reads?
+
+          (step["each"] ? reply : [reply]).each do |one|
+            keys = step["each"] ? 1 : (step["keys"] || [nil]).size
+            found = hits(step, one, keys)
+            @hits += found
+            @misses += keys - found
+          end
+        end
+
+        def hits(step, reply, keys)
+          return keys - reply.keys.size if reply.is_a?(Reported::Computed)
+          return reply.is_a?(Hash) ? reply.size : 0 if step["keys"] && !step["each"]
+
+          reply.nil? ? 0 : 1
+        end
+
+        def expectation(entry)
+          return { "each" => entry["each"] } if entry["each"]
+          return { "number" => entry["number"] } if entry["number"]
+
+          entry["value"] ? { "hit" => entry["value"] } : { "miss" => true }
+        end
+      end
+    end
+  end
+end

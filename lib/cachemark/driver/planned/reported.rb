@@ -1,0 +1,56 @@
+# frozen_string_literal: true
+
+require "zlib"
+
+module Cachemark
+  module Driver
+    class Planned
+      # Replies as a driver reports them (protocol/levels.md): values of JSON as they are, strings as {"bytes", "encoding"}, long
+      # ones as {"size", "crc32"}, and mappings, lists and other objects.
+      module Reported
+        # A string above 128 kB.
+        Long = Value.define(:size, :crc32) do
+          def same?(text) = text.is_a?(String) && [text.bytesize, Zlib.crc32(text)] == [size, crc32]
+          def inspect = "#{size} bytes with the CRC-32 #{crc32}"
+        end
+        # An object that is no value.
+        Other = Value.define(:type, :text) do
+          def inspect = "#{type} #{text}"
+        end
+        # An exception, which ends its iteration.
+        Raised = Value.define(:type, :message) do
+          def inspect = "#{type}: #{message}"
+        end
+        # A reply for which the client asked for the values of these keys.
+        Computed = Value.define(:keys, :reply)
+
+        class << self
+          # A reply by its report. Raises KeyError for a report that the protocol does not know.
+          #: (Object) -> Object
+          def of(report)
+            return report unless report.is_a?(Hash)
+
+            case report.transform_keys(&:to_sym)
+            in { bytes: base64 } then text(base64, report["encoding"])
+            in { size:, crc32: } then Long.new(size: size, crc32: crc32)
+            in { pairs: } then pairs.to_h { |key, value| [of(key), of(value)] }
+            in { list: } then list.map { |one| of(one) }
+            in { each: replies } then replies.map { |one| of(one) }
+            in { raised: } then Raised.new(type: raised.fetch("class"), message: raised.fetch("message"))
+            in { computed: keys, reply: } then Computed.new(keys: keys, reply: of(reply))
+            in { class: type, text: } then Other.new(type: type, text: text)
+            else raise KeyError, "unknown report: #{report.to_s[0, 80]}"
+            end
+          end
+
+          private
+
+          def text(base64, encoding)
+            bytes = base64.unpack1("m0")
+            encoding == "UTF-8" ? bytes.force_encoding(Encoding::UTF_8) : bytes
+          end
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,132 @@
+# frozen_string_literal: true
+
+require "tempfile"
+
+module Cachemark
+  module Driver
+    class Planned
+      # The values of a scenario, as its driver gets them: bytes in a file, and an index of [offset, length, kind]. A `text` is
+      # UTF-8, `bytes` are bytes, and `json` is a value to be decoded. A value that is its key's own contains the key, so that a
+      # reply to another key can never pass for the right one. The generator is that of protocol/spec.md.
+      class Values
+        ALPHABET = [*"a".."z", *"A".."Z", *"0".."9"].join.freeze
+        # Bytes that are generated; longer values continue with the same bytes, replaced by the next ones.
+        BLOCK = 65_536
+        NEXT = { text: ["a-zA-Z0-9", "b-zA-Z0-9a"], bytes: [[0, 45, 255].pack("C*"), [1, 45, 255, 0].pack("C*")] }.freeze
+        private_constant :ALPHABET, :BLOCK, :NEXT
+
+        # Raised for a value that a plan cannot have.
+        class Lack < StandardError; end
+
+        def initialize
+          @index = []
+          @numbers = {}
+          @file = Tempfile.new("cachemark-values", binmode: true)
+        end
+
+        # Adds a value once and returns its number. `owner` is the key that it contains, or nil.
+        #: (Hash[String, Object], ?owner: String?, ?raw: bool) -> Integer
+        def add(spec, owner: nil, raw: false)
+          @numbers[[spec, owner, raw]] ||= write(self.class.build(spec, owner: owner, raw: raw))
+        end
+
+        # The path of the file, and its index.
+        #: () -> Hash[Symbol, Object]
+        def facts
+          @file.flush
+          { file: @file.path, index: @index }
+        end
+
+        def forget = @file.close!
+
+        private
+
+        def write(value)
+          kind, bytes = case value
+                        when String then [value.encoding == Encoding::BINARY ? "bytes" : "text", value.b]
+                        else ["json", ::JSON.generate(value).b]
+                        end
+          @index << [@file.pos, bytes.bytesize, kind]
+          @file.write(bytes)
+          @index.size - 1
+        end
+
+        class << self
+          # A value by its spec (protocol/spec.md): String, Integer, Array, Hash or another JSON value. Raises Lack.
+          #: (Hash[String, Object], ?owner: String?, ?raw: bool) -> Object
+          def build(spec, owner: nil, raw: false)
+            value = case spec["kind"]
+                    when "array" then owned(Array.new(spec["items"] || 0) { |at| at }, owner)
+                    when "string" then text(spec, owner)
+                    when "binary" then binary(spec, owner)
+                    when "hash" then tree(spec["items"], 1, owner)
+                    when "nested" then tree(spec["items"], spec["depth"], owner)
+                    when "number" then raw ? spec["number"].to_s : spec["number"]
+                    when "json" then spec["json"]
+                    else raise Lack, "a #{spec["kind"]}"
+                    end
+            raw && value.is_a?(String) ? value.b : value
+          end
+
+          private
+
+          def owned(array, owner) = owner ? [owner, *array.drop(1)] : array
+
+          def tree(items, depth, owner)
+            pairs = Array.new(items || 0) { |at| ["item#{at + 1}", depth > 1 ? tree(items, depth - 1, nil) : at + 1] }
+            owner ? { "owner" => owner, **pairs.drop(1).to_h } : pairs.to_h
+          end
+
+          def text(spec, owner)
+            raise Lack, "a text in #{spec["encoding"]}" unless [nil, "UTF-8"].include?(spec["encoding"])
+
+            plain = if spec["text"] then spec["text"] * (spec["times"] || 1)
+                    elsif spec["hex"] then [spec["hex"]].pack("H*").force_encoding(Encoding::UTF_8)
+                    else compressible(generated(:text, spec["bytes"] || 0), spec).force_encoding(Encoding::UTF_8)
+                    end
+            owner ? named(plain, owner) : plain
+          end
+
+          def binary(spec, owner)
+            plain = spec["hex"] ? [spec["hex"]].pack("H*") : compressible(generated(:bytes, spec["bytes"] || 0), spec)
+            (owner ? named(plain, owner) : plain).b
+          end
+
+          # The key, "=", then the rest of the plain value: its own size if the key fits.
+          def named(plain, owner)
+            name = "#{owner}=".dup.force_encoding(plain.encoding)
+            rest = plain.byteslice(name.bytesize, plain.bytesize)
+            rest&.valid_encoding? ? name + rest : name + ("~" * [plain.bytesize - name.bytesize, 0].max)
+          end
+
+          def compressible(plain, spec)
+            same = ((plain.bytesize * (spec["compressible"] || 0)) + 0.5).floor
+            same.positive? ? plain.byteslice(0, plain.bytesize - same) + ("a" * same).b : plain
+          end
+
+          # The longest of a kind is kept.
+          def generated(kind, count)
+            kept = (@generated ||= {})[kind]
+            kept = @generated[kind] = long(block(kind, [count, BLOCK].min), count, kind) if kept.nil? || kept.bytesize < count
+            kept.byteslice(0, count)
+          end
+
+          def block(kind, count)
+            state = 1
+            Array.new(count) do
+              state = ((state * 1_103_515_245) + 12_345) & 0x7fffffff
+              number = state >> 16
+              kind == :text ? ALPHABET.getbyte(number % ALPHABET.bytesize) : number & 255
+            end.pack("C*")
+          end
+
+          def long(block, count, kind)
+            all = block.dup
+            all << (block = block.tr(*NEXT.fetch(kind)).b) while all.bytesize < count
+            all
+          end
+        end
+      end
+    end
+  end
+end

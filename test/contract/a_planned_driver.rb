@@ -1,0 +1,125 @@
+# frozen_string_literal: true
+
+# The duties of a driver of level 1, which makes plans: what the lab gets from it by Driver::Planned is what a driver of level 3
+# says. A test that includes this has `argv`, the command that starts the driver.
+module APlannedDriver
+  include MemcachedServer
+
+  # Transcripts of what level 1 has. Others are about modes, actors, stores, and calls that only some clients have.
+  LEVEL_1 = %w[client latencies no-server null operations pairs several-keys text wrong-expectations].freeze
+
+  # Speaks to a driver as DriverTalk does, by the core.
+  class Talk
+    attr_reader :session
+
+    def initialize(session)
+      @session = session
+      @said = [session.hello.merge("protocol" => 1).except("level")]
+    end
+
+    def send_line(text)
+      message = JSON.parse(text)
+      reply = @session.request(message.delete("type"), message.except("id"), deadline_s: 20)
+      @said << { **reply, "id" => message["id"] }
+    rescue Cachemark::Driver::Refused => error
+      @said << { **error.reply, "id" => message["id"] }
+    end
+
+    def read_line = @said.shift
+
+    def ask(message)
+      @said.clear
+      send_line(JSON.generate({ id: 1, **message }))
+      read_line
+    end
+  end
+
+  def setup
+    super
+    memcached.flush
+    @keeper = Cachemark::Host::Keeper.start
+    env = { **ENV.slice("PATH", "HOME"), **environment }
+    @talk = Talk.new(Cachemark::Driver::Session.start(keeper: @keeper, argv: argv, env: env, log: File::NULL, deadline_s: 30))
+  end
+
+  def teardown
+    @talk&.session&.close
+    @keeper&.stop
+    FileUtils.rm_rf(@folder) if @folder
+    super
+  end
+
+  def environment = {}
+
+  LEVEL_1.each do |name|
+    define_method(:"test_replays_#{name.tr("-", "_")}") do
+      transcript = Transcript.all.find { |one| one.name == name } or flunk "no transcript #{name}"
+      transcript.replay(@talk, places) do |expected, received, number|
+        assert Transcript.fits?(expected, received), "#{name}.jsonl:#{number}: #{received.to_json}"
+      end
+    end
+  end
+
+  FalsifyingMemcached::KINDS.each_key do |kind|
+    define_method(:"test_does_not_accept_#{kind}") do
+      FalsifyingMemcached.open(kind) do |address|
+        reply = proof(address)
+
+        refute reply["ok"]
+        assert_includes %w[verified failed], reply["type"]
+        refute_empty reply["mismatches"] || reply["message"]
+      end
+    end
+  end
+
+  def test_believes_an_honest_server
+    reply = proof(memcached.address)
+
+    assert reply["ok"], reply.to_json
+    assert_equal [3, 1], reply.values_at("hits", "misses"), "two gets, and the state"
+  end
+
+  def test_answers_what_it_does_not_know
+    talk = DriverTalk.new(argv)
+    talk.read_line
+    talk.send_line("this is no JSON")
+
+    assert_equal ["failed", nil], talk.read_line.values_at("type", "id")
+    assert_equal "failed", talk.ask(type: "sing")["type"]
+    status, = talk.finish
+    assert_predicate status, :success?
+  end
+
+  def test_what_a_level_lacks_is_not_offered
+    assert_match(/not offered by this driver: enter at level/, @talk.ask(type: "enter", actor: "a")["reason"])
+    @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
+    reply = opened(memcached.address, mode: "threads-4")
+
+    assert_equal ["not_offered", "not offered by this driver: mode threads-4"], reply.values_at("type", "reason")
+  end
+
+  private
+
+  def places
+    { "servers" => ->(_) { [memcached.address] }, "nowhere" => ->(_) { ["127.0.0.1:1"] },
+      "pairs" => ->(count) { pairs_file(count.to_i) } }
+  end
+
+  def pairs_file(count)
+    pairs = Array.new(count) { |at| ["key-#{at}", "the value of key #{at}"] }.to_h
+    File.join(@folder ||= Dir.mktmpdir, "#{count}.json").tap { |path| File.write(path, JSON.generate(pairs)) }
+  end
+
+  def opened(address, **more)
+    @talk.ask(type: "open", cell: "c", client: "socket", servers: [address], options: {}, prefix: "", published: false,
+              mode: "sync", scenario: ADriver::GET, **more)
+  end
+
+  def proof(address)
+    @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
+    open = opened(address)
+    return open if open["type"] == "failed"
+
+    @talk.ask(type: "verify", cell: "c", iterations: ADriver::EXPECTED, state: [{ key: "k1", value: "empty" }])
+  end
+end
