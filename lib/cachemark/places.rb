@@ -8,7 +8,7 @@ module Cachemark
   # git.
   class Places
     # The statement of the version in the source of a library.
-    VERSION = /\b(?:VERSION|version|__version__)\s*=\s*["'](\d+(?:\.\w+)*)["']/
+    VERSION = /\b(?:VERSION|version|__version__)["']?\s*[=:]\s*["'](\d+(?:\.\w+)*)["']/
     GEM_NAME = /\.name\s*=\s*(?:%q)?["'{(]([\w.-]+)["'})]/
     private_constant :GEM_NAME
 
@@ -65,7 +65,8 @@ module Cachemark
     def holds?(path, library, checkout)
       return gems_in(path).include?(library) if checkout.modules.empty?
 
-      Dir.glob(checkout.modules.map { |glob| glob.gsub("NAME", library) }, base: absolute(path)).any?
+      files = Dir.glob(checkout.modules.map { |glob| glob.gsub("NAME", library) }, base: absolute(path))
+      files.any? { |file| checkout.states.nil? || states?(File.join(absolute(path), file), checkout.states, library) }
     end
 
     # The git repository of a folder.
@@ -77,6 +78,10 @@ module Cachemark
     def relative(path) = Pathname.new(absolute(path)).relative_path_from(Pathname.new(@cwd)).to_s
 
     private
+
+    def states?(file, pattern, library)
+      File.file?(file) && File.read(file, encoding: "BINARY").match?(pattern.gsub("NAME", Regexp.escape(library)))
+    end
 
     def gem_in(gemspec) = File.read(gemspec, encoding: "BINARY")[GEM_NAME, 1] || File.basename(gemspec, ".gemspec")
 

@@ -41,6 +41,17 @@ module Cachemark
       end
     end
 
+    def test_a_library_may_be_named_in_a_file
+      node = Cachemark::Catalog.load.language("node").checkout
+      Dir.mktmpdir do |root|
+        plant(root, "a/package.json" => %({\n  "name": "memjs",\n  "version": "1.3.2"\n}),
+                    "b/package.json" => '{"name": "other"}')
+        places = Cachemark::Places.new(root)
+        assert_equal [true, false, false], [%w[a memjs], %w[a memcached], %w[b memjs]].map { |pair| places.holds?(*pair, node) }
+        assert_equal "1.3.2", places.version_in("a", node)
+      end
+    end
+
     def test_names_gems_and_ways
       Dir.mktmpdir do |root|
         plant(root, "a/lib/a.rb" => "", "b/x.gemspec" => "s.name = 'mine'", "b/lib/y.rb" => "", "c/note" => "")

@@ -250,7 +250,7 @@ module Cachemark
       # On a terminal, the text is wrapped at words, in its own column or, if that is narrow, below the name. A file or a
       # pipe gets one line.
       def line(name, fact, text, width = 20)
-        head = format("%-#{width}s%-16s", name, fact)
+        head = format("%-#{[width, name.size + 1].max}s%-16s", name, fact)
         display = Live::Display.new(@out)
         return @out.puts("#{head}#{text}".rstrip) if !display.terminal? || text.empty?
         return @out.puts(Report::Terminal::Wrap.text(text, display.width - 1, head: head)) if display.width - head.size >= NARROW

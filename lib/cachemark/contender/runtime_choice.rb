@@ -36,7 +36,7 @@ module Cachemark
         return named(packaged) if packaged
 
         path = path(notation)
-        [path, ask(path)]
+        [path, (ask(path) if path || @language.own || packages?)]
       rescue Usage => error
         named(instead(notation, origin, error))
       end
@@ -81,11 +81,13 @@ module Cachemark
         @runtimes.matching(word, @language, jit: notation.options[Vocabulary::Language::JIT])
       end
 
-      # The newest of the machine, for a language that Cachemark neither runs on nor gets from Debian.
+      # The newest of the machine, for a language that Cachemark neither runs on nor gets from Debian; nil without any.
       def machines_own
         return if @language.own || packages? || !@runtimes.respond_to?(:matching)
 
         @runtimes.matching(Versions::NEWEST, @language)
+      rescue Usage
+        nil
       end
 
       def version?(word)

@@ -54,6 +54,13 @@ module Cachemark
 
         private
 
+        def check
+          language = @contender.language
+          raise Impossible.new("this machine has no #{language.title}", how: language.search.how) unless @contender.runtime
+
+          super
+        end
+
         def runtime = @runtime ||= @context.runtimes.at(@contender.runtime, @contender.language)
 
         def library = @contender.client.library

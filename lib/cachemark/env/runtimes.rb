@@ -89,7 +89,7 @@ module Cachemark
       # The runtime of a language at an absolute path, or cachemark's own for nil. Raises Usage for any other file.
       #: (?String?, ?Vocabulary::Language?) -> (Runtime | Answer)
       def at(path = nil, language = nil)
-        return ask(path, language) if language&.environment
+        return @mutex.synchronize { ask(path, language) } if language&.environment
         return Runtime.current if path.nil? || path == RbConfig.ruby
 
         @mutex.synchronize { @known[path] ||= read_note(path) || probe(path) }
@@ -109,7 +109,7 @@ module Cachemark
 
       private
 
-      # Asks each time, which is as fast as reading a stored answer.
+      # Asks each time, one at a time, which is as fast as reading a stored answer.
       def ask(path, language)
         log = "#{note(path)}.log"
         kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }

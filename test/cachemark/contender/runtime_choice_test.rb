@@ -53,6 +53,13 @@ class ContenderRuntimeChoiceTest < Minitest::Test
     assert_equal "3.13", resolve(notations.first).surroundings.fetch("python")
   end
 
+  # A machine may have none: that costs the row, not the run.
+  def test_a_language_that_debian_does_not_package_here_runs_on_the_newest_of_the_machine
+    assert_equal "/own/20.1.0", resolve("node/socket", own: %w[18.0.0 20.1.0]).runtime
+    assert_equal [nil, nil], resolve("node/socket", own: []).then { |found| [found.runtime, found.surroundings["node"]] }
+    assert_match(/no such Python/, refusal("node/socket,node=22", own: []))
+  end
+
   def test_without_a_version_of_the_client_it_is_what_the_users_python_has
     found = resolve("pymemcache,python=3.13")
 

@@ -136,9 +136,9 @@ module Cachemark
         def same?(wanted, actual, raw)
           return actual.same?(wanted) if actual.is_a?(Reported::Long)
           return actual.to_s.strip == wanted.to_s if wanted.is_a?(Integer)
-          return wanted == actual unless raw && wanted.is_a?(String) && actual.is_a?(String)
+          return wanted == actual unless wanted.is_a?(String) && actual.is_a?(String)
 
-          wanted.b == actual.b
+          wanted.b == actual.b && (raw || wanted.encoding == actual.encoding)
         end
 
         # memcached pads a counter that lost a digit with blanks.

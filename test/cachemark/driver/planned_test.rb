@@ -1,0 +1,112 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+
+# The core's side of a driver of level 1, without any language's tools: test/support/drivers/lying.rb has no client.
+class PlannedDriverTest < Minitest::Test
+  Driver = Cachemark::Driver
+  PROGRAM = File.expand_path("../../support/drivers/lying.rb", __dir__)
+  SCENARIO = {
+    keys: { k1: "one", k2: "two", k3: "absent", n: "count", b: "big" },
+    values: { text: { kind: "string", text: "abc", times: 9 }, list: { kind: "array", items: 3 },
+              ten: { kind: "number", number: 10 }, big: { kind: "string", bytes: 200_000 } },
+    prelude: [{ op: "set", key: "k1", value: "text", ttl: 0 }, { op: "set", key: "k2", value: "list", ttl: 0 },
+              { op: "set", key: "n", value: "ten", raw: true, ttl: 0 }, { op: "set", key: "b", value: "big", ttl: 0 }],
+    steps: [{ op: "get", key: "k1" }, { op: "get", key: "k3" }, { op: "get_multi", keys: %w[k1 k2 k3] }, { op: "incr", key: "n" },
+            { op: "get", key: "b" }, { op: "set", key: "k1", value: "text", ttl: 0 }], wrap: nil
+  }.freeze
+  EXPECTED = [[{ hit: "text" }, { miss: true }, { multi: { k1: "text", k2: "list" } }, { number: 11 }, { hit: "big" },
+               { stored: true }]].freeze
+  STATE = [{ key: "k2", value: "list" }].freeze
+
+  def test_an_honest_driver_is_believed
+    opened do |session|
+      reply = verified(session)
+
+      assert_empty reply["mismatches"]
+      assert_equal [true, 4 + 1, 2, "values name their keys"], reply.values_at("ok", "hits", "misses", "proof")
+      assert_equal [{ "hits" => 4, "misses" => 2 }], reply["work"]
+      session.request("prepare", { cell: "c" }, deadline_s: 5)
+      block = session.request("block", { cell: "c", iterations: 3, batch: 2 }, deadline_s: 5)
+      assert_equal [true, [], 18, 0], block.values_at("checked", "mismatches", "calls", "user_ns")
+    end
+  end
+
+  # The messages of a refused reply name the call and its key.
+  File.read(PROGRAM).scan(/^  "(\w+)" => ->/).flatten.each do |lie|
+    define_method(:"test_notices_#{lie}") do
+      opened(lie) do |session|
+        reply = verified(session)
+
+        refute reply["ok"], lie
+        assert reply["mismatches"].first["op"], lie
+      end
+    end
+  end
+
+  def test_a_block_with_a_wrong_reply_has_a_mismatch
+    opened("another_value") do |session|
+      verified(session)
+      session.request("prepare", { cell: "c" }, deadline_s: 5)
+      block = session.request("block", { cell: "c", iterations: 1 }, deadline_s: 5)
+
+      assert_equal "get", block["mismatches"].first["op"]
+    end
+  end
+
+  # In the proof each value has its key; in a block it does not.
+  def test_values_are_bytes_in_a_file_and_the_proof_names_their_keys
+    opened do |session|
+      open = requests.find { |request| request["type"] == "open" }
+      plans = open["plans"]
+
+      assert_equal %w[clear prelude steps own\ prelude own\ steps].sort, plans.keys.sort
+      assert_equal [{ "op" => "delete", "key" => "one" }], plans["clear"].first(1)
+      refute_equal plans["prelude"].first["value"], plans["own prelude"].first["value"]
+      assert_equal [27, 200_000], open["values"]["index"].values_at(0, 3).map { |_, size, _| size }
+      session.close
+      refute_path_exists open["values"]["file"]
+    end
+  end
+
+  def test_a_lacking_value_mode_and_wrapper_are_not_offered
+    opened do |session|
+      symbol = { **SCENARIO, values: { **SCENARIO[:values], text: { kind: "symbol", text: "a" } } }
+      { { scenario: symbol } => "a symbol", { mode: "threads-2" } => "mode threads-2",
+        { scenario: { **SCENARIO, wrap: "local_cache" } } => "local_cache" }.each do |fields, what|
+        reply = session.request("open", { **open_fields, **fields }, deadline_s: 5)
+
+        assert_equal ["not_offered", "not offered by this driver: #{what}"], reply.values_at("type", "reason")
+      end
+      assert_equal "not_offered", session.request("enter", { actor: "a" }, deadline_s: 5)["type"]
+      assert_raises(Driver::Refused) { session.request("prepare", { cell: "x" }, deadline_s: 5) }
+    end
+  end
+
+  private
+
+  def opened(lie = "none")
+    Dir.mktmpdir do |folder|
+      @file = File.join(folder, "requests")
+      Cachemark::Host::Keeper.start do |keeper|
+        session = Driver::Session.start(keeper: keeper, argv: [RbConfig.ruby, "--disable-gems", PROGRAM, lie, @file], log: File::NULL,
+                                        deadline_s: 10, env: ENV.slice("PATH"))
+        session.request("load", { client: "socket", adapter: "socket", options: {} }, deadline_s: 5)
+        session.request("open", open_fields, deadline_s: 5)
+        yield session
+      ensure
+        session&.kill
+      end
+    end
+  end
+
+  def open_fields
+    { cell: "c", client: "socket", servers: ["127.0.0.1:1"], options: {}, prefix: "", published: false, mode: "sync",
+      scenario: SCENARIO }
+  end
+
+  def verified(session) = session.request("verify", { cell: "c", iterations: EXPECTED, state: STATE }, deadline_s: 5)
+
+  def requests = File.readlines(@file).map { |line| JSON.parse(line) }
+end

@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+
+# The clients of Node.js on a real memcached: every reply is proved. Their packages come from the user's own npm.
+class NodeProcessTest < Minitest::Test
+  include ACommand
+
+  ON_PATH = ->(name) { ENV.fetch("PATH").split(":").any? { |folder| File.executable?(File.join(folder, name)) } }
+  SCENARIOS = %w[client/get client/set client/missing client/multiget].flat_map { |id| ["--scenario", id] }.freeze
+
+  def test_each_client_is_measured_and_says_what_it_lacks
+    rows = rows("memjs", "node/memcached", "node/memcache-client", "node/null", "--iterations", "2")
+    lacking = rows.select { |row| row["status"] == "unavailable" }
+
+    skip lacking.first["reason"] if lacking.size == rows.size
+    assert_equal [["memjs", "client/multiget", "not offered by this client: get_multi"]],
+                 lacking.map { |row| row.values_at("contender", "scenario", "reason") }
+    assert_equal %w[ok], (rows - lacking).map { |row| row["status"] }.uniq, rows.map { |row| row["reason"] }.compact.inspect
+  end
+
+  # A checkout is packed and installed as a release is.
+  def test_a_commit_of_a_repository_is_measured
+    ARepository.open("memjs") do |made|
+      made.write("package.json", '{"name": "memjs", "version": "9.9.9", "main": "main.js"}')
+      made.write("main.js", CLIENT)
+      made.commit
+      Dir.chdir(made.dir) do
+        rows = rows("memjs@git:HEAD", "--iterations", "1")
+        skip rows.first["reason"] if rows.first["reason"].to_s.include?("no npm")
+
+        assert_equal "ok", rows.first["status"], rows.first["reason"]
+        assert_equal "9.9.9", rows.first["version"]
+      end
+    end
+  end
+
+  # Enough of the client to read and write.
+  CLIENT = <<~JS
+    const { Client: Least } = require(#{File.join(Cachemark::ROOT, "drivers/node/lib/reference/client.js").to_json})
+    class Client {
+      static create(servers) { return Object.assign(new Client(), { least: new Least(servers.split(",")) }) }
+      async get(key) { return { value: await this.least.get(key) } }
+      set(key, value, { expires = 0 }) { return this.least.store("set", key, value, expires, false) }
+      delete(key) { return this.least.delete(key) }
+      close() { this.least.close() }
+    }
+    module.exports = { Client }
+  JS
+
+  private
+
+  def rows(*words)
+    skip "this machine has no node and npm" unless %w[node npm].all?(&ON_PATH)
+    command("run", *words, *SCENARIOS, "--allow", "unexamined", "--format", "json", "-o", file("run.jsonl"))
+    JSON.parse(out.string)["rows"].reject { |row| row["reference"] }
+  end
+end

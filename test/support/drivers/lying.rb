@@ -1,0 +1,96 @@
+# frozen_string_literal: true
+
+# A driver of level 1 without a client: a Hash is its server. It writes each request to the file that it is given, and replies
+# with one of these lies, or with none: lying.rb LIE FILE.
+require "base64"
+require "json"
+require "zlib"
+
+LIE, FILE = ARGV
+STORE = {} # rubocop:disable Style/MutableConstant
+LIES = {
+  "another_value" => ->(_, reply) { reply.is_a?(Hash) && reply["bytes"] ? text("something else") : reply },
+  "another_key" => lambda do |call, reply|
+    call["op"] == "get" && reply ? STORE.reject { |key, _| key == call["key"] }.values.first : reply
+  end,
+  "a_hit_for_a_miss" => ->(call, reply) { call["op"] == "get" && reply.nil? ? text("a value") : reply },
+  "a_miss_for_a_hit" => ->(call, reply) { call["op"] == "get" ? nil : reply },
+  "bytes_for_text" => ->(_, reply) { reply.is_a?(Hash) && reply["bytes"] ? { **reply, "encoding" => "ASCII-8BIT" } : reply },
+  "not_stored" => ->(call, reply) { call["op"] == "set" ? false : reply },
+  "a_key_less" => ->(_, reply) { reply.is_a?(Hash) && reply["pairs"] ? { "pairs" => reply["pairs"].drop(1) } : reply },
+  "a_key_more" => lambda do |_, reply|
+    reply.is_a?(Hash) && reply["pairs"] ? { "pairs" => [*reply["pairs"], [text("x"), nil]] } : reply
+  end,
+  "another_number" => ->(_, reply) { reply.is_a?(Integer) ? reply + 1 : reply },
+  "another_crc" => ->(_, reply) { reply.is_a?(Hash) && reply["size"] ? { **reply, "crc32" => 1 } : reply },
+  "an_exception" => ->(call, reply) { call["op"] == "get" ? { "raised" => { "class" => "E", "message" => "no" } } : reply },
+  "an_object" => ->(call, reply) { call["op"] == "get" && reply ? { "class" => "Value", "text" => "#<Value>" } : reply }
+}.freeze
+
+def text(string) = { "bytes" => Base64.strict_encode64(string), "encoding" => "UTF-8" }
+
+# A value of the file, as a report of it.
+def reported(bytes, kind)
+  return JSON.parse(bytes, quirks_mode: true).then { |value| native(value) } if kind == "json"
+  return { "size" => bytes.bytesize, "crc32" => Zlib.crc32(bytes) } if bytes.bytesize > 131_072
+
+  { "bytes" => Base64.strict_encode64(bytes), "encoding" => kind == "text" ? "UTF-8" : "ASCII-8BIT" }
+end
+
+def native(value)
+  case value
+  when String then text(value)
+  when Array then { "list" => value.map { |one| native(one) } }
+  when Hash then { "pairs" => value.map { |key, one| [text(key), native(one)] } }
+  else value
+  end
+end
+
+def number(key) = Base64.decode64(STORE[key]["bytes"]).to_i
+
+def reply(cell, call)
+  key = call["key"]
+  case call["op"]
+  when "set" then STORE[key] = cell.fetch(call["value"]) and true
+  when "get" then STORE[key]
+  when "get_multi" then { "pairs" => call["keys"].select { |one| STORE.key?(one) }.map { |one| [text(one), STORE[one]] } }
+  when "delete" then !STORE.delete(key).nil?
+  when "incr" then (number(key) + (call["by"] || 1)).tap { |found| STORE[key] = text(found.to_s) }
+  end
+end
+
+def iteration(cell, calls)
+  calls.each_with_object([]) do |call, replies|
+    found = LIES.fetch(LIE, ->(_, true_one) { true_one }).call(call, reply(cell, call))
+    replies << found
+    break replies if found.is_a?(Hash) && found["raised"]
+  end
+end
+
+def answer(message, cells, plans)
+  case message["type"]
+  when "load" then { "type" => "loaded", "version" => nil, "file" => nil, "digest" => nil, "libraries" => [] }
+  when "open"
+    file = File.binread(message["values"]["file"])
+    cells[message["cell"]] = message["values"]["index"].map { |at, size, kind| reported(file.byteslice(at, size), kind) }
+    plans.update(message["plans"])
+    { "type" => "opened", "ns" => 1 }
+  when "run"
+    calls = message["calls"] || plans.fetch(message["plan"])
+    all = Array.new(message["iterations"]) { iteration(cells.fetch(message["cell"]), calls) }
+    { "type" => "ran", "wall_ns" => 9, "batches" => [9], "user_ns" => 5, "system_ns" => 4, "allocations" => nil, "gc_ns" => nil,
+      "gc_count" => nil, "replies" => message["keep"] == "all" ? all : [all.last || []] }
+  when "close" then { "type" => "closed" }
+  end
+end
+
+$stdout.sync = true
+hello = { "type" => "hello", "protocol" => 2, "level" => 1, "language" => "none", "runtime" => "none", "pid" => Process.pid }
+puts JSON.generate(hello)
+cells = {}
+plans = {}
+while (line = $stdin.gets)
+  File.write(FILE, line, mode: "a")
+  message = JSON.parse(line)
+  puts JSON.generate({ "id" => message["id"], **answer(message, cells, plans) })
+end
