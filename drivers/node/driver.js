@@ -1,8 +1,8 @@
 "use strict"
-// Cachemark's driver for Node.js: plans on stdin, replies on stdout (protocol/levels.md, level 1).
+// Cachemark's driver for Node.js: plans on stdin, replies on stdout (protocol/levels.md, level 2).
 const fs = require("fs")
 const readline = require("readline")
-const { Cell, NotOffered } = require("./lib/cell")
+const { Cell, NotOffered, interrupts } = require("./lib/cell")
 const { loaded } = require("./lib/library")
 
 // What a client prints must not damage the conversation.
@@ -46,6 +46,12 @@ const requests = {
     return { type: "ran", cell: message.cell, ...(await cell.run(message)) }
   },
 
+  async call(message) {
+    const cell = cells.get(message.cell)
+    if (message.values) cell.read(message.values)
+    return { type: "called", cell: message.cell, ...(await cell.call(message.call, message.interrupt)) }
+  },
+
   async close(message) {
     const cell = cells.get(message.cell)
     cells.delete(message.cell)
@@ -69,7 +75,7 @@ async function answer(line) {
 }
 
 async function converse() {
-  say({ type: "hello", protocol: 2, level: 1, language: "node", pid: process.pid,
+  say({ type: "hello", protocol: 2, level: 2, interrupts, language: "node", pid: process.pid,
         runtime: `node ${process.versions.node} (V8 ${process.versions.v8})` })
   for await (const line of readline.createInterface({ input: process.stdin, crlfDelay: Infinity })) await answer(line)
   for (const cell of cells.values()) await cell.close().catch(() => {})

@@ -14,7 +14,7 @@ module APlannedDriver
 
     def initialize(session)
       @session = session
-      @said = [session.hello.merge("protocol" => 1).except("level")]
+      @said = [session.hello.merge("protocol" => 1).except("level", "interrupts")]
     end
 
     def send_line(text)
@@ -91,14 +91,33 @@ module APlannedDriver
   end
 
   def test_what_a_level_lacks_is_not_offered
-    assert_match(/not offered by this driver: enter at level/, @talk.ask(type: "enter", actor: "a")["reason"])
     @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
     reply = opened(memcached.address, mode: "threads-4")
 
     assert_equal ["not_offered", "not offered by this driver: mode threads-4"], reply.values_at("type", "reason")
   end
 
+  # Of level 2: single calls of a separate process.
+  def test_an_actor_reads_what_another_wrote
+    skip "a driver of level 1" if @talk.session.hello["level"] < 2
+
+    @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
+    %w[a b].each { |actor| assert_equal "entered", enter(actor)["type"] }
+    act("a", op: "set", key: "k1", value: "empty", ttl: 0)
+    events = act("b", op: "get", key: "k1")["events"]
+
+    assert_equal [%w[invoke ok], { "list" => [] }], [events.map { |event| event["type"] }, events.last["value"]]
+    assert_equal "killed by signal 9", @talk.ask(type: "leave", actor: "a")["end"]
+  end
+
   private
+
+  def enter(actor)
+    @talk.ask(type: "enter", actor: actor, client: "socket", servers: [memcached.address], options: {},
+              scenario: ADriver::GET.slice("keys", "values"), steps: [])
+  end
+
+  def act(actor, **step) = @talk.ask(type: "act", actor: actor, steps: [step], deadline_ms: 5000)
 
   def places
     { "servers" => ->(_) { [memcached.address] }, "nowhere" => ->(_) { ["127.0.0.1:1"] },

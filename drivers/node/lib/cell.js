@@ -7,15 +7,24 @@ const now = process.hrtime.bigint
 
 class NotOffered extends Error {}
 
+// An application stops waiting for a promise.
+class GivenUp extends Error {}
+const interrupts = ["timeout"]
+
+const raised = (error) => ({ class: error?.constructor?.name ?? typeof error, message: String(error?.message ?? error) })
+const frames = (error) => String(error?.stack ?? "").split("\n").slice(1, 4).map((text) => text.trim())
+
 // A client in one scenario: plans are lists of functions, which make a call each.
 class Cell {
   constructor(adapter, message) {
     if ((message.mode ?? "sync") !== "sync") throw new NotOffered(`not offered by this driver: mode ${message.mode}`)
     this.adapter = adapter
     this.message = message
-    this.values = read(message.values)
+    this.read(message.values)
     this.plans = new Map()
   }
+
+  read(values) { this.values = read(values) }
 
   async connect() {
     this.client = await this.adapter.connect(this.message.servers, this.message.options ?? {}, this.message.access ?? {})
@@ -54,6 +63,20 @@ class Cell {
              ...(keep === "last" && { replies: [iterations ? this.sorted(steps, replies) : []] }) }
   }
 
+  // A single call, which may be given up from outside.
+  async call(call, interrupt) {
+    let timer
+    try {
+      const reply = this.make(call)()
+      const given = interrupt && new Promise((_, reject) => { timer = setTimeout(() => reject(new GivenUp("timeout")), interrupt.after_ms) })
+      return { reply: reported(this.adapter.reply(call, await (given ? Promise.race([reply, given]) : reply))) }
+    } catch (error) {
+      return { raised: { ...raised(error), injected: error instanceof GivenUp, at: frames(error) } }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   // The replies of each iteration. An exception ends it.
   async kept(steps, makes, iterations) {
     const all = []
@@ -63,7 +86,7 @@ class Cell {
         for (const make of makes) replies.push(await make())
         all.push(this.sorted(steps, replies))
       } catch (error) {
-        all.push([...this.sorted(steps, replies), { raised: { class: error?.name ?? typeof error, message: String(error?.message ?? error) } }])
+        all.push([...this.sorted(steps, replies), { raised: raised(error) }])
       }
     }
     return all
@@ -144,4 +167,4 @@ async function collected() {
   return { gc_ns: Math.round(found.reduce((sum, one) => sum + one.duration, 0) * 1e6), gc_count: found.length }
 }
 
-module.exports = { Cell, NotOffered }
+module.exports = { Cell, NotOffered, interrupts }

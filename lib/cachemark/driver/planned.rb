@@ -27,10 +27,14 @@ module Cachemark
         raise Refused, { "type" => "failed", "class" => "ArgumentError", "message" => message, "backtrace" => [] }
       end
 
-      #: (Session) -> void
-      def initialize(session)
+      # `another` starts a further process of the driver, for actors.
+      #: (Session, another: ^() -> Session) -> void
+      def initialize(session, another:)
         @session = session
+        @another = another
+        @loads = {}
         @cells = {}
+        @actors = {}
         @overheads = {}
       end
 
@@ -39,11 +43,12 @@ module Cachemark
       def request(type, fields = {}, deadline_s:)
         message = ::JSON.parse(::JSON.generate(fields))
         case type
-        when "load" then @session.request(type, message, deadline_s: deadline_s)
+        when "load" then load(message, deadline_s)
         when "open" then open(message, deadline_s)
         when "connect" then connect(message, deadline_s)
         when "prepare", "verify", "block" then send(type, cell(message), message, deadline_s)
-        when "close" then leave(cell(message), deadline_s)
+        when "close" then end_cell(cell(message), deadline_s)
+        when "enter", "act", "leave" then acting(type, message)
         else lacking("#{type} at level #{hello["level"]}", message)
         end
       end
@@ -58,7 +63,39 @@ module Cachemark
         yield
       ensure
         @cells.each_value(&:forget)
+        @actors.each_value(&:leave)
       end
+
+      def load(message, deadline_s)
+        @loads[message.fetch("client")] = { **message, "interrupts" => hello.fetch("interrupts", []) }
+        @session.request("load", message, deadline_s: deadline_s)
+      end
+
+      # The requests about an actor.
+      def acting(type, message)
+        return lacking("#{type} at level #{hello["level"]}", message) if hello["level"] < 2
+
+        id = message.fetch("actor")
+        { "actor" => id, **send(type, id, message) }
+      end
+
+      def enter(id, message)
+        return lacking("mode #{message["mode"]}", message) unless [nil, "sync"].include?(message["mode"])
+
+        loaded = @loads.fetch(message.fetch("client")) { |name| Planned.refuse("#{name} is not loaded") }
+        (@actors[id] ||= Actor.new(@another, loaded)).enter(message)
+      end
+
+      def act(id, message)
+        deadline_ms = message.fetch("deadline_ms")
+        events, ending = actor(id).act(message.fetch("steps"), deadline_ms: deadline_ms,
+                                                               silence_ms: message["silence_ms"] || deadline_ms)
+        { "type" => "acted", "events" => events, "end" => ending }
+      end
+
+      def leave(id, _message) = { "type" => "left", "end" => actor(id).leave.tap { @actors.delete(id) } }
+
+      def actor(id) = @actors.fetch(id) { Planned.refuse("no actor has entered as #{id.inspect}") }
 
       def cell(message)
         @cells.fetch(message["cell"]) { |id| Planned.refuse("no cell is open as #{id.inspect}") }
@@ -153,7 +190,7 @@ module Cachemark
                                   keep: keep, clock: clock, **more }, deadline_s: deadline_s)
       end
 
-      def leave(cell, deadline_s)
+      def end_cell(cell, deadline_s)
         begin
           run(cell, "clear", deadline_s)
         rescue Refused # a server that is gone has no keys

@@ -13,13 +13,24 @@ module Cachemark
       # `session` as in Keeper#spawn. Raises Crash, Hang, Garbage, Host::Keeper::NotStarted.
       #: (keeper: Host::Keeper, argv: Array[String], log: String, deadline_s: Numeric, ?env: Hash[String, String], ?session: bool) -> Session
       def self.start(keeper:, argv:, log:, deadline_s:, env: {}, session: false)
-        started = launch(Log.new(log)) { |streams| keeper.spawn(argv, env: env, clean_env: true, session: session, **streams) }
+        start = lambda do
+          greeted(deadline_s, launch(Log.new(log)) do |streams|
+            keeper.spawn(argv, env: env, clean_env: true, session: session, **streams)
+          end)
+        end
+        started = start.call
+        started.hello["protocol"] == 1 ? started : Planned.new(started, another: start)
+      end
+
+      # The same session, after its hello. Ctrl-C, too, leaves no process and no pipe.
+      def self.greeted(deadline_s, started)
         started.read_hello(deadline_s)
-        started.hello["protocol"] == 1 ? started : Planned.new(started)
-      rescue Exception # Ctrl-C, too, leaves no process and no pipe
-        started&.abandon
+        started
+      rescue Exception
+        started.abandon
         raise
       end
+      private_class_method :greeted
 
       # Closes the child's ends of the pipes here, because the end of the child would not be noticed otherwise.
       def self.launch(log)
@@ -50,6 +61,9 @@ module Cachemark
       def pid = @child.pid
 
       def alive? = @child.alive?
+
+      # Host::Exit: how its process ended; nil while it runs.
+      def status = @child.status
 
       # Sends a request and returns the reply. Raises Refused if the driver failed at it, and Crash, Hang or Garbage if the
       # driver is gone.

@@ -34,7 +34,7 @@ class PlannedDriverTest < Minitest::Test
   end
 
   # The messages of a refused reply name the call and its key.
-  File.read(PROGRAM).scan(/^  "(\w+)" => ->/).flatten.each do |lie|
+  File.read(PROGRAM).scan(/^  "(\w+)" => (?:->|lambda)/).flatten.each do |lie|
     define_method(:"test_notices_#{lie}") do
       opened(lie) do |session|
         reply = verified(session)
@@ -79,12 +79,57 @@ class PlannedDriverTest < Minitest::Test
 
         assert_equal ["not_offered", "not offered by this driver: #{what}"], reply.values_at("type", "reason")
       end
-      assert_equal "not_offered", session.request("enter", { actor: "a" }, deadline_s: 5)["type"]
       assert_raises(Driver::Refused) { session.request("prepare", { cell: "x" }, deadline_s: 5) }
     end
   end
 
+  # An actor is a separate process, and makes one call after the other.
+  def test_an_actor_reports_each_call
+    opened do |session|
+      entered = session.request("enter", actor_fields, deadline_s: 10)
+      steps = [{ op: "set", key: "k1", value: "text", ttl: 0 }, { wait_ms: 1 }, { op: "get", key: "k1" }, { look: true }]
+      acted = session.request("act", { actor: "a", steps: steps, deadline_ms: 5000 }, deadline_s: 10)
+
+      refute_equal session.pid, entered["pid"]
+      assert_equal [[0, "invoke"], [0, "ok"], [2, "invoke"], [2, "ok"], [3, "ok"]],
+                   acted["events"].map { |event| event.values_at("step", "type") }
+      assert_equal [acted["events"][0]["wrote"], "done"], [acted["events"][3]["value"], acted["end"]]
+      assert_equal %w[descriptors threads memory_bytes], acted["events"].last["value"]["pairs"].map(&:first)
+      assert_equal "killed by signal 9", session.request("leave", { actor: "a" }, deadline_s: 5)["end"]
+      refute Processes.alive?(entered["pid"])
+    end
+  end
+
+  def test_an_actor_that_hangs_or_dies_is_a_finding
+    { "hangs" => "hung", "dies" => "exited with status 7" }.each do |lie, ending|
+      opened(lie) do |session|
+        pid = session.request("enter", actor_fields, deadline_s: 10).fetch("pid")
+        acted = session.request("act", { actor: "a", steps: [{ op: "get", key: "k1" }], deadline_ms: 300 }, deadline_s: 10)
+
+        assert_equal [%w[invoke], ending], [acted["events"].map { |event| event["type"] }, acted["end"]]
+        refute Processes.alive?(pid)
+        assert_predicate session, :alive?
+      end
+    end
+  end
+
+  def test_steps_of_other_levels_are_not_offered_to_an_actor
+    opened do |session|
+      { { together: { by: "threads", lanes: [] } } => "calls at once", { op: "quiet", calls: [] } => "a quiet block",
+        { op: "get", key: "k1", interrupt: { by: "kill" } } => "an interrupt by kill" }.each do |step, what|
+        reply = session.request("enter", { **actor_fields, steps: [step] }, deadline_s: 5)
+
+        assert_equal ["not_offered", "not offered by this driver: #{what}"], reply.values_at("type", "reason")
+      end
+      assert_raises(Driver::Refused) { session.request("act", { actor: "b", steps: [], deadline_ms: 1 }, deadline_s: 5) }
+    end
+  end
+
   private
+
+  def actor_fields
+    { actor: "a", client: "socket", servers: ["127.0.0.1:1"], options: {}, scenario: SCENARIO.slice(:keys, :values), steps: [] }
+  end
 
   def opened(lie = "none")
     Dir.mktmpdir do |folder|

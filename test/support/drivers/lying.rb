@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# A driver of level 1 without a client: a Hash is its server. It writes each request to the file that it is given, and replies
-# with one of these lies, or with none: lying.rb LIE FILE.
+# A driver of level 2 without a client: a Hash is its server. It writes each request to the file that it is given, and replies
+# with one of these lies, or with none: lying.rb LIE FILE. In a single call, it also "hangs" or "dies".
 require "base64"
 require "json"
 require "zlib"
@@ -46,6 +46,11 @@ def native(value)
   end
 end
 
+def values(message)
+  file = File.binread(message["values"]["file"])
+  message["values"]["index"].map { |at, size, kind| reported(file.byteslice(at, size), kind) }
+end
+
 def number(key) = Base64.decode64(STORE[key]["bytes"]).to_i
 
 def reply(cell, call)
@@ -71,8 +76,7 @@ def answer(message, cells, plans)
   case message["type"]
   when "load" then { "type" => "loaded", "version" => nil, "file" => nil, "digest" => nil, "libraries" => [] }
   when "open"
-    file = File.binread(message["values"]["file"])
-    cells[message["cell"]] = message["values"]["index"].map { |at, size, kind| reported(file.byteslice(at, size), kind) }
+    cells[message["cell"]] = values(message)
     plans.update(message["plans"])
     { "type" => "opened", "ns" => 1 }
   when "run"
@@ -80,12 +84,18 @@ def answer(message, cells, plans)
     all = Array.new(message["iterations"]) { iteration(cells.fetch(message["cell"]), calls) }
     { "type" => "ran", "wall_ns" => 9, "batches" => [9], "user_ns" => 5, "system_ns" => 4, "allocations" => nil, "gc_ns" => nil,
       "gc_count" => nil, "replies" => message["keep"] == "all" ? all : [all.last || []] }
+  when "call"
+    sleep if LIE == "hangs"
+    exit!(7) if LIE == "dies"
+    cells[message["cell"]] = values(message) if message["values"]
+    { "type" => "called", "reply" => reply(cells.fetch(message["cell"]), message["call"]) }
   when "close" then { "type" => "closed" }
   end
 end
 
 $stdout.sync = true
-hello = { "type" => "hello", "protocol" => 2, "level" => 1, "language" => "none", "runtime" => "none", "pid" => Process.pid }
+hello = { "type" => "hello", "protocol" => 2, "level" => 2, "language" => "none", "runtime" => "none",
+          "pid" => Process.pid, "interrupts" => [] }
 puts JSON.generate(hello)
 cells = {}
 plans = {}

@@ -21,6 +21,7 @@ class Line {
   constructor(server, timeout) {
     this.waiting = []
     this.buffer = Buffer.alloc(0)
+    this.server = server
     this.timeout = timeout
     this.socket = net.connect(address(server))
     this.socket.setNoDelay(true)
@@ -46,6 +47,7 @@ class Line {
       let found
       try { found = parse(this.buffer) } catch (error) { return this.fail(error) }
       if (found === undefined) return
+      if (this.waiting.length === 1 && found.length < this.buffer.length) break
       this.waiting.shift()
       clearTimeout(timer)
       this.buffer = this.buffer.subarray(found.length)
@@ -132,12 +134,13 @@ class Client {
 
   close() { for (const one of this.lines) one.socket.destroy() }
 
-  // Keys are spread over several servers.
+  // Keys are spread over several servers. A connection that failed is replaced.
   line(key) {
-    if (this.lines.length === 1) return this.lines[0]
-    let sum = 0
-    for (const byte of Buffer.from(key)) sum = (sum * 31 + byte) >>> 0
-    return this.lines[sum % this.lines.length]
+    let at = 0
+    if (this.lines.length > 1) for (const byte of Buffer.from(key)) at = (at * 31 + byte) >>> 0
+    at %= this.lines.length
+    if (this.lines[at].failure) this.lines[at] = new Line(this.lines[at].server, this.lines[at].timeout)
+    return this.lines[at]
   }
 
   store(command, key, value, ttl, raw, version = "") {

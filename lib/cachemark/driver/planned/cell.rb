@@ -110,8 +110,25 @@ module Cachemark
           { "checked" => true, "mismatches" => found.first(5) }
         end
 
+        # The values of its calls that its driver does not have yet; nil without any.
+        #: () -> Hash[Symbol, Object]?
+        def fresh_values = @values.fresh
+
         # Removes its files.
         def forget = @values.forget
+
+        # A call of a plan.
+        #: (Hash[String, Object], own: bool) -> Hash[String, Object]
+        def call(step, own:)
+          plain = step.slice(*FIELDS).compact
+          return { **plain, **each(step) } if step["each"]
+
+          raw = step["raw"] == true
+          several = step["keys"]&.map { |name| key(name) }
+          values = step["values"]&.zip(step["keys"])&.map { |name, key| number(name, key, raw, own) }
+          { **plain, "key" => step["key"] && key(step["key"]), "keys" => several, "values" => values,
+            "value" => step["value"] && step["key"] && number(step["value"], step["key"], raw, own) }.compact
+        end
 
         private
 
@@ -129,18 +146,6 @@ module Cachemark
           keys = used.flat_map { |step| step["keys"] || step["key"] }.compact.uniq
           each = { "op" => "delete", "each" => "pairs" } if used.any? { |step| step["each"] }
           [*keys.map { |name| { "op" => "delete", "key" => name } }, each].compact
-        end
-
-        # A call of a plan.
-        def call(step, own:)
-          plain = step.slice(*FIELDS).compact
-          return { **plain, **each(step) } if step["each"]
-
-          raw = step["raw"] == true
-          several = step["keys"]&.map { |name| key(name) }
-          values = step["values"]&.zip(step["keys"])&.map { |name, key| number(name, key, raw, own) }
-          { **plain, "key" => step["key"] && key(step["key"]), "keys" => several, "values" => values,
-            "value" => step["value"] && step["key"] && number(step["value"], step["key"], raw, own) }.compact
         end
 
         # One call with each pair.

@@ -19,6 +19,7 @@ module Cachemark
         class Lack < StandardError; end
 
         def initialize
+          @told = 0
           @index = []
           @numbers = {}
           @file = Tempfile.new("cachemark-values", binmode: true)
@@ -34,8 +35,13 @@ module Cachemark
         #: () -> Hash[Symbol, Object]
         def facts
           @file.flush
+          @told = @index.size
           { file: @file.path, index: @index }
         end
+
+        # The same if values were added since; else nil.
+        #: () -> Hash[Symbol, Object]?
+        def fresh = (facts unless @told == @index.size)
 
         def forget = @file.close!
 

@@ -1,0 +1,176 @@
+# frozen_string_literal: true
+
+require "base64"
+require "zlib"
+
+module Cachemark
+  module Driver
+    class Planned
+      # An actor of a driver of level 2: a driver process with its own client, which makes one call after the other while
+      # something goes wrong. If it hangs or dies, that is a finding.
+      class Actor
+        # How long a fresh process may take until it has a client.
+        ENTER_S = 60
+        # Steps that need level 3, and their names.
+        OTHERS = { "together" => "calls at once", "quiet" => "a quiet block", "flush" => "flush",
+                   "block" => "a call with a block", "bytes" => "a read of bytes" }.freeze
+        DONE = "done"
+        LONG_BYTES = 131_072
+        private_constant :ENTER_S, :OTHERS, :DONE, :LONG_BYTES
+
+        # `start` starts a driver process, `load` are the fields of the request that loads its client.
+        #: (^() -> Session, Hash[String, Object]) -> void
+        def initialize(start, load)
+          @start = start
+          @load = load
+        end
+
+        #: () -> Integer
+        def pid = @session.pid
+
+        # Makes a client for the scenario of an `enter` request. Returns the fields of the reply.
+        #: (Hash[String, Object]) -> Hash[String, Object]
+        def enter(message)
+          renew(message)
+          @session ||= @start.call.tap { |session| session.request("load", @load, deadline_s: ENTER_S) }
+          opened = @session.request("open", @cell.to_open, deadline_s: ENTER_S)
+          return opened.slice("type", "reason") if opened["type"] == "not_offered"
+
+          { "type" => "entered", "pid" => pid }
+        rescue Cell::Lack => error
+          { "type" => "not_offered", "reason" => "not offered by this driver: #{error.message}" }
+        rescue Failure => error
+          { "type" => "not_entered", "end" => error.is_a?(Refused) ? "raised #{error.message}" : ending(error) }
+        end
+
+        # Makes steps. Returns the events of its calls, and how it ended.
+        #: (Array[Hash[String, Object]], deadline_ms: Integer, silence_ms: Integer) -> [Array[Hash], String]
+        def act(steps, deadline_ms:, silence_ms:)
+          @until_s = Clock.now_s + (deadline_ms / 1000.0)
+          @silence_s = silence_ms / 1000.0
+          @events = []
+          steps.each_with_index { |step, at| make(step, at) }
+          [@events, DONE]
+        rescue Lost => error
+          [@events, ending(error)]
+        end
+
+        # Ends its process; returns how it ended.
+        #: () -> String?
+        def leave
+          session, @session = @session, nil
+          @cell&.forget
+          return unless session
+
+          session.kill if session.alive?
+          words(session.status)
+        end
+
+        private
+
+        # The client before is let go.
+        def renew(message)
+          @session&.request("close", { cell: @cell.id }, deadline_s: ENTER_S) if @session&.alive?
+          @session = nil unless @session&.alive?
+          @cell&.forget
+          scenario = { "prelude" => [], **message.fetch("scenario"), "wrap" => nil }
+          @cell = Cell.new({ "cell" => "actor", **message, "scenario" => { **scenario, "steps" => calls(message) } })
+        end
+
+        # The calls that the actor will make. Raises Cell::Lack for other steps.
+        def calls(message)
+          raise Cell::Lack, "a limit of its memory" if message["memory_mb"]
+
+          (message["steps"] || []).select { |step| supported(step)["op"] }
+        end
+
+        def supported(step)
+          lack = OTHERS.keys.find { |name| step.key?(name) || step["op"] == name }
+          way = step.dig("interrupt", "by")
+          raise Cell::Lack, OTHERS.fetch(lack) if lack
+          raise Cell::Lack, "an interrupt by #{way}" if way && !ways.include?(way)
+
+          step
+        end
+
+        def ways = @load.fetch("interrupts", [])
+
+        def make(step, at)
+          if step["wait_ms"] then sleep(step["wait_ms"] / 1000.0)
+          elsif step["look"] then event(at, "ok", "value" => look)
+          else call(step, at)
+          end
+        end
+
+        def call(step, at)
+          event(at, "invoke", written(step))
+          reply = step["close"] ? request("close", { cell: @cell.id }) : request("call", fields(step))
+          return event(at, "raised", "error" => { "at" => [], **reply["raised"] }) if reply["raised"]
+
+          report = reply["reply"]
+          event(at, "ok", "value" => report.is_a?(Hash) && report.key?("computed") ? report["reply"] : report)
+        rescue Refused => error
+          event(at, "raised", "error" => { **error.reply.slice("class", "message"), "injected" => false,
+                                           "at" => error.reply["backtrace"] || [] })
+        end
+
+        def fields(step)
+          { cell: @cell.id, call: @cell.call(step, own: false), values: @cell.fresh_values, interrupt: step["interrupt"] }.compact
+        end
+
+        def request(type, fields)
+          @session.request(type, fields, deadline_s: [@silence_s, @until_s - Clock.now_s].min.clamp(0.001, nil))
+        end
+
+        def event(at, type, more = {}) = @events << { "step" => at, "type" => type, "at_ns" => Clock.now_ns, **more }
+
+        # The value that a write is given, as a driver reports values.
+        def written(step)
+          return {} unless step["value"] && step["key"]
+
+          { "wrote" => plain(@cell.value(step["value"], step["key"], raw: step["raw"] == true, own: false)) }
+        end
+
+        def plain(value)
+          case value
+          when String then text(value)
+          when Array then { "list" => value.map { |one| plain(one) } }
+          when Hash then { "pairs" => value.map { |key, one| [plain(key), plain(one)] } }
+          else value
+          end
+        end
+
+        def text(value)
+          encoding = { "encoding" => value.encoding.name }
+          return { "bytes" => Base64.strict_encode64(value), **encoding } if value.bytesize <= LONG_BYTES
+
+          { "size" => value.bytesize, "crc32" => Zlib.crc32(value), **encoding }
+        end
+
+        # Its descriptors, threads and memory.
+        def look
+          folder = "/proc/#{pid}"
+          { "pairs" => [["descriptors", Dir.children("#{folder}/fd").size], ["threads", Dir.children("#{folder}/task").size],
+                        ["memory_bytes", File.read("#{folder}/statm").split[1].to_i * 4096]] }
+        rescue SystemCallError
+          nil
+        end
+
+        def ending(error)
+          return "hung" if error.is_a?(Hang)
+          return "failed: #{error.message}" if error.is_a?(Garbage)
+
+          words(@session&.status) || "failed: #{error.message}"
+        end
+
+        def words(exit)
+          return unless exit
+
+          return "exited with status #{exit.code}" unless exit.signal
+
+          "killed by signal #{Signal.list.fetch(exit.signal.to_s.delete_prefix("SIG"), exit.signal)}"
+        end
+      end
+    end
+  end
+end
