@@ -8,6 +8,10 @@ module Check
   module Generated
     # The title of each page, what it is made from, and its introduction.
     PAGES = {
+      "advisories" => ["Advisories", "catalog/advisories/",
+                       "Public advisories about memcached clients. `cachemark audit` finds those of your lock files, and " \
+                       "`cachemark check --advisory ID` shows the bug in the last affected release and its absence in the " \
+                       "first fixed one."],
       "commands" => ["Commands", "the commands in lib/cachemark/cli/",
                      "`cachemark help COMMAND` prints the same about one command. [Command line](../guides/cli.md) explains " \
                      "the notation of contenders and the options that commands share."],
@@ -27,7 +31,8 @@ module Check
       # {path => text} of all pages of a project.
       #: (String) -> Hash[String, String]
       def pages(root)
-        parts = { "commands" => Commands.new.parts, "json" => Schemas.new(root, "schema", except: ["record"]).parts,
+        parts = { "advisories" => Advisories.new.parts, "commands" => Commands.new.parts,
+                  "json" => Schemas.new(root, "schema", except: ["record"]).parts,
                   "record" => Lines.new(root).parts, "yaml" => Schemas.new(root, "catalog/schema").parts + Scenarios.new.parts }
         PAGES.to_h do |name, (title, source, introduction)|
           heading = "# #{title}\n\n<!-- Made from #{source} by `ruby bench/reference.rb`. -->\n\n#{introduction}"
@@ -45,6 +50,7 @@ module Check
   end
 end
 
+require_relative "generated/advisories"
 require_relative "generated/commands"
 require_relative "generated/lines"
 require_relative "generated/scenarios"

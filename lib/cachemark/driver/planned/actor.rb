@@ -68,13 +68,19 @@ module Cachemark
 
         private
 
-        # The client before is let go.
+        # The client before is let go, in whatever state that is.
         def renew(message)
-          @session&.request("close", { cell: @cell.id }, deadline_s: ENTER_S) if @session&.alive?
           @session = nil unless @session&.alive?
+          let_go if @session
           @cell&.forget
           scenario = { "prelude" => [], **message.fetch("scenario"), "wrap" => nil }
           @cell = Cell.new({ "cell" => "actor", **message, "scenario" => { **scenario, "steps" => calls(message) } })
+        end
+
+        def let_go
+          @session.request("close", { cell: @cell.id }, deadline_s: ENTER_S)
+        rescue Refused
+          nil
         end
 
         # The calls that the actor will make. Raises Cell::Lack for other steps.
