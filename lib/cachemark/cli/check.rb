@@ -129,7 +129,10 @@ module Cachemark
 
         def cases_of(_contender) = cases
 
-        def peers_of(contender, all) = all - [contender]
+        # Contenders with another namespace have other keys.
+        def peers_of(contender, all)
+          (all - [contender]).select { |other| other.options["namespace"] == contender.options["namespace"] }
+        end
 
         # The contenders on the servers that they or the command line name.
         def placed(all) = servers_named? || all.any?(&:endpoint) ? on_servers.contenders(all) : all

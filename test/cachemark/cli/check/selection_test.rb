@@ -124,6 +124,12 @@ module Cachemark
       assert_equal [["socket (control)"]], peers.except("socket", "python/socket").values.uniq
     end
 
+    def test_contenders_with_another_namespace_have_other_keys
+      exams = exams(%w[socket socket,namespace=a python/socket], cases: ["cross/raw-text"]).reject(&:control)
+
+      assert_equal [["python/socket"], [], ["socket"]], exams.map { |exam| exam.peers.map(&:id) }
+    end
+
     def test_selects_thorough_faults_only_on_request
       thorough = MadeCells::CATALOG.faults.values.select(&:thorough).map(&:id)
       chosen = ->(options) { exams(["socket"], **options).flat_map { |exam| exam.cases.map { |one| one.fault.id } }.uniq }
