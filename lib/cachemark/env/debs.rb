@@ -133,6 +133,7 @@ module Cachemark
 
         def digest
           parts = [FORMAT, @contender.language.name, runtime.stamps, stamps, library, @contender.version, @lock,
+                   settings.arguments, settings.loading,
                    *origin.registry, *runtime.registry]
           Digest::SHA256.hexdigest(parts.flatten.join("\0"))[0, 20]
         end
@@ -159,18 +160,19 @@ module Cachemark
 
         def facts(debs, folders)
           variables = variables(folders)
-          answer = runtime.ask(folder, settings.probe, *library, variables: variables)
+          loading = runtime.loading(folder, library, folders)
+          answer = runtime.ask(folder, *loading, settings.probe, *library, variables: variables)
           place = runtime.folders(folder, answer.fetch(:folders))
           { store: runtime.store, load_paths: [*(place if debs.any?), *folders], debs: debs.map(&:full_name), unused: [],
             lock: Lockfile.portable([*debs.map(&:to_s).sort, *origin.lines, *runtime.lines].join("\n"), stamps: stamps),
-            argv: runtime.argv(folder), variables: variables, lacks: runtime.lacking,
+            argv: [*runtime.argv(folder), *runtime.arguments(folder), *loading], variables: variables, lacks: runtime.lacking,
             expected: [expected(answer, folders)].compact,
             runtime: { path: runtime.executable(folder), folders: place, **answer.slice(:version, :description, :engine) } }
         end
 
         def variables(folders)
           own = settings.variables.merge(runtime.variables(folder))
-          folders.any? ? own.merge(settings.modules => folders.join(":")) : own
+          folders.any? && settings.modules ? own.merge(settings.modules => folders.join(":")) : own
         end
 
         def expected(answer, folders)

@@ -30,16 +30,19 @@ module Cachemark
       Checkout = Value.define(:folder_patterns, :versions, :sources, modules: [].freeze, states: nil)
       # The requirements of a driver's process besides files. `modules` is the variable that names the folders of a
       # checkout's `modules`; `variables` are always set, and `counting` only in a process that reports the memory it requests.
-      # `probe` describes a runtime and `build` builds a checkout (absolute paths of programs).
-      Environment = Value.define(:modules, :probe, :build, variables: {}.freeze, counting: {}.freeze)
+      # `arguments` are those of every runtime. `loading` are those that load a client's MODULE, which is its name, or a path
+      # in a checkout's folder. `probe` describes a runtime and `build` builds a checkout (absolute paths of programs).
+      Environment = Value.define(:probe, :build, modules: nil, variables: {}.freeze, counting: {}.freeze,
+                                                 arguments: [].freeze, loading: [].freeze)
       # A runtime from Debian. `packages` are installed below a root, and `executable` is a path below that root. `building`
       # are the packages for builds on the runtime, `compile` the arguments with which it compiles its libraries there.
       # `additions` are libraries that Debian does not package for it. `installing` are the packages of pip, and `installer`
-      # the arguments that run it. `variables` are those of builds. ROOT means that root in both. A runtime with its own
-      # libc has a `launcher`: a script that is written at this path below the root, and starts the executable.
+      # the arguments that run it. `variables` are those of builds, and `arguments` those of every process. ROOT means that
+      # root in all. A runtime with its own libc has a `launcher`: a script at this path below the root, which starts the
+      # executable.
       Runtime = Value.define(:name, :version, :suite, :executable, :packages,
-                             building: [].freeze, variables: {}.freeze, compile: [].freeze, additions: nil,
-                             installing: [].freeze, installer: [].freeze, launcher: nil) do
+                             building: [].freeze, variables: {}.freeze, arguments: [].freeze, compile: [].freeze,
+                             additions: nil, installing: [].freeze, installer: [].freeze, launcher: nil) do
         # The path below the root by which other programs start it.
         #: () -> String
         def start = launcher || executable

@@ -16,6 +16,8 @@ module Cachemark
       #   executable  the interpreter, as a path that any program can start
       #   argv        the command that is the interpreter from its first instruction on
       #   variables   environment variables of its process
+      #   arguments   the arguments of its process before the program
+      #   loading     those that load a module, from a checkout's folders or its own
       #   building    yields the interpreter and variables of one that can build an extension
       #   installer   the arguments with which an interpreter runs pip
       #   installing  the command that runs pip, and its variables (may use the network)
@@ -47,12 +49,19 @@ module Cachemark
         #: () -> Hash[String, String]
         def lacking = @lacking || {}
 
+        def arguments(_folder) = language.environment.arguments
+
+        def loading(_folder, module_name, folders)
+          place = [*folders.first, module_name].join("/")
+          module_name ? language.environment.loading.map { |word| word.sub("MODULE", place) } : []
+        end
+
         # Runs one of the language's programs on it, and returns its last line, parsed as JSON.
-        #: (Folder, String, *String, ?variables: Hash[String, String]) -> Hash[Symbol, Object]
-        def ask(folder, program, *words, variables: {})
+        #: (Folder, *String, ?variables: Hash[String, String]) -> Hash[Symbol, Object]
+        def ask(folder, *words, variables: {})
           log = folder.file("answer.log")
-          text = @context.run([executable(folder), program, *words], env: environment_in(folder).merge(variables), log: log,
-                                                                     complaint: "#{executable(folder)} does not run here")
+          text = @context.run([executable(folder), *arguments(folder), *words], env: environment_in(folder).merge(variables),
+                                log: log, complaint: "#{executable(folder)} does not run here")
           JSON.parse(text.lines.last.to_s, symbolize_names: true)
         rescue JSON::ParserError
           raise Impossible.new("#{executable(folder)} does not answer as a #{language.title} does", log: log)
@@ -81,6 +90,9 @@ module Cachemark
           def argv(folder) = [executable(folder)]
 
           def variables(_folder) = {}
+
+          # The user's own runtime loads what is installed there.
+          def loading(folder, module_name, folders) = folders.any? ? super : []
 
           def building(folder, **)
             yield executable(folder), {}
@@ -112,7 +124,7 @@ module Cachemark
         class Packaged < Runtime
           def stamps
             release = @contender.release
-            [runtime.to_h.values_at(:name, :suite, :packages), *additions&.stamps, client.package, *client.below&.package,
+            [runtime.to_h.values_at(:name, :suite, :packages, :arguments), *additions&.stamps, client.package, *client.below&.package,
              *release&.to_h&.values_at(:number, :suite, :package)]
           end
 
@@ -140,6 +152,8 @@ module Cachemark
           def argv(folder) = launcher(tree(folder))&.argv(as: executable(folder)) || [executable(folder)]
 
           def variables(folder) = libraries(tree(folder))
+
+          def arguments(folder) = [*runtime.arguments.map { |word| placed(word, tree(folder).path) }, *super]
 
           def building(folder, installer: false)
             root = building_tree(folder)

@@ -1,0 +1,108 @@
+<?php
+declare(strict_types=1);
+namespace Cachemark;
+
+require_once __DIR__ . "/plan.php";
+require_once __DIR__ . "/reply.php";
+
+final class NotOffered extends \Exception {}
+
+// A client in one scenario.
+final class Cell
+{
+    private mixed $client = null;
+    private array $values;
+    private array $plans = [];
+
+    public function __construct(private object $adapter, private array $message)
+    {
+        $mode = $message["mode"] ?? "sync";
+        if ($mode !== "sync") throw new NotOffered("not offered by this driver: mode $mode");
+        $this->values = self::read($message["values"]);
+    }
+
+    public function connect(): void
+    {
+        $this->client = $this->adapter->connect($this->message["servers"], $this->message["options"] ?? [],
+                                                $this->message["access"] ?? []);
+    }
+
+    public function close(): void
+    {
+        $this->adapter->disconnect($this->client);
+        $this->client = null;
+    }
+
+    public function plan(string $name, array $calls): void
+    {
+        $this->plans[$name] = new Plan($this->adapter, $this->client, array_map($this->filled(...), $calls));
+    }
+
+    public function run(array $message): array
+    {
+        ["plan" => $name, "iterations" => $iterations, "batch" => $batch, "keep" => $keep] = $message;
+        $plan = $this->plans[$name];
+        if ($keep === "all") return ["replies" => $this->kept($plan, $iterations)];
+        $loop = $plan->loop($message["clock"] === "call");
+        [$replies, $stamps, $spans] = [[], [], []];
+        [$before, $collected] = [getrusage(), gc_status()];
+        $loop($iterations, $batch, $replies, $stamps, $spans);
+        [$after, $status] = [getrusage(), gc_status()];
+        $last = $stamps[count($stamps) - 1];
+        $batches = [];
+        for ($at = 1; $at < count($stamps); $at++) $batches[] = $stamps[$at] - $stamps[$at - 1];
+        return ["wall_ns" => $last - $stamps[0], "batches" => $batches,
+                "user_ns" => self::used($after, "u") - self::used($before, "u"),
+                "system_ns" => self::used($after, "s") - self::used($before, "s"), "allocations" => null,
+                "gc_ns" => isset($status["collector_time"]) ?
+                    (int) round(($status["collector_time"] - $collected["collector_time"]) * 1e9) : null,
+                "gc_count" => $status["runs"] - $collected["runs"]]
+            + ($message["clock"] === "call" ? ["latencies" => self::packed($spans)] : [])
+            + ($keep === "last" ? ["replies" => [$iterations ? $plan->sorted($replies) : []]] : []);
+    }
+
+    // The replies of each iteration. An exception ends it.
+    private function kept(Plan $plan, int $iterations): array
+    {
+        $all = [];
+        for ($at = 0; $at < $iterations; $at++) {
+            [$replies, $stamps, $spans, $raised] = [[], [], [], []];
+            try {
+                $plan->loop(false)(1, 1, $replies, $stamps, $spans);
+            } catch (\Throwable $error) {
+                $raised = [["raised" => ["class" => $error::class, "message" => $error->getMessage()]]];
+            }
+            $all[] = [...$plan->sorted($replies), ...$raised];
+        }
+        return $all;
+    }
+
+    // A call with its values.
+    private function filled(array $call): array
+    {
+        if (isset($call["value"])) $call["value"] = $this->values[$call["value"]];
+        if (isset($call["values"])) $call["values"] = array_map(fn(int $at) => $this->values[$at], $call["values"]);
+        return $call;
+    }
+
+    // The values of a file, decoded.
+    private static function read(array $values): array
+    {
+        $bytes = file_get_contents($values["file"]);
+        return array_map(static function (array $place) use ($bytes): mixed {
+            $part = substr($bytes, $place[0], $place[1]);
+            return $place[2] === "json" ? json_decode($part, true, 512, JSON_THROW_ON_ERROR) : $part;
+        }, $values["index"]);
+    }
+
+    private static function used(array $usage, string $kind): int
+    {
+        return ($usage["ru_{$kind}time.tv_sec"] * 1000000 + $usage["ru_{$kind}time.tv_usec"]) * 1000;
+    }
+
+    private static function packed(array $spans): string
+    {
+        $texts = array_map(static fn(array $part) => pack("V*", ...$part), array_chunk($spans, 65536));
+        return base64_encode(implode("", $texts));
+    }
+}

@@ -1,0 +1,46 @@
+<?php
+declare(strict_types=1);
+namespace Cachemark;
+
+// The facts about what was really loaded.
+final class Library
+{
+    public static function runtime(): string
+    {
+        return "PHP " . PHP_VERSION . " (" . PHP_SAPI . ", " . (PHP_ZTS ? "ZTS" : "NTS") . ")";
+    }
+
+    // Of an extension, by its name; of a reference, by the path of its file; null for none.
+    public static function loaded(?string $library): array
+    {
+        if ($library === null) return ["version" => null, "file" => null, "digest" => null, "libraries" => []];
+        if (is_file($library)) {
+            return ["version" => PHP_VERSION, "file" => $library, "digest" => self::digest(dirname($library)), "libraries" => []];
+        }
+        $file = self::file($library) ?? throw new \RuntimeException("the extension $library is not loaded");
+        $version = phpversion($library);
+        $digest = hash("sha256", basename($file) . "\0" . file_get_contents($file) . "\0");
+        return ["version" => $version, "file" => $file, "digest" => $digest,
+                "libraries" => [["name" => $library, "version" => $version, "file" => $file]]];
+    }
+
+    // The file of an extension in this process, or null. The kernel knows it; elsewhere it is where PHP looks for it.
+    public static function file(string $extension): ?string
+    {
+        if (!extension_loaded($extension)) return null;
+        $maps = is_readable("/proc/self/maps") ? file_get_contents("/proc/self/maps") : "";
+        if (preg_match("~ (/\S*/$extension\.so)$~m", $maps, $found)) return $found[1];
+        $file = ini_get("extension_dir") . "/$extension.so";
+        return is_file($file) ? $file : PHP_BINARY;
+    }
+
+    // SHA-256 over every file of a folder: its name, NUL, its content, NUL.
+    private static function digest(string $folder): string
+    {
+        $sum = hash_init("sha256");
+        foreach (array_diff(scandir($folder), [".", ".."]) as $name) {
+            hash_update($sum, "$name\0" . file_get_contents("$folder/$name") . "\0");
+        }
+        return hash_final($sum);
+    }
+}

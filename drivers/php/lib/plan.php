@@ -1,0 +1,79 @@
+<?php
+declare(strict_types=1);
+namespace Cachemark;
+
+// Calls as one function, which is generated: the expressions of an adapter in a loop, with nothing around them.
+final class Plan
+{
+    private const NAMES = ["key", "keys", "value", "values", "ttl", "raw", "by", "initial"];
+    private const BATCHES = <<<'CODE'
+        return static function (int $iterations, int $batch, array &$replies, array &$stamps, array &$spans)
+                use ($client, $arguments): void {
+            \extract($arguments);
+            $stamps[] = $end = \hrtime(true);
+            for ($iteration = 0; $iteration < $iterations;) {
+                for ($stop = \min($iteration + $batch, $iterations); $iteration < $stop; $iteration++) {
+                    CALLS
+                }
+                $stamps[] = STAMP;
+            }
+            if (!$iterations) $stamps[] = STAMP;
+        };
+        CODE;
+    // The end of a call is the start of the next.
+    private const CLOCK = ' $was = $end; $end = \hrtime(true); $spans[] = \min($end - $was, 4294967295);';
+
+    private array $codes;
+    private array $loops = [];
+
+    public function __construct(private object $adapter, private mixed $client, private array $calls)
+    {
+        $this->codes = array_map($this->code(...), $calls);
+    }
+
+    // A function that makes the calls, and notes the time after each batch, or after each call as well.
+    public function loop(bool $each): \Closure
+    {
+        return $this->loops[(int) $each] ??= $this->compiled($each ? self::CLOCK : "", $each ? '$end' : '\hrtime(true)');
+    }
+
+    // A reply for each call of the plan; of a call with each pair, their list.
+    public function sorted(array $replies): array
+    {
+        $sorted = [];
+        foreach ($this->calls as $call) {
+            if (!$replies) break;
+            $own = array_splice($replies, 0, self::each($call) ? count($call["keys"]) : 1);
+            $own = array_map(fn($reply) => reported($this->adapter->reply($call, $reply), $call["raw"] ?? false), $own);
+            $sorted[] = self::each($call) ? ["each" => $own] : $own[0];
+        }
+        return $sorted;
+    }
+
+    private static function each(array $call): bool { return $call["each"] ?? false; }
+
+    // The expression of a call.
+    private function code(array $call): string
+    {
+        $alike = self::each($call) ? ["key" => "", "value" => $call["values"][0] ?? null] + $call : $call;
+        return $this->adapter->code($alike, $this->client)
+            ?? throw new NotOffered("not offered by this client: {$call["op"]}");
+    }
+
+    private function compiled(string $clock, string $stamp): \Closure
+    {
+        [$client, $arguments, $lines, $first] = [$this->client, [], "", 0];
+        foreach ($this->calls as $at => $call) {
+            foreach (self::NAMES as $name) $arguments["{$name}_$at"] = $call[$name] ?? null;
+            $arguments["ttl_$at"] ??= 0;
+            $arguments["by_$at"] ??= 1;
+            $code = preg_replace('/\$(' . implode("|", self::NAMES) . ')\b/', '$${1}_' . $at, $this->codes[$at]);
+            $value = isset($call["values"]) ? "\$value_$at = \$values_{$at}[\$at]; " : "";
+            $lines .= self::each($call)
+                ? "foreach (\$keys_$at as \$at => \$key_$at) { $value\$replies[$first + \$at] = $code;$clock }\n"
+                : "\$replies[$first] = $code;$clock\n";
+            $first += self::each($call) ? count($call["keys"]) : 1;
+        }
+        return eval("namespace Cachemark;\n" . strtr(self::BATCHES, ["CALLS" => $lines, "STAMP" => $stamp]));
+    }
+}
