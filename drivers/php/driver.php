@@ -23,6 +23,7 @@ ob_start(static function (string $text): string {
 
 final class Driver
 {
+    private array $files = [];
     private array $adapters = [];
     private array $cells = [];
 
@@ -59,7 +60,8 @@ final class Driver
 
     private function load(array $message): array
     {
-        $adapter = require __DIR__ . "/adapters/" . preg_replace("/[^\w-]/", "", $message["adapter"]) . ".php";
+        $name = preg_replace("/[^\w-]/", "", $message["adapter"]);
+        $adapter = $this->files[$name] ??= require __DIR__ . "/adapters/$name.php";
         $this->adapters[$message["client"]] = $adapter;
         return ["type" => "loaded", "client" => $message["client"]] + Library::loaded($adapter->library);
     }

@@ -2,6 +2,13 @@
 declare(strict_types=1);
 namespace Cachemark;
 
+// The host and port of a server; an address of IPv6 in this form. A socket of a file has its path and no port.
+function address(string $server, string $six = "%s"): array
+{
+    if (!preg_match('/^(?:\[(.*)\]|([^:]*)):(\d+)$/D', $server, $found)) return [$server, 0];
+    return [$found[1] === "" ? $found[2] : sprintf($six, $found[1]), (int) $found[3]];
+}
+
 // The facts about what was really loaded.
 final class Library
 {

@@ -5,7 +5,7 @@ namespace Cachemark;
 // Calls as one function, which is generated: the expressions of an adapter in a loop, with nothing around them.
 final class Plan
 {
-    private const NAMES = ["key", "keys", "value", "values", "ttl", "raw", "by", "initial"];
+    private const NAMES = ["key", "keys", "value", "values", "ttl", "raw", "by", "initial", "pairs"];
     private const BATCHES = <<<'CODE'
         return static function (int $iterations, int $batch, array &$replies, array &$stamps, array &$spans)
                 use ($client, $arguments): void {
@@ -64,6 +64,7 @@ final class Plan
     {
         [$client, $arguments, $lines, $first] = [$this->client, [], "", 0];
         foreach ($this->calls as $at => $call) {
+            if (isset($call["values"])) $call["pairs"] = array_combine($call["keys"], $call["values"]);
             foreach (self::NAMES as $name) $arguments["{$name}_$at"] = $call[$name] ?? null;
             $arguments["ttl_$at"] ??= 0;
             $arguments["by_$at"] ??= 1;
