@@ -42,7 +42,8 @@ module Cachemark
     # The words of each language. The name of some is an ordinary word.
     WORDS = { "ruby" => %w[ruby rubies jruby marshal marshalled fiber fibers activesupport],
               "python" => %w[python pickle pickled gevent asyncio greenlet greenlets],
-              "node" => %w[nodejs] }.freeze
+              "node" => %w[nodejs],
+              "php" => %w[php phpize pecl igbinary] }.freeze
 
     def test_lib_names_no_language
       found = Dir[File.join(ROOT, "lib", "**", "*.rb")].sort.flat_map { |path| mentions(path) }
