@@ -1,6 +1,6 @@
 <?php
 declare(strict_types=1);
-// Cachemark's driver for PHP: plans on stdin, replies on stdout (protocol/levels.md, level 1).
+// Cachemark's driver for PHP: plans on stdin, replies on stdout (protocol/levels.md, level 2).
 namespace Cachemark;
 
 require __DIR__ . "/lib/cell.php";
@@ -29,7 +29,7 @@ final class Driver
 
     public function converse(): void
     {
-        $this->say(["type" => "hello", "protocol" => 2, "level" => 1, "language" => "php", "runtime" => Library::runtime(),
+        $this->say(["type" => "hello", "protocol" => 2, "level" => 2, "interrupts" => [], "language" => "php", "runtime" => Library::runtime(),
                     "pid" => getmypid()]);
         while (($line = fgets(STDIN)) !== false) $this->answer($line);
         foreach ($this->cells as $cell) $cell->close();
@@ -45,6 +45,7 @@ final class Driver
                 "load" => $this->load($message),
                 "open" => $this->open($message),
                 "run" => $this->run($message),
+                "call" => $this->call($message),
                 "close" => $this->close($message),
                 default => throw new \InvalidArgumentException("unknown request: " . json_encode($message["type"] ?? null)),
             };
@@ -82,6 +83,12 @@ final class Driver
         $cell = $this->cells[$message["cell"]];
         if (isset($message["calls"])) $cell->plan($message["plan"], $message["calls"]);
         return ["type" => "ran", "cell" => $message["cell"]] + $cell->run($message);
+    }
+
+    private function call(array $message): array
+    {
+        $cell = $this->cells[$message["cell"]];
+        return ["type" => "called", "cell" => $message["cell"]] + $cell->call($message["call"], $message["values"] ?? null);
     }
 
     private function close(array $message): array

@@ -61,6 +61,14 @@ final class Cell
             + ($keep === "last" ? ["replies" => [$iterations ? $plan->sorted($replies) : []]] : []);
     }
 
+    // A single call.
+    public function call(array $call, ?array $values): array
+    {
+        if ($values) $this->values = self::read($values);
+        [$reply] = $this->kept(new Plan($this->adapter, $this->client, [$this->filled($call)]), 1)[0];
+        return isset($reply["raised"]) ? ["raised" => $reply["raised"] + ["injected" => false]] : ["reply" => $reply];
+    }
+
     // The replies of each iteration. An exception ends it.
     private function kept(Plan $plan, int $iterations): array
     {
@@ -70,7 +78,8 @@ final class Cell
             try {
                 $plan->loop(false)(1, 1, $replies, $stamps, $spans);
             } catch (\Throwable $error) {
-                $raised = [["raised" => ["class" => $error::class, "message" => $error->getMessage()]]];
+                $raised = [["raised" => ["class" => $error::class, "message" => $error->getMessage(),
+                                          "at" => [basename($error->getFile()) . ":" . $error->getLine()]]]];
             }
             $all[] = [...$plan->sorted($replies), ...$raised];
         }

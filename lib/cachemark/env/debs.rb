@@ -160,7 +160,7 @@ module Cachemark
 
         def facts(debs, folders)
           variables = variables(folders)
-          loading = runtime.loading(folder, library, folders)
+          loading = runtime.loading(library, folders)
           answer = runtime.ask(folder, *loading, settings.probe, *library, variables: variables)
           place = runtime.folders(folder, answer.fetch(:folders))
           { store: runtime.store, load_paths: [*(place if debs.any?), *folders], debs: debs.map(&:full_name), unused: [],

@@ -114,6 +114,19 @@ class EnvDebsGroundTest < Minitest::Test
     assert_equal [folder.file("building"), %w[CPATH LIBRARY_PATH], "made3\n"], seen
   end
 
+  def test_arguments_start_a_runtime_and_load_a_module
+    language = made.language.with(environment: made.language.environment.with(arguments: ["-q"], loading: ["-l", "MODULE.so"]))
+    made1 = language.runtimes.fetch(language.own_runtime).with(arguments: ["-r", "ROOT/usr/x"])
+    language = language.with(runtimes: { **language.runtimes, made1.name => made1 })
+    runtime, own = [{}, { runtime: own_runtime }].map { |more| Runtime.of(contender(**more).with(language: language), context) }
+
+    assert_equal ["-r", "#{folder.file("root")}/usr/x", "-q"], runtime.arguments(folder)
+    assert_equal [%w[-l thing.so], %w[-l /built/thing.so], []],
+                 [runtime.loading("thing", []), runtime.loading("thing", ["/built"]), runtime.loading(nil, [])]
+    assert_equal [["-q"], [], %w[-l /built/thing.so]],
+                 [own.arguments(folder), own.loading("thing", []), own.loading("thing", ["/built"])]
+  end
+
   def test_a_root_without_a_loader_is_refused
     runtime = Runtime.of(contender(runtime: "made3"), context)
     runtime.build_in(folder)

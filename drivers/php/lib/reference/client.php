@@ -15,22 +15,22 @@ final class Line
     private mixed $socket = null;
     private string $buffer = "";
     private float $deadline = 0;
-    private ?Failure $failure = null;
+    private int $owed = 0;
 
     public function __construct(private string $server, private float $timeout) {}
 
     public function close(): void
     {
         if ($this->socket) fclose($this->socket);
-        $this->socket = null;
-        $this->failure ??= new Failure("the connection was closed");
+        [$this->socket, $this->buffer, $this->owed] = [null, "", 0];
     }
 
-    public function send(string $request): void
+    // Sends requests. A connection that still owes replies is replaced.
+    public function send(string $request, int $requests = 1): void
     {
-        if ($this->failure) throw $this->failure;
+        if ($this->owed) $this->close();
         $this->socket ??= $this->connected();
-        if ($this->buffer !== "") $this->fail("the server said more than it was asked");
+        $this->owed = $requests;
         for ($sent = 0; $sent < strlen($request); $sent += $count) {
             $count = @fwrite($this->socket, $sent ? substr($request, $sent) : $request);
             if (!$count) $this->fail("the server did not take the request");
@@ -41,14 +41,14 @@ final class Line
     public function word(array $values): bool
     {
         $line = $this->line(true);
-        return $values[$line] ?? $this->refuse($line);
+        return $this->whole($values[$line] ?? $this->refuse($line));
     }
 
     public function number(): ?int
     {
         $line = $this->line(true);
-        if ($line === "NOT_FOUND") return null;
-        return preg_match('/^\d+ *$/D', $line) ? (int) $line : $this->refuse($line);
+        if ($line === "NOT_FOUND") return $this->whole(null);
+        return $this->whole(preg_match('/^\d+ *$/D', $line) ? (int) $line : $this->refuse($line));
     }
 
     // Values by their keys, up to END: only keys that were asked for. With `versions`, pairs of value and version.
@@ -64,8 +64,14 @@ final class Line
             $value = $this->value((int) $size, (int) $flags);
             $found[$key] = $versions ? [$value, $head[4]] : $value;
         }
-        if ($this->buffer !== "") $this->fail("the server said more than it was asked");
-        return $found;
+        return $this->whole($found);
+    }
+
+    // The reply, if nothing follows the last one.
+    private function whole(mixed $reply): mixed
+    {
+        if (--$this->owed === 0 && $this->buffer !== "") $this->fail("the server said more than it was asked");
+        return $reply;
     }
 
     private function value(int $size, int $flags): mixed
@@ -120,16 +126,16 @@ final class Line
     private function refuse(string $line, bool $alone = true): never
     {
         $message = "the server answered " . substr($line, 0, 80);
-        if (!$alone || $this->buffer !== "" || !preg_match("/^(SERVER_|CLIENT_)?ERROR\b/", $line)) $this->fail($message);
+        if (!$alone || !preg_match("/^(SERVER_|CLIENT_)?ERROR\b/", $line)) $this->fail($message);
+        $this->whole(null);
         throw new Failure($message);
     }
 
     // A connection whose replies may belong to other requests is not used again.
     private function fail(string $message): never
     {
-        $this->failure = new Failure($message);
         $this->close();
-        throw $this->failure;
+        throw new Failure($message);
     }
 }
 
@@ -211,7 +217,7 @@ final class Client
     {
         $requests = [];
         foreach ($keys as $at => $key) $requests[$this->place($key)][] = $request($key, $at);
-        foreach ($requests as $at => $own) $this->lines[$at]->send(implode("", $own));
+        foreach ($requests as $at => $own) $this->lines[$at]->send(implode("", $own), count($own));
         return array_values(array_filter($keys, fn($key) => !$this->line($key)->word($words)));
     }
 

@@ -51,7 +51,7 @@ module Cachemark
 
         def arguments(_folder) = language.environment.arguments
 
-        def loading(_folder, module_name, folders)
+        def loading(module_name, folders)
           place = [*folders.first, module_name].join("/")
           module_name ? language.environment.loading.map { |word| word.sub("MODULE", place) } : []
         end
@@ -92,7 +92,7 @@ module Cachemark
           def variables(_folder) = {}
 
           # The user's own runtime loads what is installed there.
-          def loading(folder, module_name, folders) = folders.any? ? super : []
+          def loading(module_name, folders) = folders.any? ? super : []
 
           def building(folder, **)
             yield executable(folder), {}
@@ -124,8 +124,8 @@ module Cachemark
         class Packaged < Runtime
           def stamps
             release = @contender.release
-            [runtime.to_h.values_at(:name, :suite, :packages, :arguments), *additions&.stamps, client.package, *client.below&.package,
-             *release&.to_h&.values_at(:number, :suite, :package)]
+            [runtime.to_h.values_at(:name, :suite, :packages, :arguments), *additions&.stamps, client.package,
+             *client.below&.package, *release&.to_h&.values_at(:number, :suite, :package)]
           end
 
           def key = "#{language.name}-#{runtime.name}"
