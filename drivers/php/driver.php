@@ -21,22 +21,19 @@ ob_start(static function (string $text): string {
     return "";
 }, 1);
 
-final class Driver
-{
+final class Driver {
     private array $files = [];
     private array $adapters = [];
     private array $cells = [];
 
-    public function converse(): void
-    {
-        $this->say(["type" => "hello", "protocol" => 2, "level" => 2, "interrupts" => [], "language" => "php", "runtime" => Library::runtime(),
-                    "pid" => getmypid()]);
+    public function converse(): void {
+        $this->say(["type" => "hello", "protocol" => 2, "level" => 2, "interrupts" => [], "language" => "php",
+                    "runtime" => Library::runtime(), "pid" => getmypid()]);
         while (($line = fgets(STDIN)) !== false) $this->answer($line);
         foreach ($this->cells as $cell) $cell->close();
     }
 
-    private function answer(string $line): void
-    {
+    private function answer(string $line): void {
         $id = null;
         try {
             $message = json_decode($line, true, 512, JSON_THROW_ON_ERROR);
@@ -59,16 +56,14 @@ final class Driver
         $this->say(["id" => $id] + $reply);
     }
 
-    private function load(array $message): array
-    {
+    private function load(array $message): array {
         $name = preg_replace("/[^\w-]/", "", $message["adapter"]);
         $adapter = $this->files[$name] ??= require __DIR__ . "/adapters/$name.php";
         $this->adapters[$message["client"]] = $adapter;
         return ["type" => "loaded", "client" => $message["client"]] + Library::loaded($adapter->library);
     }
 
-    private function open(array $message): array
-    {
+    private function open(array $message): array {
         $cell = new Cell($this->adapters[$message["client"]], $message);
         $began = hrtime(true);
         $cell->connect();
@@ -78,28 +73,24 @@ final class Driver
         return ["type" => "opened", "cell" => $message["cell"], "ns" => $ns];
     }
 
-    private function run(array $message): array
-    {
+    private function run(array $message): array {
         $cell = $this->cells[$message["cell"]];
         if (isset($message["calls"])) $cell->plan($message["plan"], $message["calls"]);
         return ["type" => "ran", "cell" => $message["cell"]] + $cell->run($message);
     }
 
-    private function call(array $message): array
-    {
+    private function call(array $message): array {
         $cell = $this->cells[$message["cell"]];
         return ["type" => "called", "cell" => $message["cell"]] + $cell->call($message["call"], $message["values"] ?? null);
     }
 
-    private function close(array $message): array
-    {
+    private function close(array $message): array {
         $this->cells[$message["cell"]]->close();
         unset($this->cells[$message["cell"]]);
         return ["type" => "closed", "cell" => $message["cell"]];
     }
 
-    private function say(array $message): void
-    {
+    private function say(array $message): void {
         $text = json_encode($message, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR) . "\n";
         for ($at = 0; $at < strlen($text);) $at += fwrite(STDOUT, $at ? substr($text, $at) : $text);
     }

@@ -7,15 +7,13 @@ namespace Cachemark\Memcache;
 use Cachemark\Pairs;
 use Memcache;
 
-function cas(Memcache $client, string $key, mixed $value, int $ttl): bool
-{
+function cas(Memcache $client, string $key, mixed $value, int $ttl): bool {
     $flags = $version = null;
     $client->get($key, $flags, $version);
     return $version !== null && $client->cas($key, $value, 0, $ttl, $version);
 }
 
-function versions(Memcache $client, array $keys): array
-{
+function versions(Memcache $client, array $keys): array {
     $flags = $versions = null;
     $found = $client->get($keys, $flags, $versions);
     foreach ($found as $key => $value) $found[$key] = [$value, $versions[$key]];
@@ -25,8 +23,7 @@ function versions(Memcache $client, array $keys): array
 return new class {
     public string $library = "memcache";
 
-    public function connect(array $servers, array $options, array $access): Memcache
-    {
+    public function connect(array $servers, array $options, array $access): Memcache {
         ini_set("memcache.protocol", ($options["binary"] ?? false) === true ? "binary" : "ascii");
         ini_set("memcache.prefix_static_key", $options["namespace"] ?? "");
         if (isset($options["hash_strategy"])) ini_set("memcache.hash_strategy", $options["hash_strategy"]);
@@ -42,8 +39,7 @@ return new class {
 
     public function disconnect(Memcache $client): void { $client->close(); }
 
-    public function code(array $call, Memcache $client): ?string
-    {
+    public function code(array $call, Memcache $client): ?string {
         if (isset($call["initial"])) return null;
         return match ($call["op"]) {
             "get" => '$client->get($key)',
@@ -61,8 +57,7 @@ return new class {
         };
     }
 
-    public function reply(array $call, mixed $reply): mixed
-    {
+    public function reply(array $call, mixed $reply): mixed {
         return match ($call["op"]) {
             "get_multi", "get_multi_cas" => new Pairs($reply),
             "get", "incr", "decr" => $reply === false ? null : $reply,

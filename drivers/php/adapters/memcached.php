@@ -9,45 +9,39 @@ use Memcached;
 
 const NO = [Memcached::RES_NOTSTORED, Memcached::RES_NOTFOUND, Memcached::RES_DATA_EXISTS];
 
-function absent(Memcached $client): ?bool
-{
+function absent(Memcached $client): ?bool {
     return $client->getResultCode() === Memcached::RES_SUCCESS ? false : (refused($client) ?: null);
 }
 
-function refused(Memcached $client): bool
-{
+function refused(Memcached $client): bool {
     return in_array($client->getResultCode(), NO, true) ? false : throw new \RuntimeException($client->getResultMessage());
 }
 
-function several(Memcached $client, array|false $found): array
-{
+function several(Memcached $client, array|false $found): array {
     $whole = $found !== false && $client->getResultCode() === Memcached::RES_NOTFOUND;
     return $whole ? $found : throw new \RuntimeException($client->getResultMessage());
 }
 
-function cas(Memcached $client, string $key, mixed $value, int $ttl): bool
-{
+function cas(Memcached $client, string $key, mixed $value, int $ttl): bool {
     $found = $client->get($key, null, Memcached::GET_EXTENDED) ?: absent($client);
     return $found && ($client->cas($found["cas"], $key, $value, $ttl) ?: refused($client));
 }
 
 // Its read-through callback.
-function fetched(Memcached $client, string $key, mixed $new, int $ttl): mixed
-{
-    $computed = false;
+function fetched(Memcached $client, string $key, mixed $new, int $ttl): mixed {
+    $computed = [];
     $found = $client->get($key, static function ($client, $key, &$value, &$expiration) use ($new, $ttl, &$computed): bool {
-        [$value, $expiration, $computed] = [$new, $ttl, true];
+        [$value, $expiration, $computed] = [$new, $ttl, [$key]];
         return true;
     });
     if ($found === false) $found = absent($client);
-    return $computed ? new Computed([$key], $found) : $found;
+    return $computed ? new Computed($computed, $found) : $found;
 }
 
 return new class {
     public string $library = "memcached";
 
-    public function connect(array $servers, array $options, array $access): Memcached
-    {
+    public function connect(array $servers, array $options, array $access): Memcached {
         $name = ($options["persistent"] ?? false) === true ? md5(serialize([$servers, $options])) : null;
         $client = new Memcached($name);
         if ($client->getServerList()) return $client;
@@ -55,11 +49,6 @@ return new class {
                 "namespace" => Memcached::OPT_PREFIX_KEY, "compression" => Memcached::OPT_COMPRESSION,
                 "ketama" => Memcached::OPT_LIBKETAMA_COMPATIBLE, "no_block" => Memcached::OPT_NO_BLOCK];
         foreach (array_intersect_key($set, $options) as $option => $number) $client->setOption($number, $options[$option]);
-        if (isset($options["serializer"])) {
-            $kinds = ["igbinary" => Memcached::SERIALIZER_IGBINARY, "msgpack" => Memcached::SERIALIZER_MSGPACK,
-                      "php" => Memcached::SERIALIZER_PHP, "json" => Memcached::SERIALIZER_JSON_ARRAY];
-            $client->setOption(Memcached::OPT_SERIALIZER, $kinds[$options["serializer"]]);
-        }
         if (isset($options["retry_delay"])) $client->setOption(Memcached::OPT_RETRY_TIMEOUT, (int) $options["retry_delay"]);
         if ($options["timeout"] ?? false) {
             $ms = (int) ((float) $options["timeout"] * 1000);
@@ -72,33 +61,32 @@ return new class {
 
     public function disconnect(Memcached $client): void { $client->quit(); }
 
-    public function code(array $call, Memcached $client): ?string
-    {
+    public function code(array $call, Memcached $client): ?string {
         $initial = isset($call["initial"]);
         if ($initial && !$client->getOption(Memcached::OPT_BINARY_PROTOCOL)) return null;
         $count = $initial ? '($key, $by, $initial, $ttl)' : '($key, $by)';
-        $get = '($found = $client->get($key)) === false ? Memcached\absent($client) : $found';
+        $miss = ' ? Memcached\absent($client) : $found';
+        $get = '($found = $client->get($key)) === false' . $miss;
         $code = match ($call["op"]) {
             "get" => $get,
             "fetch" => isset($call["value"]) ? 'Memcached\fetched($client, $key, $value, $ttl)' : $get,
-            "get_multi" => '($found = $client->getMulti($keys)) === false || $client->getResultCode()',
-            "get_multi_cas" => '($found = $client->getMulti($keys, \Memcached::GET_EXTENDED)) === false || $client->getResultCode()',
-            "set", "add" => '$client->' . $call["op"] . '($key, $value, $ttl) ?: Memcached\refused($client)',
-            "append", "prepend" => '$client->' . $call["op"] . '($key, $value) ?: Memcached\refused($client)',
+            "get_multi" => '($found = $client->getMulti($keys))',
+            "get_multi_cas" => '($found = $client->getMulti($keys, \Memcached::GET_EXTENDED))',
+            "set", "add" => "\$client->{$call["op"]}(\$key, \$value, \$ttl) ?: Memcached\\refused(\$client)",
+            "append", "prepend" => "\$client->{$call["op"]}(\$key, \$value) ?: Memcached\\refused(\$client)",
             "delete" => '$client->delete($key) ?: Memcached\refused($client)',
             "touch" => '$client->touch($key, $ttl) ?: Memcached\refused($client)',
             "cas" => 'Memcached\cas($client, $key, $value, $ttl)',
             "set_multi" => '$client->setMulti($pairs, $ttl) ?: Memcached\refused($client)',
             "delete_multi" => '$client->deleteMulti($keys)',
-            "incr" => '($found = $client->increment' . $count . ') === false ? Memcached\absent($client) : $found',
-            "decr" => '($found = $client->decrement' . $count . ') === false ? Memcached\absent($client) : $found',
+            "incr", "decr" => "(\$found = \$client->{$call["op"]}ement$count) === false" . $miss,
             default => null,
         };
-        return str_starts_with($call["op"], "get_multi") ? "$code ? Memcached\\several(\$client, \$found) : \$found" : $code;
+        $whole = ' === false || $client->getResultCode() ? Memcached\several($client, $found) : $found';
+        return str_starts_with($call["op"], "get_multi") ? $code . $whole : $code;
     }
 
-    public function reply(array $call, mixed $reply): mixed
-    {
+    public function reply(array $call, mixed $reply): mixed {
         return match ($call["op"]) {
             "get_multi" => new Pairs($reply),
             "get_multi_cas" => new Pairs(array_map(fn(array $one) => [$one["value"], $one["cas"]], $reply)),

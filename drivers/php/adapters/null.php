@@ -9,6 +9,5 @@ return new class {
     public function disconnect(mixed $client): void {}
 
     public function code(array $call, mixed $client): string { return "null"; }
-
     public function reply(array $call, mixed $reply): mixed { return $reply; }
 };

@@ -4,8 +4,7 @@ namespace Cachemark;
 
 require_once __DIR__ . "/../lib/reference/client.php";
 
-function fetched(Reference\Client $client, string $key, mixed $value, int $ttl): mixed
-{
+function fetched(Reference\Client $client, string $key, mixed $value, int $ttl): mixed {
     $found = $client->get($key);
     if ($found !== null) return $found;
     $client->store("set", $key, $value, $ttl);
@@ -17,18 +16,17 @@ return new class {
 
     public function __construct() { $this->library = realpath(__DIR__ . "/../lib/reference/client.php"); }
 
-    public function connect(array $servers, array $options, array $access): Reference\Client
-    {
+    public function connect(array $servers, array $options, array $access): Reference\Client {
         return new Reference\Client($servers, (float) ($options["timeout"] ?? 1));
     }
 
     public function disconnect(Reference\Client $client): void { $client->close(); }
 
-    public function code(array $call, Reference\Client $client): ?string
-    {
+    public function code(array $call, Reference\Client $client): ?string {
         return match ($call["op"]) {
             "get", "read" => '$client->get($key)',
-            "set", "write" => '$client->store("' . (($call["unless_exist"] ?? false) ? "add" : "set") . '", $key, $value, $ttl)',
+            "set", "write" => !empty($call["unless_exist"]) ? '$client->store("add", $key, $value, $ttl)'
+                : '$client->store("set", $key, $value, $ttl)',
             "fetch" => isset($call["value"]) ? 'fetched($client, $key, $value, $ttl)' : '$client->get($key)',
             "get_multi", "read_multi" => '$client->getMulti($keys)',
             "get_multi_cas" => '$client->getMulti($keys, true)',
@@ -46,8 +44,7 @@ return new class {
         };
     }
 
-    public function reply(array $call, mixed $reply): mixed
-    {
+    public function reply(array $call, mixed $reply): mixed {
         return in_array($call["op"], ["get_multi", "read_multi", "get_multi_cas"], true) ? new Pairs($reply) : $reply;
     }
 };

@@ -9,15 +9,13 @@ namespace Cachemark;
 // What Debian's packages have been configured with.
 const CONFIGURE = ["memcached" => ["--enable-memcached-igbinary", "--enable-memcached-msgpack", "--enable-memcached-json"]];
 
-function run(array $command, string $folder, array $variables): void
-{
+function run(array $command, string $folder, array $variables): void {
     $process = proc_open($command, [STDIN, STDOUT, STDERR], $pipes, $folder, $variables + getenv());
     if (!$process || proc_close($process) !== 0) exit(1);
 }
 
 // A copy of a program or a file, whose paths are those of a root.
-function placed(string $file, string $root, string $into): string
-{
+function placed(string $file, string $root, string $into): string {
     $text = preg_replace("~(?<=['\"\s])/usr/?(?=share|bin/shtool|['\"])~", "$root$0", file_get_contents($file));
     $text = str_replace("libtool/config", "libtool/build-aux", $text);
     file_put_contents("$into/" . basename($file), $text);
@@ -25,8 +23,7 @@ function placed(string $file, string $root, string $into): string
     return "$into/" . basename($file);
 }
 
-function build(string $source, string $name, string $into): void
-{
+function build(string $source, string $name, string $into): void {
     $root = preg_replace("~/usr/bin/[^/]+$~D", "", PHP_BINARY);
     $version = PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;
     [$tools, $variables] = [dirname(PHP_BINARY), []];

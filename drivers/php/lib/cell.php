@@ -8,38 +8,32 @@ require_once __DIR__ . "/reply.php";
 final class NotOffered extends \Exception {}
 
 // A client in one scenario.
-final class Cell
-{
+final class Cell {
     private mixed $client = null;
     private array $values;
     private array $plans = [];
 
-    public function __construct(private object $adapter, private array $message)
-    {
+    public function __construct(private object $adapter, private array $message) {
         $mode = $message["mode"] ?? "sync";
         if ($mode !== "sync") throw new NotOffered("not offered by this driver: mode $mode");
         $this->values = self::read($message["values"]);
     }
 
-    public function connect(): void
-    {
+    public function connect(): void {
         $this->client = $this->adapter->connect($this->message["servers"], $this->message["options"] ?? [],
                                                 $this->message["access"] ?? []);
     }
 
-    public function close(): void
-    {
+    public function close(): void {
         $this->adapter->disconnect($this->client);
         $this->client = null;
     }
 
-    public function plan(string $name, array $calls): void
-    {
+    public function plan(string $name, array $calls): void {
         $this->plans[$name] = new Plan($this->adapter, $this->client, array_map($this->filled(...), $calls));
     }
 
-    public function run(array $message): array
-    {
+    public function run(array $message): array {
         ["plan" => $name, "iterations" => $iterations, "batch" => $batch, "keep" => $keep] = $message;
         $plan = $this->plans[$name];
         if ($keep === "all") return ["replies" => $this->kept($plan, $iterations)];
@@ -62,16 +56,14 @@ final class Cell
     }
 
     // A single call.
-    public function call(array $call, ?array $values): array
-    {
+    public function call(array $call, ?array $values): array {
         if ($values) $this->values = self::read($values);
         [$reply] = $this->kept(new Plan($this->adapter, $this->client, [$this->filled($call)]), 1)[0];
         return isset($reply["raised"]) ? ["raised" => $reply["raised"] + ["injected" => false]] : ["reply" => $reply];
     }
 
     // The replies of each iteration. An exception ends it.
-    private function kept(Plan $plan, int $iterations): array
-    {
+    private function kept(Plan $plan, int $iterations): array {
         $all = [];
         for ($at = 0; $at < $iterations; $at++) {
             [$replies, $stamps, $spans, $raised] = [[], [], [], []];
@@ -87,16 +79,14 @@ final class Cell
     }
 
     // A call with its values.
-    private function filled(array $call): array
-    {
+    private function filled(array $call): array {
         if (isset($call["value"])) $call["value"] = $this->values[$call["value"]];
         if (isset($call["values"])) $call["values"] = array_map(fn(int $at) => $this->values[$at], $call["values"]);
         return $call;
     }
 
     // The values of a file, decoded.
-    private static function read(array $values): array
-    {
+    private static function read(array $values): array {
         $bytes = file_get_contents($values["file"]);
         return array_map(static function (array $place) use ($bytes): mixed {
             $part = substr($bytes, $place[0], $place[1]);
@@ -104,13 +94,11 @@ final class Cell
         }, $values["index"]);
     }
 
-    private static function used(array $usage, string $kind): int
-    {
+    private static function used(array $usage, string $kind): int {
         return ($usage["ru_{$kind}time.tv_sec"] * 1000000 + $usage["ru_{$kind}time.tv_usec"]) * 1000;
     }
 
-    private static function packed(array $spans): string
-    {
+    private static function packed(array $spans): string {
         $texts = array_map(static fn(array $part) => pack("V*", ...$part), array_chunk($spans, 65536));
         return base64_encode(implode("", $texts));
     }

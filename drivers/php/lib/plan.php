@@ -3,8 +3,7 @@ declare(strict_types=1);
 namespace Cachemark;
 
 // Calls as one function, which is generated: the expressions of an adapter in a loop, with nothing around them.
-final class Plan
-{
+final class Plan {
     private const NAMES = ["key", "keys", "value", "values", "ttl", "raw", "by", "initial", "pairs"];
     private const BATCHES = <<<'CODE'
         return static function (int $iterations, int $batch, array &$replies, array &$stamps, array &$spans)
@@ -26,20 +25,17 @@ final class Plan
     private array $codes;
     private array $loops = [];
 
-    public function __construct(private object $adapter, private mixed $client, private array $calls)
-    {
+    public function __construct(private object $adapter, private mixed $client, private array $calls) {
         $this->codes = array_map($this->code(...), $calls);
     }
 
     // A function that makes the calls, and notes the time after each batch, or after each call as well.
-    public function loop(bool $each): \Closure
-    {
+    public function loop(bool $each): \Closure {
         return $this->loops[(int) $each] ??= $this->compiled($each ? self::CLOCK : "", $each ? '$end' : '\hrtime(true)');
     }
 
     // A reply for each call of the plan; of a call with each pair, their list.
-    public function sorted(array $replies): array
-    {
+    public function sorted(array $replies): array {
         $sorted = [];
         foreach ($this->calls as $call) {
             if (!$replies) break;
@@ -53,15 +49,13 @@ final class Plan
     private static function each(array $call): bool { return $call["each"] ?? false; }
 
     // The expression of a call.
-    private function code(array $call): string
-    {
+    private function code(array $call): string {
         $alike = self::each($call) ? ["key" => "", "value" => $call["values"][0] ?? null] + $call : $call;
         return $this->adapter->code($alike, $this->client)
             ?? throw new NotOffered("not offered by this client: {$call["op"]}");
     }
 
-    private function compiled(string $clock, string $stamp): \Closure
-    {
+    private function compiled(string $clock, string $stamp): \Closure {
         [$client, $arguments, $lines, $first] = [$this->client, [], "", 0];
         foreach ($this->calls as $at => $call) {
             if (isset($call["values"])) $call["pairs"] = array_combine($call["keys"], $call["values"]);
