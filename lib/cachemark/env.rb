@@ -91,6 +91,10 @@ module Cachemark
         pick([*DRIVER, *NETWORK, "NODE_EXTRA_CA_CERTS", *names])
       end
 
+      # For the compiler of modules, in the same way.
+      #: () -> Hash[String, String]
+      def for_go = pick([*DRIVER, *NETWORK, *@given.to_h.keys.grep(/\AGO[A-Z0-9]+\z/)])
+
       private
 
       # Old gemspecs contain UTF-8 and cannot be read in the POSIX locale.

@@ -229,6 +229,7 @@ module Cachemark
         unless runtime.meets?(release.requires)
           return "needs #{language.title} #{release.requires} (this is #{runtime.version}): pass #{language.option}=VERSION"
         end
+        return "Debian #{release.suite}" if release.respond_to?(:suite) && release.suite
         return client.broken[release.number] if client.broken.key?(release.number)
 
         release.prerelease ? "pre-release" : ""

@@ -96,7 +96,8 @@ module Cachemark
       class Construction
         #: (Contender, BuildContext, ?lock: String?) ?{ (String, String?) -> void } -> Construction
         def self.of(contender, ...)
-          { "gems" => Gems, "debian" => Debs, "npm" => Npm }.fetch(contender.language.packages)::Construction.new(contender, ...)
+          kinds = { "gems" => Gems, "debian" => Debs, "npm" => Npm, "go" => Go }
+          kinds.fetch(contender.language.packages)::Construction.new(contender, ...)
         end
 
         # `lock` is a record's lock text that must be rebuilt exactly. The block receives (kind, gem or nil) when work

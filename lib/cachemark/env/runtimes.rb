@@ -113,14 +113,22 @@ module Cachemark
       def ask(path, language)
         log = "#{note(path)}.log"
         kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }
-        status = @spawn.run([path, language.environment.probe], env: @variables.for_driver, chdir: @folder, log: log)
+        words = language.environment.version&.arguments || [language.environment.probe]
+        status = @spawn.run([path, *words], env: @variables.for_driver, chdir: @folder, log: log)
         raise refusal(path, "it did not run", language) unless status.success?
 
-        Answer.new(**JSON.parse(File.read(log).lines.last.to_s, symbolize_names: true).slice(:version, :description))
+        answer(File.read(log), language)
       rescue Errno::ENOENT, Errno::EACCES => error
         raise refusal(path, error.message.sub(/ @ .*/, ""), language)
       rescue JSON::ParserError, NoMethodError, ArgumentError
         raise refusal(path, "it did not answer as a #{language.title} does", language)
+      end
+
+      def answer(text, language)
+        version = language.environment.version&.says or
+          return Answer.new(**JSON.parse(text.lines.last.to_s, symbolize_names: true).slice(:version, :description))
+        number = text[version, 1] or raise ArgumentError
+        Answer.new(version: number, description: "#{language.search.engine} #{number}")
       end
 
       def read_note(path)
@@ -224,7 +232,8 @@ module Cachemark
           here = @found.map { |one| "#{one.runtime.description.split(" (").first} (#{one.path})" }
           offer = Debian::Offer.of(word, jit: jit) if @language.own
           how = offer ? "cachemark env runtime #{offer.name}" : @language.search.how&.gsub("VERSION", word)
-          raise Usage.new("#{@language.option}=#{word}: this machine has no such #{@language.title}; it has #{here.join(", ")}",
+          has = here.any? ? here.join(", ") : "none"
+          raise Usage.new("#{@language.option}=#{word}: this machine has no such #{@language.title}; it has #{has}",
                           try: [*how, "pass the path of another one"].join(", or "))
         end
       end

@@ -31,9 +31,12 @@ module Cachemark
       # The requirements of a driver's process besides files. `modules` is the variable that names the folders of a
       # checkout's `modules`; `variables` are always set, and `counting` only in a process that reports the memory it requests.
       # `arguments` are those of every runtime. `loading` are those that load a client's MODULE, which is its name, or a path
-      # in a checkout's folder. `probe` describes a runtime and `build` builds a checkout (absolute paths of programs).
-      Environment = Value.define(:probe, :build, modules: nil, variables: {}.freeze, counting: {}.freeze,
-                                                 arguments: [].freeze, loading: [].freeze)
+      # in a checkout's folder. `probe` describes a runtime and `build` builds a checkout (absolute paths of programs). A
+      # runtime that runs no programs has a `version` in place of a probe.
+      Environment = Value.define(probe: nil, build: nil, version: nil, modules: nil, variables: {}.freeze, counting: {}.freeze,
+                                 arguments: [].freeze, loading: [].freeze)
+      # How a runtime says its version: with these `arguments`, and in the first group of `says`.
+      Version = Value.define(:arguments, :says)
       # A runtime from Debian. `packages` are installed below a root, and `executable` is a path below that root. `building`
       # are the packages for builds on the runtime, `compile` the arguments with which it compiles its libraries there.
       # `additions` are libraries that Debian does not package for it. `installing` are the packages of pip, and `installer`
@@ -117,7 +120,8 @@ module Cachemark
           return unless given
 
           programs = given.slice("probe", "build").transform_values { |path| ::File.join(folder, path) }
-          Environment.new(**symbols(given.merge(programs)))
+          version = given["version"] && Version.new(**symbols(given["version"]), says: Regexp.new(given["version"]["says"]))
+          Environment.new(**symbols(given.merge(programs)), version: version)
         end
 
         def search(given)

@@ -43,7 +43,8 @@ module Cachemark
     WORDS = { "ruby" => %w[ruby rubies jruby marshal marshalled fiber fibers activesupport],
               "python" => %w[python pickle pickled gevent asyncio greenlet greenlets],
               "node" => %w[nodejs],
-              "php" => %w[php phpize pecl igbinary] }.freeze
+              "php" => %w[php phpize pecl igbinary],
+              "go" => %w[golang gomemcache] }.freeze
 
     def test_lib_names_no_language
       found = Dir[File.join(ROOT, "lib", "**", "*.rb")].sort.flat_map { |path| mentions(path) }

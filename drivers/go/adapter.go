@@ -1,0 +1,52 @@
+package main
+
+import (
+	"strconv"
+	"time"
+)
+
+// Make makes one call of a client, and nothing else. Its error ends a run.
+type Make = func() (any, error)
+
+// Step is a call of a plan.
+type Step struct {
+	Op         string   `json:"op"`
+	Key        string   `json:"key"`
+	Keys       []string `json:"keys"`
+	TTL        int32    `json:"ttl"`
+	By         uint64   `json:"by"`
+	Initial    *uint64  `json:"initial"`
+	OnlyAbsent bool     `json:"unless_exist"`
+	Each       bool     `json:"each"`
+	ValueAt    *int     `json:"value"`
+	ValuesAt   []int    `json:"values"`
+	Value      any      `json:"-"`
+	Values     []any    `json:"-"`
+}
+
+// Client is a connected client. Make returns nil for an operation that it lacks. What it makes returns replies in the neutral form.
+type Client interface{ Make(step Step) Make }
+
+// Adapter connects a client. Library is a function of the client's source, or of the reference; nil for none.
+type Adapter struct {
+	Library any
+	Connect func(servers []string, options Options) (Client, error)
+}
+
+// Each adapter adds itself when the program starts.
+var adapters = map[string]Adapter{}
+
+// Options are those of a contender: text, or true and false.
+type Options map[string]any
+
+// Number is an option that is a number; zero without it.
+func (options Options) Number(name string) float64 {
+	text, _ := options[name].(string)
+	number, _ := strconv.ParseFloat(text, 64)
+	return number
+}
+
+// Seconds is an option that is a time; zero without it.
+func (options Options) Seconds(name string) time.Duration {
+	return time.Duration(options.Number(name) * float64(time.Second))
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+type socket struct{ *Socket }
+
+func (c socket) Make(s Step) Make {
+	switch s.Op {
+	case "get", "read":
+		return func() (any, error) { return c.Get(s.Key, "get") }
+	case "fetch":
+		return c.fetch(s)
+	case "gat":
+		return func() (any, error) { return c.Get(s.Key, "gat", fmt.Sprint(s.TTL)) }
+	case "set", "write":
+		if s.OnlyAbsent {
+			return c.storing("add", s)
+		}
+		return c.storing("set", s)
+	case "add", "append", "prepend":
+		return c.storing(s.Op, s)
+	case "cas":
+		return func() (any, error) { return c.Replace(s.Key, s.Value, s.TTL) }
+	case "delete":
+		return func() (any, error) { return ask(c.line(s.Key), c.words("delete", s.Key), deleted) }
+	case "touch":
+		return func() (any, error) { return ask(c.line(s.Key), c.words("touch", s.Key, fmt.Sprint(s.TTL)), touched) }
+	case "incr", "increment":
+		return func() (any, error) { return c.Count("incr", s.Key, s.By, s.Initial, s.TTL) }
+	case "decr", "decrement":
+		return func() (any, error) { return c.Count("decr", s.Key, s.By, s.Initial, s.TTL) }
+	}
+	return c.several(s)
+}
+
+func (c socket) several(s Step) Make {
+	switch s.Op {
+	case "get_multi", "read_multi":
+		return func() (any, error) {
+			found := make(map[string]any, len(s.Keys))
+			return found, c.Several(s.Keys, "get", func(key string, one item) { found[key] = one.value })
+		}
+	case "get_multi_cas":
+		return func() (any, error) {
+			found := make(map[string]any, len(s.Keys))
+			return found, c.Several(s.Keys, "gets", func(key string, one item) { found[key] = []any{one.value, one.version} })
+		}
+	case "set_multi", "write_multi":
+		return func() (any, error) {
+			return c.Failed(s.Keys, func(at int) ([]byte, error) { return c.Socket.storing("set", s.Keys[at], s.Values[at], s.TTL) }, stored)
+		}
+	case "delete_multi":
+		return func() (any, error) {
+			return c.Failed(s.Keys, func(at int) ([]byte, error) { return c.words("delete", s.Keys[at]), nil }, deleted)
+		}
+	}
+	return nil
+}
+
+func (c socket) storing(command string, s Step) Make {
+	return func() (any, error) { return c.Store(command, s.Key, s.Value, s.TTL) }
+}
+
+func (c socket) fetch(s Step) Make {
+	return func() (any, error) {
+		found, err := c.Get(s.Key, "get")
+		if err != nil || found != nil || s.ValueAt == nil {
+			return found, err
+		}
+		_, err = c.Store("set", s.Key, s.Value, s.TTL)
+		return Computed{[]string{s.Key}, s.Value}, err
+	}
+}
+
+func init() {
+	adapters["socket"] = Adapter{Library: NewSocket, Connect: func(servers []string, options Options) (Client, error) {
+		timeout := time.Second
+		if given := options.Seconds("timeout"); given > 0 {
+			timeout = given
+		}
+		return socket{NewSocket(servers, timeout)}, nil
+	}}
+}

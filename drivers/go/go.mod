@@ -1,0 +1,3 @@
+module cachemark/driver
+
+go 1.18

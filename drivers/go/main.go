@@ -1,0 +1,187 @@
+// Cachemark's driver for Go: plans on stdin, replies on stdout (protocol/levels.md, level 2). It is built together with the
+// file of an adapter, and with the source of its client. Its own errors are panics.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+type message struct {
+	ID      any               `json:"id"`
+	Type    string            `json:"type"`
+	Client  string            `json:"client"`
+	Adapter string            `json:"adapter"`
+	Mode    string            `json:"mode"`
+	Cell    string            `json:"cell"`
+	Servers []string          `json:"servers"`
+	Options Options           `json:"options"`
+	Values  values            `json:"values"`
+	Plans   map[string][]Step `json:"plans"`
+	Calls   []Step            `json:"calls"`
+	Call    Step              `json:"call"`
+	run
+}
+
+type reply map[string]any
+
+var requests = map[string]func(*message) reply{"load": load, "open": open, "run": repeat, "call": single, "close": leave}
+
+var (
+	loaded = map[string]Adapter{}
+	cells  = map[string]*cell{}
+)
+
+func load(m *message) reply {
+	adapter, known := adapters[m.Adapter]
+	if !known {
+		panic(errors.New("this driver was built without the adapter " + m.Adapter))
+	}
+	loaded[m.Client] = adapter
+	facts := library(adapter.Library)
+	facts["type"], facts["client"] = "loaded", m.Client
+	return facts
+}
+
+func open(m *message) reply {
+	if m.Mode != "" && m.Mode != "sync" {
+		panic(lack("not offered by this driver: mode " + m.Mode))
+	}
+	began := time.Now()
+	client := must(loaded[m.Client].Connect(m.Servers, m.Options))
+	ns := time.Since(began)
+	opened := &cell{client: client, plans: map[string][]call{}}
+	defer func() {
+		if cells[m.Cell] != opened {
+			disconnect(client)
+		}
+	}()
+	opened.values = m.Values.read()
+	for name, calls := range m.Plans {
+		opened.plan(name, calls)
+	}
+	cells[m.Cell] = opened
+	return reply{"type": "opened", "cell": m.Cell, "ns": ns}
+}
+
+func repeat(m *message) reply {
+	found := find(m.Cell)
+	if m.Calls != nil {
+		found.plan(m.Plan, m.Calls)
+	}
+	ran := found.run(m.run)
+	ran["type"], ran["cell"] = "ran", m.Cell
+	return ran
+}
+
+// single makes a call of which nothing is known yet. A client takes no way to give a call up.
+func single(m *message) reply {
+	found := find(m.Cell)
+	if m.Values.File != "" {
+		found.values = m.Values.read()
+	}
+	found.plan("call", []Step{m.Call})
+	replies, failed := attempted(found.plans["call"][0].makes)
+	if failed != nil {
+		return reply{"type": "called", "cell": m.Cell, "raised": raised(failed)}
+	}
+	return reply{"type": "called", "cell": m.Cell, "reply": sorted(found.plans["call"], replies)[0]}
+}
+
+func raised(failed any) reply {
+	return reply{"class": class(failed), "message": cut(fmt.Sprint(failed), 500), "injected": false, "at": []string{}}
+}
+
+func leave(m *message) reply {
+	found := find(m.Cell)
+	delete(cells, m.Cell)
+	disconnect(found.client)
+	return reply{"type": "closed", "cell": m.Cell}
+}
+
+func find(id string) *cell {
+	found := cells[id]
+	if found == nil {
+		panic(errors.New("no cell is open as " + id))
+	}
+	return found
+}
+
+// Not every client can be closed.
+func disconnect(client Client) {
+	if closer, is := client.(io.Closer); is {
+		closer.Close()
+	}
+}
+
+func answer(line []byte) (said reply) {
+	m := &message{}
+	defer func() {
+		if failed := recover(); failed != nil {
+			said = failure(failed)
+		}
+		said["id"] = m.ID
+	}()
+	if err := json.Unmarshal(line, m); err != nil {
+		panic(err)
+	}
+	carry, known := requests[m.Type]
+	if !known {
+		panic(errors.New("unknown request: " + m.Type))
+	}
+	return carry(m)
+}
+
+// lack is a part of a request that the client or the driver does not offer.
+type lack string
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func failure(failed any) reply {
+	if missing, is := failed.(lack); is {
+		return reply{"type": "not_offered", "reason": string(missing)}
+	}
+	trace := strings.Split(strings.ReplaceAll(string(debug.Stack()), "\t", ""), "\n")
+	return reply{"type": "failed", "class": class(failed), "message": cut(fmt.Sprint(failed), 500), "backtrace": trace[9:12]}
+}
+
+func class(failed any) string { return strings.TrimPrefix(fmt.Sprintf("%T", failed), "*") }
+
+func cut(text string, most int) string {
+	if len(text) > most {
+		text = text[:most]
+	}
+	return strings.ToValidUTF8(text, "?")
+}
+
+func version() string { return strings.TrimPrefix(runtime.Version(), "go") }
+
+func main() {
+	out := json.NewEncoder(os.Stdout)
+	os.Stdout = os.Stderr // what a client prints must not damage the conversation
+	said := out.Encode(reply{"type": "hello", "protocol": 2, "level": 2, "language": "go", "pid": os.Getpid(),
+		"runtime": fmt.Sprintf("go %s (%s/%s)", version(), runtime.GOOS, runtime.GOARCH)})
+	for in := bufio.NewReader(os.Stdin); said == nil; {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		said = out.Encode(answer(line))
+	}
+	for _, found := range cells {
+		disconnect(found.client)
+	}
+}

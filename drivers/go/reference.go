@@ -1,0 +1,410 @@
+package main
+
+// The reference: the least Go that does the same work correctly on a plain socket, for one goroutine.
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	jsonFlag = 1
+	textFlag = 2
+)
+
+// Encode gives a value as bytes, and the flags that say what it was.
+func Encode(value any) ([]byte, uint32, error) {
+	switch given := value.(type) {
+	case []byte:
+		return given, 0, nil
+	case string:
+		return []byte(given), textFlag, nil
+	}
+	bytes, err := json.Marshal(value)
+	return bytes, jsonFlag, err
+}
+
+// Decode gives the value back.
+func Decode(bytes []byte, flags uint32) (value any, err error) {
+	switch flags {
+	case jsonFlag:
+		err = json.Unmarshal(bytes, &value)
+		return value, err
+	case textFlag:
+		return string(bytes), nil
+	}
+	return bytes, nil
+}
+
+// refusal is a reply that is an error of the server. It leaves the connection in order.
+type refusal string
+
+func (text refusal) Error() string { return "the server answered " + cut(string(text), 80) }
+
+// refused is the error for a reply. After one that memcached does not send in order, the connection is not used again.
+func refused(text []byte) error {
+	found := refusal(text)
+	if strings.HasPrefix(string(found), "SERVER_ERROR ") || strings.HasPrefix(string(found), "CLIENT_ERROR ") {
+		return found
+	}
+	return errors.New(found.Error())
+}
+
+// line is a connection, which is made at the first call. Requests are answered in order.
+type line struct {
+	server  string
+	timeout time.Duration
+	conn    net.Conn
+	in      *bufio.Reader
+	out     []byte
+	waiting int
+	failure error
+}
+
+// fail closes a connection whose replies may belong to other requests. It is not used again.
+func (l *line) fail(err error) error {
+	if l.failure == nil {
+		l.failure = err
+		l.close()
+	}
+	return l.failure
+}
+
+func (l *line) close() {
+	if l.conn != nil {
+		l.conn.Close()
+	}
+}
+
+// queue adds a request to those that `send` sends.
+func (l *line) queue(request []byte) {
+	l.out = append(l.out, request...)
+	l.waiting++
+}
+
+func (l *line) send() error {
+	if l.failure == nil && l.conn == nil {
+		network := "tcp"
+		if strings.HasPrefix(l.server, "/") {
+			network = "unix"
+		}
+		conn, err := net.DialTimeout(network, l.server, l.timeout)
+		if err != nil {
+			return l.fail(err)
+		}
+		l.conn, l.in = conn, bufio.NewReaderSize(conn, 16384)
+	}
+	if l.failure != nil || len(l.out) == 0 {
+		return l.failure
+	}
+	l.conn.SetWriteDeadline(time.Now().Add(l.timeout))
+	_, err := l.conn.Write(l.out)
+	if l.out = l.out[:0]; err != nil {
+		return l.fail(err)
+	}
+	return nil
+}
+
+// receive reads one reply with `parse`.
+func receive[T any](l *line, parse func(*bufio.Reader) (T, error)) (found T, err error) {
+	if l.failure != nil {
+		return found, l.failure
+	}
+	l.conn.SetReadDeadline(time.Now().Add(l.timeout))
+	found, err = parse(l.in)
+	l.waiting--
+	if err != nil && !errors.As(err, new(refusal)) {
+		return found, l.fail(err)
+	}
+	if l.waiting == 0 && l.in.Buffered() > 0 {
+		return found, l.fail(errors.New("the server said more than it was asked"))
+	}
+	return found, err
+}
+
+func ask[T any](l *line, request []byte, parse func(*bufio.Reader) (T, error)) (found T, err error) {
+	l.queue(request)
+	if err = l.send(); err != nil {
+		return found, err
+	}
+	return receive(l, parse)
+}
+
+// row reads a line, which is valid until the next read.
+func row(in *bufio.Reader) ([]byte, error) {
+	text, err := in.ReadSlice('\n')
+	if err != nil {
+		return nil, err
+	}
+	if len(text) < 2 || text[len(text)-2] != '\r' {
+		return nil, errors.New("a line has no end")
+	}
+	return text[:len(text)-2], nil
+}
+
+// word reads a reply of one line: true, false, or a refusal.
+func word(done string) func(*bufio.Reader) (bool, error) {
+	return func(in *bufio.Reader) (bool, error) {
+		text, err := row(in)
+		if err != nil {
+			return false, err
+		}
+		switch string(text) {
+		case done:
+			return true, nil
+		case "NOT_STORED", "EXISTS", "NOT_FOUND":
+			return false, nil
+		}
+		return false, refused(text)
+	}
+}
+
+var stored, deleted, touched = word("STORED"), word("DELETED"), word("TOUCHED")
+
+// number reads a counter; nil for an absent key.
+func number(in *bufio.Reader) (any, error) {
+	text, err := row(in)
+	if err != nil || string(text) == "NOT_FOUND" {
+		return nil, err
+	}
+	found, err := strconv.ParseUint(strings.TrimRight(string(text), " "), 10, 64)
+	if err != nil {
+		return nil, refused(text)
+	}
+	return found, nil
+}
+
+type item struct {
+	value   any
+	version string
+}
+
+// items reads values up to END, and gives each with the position of its key: only of keys that were asked for.
+func items(keys []string, give func(at int, found item)) func(*bufio.Reader) (int, error) {
+	return func(in *bufio.Reader) (count int, err error) {
+		taken := make([]bool, len(keys))
+		for ; ; count++ {
+			text, err := row(in)
+			if err != nil || string(text) == "END" {
+				return count, err
+			}
+			head := strings.Fields(string(text))
+			if len(head) < 4 || len(head) > 5 || head[0] != "VALUE" {
+				if count == 0 {
+					return 0, refused(text)
+				}
+				return count, errors.New(refusal(text).Error())
+			}
+			at := position(keys, taken, head[1], count)
+			if at < 0 {
+				return count, fmt.Errorf("the server returned %s, which was not asked for", cut(head[1], 250))
+			}
+			found, err := body(in, head)
+			if err != nil {
+				return count, err
+			}
+			taken[at] = true
+			give(at, found)
+		}
+	}
+}
+
+// position is that of a key without a value; -1 if there is none. Servers usually reply in the order of the keys.
+func position(keys []string, taken []bool, key string, first int) int {
+	for past := range keys {
+		if at := (first + past) % len(keys); keys[at] == key && !taken[at] {
+			return at
+		}
+	}
+	return -1
+}
+
+func body(in *bufio.Reader, head []string) (found item, err error) {
+	flags, err := strconv.ParseUint(head[2], 10, 32)
+	size, wrong := strconv.ParseUint(head[3], 10, 31)
+	if err != nil || wrong != nil {
+		return found, errors.New("a value has no length")
+	}
+	bytes := make([]byte, size+2)
+	if _, err = io.ReadFull(in, bytes); err != nil {
+		return found, err
+	}
+	if string(bytes[size:]) != "\r\n" {
+		return found, errors.New("a value has another length than announced")
+	}
+	found.value, err = Decode(bytes[:size:size], uint32(flags))
+	if len(head) == 5 {
+		found.version = head[4]
+	}
+	return found, err
+}
+
+// Socket is the reference's client.
+type Socket struct {
+	lines  []*line
+	buffer []byte
+}
+
+// NewSocket connects at the first call.
+func NewSocket(servers []string, timeout time.Duration) *Socket {
+	client := &Socket{}
+	for _, server := range servers {
+		client.lines = append(client.lines, &line{server: server, timeout: timeout})
+	}
+	return client
+}
+
+// Close closes each connection.
+func (c *Socket) Close() error {
+	for _, one := range c.lines {
+		one.close()
+	}
+	return nil
+}
+
+// line is that of a key: keys are spread over several servers. A connection that failed is replaced.
+func (c *Socket) line(key string) *line {
+	var sum uint32
+	for at := 0; at < len(key) && len(c.lines) > 1; at++ {
+		sum = sum*31 + uint32(key[at])
+	}
+	at := sum % uint32(len(c.lines))
+	if c.lines[at].failure != nil {
+		c.lines[at] = &line{server: c.lines[at].server, timeout: c.lines[at].timeout}
+	}
+	return c.lines[at]
+}
+
+// words is a request of one line, in a buffer that the next request uses again.
+func (c *Socket) words(words ...string) []byte {
+	c.buffer = c.buffer[:0]
+	for at, word := range words {
+		if at > 0 {
+			c.buffer = append(c.buffer, ' ')
+		}
+		c.buffer = append(c.buffer, word...)
+	}
+	c.buffer = append(c.buffer, "\r\n"...)
+	return c.buffer
+}
+
+func (c *Socket) storing(command, key string, value any, ttl int32, version ...string) ([]byte, error) {
+	bytes, flags, err := Encode(value)
+	head := []string{command, key, strconv.FormatUint(uint64(flags), 10), strconv.Itoa(int(ttl)), strconv.Itoa(len(bytes))}
+	c.buffer = append(append(c.words(append(head, version...)...), bytes...), "\r\n"...)
+	return c.buffer, err
+}
+
+// Store is a write of any kind.
+func (c *Socket) Store(command, key string, value any, ttl int32, version ...string) (bool, error) {
+	request, err := c.storing(command, key, value, ttl, version...)
+	if err != nil {
+		return false, err
+	}
+	return ask(c.line(key), request, stored)
+}
+
+// Get reads a value; nil for an absent key. `words` are those of the command before the key.
+func (c *Socket) Get(key string, words ...string) (any, error) {
+	found, err := c.find(key, words...)
+	return found.value, err
+}
+
+func (c *Socket) find(key string, words ...string) (found item, err error) {
+	_, err = ask(c.line(key), c.words(append(words, key)...), items([]string{key}, func(_ int, one item) { found = one }))
+	return found, err
+}
+
+// Several reads values by their keys; with `versions`, also the version of each.
+func (c *Socket) Several(keys []string, command string, give func(key string, found item)) (err error) {
+	groups := map[*line][]string{}
+	for _, key := range keys {
+		groups[c.line(key)] = append(groups[c.line(key)], key)
+	}
+	for one, own := range groups {
+		one.queue(c.words(append([]string{command}, own...)...))
+	}
+	if err = c.send(); err != nil {
+		return err
+	}
+	for one, own := range groups {
+		if _, err = receive(one, items(own, func(at int, found item) { give(own[at], found) })); err != nil {
+			return c.abandon(err)
+		}
+	}
+	return nil
+}
+
+// send sends what is queued for each server.
+func (c *Socket) send() error {
+	for _, one := range c.lines {
+		if one.waiting == 0 {
+			continue
+		}
+		if err := one.send(); err != nil {
+			return c.abandon(err)
+		}
+	}
+	return nil
+}
+
+// abandon fails the connections whose replies nobody reads.
+func (c *Socket) abandon(err error) error {
+	for _, one := range c.lines {
+		if one.waiting > 0 {
+			one.fail(err)
+		}
+	}
+	return err
+}
+
+// Failed has the keys for which a request did not do it. All are sent before the first reply is read.
+func (c *Socket) Failed(keys []string, request func(at int) ([]byte, error), parse func(*bufio.Reader) (bool, error)) ([]string, error) {
+	for at, key := range keys {
+		bytes, err := request(at)
+		if err != nil {
+			return nil, c.abandon(err)
+		}
+		c.line(key).queue(bytes)
+	}
+	if err := c.send(); err != nil {
+		return nil, err
+	}
+	failed := []string{}
+	for _, key := range keys {
+		done, err := receive(c.line(key), parse)
+		if err != nil {
+			return nil, c.abandon(err)
+		}
+		if !done {
+			failed = append(failed, key)
+		}
+	}
+	return failed, nil
+}
+
+// Replace gets, then writes with the version that was read.
+func (c *Socket) Replace(key string, value any, ttl int32) (bool, error) {
+	found, err := c.find(key, "gets")
+	if err != nil || found.version == "" {
+		return false, err
+	}
+	return c.Store("cas", key, value, ttl, found.version)
+}
+
+// Count moves a counter; nil for an absent one without an initial number.
+func (c *Socket) Count(command, key string, by uint64, initial *uint64, ttl int32) (any, error) {
+	found, err := ask(c.line(key), c.words(command, key, strconv.FormatUint(by, 10)), number)
+	if err != nil || found != nil || initial == nil {
+		return found, err
+	}
+	_, err = c.Store("add", key, strconv.AppendUint(nil, *initial, 10), ttl)
+	return *initial, err
+}

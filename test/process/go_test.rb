@@ -1,0 +1,107 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "json"
+
+# The clients of Go on a real memcached: every reply is proved.
+class GoProcessTest < Minitest::Test
+  include ACommand
+
+  SCENARIOS = %w[client/get client/gat].flat_map { |id| ["--scenario", id] }.freeze
+  # A machine, or its network, may lack these.
+  LACKING = /no archive|Debian \w+ (?:does not|cannot)/
+
+  # The packages, and the compiled standard library, are those of other runs.
+  def setup
+    warm = WarmCache.path
+    super
+    FileUtils.mkdir_p(%w[apt debs go locks logs].map { |name| "#{warm}/#{name}" } << "#{@home}/cachemark")
+    FileUtils.ln_s(%w[apt debs go locks logs].map { |name| "#{warm}/#{name}" }, "#{@home}/cachemark")
+  end
+
+  def test_two_packages_of_a_client_are_measured_and_say_what_they_lack
+    rows = rows("gomemcache@0.0.20141109", "gomemcache@0.0.20230611", "--iterations", "2")
+    lacking = rows.select { |row| row["status"] == "unavailable" }
+
+    skip lacking.first["reason"] if lacking.any? { |row| row["reason"].match?(LACKING) }
+    assert_equal [["client/gat", "not offered by this client: gat"]],
+                 lacking.map { |row| row.values_at("scenario", "reason") }.uniq
+    assert_equal %w[ok], (rows - lacking).map { |row| row["status"] }.uniq, rows.map { |row| row["reason"] }.compact.inspect
+  end
+
+  # The source of the commit is what was compiled. It asks no server, which does not stay unnoticed.
+  def test_a_commit_of_a_repository_is_compiled
+    ARepository.open("gomemcache") do |made|
+      made.write("go.mod", "module github.com/bradfitz/gomemcache\n\ngo 1.18\n")
+      made.write("memcache/memcache.go", CLIENT)
+      made.commit
+      made.write("memcache/memcache.go", "this is no Go")
+      Dir.chdir(made.dir) do
+        commit, folder = rows("gomemcache@git:HEAD", "gomemcache@path:.", "--iterations", "1", scenarios: SCENARIOS.first(2))
+
+        assert_equal ["invalid", "the server counted 0 hits in 1 iteration; the scenario makes 3"],
+                     commit.values_at("status", "reason")
+        assert_match(%r{/files/memcache/memcache.go\z}, commit["file"])
+        assert_match(/cannot be built: .*expected 'package'/, folder["reason"])
+      end
+    end
+  end
+
+  # Enough of the client to read and write, without a server.
+  CLIENT = <<~GO
+    package memcache
+
+    import (
+    	"errors"
+    	"time"
+    )
+
+    type Item struct {
+    	Key        string
+    	Value      []byte
+    	Flags      uint32
+    	Expiration int32
+    }
+
+    type Client struct {
+    	Timeout time.Duration
+    	items   map[string]Item
+    }
+
+    var ErrCacheMiss, ErrNotStored, ErrCASConflict = errors.New("miss"), errors.New("not stored"), errors.New("conflict")
+
+    func New(server ...string) *Client { return &Client{items: map[string]Item{}} }
+
+    func (c *Client) Get(key string) (*Item, error) {
+    	if found, has := c.items[key]; has {
+    		return &found, nil
+    	}
+    	return nil, ErrCacheMiss
+    }
+
+    func (c *Client) Set(item *Item) error {
+    	c.items[item.Key] = *item
+    	return nil
+    }
+
+    func (c *Client) Delete(key string) error {
+    	delete(c.items, key)
+    	return nil
+    }
+
+    func (c *Client) Add(*Item) error                             { return ErrNotStored }
+    func (c *Client) CompareAndSwap(*Item) error                  { return ErrNotStored }
+    func (c *Client) Touch(string, int32) error                   { return ErrCacheMiss }
+    func (c *Client) GetMulti([]string) (map[string]*Item, error) { return nil, nil }
+    func (c *Client) Increment(string, uint64) (uint64, error)    { return 0, ErrCacheMiss }
+    func (c *Client) Decrement(string, uint64) (uint64, error)    { return 0, ErrCacheMiss }
+  GO
+
+  private
+
+  def rows(*words, scenarios: SCENARIOS)
+    skip "this machine has no go" unless ENV.fetch("PATH").split(":").any? { |folder| File.executable?(File.join(folder, "go")) }
+    command("run", *words, *scenarios, "--allow", "unexamined", "--format", "json", "-o", file("run.jsonl"))
+    JSON.parse(out.string)["rows"].reject { |row| row["reference"] }
+  end
+end
