@@ -73,7 +73,8 @@ class PlannedDriverTest < Minitest::Test
   def test_a_lacking_value_mode_and_wrapper_are_not_offered
     opened do |session|
       symbol = { **SCENARIO, values: { **SCENARIO[:values], text: { kind: "symbol", text: "a" } } }
-      { { scenario: symbol } => "a symbol", { mode: "threads-2" } => "mode threads-2",
+      large = { **SCENARIO, values: { **SCENARIO[:values], text: { kind: "json", json: 2**53 } } }
+      { { scenario: symbol } => "a symbol", { scenario: large } => "a number of more than 53 bits", { mode: "threads-2" } => "mode threads-2",
         { scenario: { **SCENARIO, wrap: "local_cache" } } => "local_cache" }.each do |fields, what|
         reply = session.request("open", { **open_fields, **fields }, deadline_s: 5)
 

@@ -13,7 +13,9 @@ module Cachemark
         # Bytes that are generated; longer values continue with the same bytes, replaced by the next ones.
         BLOCK = 65_536
         NEXT = { text: ["a-zA-Z0-9", "b-zA-Z0-9a"], bytes: [[0, 45, 255].pack("C*"), [1, 45, 255, 0].pack("C*")] }.freeze
-        private_constant :ALPHABET, :BLOCK, :NEXT
+        # Every language can decode an integer up to this one.
+        MOST = (2**53) - 1
+        private_constant :ALPHABET, :BLOCK, :NEXT, :MOST
 
         # Raised for a value that a plan cannot have.
         class Lack < StandardError; end
@@ -71,6 +73,8 @@ module Cachemark
                     when "json" then spec["json"]
                     else raise Lack, "a #{spec["kind"]}"
                     end
+            raise Lack, "a number of more than 53 bits" if value.is_a?(Integer) && value.abs > MOST
+
             raw && value.is_a?(String) ? value.b : value
           end
 
