@@ -96,7 +96,7 @@ module Cachemark
       class Construction
         #: (Contender, BuildContext, ?lock: String?) ?{ (String, String?) -> void } -> Construction
         def self.of(contender, ...)
-          kinds = { "gems" => Gems, "debian" => Debs, "npm" => Npm, "go" => Go }
+          kinds = { "gems" => Gems, "debian" => Debs, "npm" => Npm, "go" => Go, "c" => Cc }
           kinds.fetch(contender.language.packages)::Construction.new(contender, ...)
         end
 

@@ -56,7 +56,7 @@ module Cachemark
       Vocabulary::Language.all.each do |name, language|
         schema.check(Catalog::Document.read("#{ROOT}/drivers/#{name}/language.yml"))
         assert_path_exists language.program
-        assert_equal [name, "repo"], language.code_options - ["jit"] - language.addition_options
+        assert_equal [{ "c" => "cc" }.fetch(name, name), "repo"], language.code_options - ["jit"] - language.addition_options
       end
     end
 

@@ -44,7 +44,8 @@ module Cachemark
               "python" => %w[python pickle pickled gevent asyncio greenlet greenlets],
               "node" => %w[nodejs],
               "php" => %w[php phpize pecl igbinary],
-              "go" => %w[golang gomemcache] }.freeze
+              "go" => %w[golang gomemcache],
+              "c" => %w[libmemcached] }.freeze
 
     def test_lib_names_no_language
       found = Dir[File.join(ROOT, "lib", "**", "*.rb")].sort.flat_map { |path| mentions(path) }
