@@ -66,6 +66,8 @@ module Cachemark
         "#{wrap(PUBLISHED_SENTENCE)}\n\n#{lines.join("\n")}\n"
       end
 
+      def languages = Vocabulary::Language.all.values.sort_by { |language| language.own ? 0 : 1 }.map(&:title)
+
       def commands = COMMANDS.transform_values { |constant| made(CLI.const_get(constant)) }
       def made(command) = command.new(out: @out, err: @err)
 
@@ -75,7 +77,7 @@ module Cachemark
           "#{heading}:\n#{lines.join("\n")}"
         end
         <<~TEXT
-          #{wrap("Benchmarks and fault-tests memcached clients for Ruby and Python.")}
+          #{wrap("Benchmarks and fault-tests memcached clients for #{Vocabulary.list(languages)}.")}
 
           Usage: cachemark COMMAND [ARGUMENTS] [OPTIONS]
 
