@@ -105,7 +105,7 @@ class GuideWorld
   # A record is never written over; the one that is there is a made one. Otherwise, two commands of this process that begin in the
   # same second would have the same record.
   def record(words)
-    output = ->(option, path) { %w[-o --output].include?(option) && path.end_with?(".jsonl") }
+    output = proc { |option, path| %w[-o --output].include?(option) && path.end_with?(".jsonl") }
     words.push("-o", "measured-#{@measured = @measured.to_i + 1}.jsonl") if words.each_cons(2).none?(&output)
     FileUtils.rm_f(File.join(@folder, words.each_cons(2).find(&output).last.delete_prefix("record=")))
   end
