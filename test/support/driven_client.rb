@@ -44,7 +44,7 @@ module DrivenClient
   private_constant :OneCommand
 
   def self.resolver(servers)
-    index = -> { Cachemark::Env::Pip::Index.new(cache: WarmCache.path, spawn: OneCommand) }
+    index = ->(_kind) { Cachemark::Env::Pip::Index.new(cache: WarmCache.path, spawn: OneCommand) }
     registry = Cachemark::Env::Registry.new(cache: WarmCache.path, index: index)
     Cachemark::Contender::Resolver.new(catalog: MadeCells::CATALOG, versions: registry, runtime: Runtime.new(RUBY_VERSION),
                                        servers: servers)
