@@ -8,42 +8,15 @@ module APlannedDriver
   # Transcripts of what level 1 has. Others are about modes, actors, stores, and calls that only some clients have.
   LEVEL_1 = %w[client latencies no-server null operations pairs several-keys text wrong-expectations].freeze
 
-  # Speaks to a driver as DriverTalk does, by the core.
-  class Talk
-    attr_reader :session
-
-    def initialize(session)
-      @session = session
-      @said = [session.hello.merge("protocol" => 1).except("level", "interrupts")]
-    end
-
-    def send_line(text)
-      message = JSON.parse(text)
-      reply = @session.request(message.delete("type"), message.except("id"), deadline_s: 20)
-      @said << { **reply, "id" => message["id"] }
-    rescue Cachemark::Driver::Refused => error
-      @said << { **error.reply, "id" => message["id"] }
-    end
-
-    def read_line = @said.shift
-
-    def ask(message)
-      @said.clear
-      send_line(JSON.generate({ id: 1, **message }))
-      read_line
-    end
-  end
-
   def setup
     super
     memcached.flush
     @keeper = Cachemark::Host::Keeper.start
-    env = { **ENV.slice("PATH", "HOME"), **environment }
-    @talk = Talk.new(Cachemark::Driver::Session.start(keeper: @keeper, argv: argv, env: env, log: File::NULL, deadline_s: 30))
+    @talk = PlannedTalk.start(@keeper, argv, { **ENV.slice("PATH", "HOME"), **environment })
   end
 
   def teardown
-    @talk&.session&.close
+    @talk&.give_back
     @keeper&.stop
     FileUtils.rm_rf(@folder) if @folder
     super

@@ -1,0 +1,40 @@
+# frozen_string_literal: true
+
+require "json"
+
+# Speaks to a driver that makes plans as DriverTalk does to the others, by the core.
+class PlannedTalk
+  # Driver::Planned.
+  attr_reader :session
+
+  # Starts a driver. Its first message is its hello.
+  #: (Cachemark::Host::Keeper, Array[String], Hash[String, String]) -> PlannedTalk
+  def self.start(keeper, argv, env)
+    new(Cachemark::Driver::Session.start(keeper: keeper, argv: argv, env: env, log: File::NULL, deadline_s: 30))
+  end
+
+  def initialize(session)
+    @session = session
+    @said = [session.hello.merge("protocol" => 1).except("level", "interrupts")]
+  end
+
+  def send_line(text)
+    message = JSON.parse(text)
+    reply = @session.request(message.delete("type"), message.except("id"), deadline_s: 20)
+    @said << { **reply, "id" => message["id"] }
+  rescue Cachemark::Driver::Refused => error
+    @said << { **error.reply, "id" => message["id"] }
+  end
+
+  def read_line = @said.shift
+
+  def ask(message)
+    @said.clear
+    send_line(JSON.generate({ id: 1, **message }))
+    read_line
+  end
+
+  # Ends its driver.
+  def give_back = @session.kill
+  alias stop give_back
+end
