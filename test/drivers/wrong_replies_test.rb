@@ -10,12 +10,14 @@ class WrongRepliesTest < Minitest::Test
   # `null` makes no calls, and a control is wrong on purpose.
   CLIENTS = MadeCells::CATALOG.clients.values.reject { |client| client.id.end_with?("/null", "/control") }.freeze
   # The options by which a client speaks the other protocol that it knows.
-  OTHERS = { "protocol" => "meta", "binary" => "on" }.freeze
+  OTHERS = { "protocol" => %w[meta binary], "binary" => %w[on] }.freeze
   SCENARIOS = { "client" => "client/get-plain", "store" => "store/get" }.freeze
 
   CLIENTS.each do |client|
-    names = client.option_lines.map(&:name) & OTHERS.keys
-    [client.id, *names.map { |name| "#{client.id},#{name}=#{OTHERS[name]}" }].each do |notation|
+    others = client.option_lines.select { |option| OTHERS.key?(option.name) }.uniq(&:name).map do |option|
+      "#{client.id},#{option.name}=#{OTHERS.fetch(option.name).find { |word| option.read(word) }}"
+    end
+    [client.id, *others].each do |notation|
       define_method(:"test_#{notation}") { assert_catches_wrong_replies(notation, SCENARIOS.fetch(client.kind)) }
     end
   end

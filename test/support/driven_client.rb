@@ -21,7 +21,12 @@ module DrivenClient
              "hundred" => { "kind" => "number", "number" => 100 } }.freeze
   MARSHALLED = "\x04\b[\0".b.freeze
 
-  Runtime = Struct.new(:version)
+  # The Ruby of the tests. Other languages run on what the machine has.
+  Runtime = Struct.new(:version) do
+    def matching(word, language, jit: nil)
+      Cachemark::Env::Runtimes.new(cache: WarmCache.path, spawn: OneCommand).matching(word, language, jit: jit)
+    end
+  end
 
   # The contenders and environments of this process's tests, each built or resolved once.
   ENVIRONMENTS = {} # rubocop:disable Style/MutableConstant
@@ -44,7 +49,8 @@ module DrivenClient
   private_constant :OneCommand
 
   def self.resolver(servers)
-    index = ->(_kind) { Cachemark::Env::Pip::Index.new(cache: WarmCache.path, spawn: OneCommand) }
+    rooms = { "pip" => Cachemark::Env::Pip, "npm" => Cachemark::Env::Npm }
+    index = ->(kind) { rooms.fetch(kind)::Index.new(cache: WarmCache.path, spawn: OneCommand) }
     registry = Cachemark::Env::Registry.new(cache: WarmCache.path, index: index)
     Cachemark::Contender::Resolver.new(catalog: MadeCells::CATALOG, versions: registry, runtime: Runtime.new(RUBY_VERSION),
                                        servers: servers)
