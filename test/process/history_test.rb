@@ -12,7 +12,7 @@ class HistoryProcessTest < Minitest::Test
   def teardown = @home && FileUtils.rm_rf(@home)
 
   def test_a_run_ends_with_its_summary_and_enters_the_given_history
-    ARun.start(*RUN, "--history", "kept", within: ["env", "-C", home]) do |run|
+    ARun.start(*RUN, "-o", "history=kept", within: ["env", "-C", home]) do |run|
       assert_equal 0, run.finish, run.err
       assert_equal %w[end summary], File.readlines(run.record).last(2).map { |line| JSON.parse(line)["type"] }
       trend = history("trend", "socket", "client/get", "--format", "json")
@@ -26,9 +26,9 @@ class HistoryProcessTest < Minitest::Test
   end
 
   def test_a_history_that_cannot_be_kept_is_refused_before_anything_starts
-    ARun.start(*RUN, "--history", "/proc/no/history") do |run|
+    ARun.start(*RUN, "-o", "history=/proc/no/history") do |run|
       assert_equal 2, run.finish
-      assert_match(%r{\Acachemark: cannot keep a history in /proc/no/history: .*\nTry: choose another --history DIR$}, run.err)
+      assert_match(%r{\Acachemark: cannot keep a history in /proc/no/history: .*\nTry: choose another folder$}, run.err)
       refute_path_exists run.record
     end
   end
