@@ -9,6 +9,7 @@ module Cachemark
     # waits until it is asked to end.
     PROGRAM = <<~'SH'
       while [ $# -gt 1 ]; do [ "$1" = run ] && what=$2; shift; done
+      set -- "${1#record=}"
       [ "$what" = refused ] && { echo "cachemark: unknown client: refused" >&2; exit 2; }
       [ "$what" = slow ] && { trap 'exit 143' TERM; echo began; while :; do sleep 0.05; done; }
       echo '{"type":"run","schema":"cachemark/record/2","command":"run","argv":["run"]}' > "$1"
