@@ -104,7 +104,7 @@ module MadeResults
         name_of_case = "interrupt/#{outcome.downcase}-#{number}"
         { "case" => name_of_case, "fault" => "interrupt/timeout", "contender" => name, "mode" => "sync", "outcome" => outcome,
           "n" => 10, "times" => 10, "reason" => "the reply to another key",
-          "replay" => "cachemark check #{name} --case #{name_of_case} --with seed=7", **{ "because" => because }.compact }
+          "replay" => "cachemark check #{name} --case #{name_of_case} --seed 7", **{ "because" => because }.compact }
       end
     end
   end
