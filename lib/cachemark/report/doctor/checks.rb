@@ -244,11 +244,11 @@ module Cachemark
 
           others = Vocabulary::Language.all.values.select { |language| language.search && !language.own }
           missing = others.reject { |language| runtimes.any? { |runtime| runtime["language"] == language.name } }
-          missing.map do |language|
-            lacks "this machine has no #{language.title}, and no Debian packages that could be unpacked: #{language.title} " \
-                  "clients are unavailable",
-                  "install #{language.title} with its clients, and name it: #{language.option}=PATH"
-          end
+          next if missing.empty?
+
+          titles = Vocabulary.list(missing.map(&:title))
+          lacks "this machine has no #{titles}, and no Debian packages that could be unpacked: #{titles} clients are unavailable",
+                "install one with its clients, and name it: #{missing.map { |language| "#{language.option}=PATH" }.join(", ")}"
         end
 
         # The environments of all Ruby and Python clients took 650 MB (2026-11-22); a record of an hour has tens of MB.

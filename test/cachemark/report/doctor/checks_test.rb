@@ -11,7 +11,9 @@ class DoctorChecksTest < Minitest::Test
   GROUP = { "proc/self/cgroup" => "0::/box\n" }.freeze
   V1 = { "proc/self/cgroup" => "4:cpu,cpuacct:/box\n", "sys/fs/cgroup/cpu/box/cpu.cfs_quota_us" => "150000\n",
          "sys/fs/cgroup/cpu/box/cpu.cfs_period_us" => "100000\n" }.freeze
-  PYTHON = { "language" => "python", "version" => "3.11.2", "path" => "/usr/bin/python3" }.freeze
+  RUNTIMES = Cachemark::Vocabulary::Language.all.keys.map do |name|
+    { "language" => name, "version" => "3.11.2", "path" => "/usr/bin/#{name}" }.freeze
+  end.freeze
   NEWER_RUBY = { "language" => "ruby", "version" => "3.4.1", "path" => "/opt/ruby-3.4/bin/ruby" }.freeze
   UNPINNED = { "pinned" => false, "note" => "NOT PINNED: this machine does not let us pin" }.freeze
   TWO_CORES = { "pinned" => true, "server_cpus" => [0], "driver_cpus" => [2], "own_cpus" => [1] }.freeze
@@ -80,7 +82,7 @@ class DoctorChecksTest < Minitest::Test
     [{ files: { CLOCK => "hpet\n" } }, /\Ablurs clock source: the clock source is hpet: .* -> boot with clocksource=tsc/],
     [{ survey: { "missing" => ["cc", "make", "sasl/sasl.h"] } },
      %r{\Alacks compiler and headers: .* cc, make, sasl/sasl\.h; .* --no-install-recommends gcc make libsasl2-dev\z}],
-    [{ survey: { "debian" => false } }, /\Alacks runtimes: .*Python clients are unavailable -> .*name it: python=PATH\z/],
+    [{ survey: { "debian" => false } }, /\Alacks runtimes: .*Python clients are unavailable -> .*name it: .*python=PATH\z/],
     [{ survey: disks("cache" => disk(100 << 20)) },
      /\Alacks disk: 100 MB are free for the cache folder, which may need 1024 MB -> .*env prune.*XDG_CACHE_HOME/],
     [{ survey: disks("state" => disk(nil, writable: false)) }, /\Alacks disk: the state folder is not .* -> XDG_STATE_HOME/],
@@ -96,7 +98,7 @@ class DoctorChecksTest < Minitest::Test
     *%w[kvm-clock arch_sys_counter hyperv_clocksource_tsc_page].map { |source| { files: { CLOCK => "#{source}\n" } } },
     *["max 100000\n", "400000 100000\n"].map { |text| { files: { **GROUP, "sys/fs/cgroup/box/cpu.max" => text } } },
     *["1.6.0", "1.6.38_beta", ""].map { |version| { survey: memcached(version) } },
-    { survey: { "debian" => false, "runtimes" => [PYTHON] } }, { survey: processes(["sshd", 1, 0.03, [2]]) }
+    { survey: { "debian" => false, "runtimes" => RUNTIMES } }, { survey: processes(["sshd", 1, 0.03, [2]]) }
   ].freeze
 
   UNKNOWN = {
