@@ -2,6 +2,7 @@
 
 require "json_schemer"
 require "tmpdir"
+require_relative "a_driver/against_falsifiers"
 require_relative "a_driver/in_modes"
 require_relative "a_driver/in_an_open_loop"
 require_relative "a_driver/in_a_stampede"
@@ -11,6 +12,7 @@ require_relative "a_driver/with_actors"
 # starts the driver, and `modes`, the names of those that it offers besides sync.
 module ADriver
   include MemcachedServer
+  include AgainstFalsifiers
   include InModes
   include InAnOpenLoop
   include InAStampede
@@ -47,18 +49,6 @@ module ADriver
 
     assert_predicate status, :success?
     assert_empty said
-  end
-
-  FalsifyingMemcached::KINDS.each_key do |kind|
-    define_method(:"test_does_not_accept_#{kind}") do
-      FalsifyingMemcached.open(kind) do |address|
-        reply = proof(address)
-
-        refute reply["ok"]
-        assert_includes %w[verified failed], reply["type"]
-        refute_empty reply["mismatches"] || reply["message"]
-      end
-    end
   end
 
   def test_believes_an_honest_server

@@ -1,9 +1,12 @@
 # frozen_string_literal: true
 
+require_relative "a_driver/against_falsifiers"
+
 # The duties of a driver of level 1, which makes plans: what the lab gets from it by Driver::Planned is what a driver of level 3
 # says. A test that includes this has `argv`, the command that starts the driver.
 module APlannedDriver
   include MemcachedServer
+  include AgainstFalsifiers
 
   # Transcripts of what level 1 has. Others are about modes, actors, stores, and calls that only some clients have.
   LEVEL_1 = %w[client latencies no-server null operations pairs several-keys text wrong-expectations].freeze
@@ -29,18 +32,6 @@ module APlannedDriver
       transcript = Transcript.all.find { |one| one.name == name } or flunk "no transcript #{name}"
       transcript.replay(@talk, places) do |expected, received, number|
         assert Transcript.fits?(expected, received), "#{name}.jsonl:#{number}: #{received.to_json}"
-      end
-    end
-  end
-
-  FalsifyingMemcached::KINDS.each_key do |kind|
-    define_method(:"test_does_not_accept_#{kind}") do
-      FalsifyingMemcached.open(kind) do |address|
-        reply = proof(address)
-
-        refute reply["ok"]
-        assert_includes %w[verified failed], reply["type"]
-        refute_empty reply["mismatches"] || reply["message"]
       end
     end
   end

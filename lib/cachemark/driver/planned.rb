@@ -84,6 +84,8 @@ module Cachemark
 
         loaded = @loads.fetch(message.fetch("client")) { |name| Planned.refuse("#{name} is not loaded") }
         (@actors[id] ||= Actor.new(@another, loaded)).enter(message)
+      rescue Cell::Lack => error
+        lacking(error.message, message)
       end
 
       def act(id, message)
@@ -165,7 +167,7 @@ module Cachemark
 
         iterations = message.fetch("iterations")
         asked = { batch: message["batch"] || iterations, clock: message["latencies"] ? "call" : "batch" }
-        empty = overhead(cell, asked, deadline_s)
+        empty = overhead(cell, asked.fetch(:clock), deadline_s)
         ran = run(cell, "steps", deadline_s, iterations: iterations, keep: "last", **asked)
         used = OVERHEAD.to_h { |name| [name, ran[name] && [ran[name] - empty.fetch(name), 0].max] }
         judged = cell.judged(ran.fetch("replies").first.map { |reply| Reported.of(reply) }, iterations)
@@ -178,9 +180,9 @@ module Cachemark
       def unreported(message) = [*message["watch"], *("trace" if message["trace"])].to_h { |name| [name, nil] }
 
       # The harness overhead: the least of some runs without iterations, in the same code.
-      def overhead(cell, asked, deadline_s)
-        @overheads[[cell.id, asked]] ||= begin
-          runs = Array.new(EMPTY_RUNS) { run(cell, "steps", deadline_s, iterations: 0, keep: "last", **asked) }
+      def overhead(cell, clock, deadline_s)
+        @overheads[[cell.id, clock]] ||= begin
+          runs = Array.new(EMPTY_RUNS) { run(cell, "steps", deadline_s, iterations: 0, keep: "last", clock: clock) }
           OVERHEAD.to_h { |name| [name, runs.filter_map { |one| one[name] }.min || 0] }
         end
       end

@@ -18,21 +18,13 @@ module Cachemark
       private_constant :SOURCES, :COMMON
 
       # The program of a contender.
-      class Construction < Builder::Construction
+      class Construction < MachineBuild
         # Part of every digest. Increase it if the meaning of a folder's contents changes.
         FORMAT = 1
 
         private
 
-        def check
-          raise Impossible.new("this machine has no cc", how: language.search.how) unless @contender.runtime
-
-          super
-        end
-
-        def language = @contender.language
-
-        def runtime = @runtime ||= @context.runtimes.at(@contender.runtime, language)
+        def missing = "cc"
 
         def client = @contender.client
 
@@ -63,10 +55,8 @@ module Cachemark
           debs = kind == "package" ? obtain : []
           @event.call("building", client.name)
           compile
-          { store: folder.path, load_paths: [], unused: [], debs: debs.map(&:full_name), expected: expected,
-            lock: Lockfile.portable(debs.map(&:to_s).sort.join("\n"), stamps: stamps),
-            runtime: { path: @contender.runtime, folders: [], version: runtime.version, description: runtime.description,
-                       engine: language.search.engine } }
+          kept(store: folder.path, debs: debs.map(&:full_name), expected: expected,
+               lock: Lockfile.portable(debs.map(&:to_s).sort.join("\n"), stamps: stamps))
         end
 
         def obtain
@@ -111,15 +101,7 @@ module Cachemark
           [{ gem: client.library, version: version, dir: tree.path, extension_dir: nil, reports: version }]
         end
 
-        def environment(facts)
-          lock, expected = facts.values_at(:lock, :expected)
-          Environment.new(contender_id: @contender.id, dir: folder.path, lock: lock, lock_digest: Lockfile.digest(lock),
-                          env: @context.variables.for_driver, argv: [program], expected: expected,
-                          runtime: facts.fetch(:runtime),
-                          gems: expected.to_h { |one| [one.fetch(:gem), one.fetch(:version)] }.compact)
-        end
-
-        def origin = self
+        def argv = [program]
       end
     end
   end

@@ -25,30 +25,12 @@ module Cachemark
       DATED = /~git(?:\d+\.)?(\d{8}).*/
       private_constant :PACKAGED, :OTHER, :FIXED, :BUILD, :DATED
 
-      # A runtime for which an origin uses a checkout as it is.
-      Place = Value.define(:store) do
-        def ask(_folder, _program, _look, dir, _name) = { folder: dir }
-      end
-      private_constant :Place
-
       # The program of a contender.
-      class Construction < Builder::Construction
+      class Construction < MachineBuild
         # Part of every digest. Increase it if the meaning of a folder's contents changes.
         FORMAT = 1
 
         private
-
-        def check
-          raise Impossible.new("this machine has no #{language.title}", how: language.search.how) unless @contender.runtime
-
-          super
-        end
-
-        def runtime = @runtime ||= @context.runtimes.at(@contender.runtime, language)
-
-        def language = @contender.language
-
-        def library = @contender.client.library
 
         def origin = @origin ||= Debs::Origin.of(@contender, @context)
 
@@ -76,16 +58,14 @@ module Cachemark
           @event.call("building", library)
           compile
           lock = Lockfile.portable([*debs.map(&:to_s), *sums].join("\n"), stamps: stamps)
-          { store: site, load_paths: [], unused: [], debs: debs.map(&:full_name), lock: lock,
-            expected: [(expected if library)].compact,
-            runtime: { path: @contender.runtime, folders: [site], version: runtime.version, description: runtime.description,
-                       engine: language.search.engine } }
+          kept(folders: [site], store: site, debs: debs.map(&:full_name), lock: lock, expected: [(expected if library)].compact)
         end
 
         # Copies the source, and names the copy in the driver's module. Returns the packages that it came from.
         def add_library
           debs = @contender.source.kind == "package" ? store.obtain(packages) { |names| @event.call("building", names) } : []
-          source = debs.any? ? File.join(store.path(debs.first), PACKAGED, library) : checkout
+          source = File.join(store.path(debs.first), PACKAGED, library) if debs.any?
+          source ||= origin.checkout(@context.path("store", language.name))
           FileUtils.cp_r((Dir.children(source) - %w[.git]).map { |name| File.join(source, name) }, files)
           name_module(source)
           requirement = "\nrequire #{library} v#{@contender.version || "0.0.0"}\n\nreplace #{library} => ../files\n"
@@ -118,12 +98,6 @@ module Cachemark
 
         def store = @store ||= Debs::Store.new(@context)
 
-        def checkout
-          place = Place.new(store: @context.path("store", language.name))
-          origin.prepare(place)
-          origin.fetch(place, folder).first
-        end
-
         def compile
           argv = [@contender.runtime, *BUILD, "-o", program, "."]
           @context.slot do
@@ -151,13 +125,7 @@ module Cachemark
           { **own, **FIXED, "GOCACHE" => @context.path("go"), **(@context.offline ? { "GOPROXY" => "off" } : {}) }
         end
 
-        def environment(facts)
-          lock, expected = facts.values_at(:lock, :expected)
-          Environment.new(contender_id: @contender.id, dir: folder.path, lock: lock, lock_digest: Lockfile.digest(lock),
-                          env: @context.variables.for_driver, argv: [program], expected: expected,
-                          runtime: facts.fetch(:runtime),
-                          gems: expected.to_h { |one| [one.fetch(:gem), one.fetch(:version)] }.compact)
-        end
+        def argv = [program]
       end
     end
   end

@@ -48,53 +48,24 @@ module Cachemark
       end
 
       # The packages of an environment: the client, and what it requires.
-      class Construction < Builder::Construction
+      class Construction < MachineBuild
         # Part of every digest. Increase it if the meaning of a folder's contents changes.
         FORMAT = 1
 
         private
 
-        def check
-          language = @contender.language
-          raise Impossible.new("this machine has no #{language.title}", how: language.search.how) unless @contender.runtime
-
-          super
-        end
-
-        def runtime = @runtime ||= @context.runtimes.at(@contender.runtime, @contender.language)
-
-        def library = @contender.client.library
-
         def stamps
-          @stamps ||= case @contender.source.kind
+          @stamps ||= case kind
                       when "none" then []
                       when "index" then ["npm #{library}@#{@contender.version}"]
-                      else [Debs::SourceTree.new(library, source, @contender.language, @context).stamp]
+                      else origin.stamps
                       end
         end
 
-        # The folder of a checkout. A commit is exported into the cache.
-        def source
-          return @contender.source.dir unless @contender.source.kind == "git"
+        def kind = @contender.source.kind
 
-          revision = @contender.source.revision(@contender.notation)
-          path = @context.path("store", "npm", "#{library}-#{revision[0, 16]}")
-          lock = @context.path("locks", "npm-#{File.basename(path)}.lock")
-          FileLock.hold(lock) { export(revision, path) unless File.directory?(path) }
-          path
-        end
-
-        def export(revision, path)
-          repository = @contender.source.dir
-          @context.build_folder(path) do |part|
-            archive, files = "#{part}/archive.tar", "#{part}/files"
-            log = @context.log("git", repository, revision)
-            @context.run(["git", "-C", repository, "archive", "--format=tar", "--output=#{archive}", revision], log: log)
-            FileUtils.mkdir_p(files)
-            @context.run(["tar", "-xf", archive, "-C", files], log: log)
-            files
-          end
-        end
+        # The source of a checkout.
+        def origin = @origin ||= Debs::Origin.of(@contender, @context)
 
         def digest
           parts = [FORMAT, @contender.runtime, runtime.version, stamps, @lock, (Npm.identity(variables) unless @lock)]
@@ -107,11 +78,8 @@ module Cachemark
           File.write(File.join(site, "package.json"), ::JSON.generate(name: "environment", private: true))
           install if library
           packages = installed
-          lock = Lockfile.portable(packages.map(&:line).sort.join("\n"), stamps: stamps)
-          { store: site, load_paths: [], unused: [], lock: lock,
-            runtime: { path: @contender.runtime, folders: [], version: runtime.version, description: runtime.description,
-                       engine: @contender.language.search.engine },
-            expected: packages.sort_by { |one| one.name == library ? 0 : 1 }.map { |one| expected(one) } }
+          kept(store: site, lock: Lockfile.portable(packages.map(&:line).sort.join("\n"), stamps: stamps),
+               expected: packages.sort_by { |one| one.name == library ? 0 : 1 }.map { |one| expected(one) })
         end
 
         def install
@@ -130,8 +98,8 @@ module Cachemark
 
         # A lock names every package.
         def wanted
-          return [stamps.first.delete_prefix("npm ")] if @lock.nil? && @contender.source.kind == "index"
-          return [source] unless @contender.source.kind == "index"
+          return [origin.checkout(@context.path("store", "npm"))] unless kind == "index"
+          return ["#{library}@#{@contender.version}"] unless @lock
 
           locked.map { |name, version, _| "#{name}@#{version}" }
         end
@@ -157,16 +125,7 @@ module Cachemark
 
         def variables = @context.variables.for_npm
 
-        def environment(facts)
-          lock, expected = facts.values_at(:lock, :expected)
-          Environment.new(contender_id: @contender.id, dir: folder.path, lock: lock, lock_digest: Lockfile.digest(lock),
-                          env: { **@context.variables.for_driver,
-                                 @contender.language.environment.modules => File.join(site, "node_modules") },
-                          argv: [@contender.runtime], expected: expected, runtime: facts.fetch(:runtime),
-                          gems: expected.to_h { |one| [one.fetch(:gem), one.fetch(:version)] }.compact)
-        end
-
-        def origin = self
+        def additional = { language.environment.modules => File.join(site, "node_modules") }
       end
     end
   end

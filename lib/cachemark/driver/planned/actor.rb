@@ -1,8 +1,5 @@
 # frozen_string_literal: true
 
-require "base64"
-require "zlib"
-
 module Cachemark
   module Driver
     class Planned
@@ -15,8 +12,7 @@ module Cachemark
         OTHERS = { "together" => "calls at once", "quiet" => "a quiet block", "flush" => "flush",
                    "block" => "a call with a block", "bytes" => "a read of bytes" }.freeze
         DONE = "done"
-        LONG_BYTES = 131_072
-        private_constant :ENTER_S, :OTHERS, :DONE, :LONG_BYTES
+        private_constant :ENTER_S, :OTHERS, :DONE
 
         # `start` starts a driver process, `load` are the fields of the request that loads its client.
         #: (^() -> Session, Hash[String, Object]) -> void
@@ -28,7 +24,7 @@ module Cachemark
         #: () -> Integer
         def pid = @session.pid
 
-        # Makes a client for the scenario of an `enter` request. Returns the fields of the reply.
+        # Makes a client for the scenario of an `enter` request. Returns the fields of the reply. Raises Cell::Lack.
         #: (Hash[String, Object]) -> Hash[String, Object]
         def enter(message)
           renew(message)
@@ -37,8 +33,6 @@ module Cachemark
           return opened.slice("type", "reason") if opened["type"] == "not_offered"
 
           { "type" => "entered", "pid" => pid }
-        rescue Cell::Lack => error
-          { "type" => "not_offered", "reason" => "not offered by this driver: #{error.message}" }
         rescue Failure => error
           { "type" => "not_entered", "end" => error.is_a?(Refused) ? "raised #{error.message}" : ending(error) }
         end
@@ -134,23 +128,7 @@ module Cachemark
         def written(step)
           return {} unless step["value"] && step["key"]
 
-          { "wrote" => plain(@cell.value(step["value"], step["key"], raw: step["raw"] == true, own: false)) }
-        end
-
-        def plain(value)
-          case value
-          when String then text(value)
-          when Array then { "list" => value.map { |one| plain(one) } }
-          when Hash then { "pairs" => value.map { |key, one| [plain(key), plain(one)] } }
-          else value
-          end
-        end
-
-        def text(value)
-          encoding = { "encoding" => value.encoding.name }
-          return { "bytes" => Base64.strict_encode64(value), **encoding } if value.bytesize <= LONG_BYTES
-
-          { "size" => value.bytesize, "crc32" => Zlib.crc32(value), **encoding }
+          { "wrote" => Reported.form(@cell.value(step["value"], step["key"], raw: step["raw"] == true, own: false)) }
         end
 
         # Its descriptors, threads and memory.
@@ -171,7 +149,6 @@ module Cachemark
 
         def words(exit)
           return unless exit
-
           return "exited with status #{exit.code}" unless exit.signal
 
           "killed by signal #{Signal.list.fetch(exit.signal.to_s.delete_prefix("SIG"), exit.signal)}"

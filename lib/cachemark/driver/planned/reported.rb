@@ -8,7 +8,11 @@ module Cachemark
       # Replies as a driver reports them (protocol/levels.md): values of JSON as they are, strings as {"bytes", "encoding"}, long
       # ones as {"size", "crc32"}, and mappings, lists and other objects.
       module Reported
-        # A string above 128 kB.
+        # Longer strings are reported by their size and checksum.
+        LONG_BYTES = 131_072
+        private_constant :LONG_BYTES
+
+        # A string above that.
         Long = Value.define(:size, :crc32) do
           def same?(text) = text.is_a?(String) && [text.bytesize, Zlib.crc32(text)] == [size, crc32]
           def inspect = "#{size} bytes with the CRC-32 #{crc32}"
@@ -43,7 +47,25 @@ module Cachemark
             end
           end
 
+          # The report of a value of JSON.
+          #: (Object) -> Object
+          def form(value)
+            case value
+            when String then written(value)
+            when Array then { "list" => value.map { |one| form(one) } }
+            when Hash then { "pairs" => value.map { |key, one| [form(key), form(one)] } }
+            else value
+            end
+          end
+
           private
+
+          def written(text)
+            encoding = { "encoding" => text.encoding.name }
+            return { "bytes" => [text].pack("m0"), **encoding } if text.bytesize <= LONG_BYTES
+
+            { "size" => text.bytesize, "crc32" => Zlib.crc32(text), **encoding }
+          end
 
           def text(base64, encoding)
             bytes = base64.unpack1("m0")

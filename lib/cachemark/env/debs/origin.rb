@@ -50,6 +50,10 @@ module Cachemark
         class Path < Origin
           def stamps = [source.stamp]
 
+          # The folder of the checkout; a commit is exported into the store.
+          #: (String) -> String
+          def checkout(_store) = dir
+
           def fetch(runtime, folder)
             looked = runtime.ask(folder, environment.build, "look", dir, name)
             return [looked[:folder] || raise(absent)] unless looked[:builds]
@@ -92,9 +96,12 @@ module Cachemark
         class Git < Path
           def stamps = ["git #{name} #{revision}"]
 
-          def prepare(runtime)
-            @dir = File.join(runtime.store, "built", "#{name}-#{revision[0, 16]}")
+          def prepare(runtime) = checkout(runtime.store)
+
+          def checkout(store)
+            @dir = File.join(store, "built", "#{name}-#{revision[0, 16]}")
             FileLock.hold(lock_path(@dir)) { export unless File.directory?(@dir) }
+            @dir
           end
 
           private
