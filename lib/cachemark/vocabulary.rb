@@ -269,6 +269,8 @@ module Cachemark
       # The socket reference, broken on purpose by a mutant.
       CONTROL = "control"
       ALL = [SOCKET, NULL, CONTROL].freeze
+      # The socket in C: the least that the kernel and memcached allow.
+      LIMIT = "c/socket"
 
       class << self
         # All accept a client's id or its bare name: "ruby/socket", "socket".

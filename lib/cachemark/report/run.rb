@@ -14,13 +14,15 @@ module Cachemark
       VS_FASTEST = "The time over that of the fastest client of the language in this scenario and mode. Without \"slower\", " \
                    "the difference is not certain."
       CHECKED = "the published cases in which the client returned a wrong value, crashed or hung, of those that could be tried"
+      LIMIT = "The time without garbage collection over that of c/socket in the same scenario, mode and rounds: the least that the " \
+              "kernel and memcached allow."
       CPU = "User and system time of the client's process, per call."
       # Figures that not every runtime reports, and their headings.
       # Columns of a page, and of text with all columns.
       MORE = %i[all html].freeze
       REPORTED = { allocations: "objects", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :VS_FASTEST, :CHECKED, :CPU, :HITS, :MORE, :REPORTED, :SCHEMA
+      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :VS_FASTEST, :CHECKED, :LIMIT, :CPU, :HITS, :MORE, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -127,7 +129,16 @@ module Cachemark
            Column.figures("calls/s", 5, on: MORE, number: :calls_per_s.to_proc,
                                         how: "Calls a second: one second over the time per call.") do |row|
              Figures.count(row.calls_per_s)
-           end, table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
+           end, *limit(table), table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
+        end
+
+        # Only where a row of the limit was asked for.
+        def limit(table)
+          return [] if table.listed.none?(&:limit_ratio)
+
+          [Column.figures("× limit", 5, on: MORE, number: :limit_ratio.to_proc, how: LIMIT) do |row|
+            Figures.ratio(row.limit_ratio, row.limit_ratio_interval)
+          end]
         end
 
         # The references are not clients. A table without any checked client has no such column.

@@ -125,7 +125,10 @@ module Cachemark
           { asked: asked, measured: hits.fdiv(hits + misses) }.freeze if (hits + misses).positive?
         end
 
-        def cost(cell) = @socket_ratio.cost(cell).in_row(*@socket_ratio.of(cell))
+        def cost(cell)
+          ratio, interval = @socket_ratio.limit(cell)
+          { **@socket_ratio.cost(cell).in_row(*@socket_ratio.of(cell)), limit_ratio: ratio, limit_ratio_interval: interval }
+        end
 
         def waits?(figures)
           times = figures.values_at(:wall_ns, :user_ns, :system_ns)

@@ -52,6 +52,22 @@ module Cachemark
       assert_equal [true, false], [20, 21].map { |count| made.measured?(count) }
     end
 
+    # Rows of each language are compared with the socket in C, if its row is in the table.
+    def test_the_limit_is_the_socket_in_c
+      cost = ->(contender, *) { { "socket" => 1_500, "limit" => 1_000, "dalli" => 3_000 }.fetch(contender) }
+      lines = MadeRecord.lines(contenders: %w[limit dalli], &cost).map do |line|
+        line["type"] == "cell" && line["contender"] == "limit" ? { **line, "client" => "c/socket" } : line
+      end
+
+      ratios = of(lines).rows.map { |row| [row.socket_ratio, row.limit_ratio] }.flatten
+      [1.0, 1.5, 1.0, 1.0, 2.0, 3.0].zip(ratios) { |wanted, ratio| assert_in_delta wanted, ratio, 1e-6 }
+      assert_equal [true, nil], [of(lines).rows.last.limit_ratio_interval&.all?(2.9..3.1), dalli.limit_ratio]
+      text = Report::Run.text(Report::Sentences.in(of(lines)), "terminal", width: 200, all: true)
+      assert_match(/× limit/, text)
+      refute_match(/× limit/, Report::Run.text(Report::Sentences.in(of(lines)), "terminal", width: 200))
+      assert_in_delta 3.0, JSON.parse(Report::Run.text(Report::Sentences.in(of(lines)), "json"))["rows"].last["limit_ratio"], 1e-6
+    end
+
     def test_a_row_that_is_not_ok_has_no_figures
       table = of([*MadeRecord.lines, LOST])
 

@@ -31,12 +31,11 @@ module Cachemark
 
         # [× socket, interval]; both are nil if `socket` has no valid time for the same scenario, mode and runtime.
         #: (Hash) -> [Float?, [Float, Float]?]
-        def of(cell)
-          reference = reference(cell)
-          return [nil, nil] unless reference
+        def of(cell) = over(cell, reference(cell))
 
-          cell == reference ? cost(cell).unity : cost(cell).ratio(pairs(cell, reference), cost(reference))
-        end
+        # The same for × limit: the ratio to the socket in C, whatever the language of the cell.
+        #: (Hash) -> [Float?, [Float, Float]?]
+        def limit(cell) = over(cell, references(cell).find { |one| limit?(one) && endpoint(one) == endpoint(cell) })
 
         # Whether the time per call of the first cell is certainly below that of the second: by both intervals, or by pairs.
         #: (Hash, Hash, alpha: Float) -> bool
@@ -100,12 +99,20 @@ module Cachemark
           Vocabulary::References.socket?(cell["client"]) && @evidence.status(cell).first == "ok"
         end
 
-        def reference(cell)
-          candidates = @references.fetch(cell.values_at("scenario", "mode"), [])
-          return cell if candidates.include?(cell)
+        def limit?(cell) = cell["client"] == Vocabulary::References::LIMIT
 
-          candidates.find { |candidate| origin(candidate) == origin(cell) }
+        def over(cell, reference)
+          return [nil, nil] unless reference
+
+          cell == reference ? cost(cell).unity : cost(cell).ratio(pairs(cell, reference), cost(reference))
         end
+
+        def reference(cell)
+          candidates = references(cell)
+          candidates.include?(cell) ? cell : candidates.find { |candidate| origin(candidate) == origin(cell) }
+        end
+
+        def references(cell) = @references.fetch(cell.values_at("scenario", "mode"), [])
 
         def origin(cell)
           [cell["client"].to_s[%r{\A[^/]+(?=/)}], endpoint(cell), @evidence.process(cell)["runtime"]]
