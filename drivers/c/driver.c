@@ -1,4 +1,4 @@
-// Cachemark's driver for C: plans on stdin, replies on stdout (protocol/levels.md, level 1).
+// Cachemark's driver for C: plans on stdin, replies on stdout (protocol/levels.md, level 2).
 #include "lib/cell.h"
 #include "lib/compiler.h"
 #include <dlfcn.h>
@@ -82,12 +82,13 @@ static int open_cell(const Json *message, Text *out) {
   return 0;
 }
 
-static int run(const Json *message, Text *out) {
+// A request that makes calls, and may bring values.
+static int make(const Json *message, const char *type, Text *out) {
   Cell *cell = *cell_of(message);
-  if (!cell) return -1;
-  begin(out, "ran", cell);
+  if (!cell || (json_get(message, "values") && cell_read(cell, json_get(message, "values")))) return -1;
+  begin(out, type, cell);
   text_format(out, ",");
-  return cell_run(cell, message, out);
+  return !strcmp(type, "ran") ? cell_run(cell, message, out) : cell_call(cell, json_get(message, "call"), out);
 }
 
 static int close_cell(const Json *message, Text *out) {
@@ -103,7 +104,9 @@ static int request(const Json *message, Text *out) {
   const char *type = json_text(json_get(message, "type"), "");
   if (!strcmp(type, "load")) return load(message, out);
   if (!strcmp(type, "open")) return open_cell(message, out);
-  if (!strcmp(type, "run")) return run(message, out);
+  if (!strcmp(type, "run")) return make(message, "ran", out);
+  if (!strcmp(type, "call")) return make(message, "called", out);
+  if (!strcmp(type, "clock")) return text_format(out, "\"type\":\"clock\",\"ns\":%lu", now()), 0;
   if (!strcmp(type, "close")) return close_cell(message, out);
   return message ? fail("ArgumentError", "unknown request: %s", type) : fail("SyntaxError", "this is no JSON");
 }
@@ -136,7 +139,7 @@ int main(void) {
   int to = dup(1);
   dup2(2, 1);
   Text out = { 0 };
-  text_format(&out, "{\"type\":\"hello\",\"protocol\":2,\"level\":1,\"language\":\"c\",\"runtime\":\"%s\",\"pid\":%d}\n",
+  text_format(&out, "{\"type\":\"hello\",\"protocol\":2,\"level\":2,\"language\":\"c\",\"runtime\":\"%s\",\"pid\":%d}\n",
               COMPILER_TITLE, getpid());
   say(to, &out);
   char *line = NULL;

@@ -18,6 +18,7 @@ type Step struct {
 	Initial    *uint64  `json:"initial"`
 	OnlyAbsent bool     `json:"unless_exist"`
 	Each       bool     `json:"each"`
+	AfterMiss  bool     `json:"after_miss"`
 	ValueAt    *int     `json:"value"`
 	ValuesAt   []int    `json:"values"`
 	Value      any      `json:"-"`

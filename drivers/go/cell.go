@@ -23,6 +23,7 @@ type run struct {
 	Batch      int    `json:"batch"`
 	Keep       string `json:"keep"`
 	Clock      string `json:"clock"`
+	due
 }
 
 // cell is a client in one scenario.
@@ -97,7 +98,13 @@ func timed(asked run, calls []call, makes []Make) reply {
 	var began, ended syscall.Rusage
 	runtime.ReadMemStats(&before)
 	syscall.Getrusage(syscall.RUSAGE_SELF, &began)
-	stamps, spans, err := loop(makes, replies, asked.Iterations, asked.Batch, stamps, spans)
+	ran := reply{}
+	var err error
+	if asked.Dues == nil {
+		stamps, spans, err = loop(makes, replies, asked.Iterations, asked.Batch, stamps, spans)
+	} else {
+		stamps = append(stamps, asked.due.loop(calls, makes, replies, ran))
+	}
 	syscall.Getrusage(syscall.RUSAGE_SELF, &ended)
 	runtime.ReadMemStats(&after)
 	if err != nil {
@@ -107,9 +114,10 @@ func timed(asked run, calls []call, makes []Make) reply {
 	for at, stamp := range stamps[1:] {
 		measured = append(measured, stamp-stamps[at])
 	}
-	ran := reply{"wall_ns": stamps[len(stamps)-1], "batches": measured, "user_ns": ended.Utime.Nano() - began.Utime.Nano(),
-		"system_ns": ended.Stime.Nano() - began.Stime.Nano(), "allocations": after.Mallocs - before.Mallocs,
-		"gc_ns": after.PauseTotalNs - before.PauseTotalNs, "gc_count": after.NumGC - before.NumGC}
+	ran["wall_ns"], ran["batches"] = stamps[len(stamps)-1], measured
+	ran["user_ns"], ran["system_ns"] = ended.Utime.Nano()-began.Utime.Nano(), ended.Stime.Nano()-began.Stime.Nano()
+	ran["allocations"] = after.Mallocs - before.Mallocs
+	ran["gc_ns"], ran["gc_count"] = after.PauseTotalNs-before.PauseTotalNs, after.NumGC-before.NumGC
 	if spans != nil {
 		ran["latencies"] = packed(spans)
 	}
@@ -167,11 +175,28 @@ func kept(calls []call, makes []Make, iterations int) []any {
 }
 
 func attempted(makes []Make) (replies []any, failed any) {
-	defer func() { failed = recover() }()
 	for _, do := range makes {
-		replies = append(replies, must(do()))
+		found, failed := protected(do)
+		if failed != nil {
+			return replies, failed
+		}
+		replies = append(replies, found)
 	}
 	return replies, nil
+}
+
+// protected makes a call, and returns its error, or what it panicked with.
+func protected(do Make) (found, failed any) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			failed = panicked
+		}
+	}()
+	found, err := do()
+	if err != nil {
+		return nil, err
+	}
+	return found, nil
 }
 
 // sorted has a reply for each call of the plan; of a call with each key, their list.

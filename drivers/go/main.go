@@ -33,12 +33,17 @@ type message struct {
 
 type reply map[string]any
 
-var requests = map[string]func(*message) reply{"load": load, "open": open, "run": repeat, "call": single, "close": leave}
+var requests = map[string]func(*message) reply{"load": load, "open": open, "run": repeat, "call": single, "clock": read, "close": leave}
 
 var (
 	loaded = map[string]Adapter{}
 	cells  = map[string]*cell{}
 )
+
+// epoch is when the driver's clock was zero.
+var epoch = time.Now()
+
+func read(*message) reply { return reply{"type": "clock", "ns": time.Since(epoch)} }
 
 func load(m *message) reply {
 	adapter, known := adapters[m.Adapter]
@@ -73,7 +78,7 @@ func open(m *message) reply {
 }
 
 func repeat(m *message) reply {
-	found := find(m.Cell)
+	found := brought(m)
 	if m.Calls != nil {
 		found.plan(m.Plan, m.Calls)
 	}
@@ -84,10 +89,7 @@ func repeat(m *message) reply {
 
 // single makes a call of which nothing is known yet. A client takes no way to give a call up.
 func single(m *message) reply {
-	found := find(m.Cell)
-	if m.Values.File != "" {
-		found.values = m.Values.read()
-	}
+	found := brought(m)
 	found.plan("call", []Step{m.Call})
 	replies, failed := attempted(found.plans["call"][0].makes)
 	if failed != nil {
@@ -111,6 +113,15 @@ func find(id string) *cell {
 	found := cells[id]
 	if found == nil {
 		panic(errors.New("no cell is open as " + id))
+	}
+	return found
+}
+
+// brought is the cell of a request, with the values that it brings.
+func brought(m *message) *cell {
+	found := find(m.Cell)
+	if m.Values.File != "" {
+		found.values = m.Values.read()
 	}
 	return found
 }

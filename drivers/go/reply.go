@@ -19,6 +19,8 @@ func reported(value any) any {
 	switch found := value.(type) {
 	case nil, bool, int64, uint64, float64:
 		return found
+	case missing:
+		return nil
 	case string:
 		return text([]byte(found), "UTF-8")
 	case []byte:

@@ -2,7 +2,7 @@
 // Cachemark's driver for Node.js: plans on stdin, replies on stdout (protocol/levels.md, level 2).
 const fs = require("fs")
 const readline = require("readline")
-const { Cell, NotOffered, interrupts } = require("./lib/cell")
+const { Cell, NotOffered, interrupts, now } = require("./lib/cell")
 const { loaded } = require("./lib/library")
 
 // What a client prints must not damage the conversation.
@@ -18,7 +18,16 @@ function say(message) {
   }
 }
 
+// The cell of a request, with the values that it brings.
+function found(message) {
+  const cell = cells.get(message.cell)
+  if (message.values) cell.read(message.values)
+  return cell
+}
+
 const requests = {
+  clock: () => ({ type: "clock", ns: Number(now()) }),
+
   load(message) {
     const adapter = require(`./adapters/${message.adapter.replace(/[^\w-]/g, "")}`)
     adapters.set(message.client, adapter)
@@ -41,15 +50,13 @@ const requests = {
   },
 
   async run(message) {
-    const cell = cells.get(message.cell)
+    const cell = found(message)
     if (message.calls) cell.plan(message.plan, message.calls)
     return { type: "ran", cell: message.cell, ...(await cell.run(message)) }
   },
 
   async call(message) {
-    const cell = cells.get(message.cell)
-    if (message.values) cell.read(message.values)
-    return { type: "called", cell: message.cell, ...(await cell.call(message.call, message.interrupt)) }
+    return { type: "called", cell: message.cell, ...(await found(message).call(message.call, message.interrupt)) }
   },
 
   async close(message) {

@@ -43,6 +43,7 @@ final class Driver {
                 "open" => $this->open($message),
                 "run" => $this->run($message),
                 "call" => $this->call($message),
+                "clock" => ["type" => "clock", "ns" => hrtime(true)],
                 "close" => $this->close($message),
                 default => throw new \InvalidArgumentException("unknown request: " . json_encode($message["type"] ?? null)),
             };
@@ -74,14 +75,20 @@ final class Driver {
     }
 
     private function run(array $message): array {
-        $cell = $this->cells[$message["cell"]];
+        $cell = $this->cell($message);
         if (isset($message["calls"])) $cell->plan($message["plan"], $message["calls"]);
         return ["type" => "ran", "cell" => $message["cell"]] + $cell->run($message);
     }
 
     private function call(array $message): array {
+        return ["type" => "called", "cell" => $message["cell"]] + $this->cell($message)->call($message["call"]);
+    }
+
+    // The cell of a request, with the values that it brings.
+    private function cell(array $message): Cell {
         $cell = $this->cells[$message["cell"]];
-        return ["type" => "called", "cell" => $message["cell"]] + $cell->call($message["call"], $message["values"] ?? null);
+        if (isset($message["values"])) $cell->read($message["values"]);
+        return $cell;
     }
 
     private function close(array $message): array {

@@ -2,14 +2,14 @@
 
 require_relative "a_driver/against_falsifiers"
 
-# The duties of a driver of level 1, which makes plans: what the lab gets from it by Driver::Planned is what a driver of level 3
+# The duties of a driver of level 2, which makes plans: what the lab gets from it by Driver::Planned is what a driver of level 3
 # says. A test that includes this has `argv`, the command that starts the driver.
 module APlannedDriver
   include MemcachedServer
   include AgainstFalsifiers
 
-  # Transcripts of what level 1 has. Others are about modes, actors, stores, and calls that only some clients have.
-  LEVEL_1 = %w[client latencies no-server null operations pairs several-keys text wrong-expectations].freeze
+  # Transcripts of what level 2 has. Others are about modes, actors, stores, and calls that only some clients have.
+  LEVEL_2 = %w[client latencies no-server null open-loop operations pairs several-keys text traffic wrong-expectations].freeze
 
   def setup
     super
@@ -27,7 +27,7 @@ module APlannedDriver
 
   def environment = {}
 
-  LEVEL_1.each do |name|
+  LEVEL_2.each do |name|
     define_method(:"test_replays_#{name.tr("-", "_")}") do
       transcript = Transcript.all.find { |one| one.name == name } or flunk "no transcript #{name}"
       transcript.replay(@talk, places) do |expected, received, number|
@@ -63,8 +63,6 @@ module APlannedDriver
 
   # Of level 2: single calls of a separate process.
   def test_an_actor_reads_what_another_wrote
-    skip "a driver of level 1" if @talk.session.hello["level"] < 2
-
     @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
     %w[a b].each { |actor| assert_equal "entered", enter(actor)["type"] }
     act("a", op: "set", key: "k1", value: "empty", ttl: 0)

@@ -34,6 +34,7 @@ struct Call {
   Value *values; // NULL without
   int count;
   bool add, seeded; // seeded: `initial` is the number of a counter that is absent
+  bool after_miss; // only if the call before it missed
   uint32_t ttl;
   uint64_t by, initial;
   Reply reply;

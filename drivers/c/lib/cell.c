@@ -27,15 +27,18 @@ uint64_t now(void) {
 
 static void *zeroed(size_t count, size_t size) { return memset(grown(NULL, count * size), 0, count * size); }
 
-// Reads the file of values.
-static int read_values(Cell *cell, const Json *given) {
+int cell_read(Cell *cell, const Json *given) {
   FILE *file = fopen(json_text(json_get(given, "file"), ""), "rb");
   if (!file) return fail("IOError", "the file of values cannot be read");
   Text text = { 0 };
   char part[65536];
   for (size_t size; (size = fread(part, 1, sizeof part, file));) text_add(&text, part, size);
   fclose(file);
-  cell->bytes = text.bytes;
+  Bytes *before = cell->files;
+  cell->files = grown(NULL, sizeof *cell->files);
+  *cell->files = (Bytes){ text.bytes, before };
+  free(cell->values);
+  cell->count = 0;
   cell->values = zeroed(json_count(json_get(given, "index")), sizeof(Value));
   for (const Json *one = json_get(given, "index") ? json_get(given, "index")->first : NULL; one; one = one->next) {
     uint64_t offset = json_number(one->first, 0), size = json_count(one) == 3 ? json_number(one->first->next, 0) : 0;
@@ -83,6 +86,7 @@ static int add_call(Cell *cell, Plan *plan, const Json *given, const Json *keys,
   call->seeded = json_get(given, "initial");
   call->initial = json_number(json_get(given, "initial"), 0);
   call->add = json_true(json_get(given, "unless_exist"));
+  call->after_miss = json_true(json_get(given, "after_miss"));
   const char *op = json_text(json_get(given, "op"), "");
   const Operation *operation = cell->adapter->operations;
   while (operation->name && strcmp(operation->name, op)) operation++;
@@ -121,12 +125,18 @@ static int add_plan(Cell *cell, const char *name, const Json *calls) {
   return 0;
 }
 
+static Plan *plan_of(const Cell *cell, const char *name) {
+  Plan *plan = cell->plans;
+  while (plan && strcmp(plan->name, name)) plan = plan->next;
+  return plan;
+}
+
 int cell_open(Cell *cell, Adapter *adapter, const Json *message, uint64_t *ns) {
   const char *mode = json_text(json_get(message, "mode"), "sync");
   if (strcmp(mode, "sync")) return fail(NOT_OFFERED, "not offered by this driver: mode %s", mode);
   cell->adapter = adapter;
   cell->id = strdup(json_text(json_get(message, "cell"), ""));
-  if (read_values(cell, json_get(message, "values"))) return -1;
+  if (cell_read(cell, json_get(message, "values"))) return -1;
   uint64_t began = now();
   cell->client = adapter->connect(json_get(message, "servers"), json_get(message, "options"));
   *ns = now() - began;
@@ -143,8 +153,12 @@ void cell_close(Cell *cell) {
     free_plan(cell->plans);
   }
   if (cell->client) cell->adapter->disconnect(cell->client);
+  for (Bytes *before; cell->files; cell->files = before) {
+    before = cell->files->before;
+    free(cell->files->bytes);
+    free(cell->files);
+  }
   free(cell->values);
-  free(cell->bytes);
   free(cell->id);
   free(cell);
 }
@@ -162,6 +176,25 @@ static void report(Text *out, const Plan *plan, int made) {
   }
 }
 
+static void report_failure(Text *out) {
+  text_format(out, "\"class\":\"%s\",\"message\":", failure.type);
+  text_string(out, failure.message, strlen(failure.message));
+}
+
+int cell_call(Cell *cell, const Json *given, Text *out) {
+  if (!given) return fail("ArgumentError", "a call is missing");
+  Json call = *given;
+  call.next = NULL;
+  if (add_plan(cell, "call", &(Json){ .type = JSON_LIST, .first = &call })) return -1;
+  Plan *plan = plan_of(cell, "call");
+  bool failed = plan->calls->make(cell->client, plan->calls);
+  text_format(out, failed ? "\"raised\":{" : "\"reply\":");
+  if (!failed) return report(out, plan, 1), 0;
+  report_failure(out);
+  text_format(out, ",\"injected\":false,\"at\":[]}");
+  return 0;
+}
+
 // The replies of each iteration. A failure ends it.
 static void run_kept(void *client, Plan *plan, uint64_t iterations, Text *out) {
   for (uint64_t at = 0; at < iterations; at++) {
@@ -170,8 +203,8 @@ static void run_kept(void *client, Plan *plan, uint64_t iterations, Text *out) {
     text_format(out, at ? ",[" : "[");
     report(out, plan, made);
     if (made < plan->count) {
-      text_format(out, "%s{\"raised\":{\"class\":\"%s\",\"message\":", made ? "," : "", failure.type);
-      text_string(out, failure.message, strlen(failure.message));
+      text_format(out, "%s{\"raised\":{", made ? "," : "");
+      report_failure(out);
       text_format(out, "}}");
     }
     text_format(out, "]");
@@ -198,23 +231,77 @@ static int run_calls(void *client, Call *first, const Call *end, uint64_t iterat
   return 0;
 }
 
+// The system wakes a sleeper late, by less than this; the rest is waited for awake.
+enum { AWAKE_NS = 200000 };
+
+static void wait_until(uint64_t due) {
+  for (int64_t left; (left = due - now()) > 0;) {
+    struct timespec asleep = { (left - AWAKE_NS) / 1000000000, (left - AWAKE_NS) % 1000000000 };
+    if (left > AWAKE_NS) nanosleep(&asleep, NULL);
+  }
+}
+
+static void text_times(Text *out, const char *name, const int64_t *times, size_t count) {
+  text_format(out, ",\"%s\":[", name);
+  for (size_t at = 0; at < count; at++) text_format(out, at ? ",%ld" : "%ld", times[at]);
+  text_format(out, "]");
+}
+
+// Makes each call when it is due, or when the one before it has ended. A failure ends nothing.
+static uint64_t run_due(void *client, Plan *plan, const Json *message, uint64_t start, Text *out) {
+  const Json *due = json_get(message, "dues")->first;
+  size_t count = json_count(json_get(message, "dues"));
+  uint64_t stop = json_number(json_get(message, "stop_ns"), UINT64_MAX);
+  int64_t *lags = memset(grown(NULL, count * sizeof *lags), -1, count * sizeof *lags);
+  int64_t *latencies = memset(grown(NULL, count * sizeof *latencies), -1, count * sizeof *latencies);
+  Text raised = { 0 };
+  for (Call *call = plan->calls; call < plan->calls + plan->count; call++) reply_begin(&call->reply, NOTHING);
+  for (size_t at = 0; at < count; at++, due = due->next) {
+    Call *call = &plan->calls[at % plan->count];
+    if (call->after_miss && (call[-1].reply.form != VALUE || call[-1].reply.count)) continue;
+    uint64_t when = start + json_number(due, 0);
+    wait_until(when);
+    uint64_t began = now();
+    if (began - start > stop) break;
+    bool failed = call->make(client, call);
+    latencies[at] = now() - when;
+    lags[at] = began - when;
+    if (!failed) continue;
+    reply_begin(&call->reply, NOTHING);
+    text_format(&raised, "%s{\"call\":%zu,", raised.size ? "," : "", at);
+    report_failure(&raised);
+    text_format(&raised, "}");
+  }
+  uint64_t ended = now();
+  text_format(out, "\"raised\":[%.*s]", (int)raised.size, raised.size ? raised.bytes : "");
+  text_times(out, "lags", lags, count);
+  text_times(out, "latencies", latencies, count);
+  text_format(out, ",");
+  free(raised.bytes);
+  free(lags);
+  free(latencies);
+  return ended;
+}
+
 static uint64_t elapsed(struct timeval from, struct timeval to) {
   return (to.tv_sec - from.tv_sec) * 1000000000ll + (to.tv_usec - from.tv_usec) * 1000ll;
 }
 
-static int run_timed(void *client, Plan *plan, uint64_t iterations, uint64_t batch, uint32_t *spans, Text *out) {
+// With `due`, its calls are due at times of that message.
+static int run_timed(void *client, Plan *plan, uint64_t iterations, uint64_t batch, uint32_t *spans, const Json *due, Text *out) {
   uint64_t *stamps = grown(NULL, (iterations / batch + 3) * sizeof *stamps), *stamp = stamps;
   const Call *end = plan->calls + plan->count;
   struct rusage before, after;
   int failed = 0;
   getrusage(RUSAGE_SELF, &before);
-  *stamp = now();
-  for (uint64_t left = iterations, size; left && !failed; left -= size) {
+  *stamp = json_number(json_get(due, "start_ns"), now());
+  for (uint64_t left = due ? 0 : iterations, size; left && !failed; left -= size) {
     size = left < batch ? left : batch;
     failed = spans ? run_calls(client, plan->calls, end, size, *stamp, &spans) : run_batch(client, plan->calls, end, size);
     *++stamp = now();
   }
-  if (!iterations) *++stamp = now();
+  if (due) *++stamp = run_due(client, plan, due, *stamps, out);
+  else if (!iterations) *++stamp = now();
   getrusage(RUSAGE_SELF, &after);
   text_format(out, "\"allocations\":null,\"gc_ns\":0,\"gc_count\":0,");
   text_format(out, "\"wall_ns\":%lu,\"user_ns\":%lu,\"system_ns\":%lu,\"batches\":[",
@@ -229,8 +316,7 @@ int cell_run(Cell *cell, const Json *message, Text *out) {
   const char *name = json_text(json_get(message, "plan"), ""), *keep = json_text(json_get(message, "keep"), "none");
   const Json *calls = json_get(message, "calls");
   if (calls && add_plan(cell, name, calls)) return -1;
-  Plan *plan = cell->plans;
-  while (plan && strcmp(plan->name, name)) plan = plan->next;
+  Plan *plan = plan_of(cell, name);
   if (!plan) return fail("ArgumentError", "no plan is called %s", name);
   uint64_t iterations = json_number(json_get(message, "iterations"), 1), batch = json_number(json_get(message, "batch"), 1);
   if (!strcmp(keep, "all")) {
@@ -242,7 +328,8 @@ int cell_run(Cell *cell, const Json *message, Text *out) {
   bool each = !strcmp(json_text(json_get(message, "clock"), "batch"), "call");
   size_t size = each ? iterations * plan->count * sizeof(uint32_t) : 0;
   uint32_t *spans = each ? zeroed(1, size) : NULL;
-  int failed = run_timed(cell->client, plan, iterations, batch ? batch : 1, spans, out);
+  const Json *due = json_get(message, "dues") ? message : NULL;
+  int failed = run_timed(cell->client, plan, iterations, batch ? batch : 1, spans, due, out);
   if (each) {
     text_format(out, ",\"latencies\":\"");
     text_base64(out, spans, size);

@@ -15,11 +15,14 @@ typedef struct Plan {
   struct Plan *next;
 } Plan;
 
+// The content of a file of values. Older plans point into older files.
+typedef struct Bytes { char *bytes; struct Bytes *before; } Bytes;
+
 typedef struct Cell {
   char *id;
   Adapter *adapter;
   void *client;
-  char *bytes;
+  Bytes *files;
   Value *values;
   size_t count;
   Plan *plans;
@@ -28,7 +31,9 @@ typedef struct Cell {
 
 // -1 after `fail`.
 int cell_open(Cell *cell, Adapter *adapter, const Json *message, uint64_t *ns);
+int cell_read(Cell *cell, const Json *values);
 int cell_run(Cell *cell, const Json *message, Text *out);
+int cell_call(Cell *cell, const Json *call, Text *out);
 void cell_close(Cell *cell);
 
 uint64_t now(void);

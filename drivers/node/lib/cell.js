@@ -1,6 +1,7 @@
 "use strict"
 const fs = require("fs")
 const { PerformanceObserver } = require("perf_hooks")
+const { setImmediate: turn, setTimeout: slept } = require("timers/promises")
 const { reported } = require("./reply")
 
 const now = process.hrtime.bigint
@@ -10,6 +11,19 @@ class NotOffered extends Error {}
 // An application stops waiting for a promise.
 class GivenUp extends Error {}
 const interrupts = ["timeout"]
+
+// The longest time of a timer.
+const LONGEST_MS = 2 ** 31 - 1
+
+function limited(ms) {
+  let timer
+  const over = new Promise((_, reject) => { timer = setTimeout(() => reject(new GivenUp("timeout")), Math.min(ms, LONGEST_MS)) })
+  over.catch(() => {}) // nobody may be waiting
+  return { over, clear: () => clearTimeout(timer) }
+}
+
+// The reply to a call that was not made, or that raised.
+const NONE = Symbol("none")
 
 const raised = (error) => ({ class: error?.constructor?.name ?? typeof error, message: String(error?.message ?? error) })
 const frames = (error) => String(error?.stack ?? "").split("\n").slice(1, 4).map((text) => text.trim())
@@ -48,32 +62,64 @@ class Cell {
     return make
   }
 
-  async run({ plan, iterations, batch, keep, clock }) {
+  async run({ plan, iterations, batch, keep, clock, ...due }) {
     const steps = this.plans.get(plan)
     const makes = steps.flatMap((step) => step.makes ?? [step.make])
     if (keep === "all") return { replies: await this.kept(steps, makes, iterations) }
     collections.takeRecords()
     const used = process.cpuUsage()
-    const { stamps, spans, replies } = await (clock === "call" ? calls : batches)(makes, iterations, batch)
+    const made = due.dues ? this.due(steps, makes, due) : (clock === "call" ? calls : batches)(makes, iterations, batch)
+    const { stamps, spans, replies, ...found } = await made
     const { user, system } = process.cpuUsage(used)
     const gc = await collected()
     const measured = stamps.slice(1).map((stamp, at) => Number(stamp - stamps[at]))
     return { wall_ns: Number(stamps[stamps.length - 1] - stamps[0]), batches: measured, user_ns: user * 1000, system_ns: system * 1000,
-             allocations: null, ...gc, ...(spans && { latencies: Buffer.from(spans.buffer).toString("base64") }),
+             allocations: null, ...gc, ...found, ...(spans && { latencies: Buffer.from(spans.buffer).toString("base64") }),
              ...(keep === "last" && { replies: [iterations ? this.sorted(steps, replies) : []] }) }
   }
 
+  // Makes each call when it is due, or when the one before it has ended. What is raised ends nothing. A call that has not ended
+  // when the run does is given up.
+  async due(steps, makes, { dues, start_ns, stop_ns = Infinity }) {
+    const [lags, latencies] = [dues.map(() => -1), dues.map(() => -1)]
+    const [replies, failures] = [makes.map(() => NONE), []]
+    const start = start_ns === undefined ? now() : BigInt(start_ns)
+    const limit = start_ns === undefined ? null : limited(Number(start - now()) / 1e6 + stop_ns / 1e6)
+    for (let at = 0; at < dues.length; at++) {
+      const call = at % makes.length
+      if (steps[call]?.call.after_miss && !this.missed(steps[call - 1].call, replies[call - 1])) continue
+      const due = start + BigInt(dues[at])
+      if (now() < due) await reached(due)
+      const began = now()
+      if (began - start > stop_ns) break
+      try {
+        const reply = makes[call]()
+        replies[call] = reply instanceof Promise ? await (limit ? Promise.race([reply, limit.over]) : reply) : reply
+        latencies[at] = Number(now() - due)
+      } catch (error) {
+        latencies[at] = Number(now() - due)
+        replies[call] = NONE
+        failures.push({ call: at, ...raised(error) })
+      }
+      lags[at] = Number(began - due)
+    }
+    limit?.clear()
+    return { stamps: [start, now()], replies, lags, latencies, raised: failures }
+  }
+
+  missed(call, reply) { return reply !== NONE && reported(this.adapter.reply(call, reply)) === null }
+
   // A single call, which may be given up from outside.
   async call(call, interrupt) {
-    let timer
+    let limit
     try {
       const reply = this.make(call)()
-      const given = interrupt && new Promise((_, reject) => { timer = setTimeout(() => reject(new GivenUp("timeout")), interrupt.after_ms) })
-      return { reply: reported(this.adapter.reply(call, await (given ? Promise.race([reply, given]) : reply))) }
+      limit = interrupt && limited(interrupt.after_ms)
+      return { reply: reported(this.adapter.reply(call, await (limit ? Promise.race([reply, limit.over]) : reply))) }
     } catch (error) {
       return { raised: { ...raised(error), injected: error instanceof GivenUp, at: frames(error) } }
     } finally {
-      clearTimeout(timer)
+      limit?.clear()
     }
   }
 
@@ -98,7 +144,7 @@ class Cell {
     const sorted = []
     for (const { call, makes } of steps) {
       if (!rest.length) break
-      const own = rest.splice(0, makes?.length ?? 1).map((reply) => reported(this.adapter.reply(call, reply)))
+      const own = rest.splice(0, makes?.length ?? 1).map((reply) => (reply === NONE ? null : reported(this.adapter.reply(call, reply))))
       sorted.push(makes ? { each: own } : own[0])
     }
     return sorted
@@ -113,6 +159,13 @@ function read({ file, index }) {
     if (kind === "bytes") return Buffer.from(part)
     return kind === "json" ? JSON.parse(part.toString()) : part.toString()
   })
+}
+
+// A timer has whole milliseconds, and is late. The rest is waited for in turns of the event loop, in which the client works.
+const LATE_NS = 300_000
+
+async function reached(due) {
+  for (let left; (left = Number(due - now()) - LATE_NS) > -LATE_NS;) await (left > 1e6 ? slept(Math.floor(left / 1e6)) : turn())
 }
 
 // Only a promise is waited for, so that the harness adds nothing to a call that returns at once.
@@ -167,4 +220,4 @@ async function collected() {
   return { gc_ns: Math.round(found.reduce((sum, one) => sum + one.duration, 0) * 1e6), gc_count: found.length }
 }
 
-module.exports = { Cell, NotOffered, interrupts }
+module.exports = { Cell, NotOffered, interrupts, now }

@@ -9,6 +9,9 @@ final class NotOffered extends \Exception {}
 
 // A client in one scenario.
 final class Cell {
+    // The system wakes a sleeper late, by less than this; the rest is waited for awake.
+    private const AWAKE_NS = 200000;
+
     private mixed $client = null;
     private array $values;
     private array $plans = [];
@@ -16,7 +19,7 @@ final class Cell {
     public function __construct(private object $adapter, private array $message) {
         $mode = $message["mode"] ?? "sync";
         if ($mode !== "sync") throw new NotOffered("not offered by this driver: mode $mode");
-        $this->values = self::read($message["values"]);
+        $this->read($message["values"]);
     }
 
     public function connect(): void {
@@ -37,10 +40,11 @@ final class Cell {
         ["plan" => $name, "iterations" => $iterations, "batch" => $batch, "keep" => $keep] = $message;
         $plan = $this->plans[$name];
         if ($keep === "all") return ["replies" => $this->kept($plan, $iterations)];
-        $loop = $plan->loop($message["clock"] === "call");
-        [$replies, $stamps, $spans] = [[], [], []];
+        $loop = isset($message["dues"]) ? null : $plan->loop($message["clock"] === "call");
+        [$replies, $stamps, $spans, $found] = [[], [], [], []];
         [$before, $collected] = [getrusage(), gc_status()];
-        $loop($iterations, $batch, $replies, $stamps, $spans);
+        if ($loop) $loop($iterations, $batch, $replies, $stamps, $spans);
+        else $found = $this->due($plan, $message, $replies, $stamps);
         [$after, $status] = [getrusage(), gc_status()];
         $last = $stamps[count($stamps) - 1];
         $batches = [];
@@ -51,13 +55,46 @@ final class Cell {
                 "gc_ns" => isset($status["collector_time"]) ?
                     (int) round(($status["collector_time"] - $collected["collector_time"]) * 1e9) : null,
                 "gc_count" => $status["runs"] - $collected["runs"]]
+            + $found
             + ($message["clock"] === "call" ? ["latencies" => self::packed($spans)] : [])
             + ($keep === "last" ? ["replies" => [$iterations ? $plan->sorted($replies) : []]] : []);
     }
 
+    // Makes each call when it is due, or when the one before it has ended. What is thrown ends nothing.
+    private function due(Plan $plan, array $message, array &$replies, array &$stamps): array {
+        $makes = $plan->makes();
+        $lags = $latencies = array_fill(0, count($message["dues"]), -1);
+        $replies = array_fill(0, count($makes), $none = new Unmade());
+        $raised = [];
+        $stop = $message["stop_ns"] ?? PHP_INT_MAX;
+        $stamps[] = $start = $message["start_ns"] ?? hrtime(true);
+        foreach ($message["dues"] as $at => $after) {
+            $call = $at % count($makes);
+            if ($plan->skips($call, $replies)) continue;
+            $due = $start + $after;
+            while (($left = $due - hrtime(true)) > 0) if ($left > self::AWAKE_NS) usleep(intdiv($left - self::AWAKE_NS, 1000));
+            if (($began = hrtime(true)) - $start > $stop) break;
+            try {
+                $replies[$call] = $makes[$call]();
+                $latencies[$at] = hrtime(true) - $due;
+            } catch (\Throwable $error) {
+                $latencies[$at] = hrtime(true) - $due;
+                $replies[$call] = $none;
+                $raised[] = ["call" => $at] + self::raised($error);
+            }
+            $lags[$at] = $began - $due;
+        }
+        $stamps[] = hrtime(true);
+        return ["lags" => $lags, "latencies" => $latencies, "raised" => $raised];
+    }
+
+    private static function raised(\Throwable $error): array {
+        return ["class" => $error::class, "message" => $error->getMessage(),
+                "at" => [basename($error->getFile()) . ":" . $error->getLine()]];
+    }
+
     // A single call.
-    public function call(array $call, ?array $values): array {
-        if ($values) $this->values = self::read($values);
+    public function call(array $call): array {
         [$reply] = $this->kept(new Plan($this->adapter, $this->client, [$this->filled($call)]), 1)[0];
         return isset($reply["raised"]) ? ["raised" => $reply["raised"] + ["injected" => false]] : ["reply" => $reply];
     }
@@ -70,8 +107,7 @@ final class Cell {
             try {
                 $plan->loop(false)(1, 1, $replies, $stamps, $spans);
             } catch (\Throwable $error) {
-                $raised = [["raised" => ["class" => $error::class, "message" => $error->getMessage(),
-                                          "at" => [basename($error->getFile()) . ":" . $error->getLine()]]]];
+                $raised = [["raised" => self::raised($error)]];
             }
             $all[] = [...$plan->sorted($replies), ...$raised];
         }
@@ -85,10 +121,10 @@ final class Cell {
         return $call;
     }
 
-    // The values of a file, decoded.
-    private static function read(array $values): array {
+    // Decodes the values of a file.
+    public function read(array $values): void {
         $bytes = file_get_contents($values["file"]);
-        return array_map(static function (array $place) use ($bytes): mixed {
+        $this->values = array_map(static function (array $place) use ($bytes): mixed {
             $part = substr($bytes, $place[0], $place[1]);
             return $place[2] === "json" ? json_decode($part, true, 512, JSON_THROW_ON_ERROR) : $part;
         }, $values["index"]);

@@ -24,6 +24,7 @@ final class Plan {
 
     private array $codes;
     private array $loops = [];
+    private array $makes = [];
 
     public function __construct(private object $adapter, private mixed $client, private array $calls) {
         $this->codes = array_map($this->code(...), $calls);
@@ -34,16 +35,41 @@ final class Plan {
         return $this->loops[(int) $each] ??= $this->compiled($each ? self::CLOCK : "", $each ? '$end' : '\hrtime(true)');
     }
 
+    // A function for each call.
+    public function makes(): array {
+        $makes = [];
+        foreach ($this->calls as $at => $call) {
+            $make = $this->makes[$this->codes[$at]] ??= $this->single($this->codes[$at]);
+            foreach (self::each($call) ? $call["keys"] : [null] as $number => $key) {
+                $own = $key === null ? $call : ["key" => $key, "value" => $call["values"][$number] ?? null, "keys" => null, "values" => null] + $call;
+                $arguments = array_values(self::arguments($own));
+                $makes[] = fn() => $make($this->client, ...$arguments);
+            }
+        }
+        return $makes;
+    }
+
+    // Whether a call is not to be made: it follows a miss, and there was none.
+    public function skips(int $at, array $replies): bool {
+        return ($this->calls[$at]["after_miss"] ?? false)
+            && ($replies[$at - 1] instanceof Unmade || $this->reported($this->calls[$at - 1], $replies[$at - 1]) !== null);
+    }
+
     // A reply for each call of the plan; of a call with each pair, their list.
     public function sorted(array $replies): array {
-        $sorted = [];
+        [$sorted, $first] = [[], 0];
         foreach ($this->calls as $call) {
-            if (!$replies) break;
-            $own = array_splice($replies, 0, self::each($call) ? count($call["keys"]) : 1);
-            $own = array_map(fn($reply) => reported($this->adapter->reply($call, $reply), $call["raw"] ?? false), $own);
+            if ($first >= count($replies)) break;
+            $own = array_slice($replies, $first, self::each($call) ? count($call["keys"]) : 1);
+            $first += count($own);
+            $own = array_map(fn($reply) => $this->reported($call, $reply), $own);
             $sorted[] = self::each($call) ? ["each" => $own] : $own[0];
         }
         return $sorted;
+    }
+
+    private function reported(array $call, mixed $reply): mixed {
+        return $reply instanceof Unmade ? null : reported($this->adapter->reply($call, $reply), $call["raw"] ?? false);
     }
 
     private static function each(array $call): bool { return $call["each"] ?? false; }
@@ -55,13 +81,21 @@ final class Plan {
             ?? throw new NotOffered("not offered by this client: {$call["op"]}");
     }
 
+    private static function arguments(array $call): array {
+        $pairs = isset($call["values"]) ? array_combine($call["keys"], $call["values"]) : null;
+        return array_merge(array_fill_keys(self::NAMES, null), ["ttl" => 0, "by" => 1, "pairs" => $pairs],
+                           array_intersect_key($call, array_flip(self::NAMES)));
+    }
+
+    private function single(string $code): \Closure {
+        $names = implode(", ", array_map(static fn(string $name) => "\$$name", self::NAMES));
+        return eval("namespace Cachemark; return static fn(\$client, $names) => $code;");
+    }
+
     private function compiled(string $clock, string $stamp): \Closure {
         [$client, $arguments, $lines, $first] = [$this->client, [], "", 0];
         foreach ($this->calls as $at => $call) {
-            if (isset($call["values"])) $call["pairs"] = array_combine($call["keys"], $call["values"]);
-            foreach (self::NAMES as $name) $arguments["{$name}_$at"] = $call[$name] ?? null;
-            $arguments["ttl_$at"] ??= 0;
-            $arguments["by_$at"] ??= 1;
+            foreach (self::arguments($call) as $name => $argument) $arguments["{$name}_$at"] = $argument;
             $code = preg_replace('/\$(' . implode("|", self::NAMES) . ')\b/', '$${1}_' . $at, $this->codes[$at]);
             $value = isset($call["values"]) ? "\$value_$at = \$values_{$at}[\$at]; " : "";
             $lines .= self::each($call)

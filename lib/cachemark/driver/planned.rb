@@ -15,9 +15,10 @@ module Cachemark
       LIMIT_S = 20
       # An empty run is repeated this many times; the least of each figure is the harness overhead.
       EMPTY_RUNS = 3
+      CLOCK_READINGS = 5
       OVERHEAD = %w[user_ns system_ns allocations].freeze
       CONNECTED = "connect"
-      private_constant :LIMIT_S, :EMPTY_RUNS, :OVERHEAD, :CONNECTED
+      private_constant :LIMIT_S, :EMPTY_RUNS, :CLOCK_READINGS, :OVERHEAD, :CONNECTED
 
       def_delegators :@session, :hello, :pid, :alive?, :abandon
 
@@ -48,6 +49,7 @@ module Cachemark
         when "connect" then connect(message, deadline_s)
         when "prepare", "verify", "block" then send(type, cell(message), message, deadline_s)
         when "close" then end_cell(cell(message), deadline_s)
+        when "traffic" then traffic(message, deadline_s)
         when "enter", "act", "leave" then acting(type, message)
         else lacking("#{type} at level #{hello["level"]}", message)
         end
@@ -73,7 +75,7 @@ module Cachemark
 
       # The requests about an actor.
       def acting(type, message)
-        return lacking("#{type} at level #{hello["level"]}", message) if hello["level"] < 2
+        return lacking("#{type} at level 1", message) if plain?
 
         id = message.fetch("actor")
         { "actor" => id, **send(type, id, message) }
@@ -102,6 +104,9 @@ module Cachemark
       def cell(message)
         @cells.fetch(message["cell"]) { |id| Planned.refuse("no cell is open as #{id.inspect}") }
       end
+
+      # Whether its driver is of level 1.
+      def plain? = hello["level"] < 2
 
       # Not every request is about a cell.
       def lacking(what, message)
@@ -163,33 +168,68 @@ module Cachemark
       end
 
       def block(cell, message, deadline_s)
-        Planned.refuse("not offered by this driver: an open loop") if message["arrivals"]
+        return open_loop(cell, message, deadline_s) if message["arrivals"]
 
         iterations = message.fetch("iterations")
         asked = { batch: message["batch"] || iterations, clock: message["latencies"] ? "call" : "batch" }
-        empty = overhead(cell, asked.fetch(:clock), deadline_s)
+        empty = overhead(cell, deadline_s, iterations: 0, clock: asked.fetch(:clock))
         ran = run(cell, "steps", deadline_s, iterations: iterations, keep: "last", **asked)
+        measured(cell, message, iterations * cell.calls, ran, empty).merge("batch" => asked.fetch(:batch), **ran.slice("latencies"))
+      end
+
+      # Each call is made when it is due, or when the one before it has ended.
+      def open_loop(cell, message, deadline_s)
+        Planned.refuse("not offered by this driver: an open loop at level 1") if plain?
+
+        dues = message.fetch("arrivals").unpack1("m0").unpack("Q<*")
+        empty = overhead(cell, deadline_s, dues: [])
+        ran = run(cell, "steps", deadline_s, keep: "last", dues: dues)
+        measured(cell, message, dues.size, ran, empty).merge(DueCalls.new(ran).to_block)
+      end
+
+      # The fields of a block that made this many calls.
+      def measured(cell, message, calls, ran, empty)
+        iterations = calls.fdiv(cell.calls).ceil
         used = OVERHEAD.to_h { |name| [name, ran[name] && [ran[name] - empty.fetch(name), 0].max] }
-        judged = cell.judged(ran.fetch("replies").first.map { |reply| Reported.of(reply) }, iterations)
-        { "type" => "block", "cell" => cell.id, "iterations" => iterations, "calls" => iterations * cell.calls, "errors" => {},
-          "batch" => asked.fetch(:batch), **ran.slice("wall_ns", "batches", "gc_ns", "gc_count", "latencies", "compiled_bytes"),
-          **used, **unreported(message), **judged }
+        judged = cell.judged(ran.fetch("replies").first.map { |reply| Reported.of(reply) }, calls)
+        { "type" => "block", "cell" => cell.id, "iterations" => iterations, "calls" => calls, "errors" => {}, "batch" => iterations,
+          **ran.slice("wall_ns", "batches", "gc_ns", "gc_count", "compiled_bytes"), **used, **unreported(message), **judged }
+      end
+
+      def traffic(message, deadline_s)
+        return lacking("traffic at level 1", message) if plain?
+
+        cell = cell(message)
+        traffic = Traffic.new(cell, message)
+        ran = run(cell, "traffic", deadline_s, keep: "last", calls: traffic.plan, values: cell.fresh_values, dues: traffic.dues,
+                                               start_ns: message["start_ns"] + ahead_ns, stop_ns: message["stop_ns"])
+        { "type" => "traffic", "cell" => cell.id, **traffic.report(DueCalls.new(ran)) }
+      end
+
+      # How far the driver's clock is ahead of this one, by its fastest reply.
+      def ahead_ns
+        Array.new(CLOCK_READINGS) do
+          asked_ns = Clock.now_ns
+          there_ns = @session.request("clock", deadline_s: LIMIT_S).fetch("ns")
+          took_ns = Clock.now_ns - asked_ns
+          [took_ns, there_ns - asked_ns - (took_ns / 2)]
+        end.min.last
       end
 
       # A figure that a language does not report is null.
       def unreported(message) = [*message["watch"], *("trace" if message["trace"])].to_h { |name| [name, nil] }
 
-      # The harness overhead: the least of some runs without iterations, in the same code.
-      def overhead(cell, clock, deadline_s)
-        @overheads[[cell.id, clock]] ||= begin
-          runs = Array.new(EMPTY_RUNS) { run(cell, "steps", deadline_s, iterations: 0, keep: "last", clock: clock) }
+      # The harness overhead: the least of some runs without calls, in the same code.
+      def overhead(cell, deadline_s, **empty)
+        @overheads[[cell.id, empty]] ||= begin
+          runs = Array.new(EMPTY_RUNS) { run(cell, "steps", deadline_s, keep: "last", **empty) }
           OVERHEAD.to_h { |name| [name, runs.filter_map { |one| one[name] }.min || 0] }
         end
       end
 
       def run(cell, plan, deadline_s, iterations: 1, batch: nil, keep: "none", clock: "batch", **more)
         @session.request("run", { cell: cell.id, plan: plan, iterations: iterations, batch: batch || [iterations, 1].max,
-                                  keep: keep, clock: clock, **more }, deadline_s: deadline_s)
+                                  keep: keep, clock: clock, **more.compact }, deadline_s: deadline_s)
       end
 
       def end_cell(cell, deadline_s)

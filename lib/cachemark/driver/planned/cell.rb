@@ -42,6 +42,17 @@ module Cachemark
         def steps = @scenario.fetch("steps")
         def prelude = @scenario["prelude"] || []
 
+        # A call of a step that has `each`, with one key as it is sent, and with a text for its value.
+        #: (Hash[String, Object], String, ?String?) -> Hash[String, Object]
+        def single(step, key, text = nil)
+          value = text && @values.add({ "kind" => "string", "text" => text }, raw: step["raw"] == true)
+          { **step.slice(*FIELDS), "key" => key, "value" => value }.compact
+        end
+
+        # The keys of the scenario's pairs as they are sent.
+        #: () -> Array[String]
+        def pair_keys = pairs.map { |key, _| "#{@message["prefix"]}#{key}" }
+
         # The fields of the driver's `open` request.
         #: () -> Hash[Symbol | String, Object]
         def to_open
@@ -98,17 +109,41 @@ module Cachemark
         # Begins to count iterations.
         def begin = @passed = 0
 
-        # The fields of a block about the replies of its last iteration.
+        # The fields of a block about the last replies to its steps, of which this many calls were made in turn.
         #: (Array[Object], Integer) -> Hash[String, Object]
-        def judged(replies, iterations)
-          @passed += iterations
-          return { "checked" => false, "mismatches" => [] } if @expected.nil? || @expected.empty? || iterations.zero?
+        def judged(replies, made)
+          passed = @passed
+          @passed += made / calls
+          return { "checked" => false, "mismatches" => [] } if @expected.nil? || @expected.empty? || made.zero?
 
-          judge = Judge.new(self, exact: false, own: false)
-          expected = @expected[[@passed, @expected.size].min - 1]
-          found = steps.each_with_index.flat_map { |step, at| judge.mismatches(step, at, expected[at], replies[at]) }
+          first = 0
+          found = steps.each_with_index.flat_map do |step, at|
+            own = Turns.new(calls: calls, made: made, first: first, size: step["each"] ? pairs.size : 1)
+            first += own.size
+            own.none? ? [] : mismatches(step, at, own.of_last(replies[at]), passed + own.last + 1)
+          end
           { "checked" => true, "mismatches" => found.first(5) }
         end
+
+        # The turns of a step, of which each of its `size` calls has one after the other. `first` is the number of its first call
+        # among those of an iteration.
+        Turns = Value.define(:calls, :made, :first, :size) do
+          # The number of the last turn that has begun, from 0.
+          def last = turn(0)
+          def none? = last.negative?
+
+          # The replies of a step with `each`, without those of the turn before.
+          def of_last(replies)
+            return replies unless replies.is_a?(Array) && size > 1 && turn(size - 1) < last
+
+            replies.each_with_index.map { |reply, at| turn(at) < last ? Reported::UNMADE : reply }
+          end
+
+          private
+
+          def turn(at) = (made - 1 - first - at).div(calls)
+        end
+        private_constant :Turns
 
         # The values of its calls that its driver does not have yet; nil without any.
         #: () -> Hash[Symbol, Object]?
@@ -131,6 +166,12 @@ module Cachemark
         end
 
         private
+
+        # Of the last reply to a step, which came in an iteration since `prepare`.
+        def mismatches(step, at, reply, iteration)
+          expected = @expected[[iteration, @expected.size].min - 1]
+          Judge.new(self, exact: false, own: false).mismatches(step, at, expected[at], reply)
+        end
 
         def plans
           { "clear" => deletions.map { |step| call(step, own: false) },
@@ -155,7 +196,7 @@ module Cachemark
 
           raw = step["raw"] == true
           values = pairs.map { |_, text| @values.add({ "kind" => "string", "text" => text }, raw: raw) } if operation.value?
-          { "each" => true, "keys" => pairs.map { |key, _| "#{@message["prefix"]}#{key}" }, "values" => values }.compact
+          { "each" => true, "keys" => pair_keys, "values" => values }.compact
         end
 
         def number(name, key, raw, own)

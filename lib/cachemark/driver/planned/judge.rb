@@ -27,10 +27,11 @@ module Cachemark
 
         # At most 160 characters of a value.
         #: (Object) -> String
-        def self.show(value)
-          text = value.inspect.encode("UTF-8", invalid: :replace, undef: :replace)
-          text.length > 160 ? "#{text[0, 157]}..." : text
-        end
+        def self.show(value) = shortened(value.inspect.encode("UTF-8", invalid: :replace, undef: :replace))
+
+        # The same of a text.
+        #: (String) -> String
+        def self.shortened(text) = text.length > 160 ? "#{text[0, 157]}..." : text
 
         # How a mismatch names the key, or the keys.
         #: (Hash[String, Object]) -> String?
@@ -48,6 +49,8 @@ module Cachemark
           return [] if kind == "any"
 
           @cell.pairs.zip(replies).filter_map do |(key, value), actual|
+            next if actual.equal?(Reported::UNMADE)
+
             right, expected = pair(wanted, value, actual, step["raw"])
             { "key" => key, "expected" => expected, "actual" => Judge.show(actual) } unless right
           end

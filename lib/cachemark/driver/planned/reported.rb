@@ -25,6 +25,8 @@ module Cachemark
         Raised = Value.define(:type, :message) do
           def inspect = "#{type}: #{message}"
         end
+        # The reply to a call that was not made.
+        UNMADE = Object.new.freeze
         # A reply for which the client asked for the values of these keys.
         Computed = Value.define(:keys, :reply)
 

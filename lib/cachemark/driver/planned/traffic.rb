@@ -1,0 +1,95 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Driver
+    class Planned
+      # The calls of a `traffic` request (protocol/spec.md) as a plan: self-describing values, which are written and read while
+      # something happens to the servers. After each read the plan has the write that follows a miss.
+      class Traffic
+        MOST = 5
+        NUMBERS = { "arrivals" => "Q<*", "keys" => "L<*", "writes" => "C*", "versions" => "L<*" }.freeze
+        UNSENT, DONE, ABSENT, RAISED, WRONG, UNSAID = *0..5
+        STORED = { true => DONE, false => ABSENT, nil => UNSAID }.freeze
+        private_constant :MOST, :NUMBERS, :UNSENT, :DONE, :ABSENT, :RAISED, :WRONG, :UNSAID, :STORED
+
+        # Array[Hash], and for each of them when it is due, in ns after the start.
+        attr_reader :plan, :dues
+
+        #: (Cell, Hash[String, Object]) -> void
+        def initialize(cell, message)
+          writes = cell.steps.map { |step| step["each"] && Vocabulary::Operations::ALL.fetch(step["op"]).value? }
+          Planned.refuse("traffic needs a write and a read of each pair") unless writes == [true, false]
+
+          @dues_of_calls, keys, @writes, @versions = NUMBERS.map { |field, form| message.fetch(field).unpack1("m0").unpack(form) }
+          names = cell.pair_keys
+          @keys = keys.map { |number| names.fetch(number) }
+          @tail = message.fetch("tail")
+          @plan = []
+          @dues = []
+          @places = @keys.each_index.map { |at| @plan.size.tap { add(cell, at) } }
+        end
+
+        # The fields of the reply, from what the driver made of the plan.
+        #: (DueCalls) -> Hash[String, Object]
+        def report(made)
+          @made = made
+          @mismatches = []
+          judged = @keys.each_index.map { |at| judge(at, @places[at]) }
+          { "lags" => text(@places.map { |place| made.lags[place] }, "Q<*"),
+            "latencies" => text(@places.map { |place| made.latencies[place] }, "Q<*"),
+            "outcomes" => text(judged.map(&:first), "C*"), "versions" => text(judged.map(&:last), "L<*"),
+            "fills" => text(@keys.each_index.map { |at| write?(at) ? UNSENT : written(at, @places[at] + 1) }, "C*"),
+            "errors" => made.errors, "messages" => made.messages, "mismatches" => @mismatches }
+        end
+
+        private
+
+        def write?(at) = @writes[at] == 1
+
+        def add(cell, at)
+          writing, reading = cell.steps
+          key = @keys[at]
+          write = cell.single(writing, key, [key, @versions[at], @tail].join("|"))
+          calls = write?(at) ? [write] : [cell.single(reading, key), { **write, "after_miss" => true }]
+          @plan.concat(calls)
+          @dues.concat(calls.map { @dues_of_calls[at] })
+        end
+
+        # [outcome, version that was read].
+        def judge(at, place)
+          return [written(at, place), 0] if write?(at)
+
+          outcome(place) do |actual|
+            return [ABSENT, 0] if actual.nil?
+
+            version = version(actual, @keys[at])
+            return version ? [DONE, version] : [wrong(at, actual), 0]
+          end.then { |code| [code, 0] }
+        end
+
+        def written(at, place) = outcome(place) { |actual| STORED.fetch(actual) { wrong(at, actual) } }
+
+        # The block judges the reply, if there is one.
+        def outcome(place)
+          return UNSENT unless @made.begun?(place)
+
+          @made.raised?(place) ? RAISED : yield(@made.replies[place])
+        end
+
+        def version(actual, key)
+          return unless actual.is_a?(String)
+
+          name, version, rest = actual.b.split("|", 3)
+          version.to_i if name == key.b && version.to_s.match?(/\A\d+\z/) && rest == @tail.b
+        end
+
+        def wrong(at, actual)
+          @mismatches << { "call" => at, "key" => @keys[at], "actual" => Judge.show(actual) } if @mismatches.size < MOST
+          WRONG
+        end
+
+        def text(numbers, form) = [numbers.pack(form)].pack("m0")
+      end
+    end
+  end
+end
