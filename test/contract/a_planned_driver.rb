@@ -1,12 +1,14 @@
 # frozen_string_literal: true
 
 require_relative "a_driver/against_falsifiers"
+require_relative "a_driver/in_an_open_loop"
 
 # The duties of a driver of level 2, which makes plans: what the lab gets from it by Driver::Planned is what a driver of level 3
 # says. A test that includes this has `argv`, the command that starts the driver.
 module APlannedDriver
   include MemcachedServer
   include AgainstFalsifiers
+  include ADriver::InAnOpenLoop
 
   # Transcripts of what level 2 has. Others are about modes, actors, stores, and calls that only some clients have.
   LEVEL_2 = %w[client latencies no-server null open-loop operations pairs several-keys text traffic wrong-expectations].freeze
@@ -61,7 +63,20 @@ module APlannedDriver
     assert_equal ["not_offered", "not offered by this driver: mode threads-4"], reply.values_at("type", "reason")
   end
 
-  # Of level 2: single calls of a separate process.
+  # Its clock may start anywhere, and the start is a time of this machine's.
+  def test_no_call_of_a_traffic_begins_before_its_start
+    @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
+    open_traffic(memcached.address)
+    @talk.ask(type: "prepare", cell: "c", traffic: TRAFFIC)
+    start_ns = Cachemark::Clock.now_ns + 100_000_000
+    reply = @talk.ask(type: "traffic", cell: "c", **TRAFFIC, start_ns: start_ns, stop_ns: 20_000_000_000)
+    spent_ns = Cachemark::Clock.now_ns - start_ns
+
+    assert_equal [1, 1], reply["outcomes"].unpack1("m").unpack("C*"), reply.to_json
+    assert(reply["latencies"].unpack1("m").unpack("Q<*").all? { |ns| ns.between?(1, spent_ns + 1_000_000) }, reply.to_json)
+  end
+
+  # Single calls of a separate process.
   def test_an_actor_reads_what_another_wrote
     @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
     %w[a b].each { |actor| assert_equal "entered", enter(actor)["type"] }
@@ -73,6 +88,23 @@ module APlannedDriver
   end
 
   private
+
+  # A write, then a read.
+  TRAFFIC = { arrivals: [[0, 5_000_000].pack("Q<*")].pack("m0"), keys: [[0, 0].pack("L<*")].pack("m0"), tail: "5f3a.",
+              writes: [[1, 0].pack("C*")].pack("m0"), versions: [[2, 2].pack("L<*")].pack("m0") }.freeze
+
+  def open_traffic(address, **options)
+    each = { each: "pairs", raw: true }
+    opened(address, options: options, scenario: { keys: {}, values: {}, prelude: [], wrap: nil, pairs: { file: pairs_file(1) },
+                                                  steps: [{ op: "set", **each, ttl: 0 }, { op: "get", **each }] })
+  end
+
+  # A driver of level 2 has no modes.
+  def modes = []
+  def in_modes(all) = all.each { |mode| load_socket(mode) && yield(mode) }
+  def talk = @talk
+  def load_socket(_mode) = @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
+  def open_socket(address, scenario:, mode: "sync", **) = opened(address, scenario: scenario, mode: mode)
 
   def enter(actor)
     @talk.ask(type: "enter", actor: actor, client: "socket", servers: [memcached.address], options: {},

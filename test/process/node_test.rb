@@ -20,6 +20,23 @@ class NodeProcessTest < Minitest::Test
     assert_equal %w[ok], (rows - lacking).map { |row| row["status"] }.uniq, rows.map { |row| row["reason"] }.compact.inspect
   end
 
+  # The reference moves no keys: what was on the killed server fails until the end, and nothing else does.
+  def test_an_outage_and_an_open_loop_have_their_figures
+    skip "this machine has no node" unless ON_PATH.call("node")
+    command("outage", "node/socket", *%w[--kill 1 --at 1s --for 3s --rate 100 --repeat 1 --format json -o], file("outage.jsonl"))
+    run = JSON.parse(out.string)["rows"].first["runs"].first
+
+    assert_equal [0, 0, 0], run["outcomes"].values_at("miss", "stale", "wrong")
+    assert_operator run["outcomes"]["error"], :>, 10
+    assert_operator run["outcomes"].values_at("ok", "late").sum, :>, run["outcomes"]["error"]
+
+    command("run", "node/socket", *%w[--scenario client/get --rate 200 --for 3s --format json -o], file("rate.jsonl"))
+    row = JSON.parse(out.string)["rows"].first
+
+    assert_equal [200, "ok"], row.values_at("rate", "status"), row["reason"]
+    assert_operator row["percentiles"]["count"], :>, 0
+  end
+
   # A checkout is packed and installed as a release is.
   def test_a_commit_of_a_repository_is_measured
     ARepository.open("memjs") do |made|

@@ -16,6 +16,7 @@ class MadeDriver
     "open" => { type: "opened", calls: 3 }, "prepare" => { type: "prepared" }, "close" => { type: "closed" },
     "enter" => { type: "entered" }, "act" => { type: "acted", events: [], end: "done" }, "leave" => { type: "left", end: nil },
     "verify" => { type: "verified", ok: true, mismatches: [], hits: 0, misses: 0, work: [], errors: {}, proof: "none" },
+    "traffic" => { type: "traffic" },
     "stampede" => { type: "stampede", expiries: [], errors: {}, messages: {}, mismatches: [] },
     "block" => { type: "block", calls: 3, wall_ns: 30_000, user_ns: 20_000, system_ns: 10_000, batch: 1, batches: [30_000],
                  allocations: 3, gc_ns: 0, gc_count: 0, errors: {}, checked: true, mismatches: [] }

@@ -24,7 +24,7 @@ final class Plan {
 
     private array $codes;
     private array $loops = [];
-    private array $makes = [];
+    private ?array $makes = null;
 
     public function __construct(private object $adapter, private mixed $client, private array $calls) {
         $this->codes = array_map($this->code(...), $calls);
@@ -36,10 +36,12 @@ final class Plan {
     }
 
     // A function for each call.
-    public function makes(): array {
-        $makes = [];
+    public function makes(): array { return $this->makes ??= $this->separate(); }
+
+    private function separate(): array {
+        [$makes, $singles] = [[], []];
         foreach ($this->calls as $at => $call) {
-            $make = $this->makes[$this->codes[$at]] ??= $this->single($this->codes[$at]);
+            $make = $singles[$this->codes[$at]] ??= $this->single($this->codes[$at]);
             foreach (self::each($call) ? $call["keys"] : [null] as $number => $key) {
                 $own = $key === null ? $call : ["key" => $key, "value" => $call["values"][$number] ?? null, "keys" => null, "values" => null] + $call;
                 $arguments = array_values(self::arguments($own));

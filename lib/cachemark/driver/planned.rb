@@ -5,7 +5,7 @@ require "json"
 
 module Cachemark
   module Driver
-    # A driver that only makes calls and reads the clock (level 1 of protocol/levels.md). It gets plans: lists of calls with whole
+    # A driver that only makes calls and reads the clock (levels 1 and 2 of protocol/levels.md). It gets plans: lists of calls with whole
     # keys, and values as bytes in a file. It reports replies, and this class judges them. It has the requests of a Session, and
     # answers them as a driver of level 3 does.
     class Planned
@@ -144,6 +144,7 @@ module Cachemark
         run(cell, "clear", deadline_s) unless message["flushed"]
         run(cell, "prelude", deadline_s)
         cell.begin
+        announced(cell, message["traffic"], deadline_s) if message["traffic"] && !plain?
         { "type" => "prepared", "cell" => cell.id }
       end
 
@@ -200,10 +201,19 @@ module Cachemark
         return lacking("traffic at level 1", message) if plain?
 
         cell = cell(message)
-        traffic = Traffic.new(cell, message)
-        ran = run(cell, "traffic", deadline_s, keep: "last", calls: traffic.plan, values: cell.fresh_values, dues: traffic.dues,
-                                               start_ns: message["start_ns"] + ahead_ns, stop_ns: message["stop_ns"])
+        traffic = announced(cell, message, deadline_s)
+        ran = run(cell, "traffic", deadline_s, keep: "last", dues: traffic.dues, stop_ns: message["stop_ns"],
+                                               start_ns: message["start_ns"] + ahead_ns)
         { "type" => "traffic", "cell" => cell.id, **traffic.report(DueCalls.new(ran)) }
+      end
+
+      # The calls of a traffic, once its driver has read them.
+      def announced(cell, message, deadline_s)
+        calls = message.slice(*Traffic::FIELDS)
+        cell.traffic = nil unless cell.traffic&.calls == calls
+        cell.traffic ||= Traffic.new(cell, calls).tap do |traffic|
+          run(cell, "traffic", deadline_s, calls: traffic.plan, values: cell.fresh_values, dues: [])
+        end
       end
 
       # How far the driver's clock is ahead of this one, by its fastest reply.

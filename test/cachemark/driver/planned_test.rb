@@ -85,6 +85,18 @@ class PlannedDriverTest < Minitest::Test
     end
   end
 
+  def test_what_needs_level_2_is_not_offered_by_a_driver_of_level_1
+    opened("lacks") do |session|
+      replies = [["traffic", { cell: "c" }], ["enter", actor_fields]].map { |type, fields| session.request(type, fields, deadline_s: 5) }
+      loop = assert_raises(Driver::Refused) { session.request("block", { cell: "c", arrivals: "AAAAAAAAAAA=" }, deadline_s: 5) }
+
+      assert_equal [["not_offered", "not offered by this driver: traffic at level 1"],
+                    ["not_offered", "not offered by this driver: enter at level 1"]],
+                   replies.map { |reply| reply.values_at("type", "reason") }
+      assert_includes loop.message, "not offered by this driver: an open loop at level 1"
+    end
+  end
+
   # An actor is a separate process, and makes one call after the other.
   def test_an_actor_reports_each_call
     opened do |session|

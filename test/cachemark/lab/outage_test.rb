@@ -66,6 +66,14 @@ module Cachemark
       assert_equal ["c2"], writer.record.outages.map { |line| line["cell"] }
     end
 
+    def test_a_driver_that_lacks_it_costs_its_row_only
+      run_lab(%w[null socket], made: { "null" => { traffic: { type: "not_offered", reason: "not offered by this driver: traffic" } } })
+
+      assert_equal [["c1", "unavailable", "not offered by this driver: traffic"]],
+                   writer.record.failures.map { |line| line.values_at("cell", "status", "reason") }
+      assert_equal ["c2"], writer.record.outages.map { |line| line["cell"] }
+    end
+
     def test_a_run_that_is_interrupted_is_not_recorded
       live.at(:cell) { interrupt }
 

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # A driver of level 2 without a client: a Hash is its server. It writes each request to the file that it is given, and replies
-# with one of these lies, or with none: lying.rb LIE FILE. In a single call, it also "hangs" or "dies".
+# with one of these lies, or with none: lying.rb LIE FILE. In a single call, it also "hangs" or "dies". One that "lacks" is of level 1.
 require "base64"
 require "json"
 require "zlib"
@@ -94,7 +94,7 @@ def answer(message, cells, plans)
 end
 
 $stdout.sync = true
-hello = { "type" => "hello", "protocol" => 2, "level" => 2, "language" => "none", "runtime" => "none",
+hello = { "type" => "hello", "protocol" => 2, "level" => LIE == "lacks" ? 1 : 2, "language" => "none", "runtime" => "none",
           "pid" => Process.pid, "interrupts" => [] }
 puts JSON.generate(hello)
 cells = {}

@@ -14,6 +14,8 @@ module Cachemark
 
         # Integer: how long its client took to connect.
         attr_accessor :connected_ns
+        # Traffic: the one that its driver has read, or nil.
+        attr_accessor :traffic
 
         # The `open` request.
         #: (Hash[String, Object]) -> void

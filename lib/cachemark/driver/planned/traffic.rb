@@ -12,18 +12,23 @@ module Cachemark
         STORED = { true => DONE, false => ABSENT, nil => UNSAID }.freeze
         private_constant :MOST, :NUMBERS, :UNSENT, :DONE, :ABSENT, :RAISED, :WRONG, :UNSAID, :STORED
 
+        FIELDS = [*NUMBERS.keys, "tail"].freeze
+
+        # The fields of the request.
+        attr_reader :calls
         # Array[Hash], and for each of them when it is due, in ns after the start.
         attr_reader :plan, :dues
 
         #: (Cell, Hash[String, Object]) -> void
-        def initialize(cell, message)
+        def initialize(cell, calls)
+          @calls = calls
           writes = cell.steps.map { |step| step["each"] && Vocabulary::Operations::ALL.fetch(step["op"]).value? }
           Planned.refuse("traffic needs a write and a read of each pair") unless writes == [true, false]
 
-          @dues_of_calls, keys, @writes, @versions = NUMBERS.map { |field, form| message.fetch(field).unpack1("m0").unpack(form) }
+          @dues_of_calls, keys, @writes, @versions = NUMBERS.map { |field, form| calls.fetch(field).unpack1("m0").unpack(form) }
           names = cell.pair_keys
           @keys = keys.map { |number| names.fetch(number) }
-          @tail = message.fetch("tail")
+          @tail = calls.fetch("tail")
           @plan = []
           @dues = []
           @places = @keys.each_index.map { |at| @plan.size.tap { add(cell, at) } }

@@ -62,12 +62,15 @@ module Cachemark
         end
 
         def measured
-          @process.request("prepare", { cell: @cell.id, flushed: true }, deadline_s: FILL_S)
+          prepared = { cell: @cell.id, flushed: true, traffic: wire(@traffic) }
+          @process.request("prepare", prepared, deadline_s: FILL_S)
           homes = KeyHomes.new(@traffic.own_keys)
           before = homes.read(@servers.ring.servers)
           start_ns = Clock.now_ns + (LEAD_S * 1e9).round + (@traffic.dues.size * READ_NS)
           happening = Happening.new(@incident, @outage, start_ns, homes, method(:readable))
           reply = traffic(@traffic, start_ns, @outage.for_s + TAIL_S)
+          return ["unavailable", reply["reason"]] if reply["type"] == "not_offered"
+
           times, during = happening.value
           { **kept(reply), **times, homes: [before, during, after(homes)] }
         ensure
@@ -113,9 +116,10 @@ module Cachemark
         end
         private_constant :Happening
 
+        def wire(calls) = { **calls.to_wire, tail: @traffic.own_keys.tail }
+
         def traffic(calls, start_ns, seconds)
-          fields = { cell: @cell.id, **calls.to_wire, start_ns: start_ns, stop_ns: (seconds * 1e9).round,
-                     tail: @traffic.own_keys.tail }
+          fields = { cell: @cell.id, **wire(calls), start_ns: start_ns, stop_ns: (seconds * 1e9).round }
           @process.request("traffic", fields, deadline_s: ((start_ns - Clock.now_ns) / 1e9) + seconds + GRACE_S)
         end
 
