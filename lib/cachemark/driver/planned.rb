@@ -5,9 +5,9 @@ require "json"
 
 module Cachemark
   module Driver
-    # A driver that only makes calls and reads the clock (levels 1 and 2 of protocol/levels.md). It gets plans: lists of calls with whole
-    # keys, and values as bytes in a file. It reports replies, and this class judges them. It has the requests of a Session, and
-    # answers them as a driver of level 3 does.
+    # A driver that only makes calls and reads the clock (levels 1 and 2 of protocol/levels.md). It gets plans: lists of calls
+    # with whole keys, and values as bytes in a file. It reports replies, and this class judges them. It has the requests of a
+    # Session, and answers them as a driver of level 3 does.
     class Planned
       extend Forwardable
 
@@ -175,7 +175,8 @@ module Cachemark
         asked = { batch: message["batch"] || iterations, clock: message["latencies"] ? "call" : "batch" }
         empty = overhead(cell, deadline_s, iterations: 0, clock: asked.fetch(:clock))
         ran = run(cell, "steps", deadline_s, iterations: iterations, keep: "last", **asked)
-        measured(cell, message, iterations * cell.calls, ran, empty).merge("batch" => asked.fetch(:batch), **ran.slice("latencies"))
+        block = measured(cell, message, iterations * cell.calls, ran, empty)
+        { **block, "batch" => asked.fetch(:batch), **ran.slice("latencies") }
       end
 
       # Each call is made when it is due, or when the one before it has ended.
@@ -193,8 +194,9 @@ module Cachemark
         iterations = calls.fdiv(cell.calls).ceil
         used = OVERHEAD.to_h { |name| [name, ran[name] && [ran[name] - empty.fetch(name), 0].max] }
         judged = cell.judged(ran.fetch("replies").first.map { |reply| Reported.of(reply) }, calls)
-        { "type" => "block", "cell" => cell.id, "iterations" => iterations, "calls" => calls, "errors" => {}, "batch" => iterations,
-          **ran.slice("wall_ns", "batches", "gc_ns", "gc_count", "compiled_bytes"), **used, **unreported(message), **judged }
+        { "type" => "block", "cell" => cell.id, "iterations" => iterations, "calls" => calls, "errors" => {},
+          "batch" => iterations, **ran.slice("wall_ns", "batches", "gc_ns", "gc_count", "compiled_bytes"),
+          **used, **unreported(message), **judged }
       end
 
       def traffic(message, deadline_s)

@@ -87,7 +87,9 @@ class PlannedDriverTest < Minitest::Test
 
   def test_what_needs_level_2_is_not_offered_by_a_driver_of_level_1
     opened("lacks") do |session|
-      replies = [["traffic", { cell: "c" }], ["enter", actor_fields]].map { |type, fields| session.request(type, fields, deadline_s: 5) }
+      replies = { "traffic" => { cell: "c" }, "enter" => actor_fields }.map do |type, fields|
+        session.request(type, fields, deadline_s: 5)
+      end
       loop = assert_raises(Driver::Refused) { session.request("block", { cell: "c", arrivals: "AAAAAAAAAAA=" }, deadline_s: 5) }
 
       assert_equal [["not_offered", "not offered by this driver: traffic at level 1"],

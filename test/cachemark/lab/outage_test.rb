@@ -67,7 +67,8 @@ module Cachemark
     end
 
     def test_a_driver_that_lacks_it_costs_its_row_only
-      run_lab(%w[null socket], made: { "null" => { traffic: { type: "not_offered", reason: "not offered by this driver: traffic" } } })
+      lack = { type: "not_offered", reason: "not offered by this driver: traffic" }
+      run_lab(%w[null socket], made: { "null" => { traffic: lack } })
 
       assert_equal [["c1", "unavailable", "not offered by this driver: traffic"]],
                    writer.record.failures.map { |line| line.values_at("cell", "status", "reason") }

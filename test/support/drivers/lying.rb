@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 # A driver of level 2 without a client: a Hash is its server. It writes each request to the file that it is given, and replies
-# with one of these lies, or with none: lying.rb LIE FILE. In a single call, it also "hangs" or "dies". One that "lacks" is of level 1.
+# with one of these lies, or with none: lying.rb LIE FILE. In a single call, it also "hangs" or "dies". If it "lacks" level 2, it
+# is of level 1.
 require "base64"
 require "json"
 require "zlib"
