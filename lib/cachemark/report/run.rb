@@ -14,8 +14,8 @@ module Cachemark
       VS_FASTEST = "The time over that of the fastest client of the language in this scenario and mode. Without \"slower\", " \
                    "the difference is not certain."
       CHECKED = "the published cases in which the client returned a wrong value, crashed or hung, of those that could be tried"
-      LIMIT = "The time without garbage collection over that of c/socket in the same scenario, mode and rounds: the least that the " \
-              "kernel and memcached allow."
+      LIMIT = "The time without garbage collection over that of c/socket in the same scenario, mode and rounds: the least that " \
+              "the kernel and memcached allow."
       CPU = "User and system time of the client's process, per call."
       # Figures that not every runtime reports, and their headings.
       # Columns of a page, and of text with all columns.

@@ -11,8 +11,8 @@ module Cachemark
         # Figure => its unit, in the order of the columns and lines; the names are the same as in JSON.
         UNITS = { wall_ns: "ns/call", without_gc_ns: "ns/call", left_out: "processes", mean_ns: "ns/call", disturbance: "share",
                   pass_ns: "ns/iteration", user_ns: "ns/call", system_ns: "ns/call", cpu_s: "s", fastest_ns: "ns/call",
-                  socket_ratio: "ratio", limit_ratio: "ratio", allocations: "objects/call", gc_share: "share", hits: "keys/iteration",
-                  misses: "keys/iteration" }.freeze
+                  socket_ratio: "ratio", limit_ratio: "ratio", allocations: "objects/call", gc_share: "share",
+                  hits: "keys/iteration", misses: "keys/iteration" }.freeze
         # Figures that have columns only if a row of the table has them.
         RARE = %i[without_gc_ns left_out limit_ratio].freeze
         INTERVALS = { wall_ns: :interval, socket_ratio: :socket_ratio_interval, limit_ratio: :limit_ratio_interval }.freeze
