@@ -39,7 +39,10 @@ module Cachemark
 
         def row(part, what, **more) = Row.new(contender: part.contender.id, what: what, **more)
 
-        def cases(exams) = "#{exams.sum { |exam| exam.cases.size }} cases"
+        def cases(exams)
+          count = exams.sum { |exam| exam.cases.size }
+          count == 1 ? "1 case" : "#{count} cases"
+        end
 
         def seconds(job)
           return job.outage.for_s * job.outage.repeats * job.cells.size if job.outage

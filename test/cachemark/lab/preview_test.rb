@@ -28,6 +28,8 @@ module Cachemark
 
       assert_equal [["null", "#{cases.size} cases"], ["the controls", "#{2 * cases.size} cases"]],
                    preview.rows.map { |row| row.to_a.first(2) }
+      one = of(job([], exams: [exams.first.with(cases: cases.first(1))])).rows.first.what
+      assert_equal "1 case", one
       assert_operator preview.seconds, :>, 0
       assert_equal %w[memcached null socket], preview.needs.map(&:name)
     end
