@@ -45,7 +45,7 @@ module Bench
       def missing(cpu:, path:)
         return "needs a processor #{marker.processor}" if marker.processor && !cpu.include?(marker.processor)
 
-        place = given("--on", "--server").find { |name| !name.start_with?("slurm") }
+        place = [*given("--on"), *servers].find { |name| !name.start_with?("slurm") }
         return "needs #{place}" if place
         return "needs Slurm" if given("--on").any? && path.none? { |folder| File.executable?(File.join(folder, "srun")) }
 
@@ -54,6 +54,9 @@ module Bench
       end
 
       private
+
+      # The user's servers.
+      def servers = given("--with").flat_map { |list| list.split(",").filter_map { |word| word[/\Aserver=(.+)/, 1] } }
 
       # The values of options.
       def given(*names) = argv.each_cons(2).select { |name, _| names.include?(name) }.map(&:last)

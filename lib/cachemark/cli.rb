@@ -161,8 +161,8 @@ module Cachemark
         # The option, or the word of a list, with that key.
         #: (Symbol) -> Options::Option
         def option(key)
-          groups.values.flatten.flat_map { |option|
- [option, *option.members] }.find { |option| [option.key, option.range].include?(key) }
+          named = groups.values.flatten.flat_map { |option| [option, *option.members] }
+          named.flat_map { |option| [option, *option.forms.values] }.find { |option| option.key == key }
         end
 
         private
@@ -286,15 +286,15 @@ module Cachemark
       def take(option, given)
         return option.parts(given).each { |member, text| take(member, text) } if option.members.any?
 
-        key = option.key_of(given)
-        refuse_twice(option, given) if @options.key?(key) && (option.once || key == option.range)
+        option = option.form_of(given)
+        refuse_twice(option, given) if @options.key?(option.key) && option.once
         value = option.value_of(given)
-        option.many && key == option.key ? (@options[key] ||= []) << value : @options[key] = value
+        option.many ? (@options[option.key] ||= []) << value : @options[option.key] = value
       end
 
       def refuse_twice(option, given)
         flag = option.names.last
-        raise Usage.new("#{name}: #{flag} is given twice: #{@options[option.key_of(given)]} and #{given}",
+        raise Usage.new("#{name}: #{flag} is given twice: #{@options[option.key]} and #{given}",
                         try: "keep one #{flag}")
       end
 

@@ -13,7 +13,9 @@ module Cachemark
       "--memcached" => ["--with", "memcached=VERSION"], "--servers-from" => ["--with", "memcached=RANGE"],
       "--rtt" => ["--with", "rtt=LIST"], "--bandwidth" => ["--with", "bandwidth=LIST"],
       "--placement" => ["--with", "placement=NAME"], "--no-install" => ["--with", "install=no"],
-      "--offline" => ["--with", "install=cached"], "--servers" => ["--ring", "N"], "--count" => ["--metric", "LIST"],
+      "--offline" => ["--with", "install=cached"], "--servers" => ["--with", "ring=N"], "--ring" => ["--with", "ring=N"],
+      "--mode" => ["--with", "mode=MODE"], "--alpha" => ["--with", "alpha=SHARE"], "--replicas" => ["--on", "N"],
+      "--server" => ["--with", "server=ADDRESS"], "--count" => ["--metric", "LIST"],
       "--unsafe" => ["--allow", "unsafe"], "--allow-non-empty" => ["--allow", "non-empty"],
       "--allow-load" => ["--allow", "load"], "--allow-unresolved" => ["--allow", "unresolved"],
       "--update-anyway" => ["--allow", "incomplete"], "--plain" => ["--color", "never"]
@@ -52,11 +54,11 @@ module Cachemark
       renewed + rest
     end
 
-    # The conditions of a command, in either spelling: ["ruby=3.3", "jit=yjit"] of these names.
+    # The conditions of a command, in either spelling: ["ruby=3.3", "rtt=1ms,2ms"] of these names.
     #: (Array[String], Array[String]) -> Array[String]
     def self.conditions(argv, names)
       lists = only(renewed(argv), "--with").reject { |word| word == "--with" }
-      lists.flat_map { |list| list.delete_prefix("--with=").split(",") }.select { |part| names.include?(part[/\A\w+(?==)/]) }
+      lists.flat_map { |list| list.delete_prefix("--with=").split(/,(?=\w+=)/) }.select { |part| names.include?(part[/\A\w+(?==)/]) }
     end
 
     # [words that are these options and their values, the others]

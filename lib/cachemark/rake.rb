@@ -14,12 +14,12 @@ module Cachemark
     include ::Rake::DSL
 
     # Options of both commands, options of one of them, and the names of contenders.
-    COMMON = %i[for margin alpha scenario suite mode with allow metric format output server ring color quiet on replicas resume
-                dry_run].freeze
+    COMMON = %i[for margin scenario suite with allow metric format output color quiet on resume dry_run].freeze
     ONLY = { "gate" => %i[base head threshold exact].freeze, "compare" => %i[until locked watch sweep].freeze }.freeze
     # Names of earlier releases, which commands still accept.
     OLD = %i[ruby jit servers memcached servers_from rtt bandwidth placement offline no_install unsafe allow_non_empty
-             allow_unresolved junit report record history update seed data no_option_look plain].freeze
+             allow_unresolved junit report record history update seed data no_option_look plain mode server ring
+             alpha replicas].freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
     ACCEPTED = (KNOWN + OLD).freeze

@@ -125,7 +125,7 @@ module Cachemark
         def parse(text)
           return SYNC if text == SYNC.name
 
-          parts = FORM.match(text) or raise Usage.new("--mode #{text}: not a mode", try: "write #{forms}")
+          parts = FORM.match(text) or raise Usage.new("mode #{text}: not a mode", try: "write #{forms}")
           workers = parts[:workers].to_i
           refuse_many(text) if workers > MOST_WORKERS
 

@@ -96,7 +96,7 @@ measure() {
   # Code 1 is a finding in dalli.
   says "0 1" check dalli --case 'interrupt/*'
   # Each host sets itself up, from the files of the gem. Code 3 is too little time for a verdict.
-  says "0 3" compare socket socket --scenario client/get --on local --replicas 2 --for 10s
+  says "0 3" compare socket socket --scenario client/get --on local --on 2 --for 10s
 }
 
 build "$1"

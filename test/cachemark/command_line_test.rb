@@ -21,7 +21,8 @@ module Cachemark
       "--servers-from A..B" => "--with memcached=A..B", "--rtt 1ms,2ms" => "--with rtt=1ms,2ms",
       "--bandwidth 10mbit" => "--with bandwidth=10mbit", "--placement spread" => "--with placement=spread",
       "--no-install dalli" => "--with install=no dalli", "--offline dalli" => "--with install=cached dalli",
-      "--servers 3" => "--ring 3", "--count writes" => "--metric writes", "--unsafe dalli" => "--allow unsafe dalli",
+      "--servers 3" => "--with ring=3", "--mode threads-4,shared" => "--with mode=threads-4,shared",
+      "--alpha 5%" => "--with alpha=5%", "--replicas 4" => "--on 4", "--ring 3" => "--with ring=3", "--server h:1" => "--with server=h:1", "--count writes" => "--metric writes", "--unsafe dalli" => "--allow unsafe dalli",
       "--allow-non-empty --allow-load" => "--allow non-empty --allow load", "--allow-unresolved" => "--allow unresolved",
       "--update-anyway" => "--allow incomplete", "--plain dalli" => "--color never dalli",
       "--junit a.xml" => "--output junit=a.xml", "--report json=a" => "--output json=a", "--record a" => "--output record=a",
@@ -41,6 +42,8 @@ module Cachemark
 
       assert_equal %w[ruby=3.3 jit=yjit], CommandLine.conditions(words, %w[ruby jit python])
       assert_equal %w[memcached=1.6.45], CommandLine.conditions(words, %w[memcached])
+      assert_equal %w[server=a:1,tls://b:2?ca=c ring=2],
+                   CommandLine.conditions(%w[run --with server=a:1,tls://b:2?ca=c,jit=yjit --ring 2], %w[ring server])
     end
   end
 end

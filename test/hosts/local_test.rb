@@ -9,7 +9,7 @@ class LocalHostsTest < Minitest::Test
   each_takes 15
 
   def test_a_replica_that_dies_costs_only_its_own_data_and_the_merged_records_are_the_result
-    start(*%w[--on local --replicas 2 --for 20s])
+    start(*%w[--on local --on 2 --for 20s])
     measured(2)
     Processes.kill(replicas.first)
     code, document = ended
@@ -17,7 +17,7 @@ class LocalHostsTest < Minitest::Test
     assert_equal 0, code, said
     assert_equal 2, document["verdicts"].first["hosts"].size
     assert_match(/^lost .*: its measurements until then count/, document["notes"].join("\n"))
-    code, document = finished(*%w[--on local --replicas 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)
+    code, document = finished(*%w[--on local --on 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)
 
     assert_equal 0, code, said
     assert_equal 3, document["verdicts"].first["hosts"].size
@@ -25,14 +25,14 @@ class LocalHostsTest < Minitest::Test
     merged = Executable.run("merge", *host_files, "--output", file("again.jsonl"), env: environment)
     assert_equal 0, merged.status, merged.err
     assert FileUtils.identical?(file("r.jsonl"), file("again.jsonl"))
-    code, = finished(*%w[--on local --replicas 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)
+    code, = finished(*%w[--on local --on 2 --resume], file("r.jsonl"), command: %w[compare], record: nil)
 
     assert_equal 2, code
     assert_match(/2 hosts completed this already\nTry: add hosts to --on/, said)
   end
 
   def test_a_signal_ends_all_replicas_and_keeps_what_they_measured
-    start(*%w[--on local --replicas 2 --for 60s])
+    start(*%w[--on local --on 2 --for 60s])
     measured(2)
     Process.kill("INT", @pid)
     code, document = ended
@@ -43,7 +43,7 @@ class LocalHostsTest < Minitest::Test
   end
 
   def test_nothing_is_left_after_the_coordinator_was_killed
-    start(*%w[--on local --replicas 2 --for 60s])
+    start(*%w[--on local --on 2 --for 60s])
     measured(2)
     kill_coordinator
 
@@ -52,7 +52,7 @@ class LocalHostsTest < Minitest::Test
 
   def test_hosts_load_a_server_together
     with_server do |address|
-      code, document = finished(*%w[--on local --replicas 2 --server], address, command: LOAD)
+      code, document = finished(*%w[--on local --on 2 --with], "server=#{address}", command: LOAD)
       rows = document["rows"].select { |row| row["client"] == "ruby/dalli" }
 
       assert_equal 0, code, said
@@ -69,7 +69,7 @@ class LocalHostsTest < Minitest::Test
     AClientRepository.open do |client|
       client.slow_down
       find = %w[find --git HEAD~1..HEAD --scenario client/get]
-      code, document = finished(*%w[--on local --replicas 2 --for 2m], command: find, chdir: client.dir)
+      code, document = finished(*%w[--on local --on 2 --for 2m], command: find, chdir: client.dir)
       effects = host_files.map { |path| Cachemark::Record::Reader.read(path).effects.map { |line| line.except("host") } }
 
       assert_equal 0, code, said
@@ -81,7 +81,7 @@ class LocalHostsTest < Minitest::Test
 
   def test_a_load_ends_if_a_host_is_lost
     with_server do |address|
-      start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "60s"])
+      start(*%w[--on local --on 2 --with], "server=#{address}", command: [*LOAD, "--for", "60s"])
       measured(2, "block")
       Processes.kill(replicas.first)
       code, document = ended
@@ -98,7 +98,7 @@ class LocalHostsTest < Minitest::Test
       socket = TCPSocket.new(*address.split(":"))
       socket.write("set mine 0 0 1\r\n1\r\n")
       assert_equal "STORED\r\n", socket.gets
-      code, document = finished(*%w[--on local --server], address, command: LOAD)
+      code, document = finished(*%w[--on local --with], "server=#{address}", command: LOAD)
 
       assert_equal [2, nil], [code, document]
       assert_match(/holds 1 item/, said)
@@ -107,7 +107,7 @@ class LocalHostsTest < Minitest::Test
 
   def test_a_driver_that_dies_costs_only_its_own_row
     with_server do |address|
-      start(*%w[--on local --replicas 2 --server], address, command: [*LOAD, "--for", "20s"])
+      start(*%w[--on local --on 2 --with], "server=#{address}", command: [*LOAD, "--for", "20s"])
       measured(2, "block")
       driver = nil
       assert(Processes.eventually { driver = driver_of_a_replica })

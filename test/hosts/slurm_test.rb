@@ -18,7 +18,7 @@ class SlurmHostsTest < Minitest::Test
     AClientRepository.open do |client|
       client.slow_down
       gate = %w[gate --base git:HEAD~1 --scenario client/get --for 20s]
-      code, document = finished(*%w[--on slurm --replicas 3], command: gate, chdir: client.dir)
+      code, document = finished(*%w[--on slurm --on 3], command: gate, chdir: client.dir)
 
       assert_equal [1, "regression"], [code, document["decision"]], said
       assert_equal(%w[n1 n2 n3], document["verdicts"].first["hosts"].map { |host| host["host"] })
@@ -27,7 +27,7 @@ class SlurmHostsTest < Minitest::Test
   end
 
   def test_a_node_of_slurm_that_dies_costs_only_its_own_data
-    start(*%w[--on slurm --replicas 2 --for 14s])
+    start(*%w[--on slurm --on 2 --for 14s])
     measured(2)
     @slurm.kill_node("n2")
     code, document = ended
@@ -38,7 +38,7 @@ class SlurmHostsTest < Minitest::Test
 
   def test_no_job_outlives_a_coordinator_that_is_terminated_or_killed
     { "TERM" => 143, "KILL" => 137 }.each do |signal, expected|
-      start(*%w[--on slurm --replicas 2 --for 60s])
+      start(*%w[--on slurm --on 2 --for 60s])
       measured(2)
       Process.kill(signal, @pid)
 

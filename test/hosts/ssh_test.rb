@@ -55,7 +55,7 @@ class SshHostsTest < Minitest::Test
   def load_a_server_together
     with_server(listening: @hosts.server_address) do |address|
       words = LOAD.map { |word| word.sub("dalli", "socket") }
-      code, document = finished("--on", "#{@hosts.launcher}:h1,h2", "--server", address, command: words,
+      code, document = finished("--on", "#{@hosts.launcher}:h1,h2", "--with", "server=#{address}", command: words,
                                                                                          record: file("load.jsonl"))
       row = document["rows"].find { |one| one["client"] == "ruby/socket" }
 

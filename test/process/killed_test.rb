@@ -7,7 +7,7 @@ class KilledTest < Minitest::Test
   def test_while_it_measures_and_its_record_can_be_shown
     Dir.mktmpdir do |folder|
       UserFile.with_pairs(60) do |pairs|
-        arguments = ["socket", "--ring", "2", "--scenario", "client/set-pairs", "--with", "data=#{pairs}", "--for", "30s"]
+        arguments = ["socket", "--with", "ring=2", "--scenario", "client/set-pairs", "--with", "data=#{pairs}", "--for", "30s"]
         ARun.start(*arguments, env: { "TMPDIR" => folder }) do |run|
           run.wait_until { run.lines("block").size > 3 }
           family = run.family.map(&:last)

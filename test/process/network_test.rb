@@ -14,7 +14,7 @@ class NetworkProcessTest < Minitest::Test
   PATIENT = "socket,timeout=30"
 
   def test_a_row_over_a_network_takes_at_least_a_round_trip_and_says_how_exact_it_was
-    report = report(measured(PATIENT, "--ring", "3", "--with", "rtt=1ms,2000us", scenario: "client/multiget"), "run")
+    report = report(measured(PATIENT, "--with", "ring=3", "--with", "rtt=1ms,2000us", scenario: "client/multiget"), "run")
     rows = report["rows"]
 
     assert_equal [["#{PATIENT},rtt=1ms", "1ms"], ["#{PATIENT},rtt=2ms", "2ms"]],
@@ -27,7 +27,7 @@ class NetworkProcessTest < Minitest::Test
 
   def test_a_ring_of_the_users_servers_is_used_as_it_is_also_behind_a_network
     servers = memcached_ring(2).servers
-    addresses = servers.flat_map { |server| ["--server", server.address] }
+    addresses = servers.flat_map { |server| ["--with", "server=#{server.address}"] }
     result = measured(PATIENT, "#{PATIENT},rtt=0.5ms,bandwidth=100mbit", *addresses, scenario: "client/multiget")
 
     assert_equal %w[ok ok], report(result, "run")["rows"].map { |row| row["status"] }, result.err
@@ -47,7 +47,7 @@ class NetworkProcessTest < Minitest::Test
     files = Cachemark::Host::Memcached::Files.new(keeper)
     listening = Cachemark::Host::Memcached::Listening.new(tls: true, files: files)
     ring = Cachemark::Host::Ring.start(2, keeper: keeper, listening: listening)
-    servers = ring.addresses.flat_map { |address| ["--server", "tls://#{address}?ca=#{files.trust}"] }
+    servers = ring.addresses.flat_map { |address| ["--with", "server=tls://#{address}?ca=#{files.trust}"] }
     result = ARun.result("socket", *servers, "--scenario", "client/multiget", "--format", "json", command: "work")
     row = report(result, "work")["rows"].first
 
@@ -55,7 +55,7 @@ class NetworkProcessTest < Minitest::Test
   end
 
   def test_work_says_how_servers_are_asked
-    result = ARun.result("dalli@3.2.8", "--ring", "3", "--scenario", "client/multiget", "--format", "json", command: "work")
+    result = ARun.result("dalli@3.2.8", "--with", "ring=3", "--scenario", "client/multiget", "--format", "json", command: "work")
     row = report(result, "work")["rows"].first
     asking = row["askings"].first
 
@@ -85,7 +85,7 @@ class NetworkRefusalsTest < Minitest::Test
   include MemcachedServer
 
   def test_one_wrong_server_of_a_ring_ends_the_command
-    servers = [memcached.address, "127.0.0.1:1"].flat_map { |address| ["--server", address] }
+    servers = [memcached.address, "127.0.0.1:1"].flat_map { |address| ["--with", "server=#{address}"] }
     error = assert_raises(Cachemark::Trouble) do
       command("run", "socket", *servers, "--scenario", "client/get", "--output", file("record.jsonl"))
     end
@@ -98,10 +98,10 @@ class NetworkRefusalsTest < Minitest::Test
     { ["socket,rtt=1"] => /rtt must be a time from 10us to 1s/, ["socket", "--with", "rtt=1ms,"] => /--with rtt must be a time/,
       ["socket,bandwidth=0"] => /bandwidth must be a rate from 100kbit to 100gbit/,
       ["socket,rtt=1ms", "--with", "rtt=2ms"] => /has rtt=, and the command line --with rtt/,
-      ["socket", "--server", "127.0.0.1:1", "--server", "127.0.0.1:1"] => /--server names 127.0.0.1:1 twice/,
-      ["socket", "--server", "unix:///m.sock", "--with", "rtt=1ms"] => /socket,rtt=1ms: a unix socket crosses no network/,
-      ["socket", "--server", "tls://127.0.0.1:1", "--with", "rtt=1ms"] => /certificate of 127.0.0.1:1 does not name the network/,
-      ["socket", "--server", "tls://127.0.0.1:1", "--server", "127.0.0.1:2"] => /cannot reach 127.0.0.1:1 and 127.0.0.1:2 in/,
+      ["socket", "--with", "server=127.0.0.1:1", "--with", "server=127.0.0.1:1"] => /--with server= names 127.0.0.1:1 twice/,
+      ["socket", "--with", "server=unix:///m.sock", "--with", "rtt=1ms"] => /socket,rtt=1ms: a unix socket crosses no network/,
+      ["socket", "--with", "server=tls://127.0.0.1:1", "--with", "rtt=1ms"] => /certificate of 127.0.0.1:1 does not name the network/,
+      ["socket", "--with", "server=tls://127.0.0.1:1", "--with", "server=127.0.0.1:2"] => /cannot reach 127.0.0.1:1 and 127.0.0.1:2 in/,
       ["socket,transport=unix,rtt=1ms"] => /a unix socket crosses no network/,
       ["socket", "--with", "rtt=1ms,placement=spread"] => /need a core that is not measured/ }.each do |words, message|
       assert_match message, refused("run", *words, "--scenario", "client/get", "--output", file("record.jsonl"))

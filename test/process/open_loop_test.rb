@@ -27,7 +27,7 @@ class OpenLoopProcessTest < Minitest::Test
     server = Cachemark::Host::Keeper.start
     memcached = Cachemark::Host::Memcached.start(keeper: server, memory_mb: 16)
     FalsifyingProxy.open(memcached.port, :wrong) do |address|
-      ARun.start(*ARGUMENTS, "--server", address) do |run|
+      ARun.start(*ARGUMENTS, "--with", "server=#{address}") do |run|
         assert_equal 3, run.finish, run.err
         assert_match(/^get +invalid/, run.out)
         refute_match(/ µs/, run.out.lines.grep(/^get/).join)

@@ -22,7 +22,7 @@ class ServerProcessTest < Minitest::Test
 
   def test_a_server_of_the_users_is_neither_flushed_nor_left_with_our_keys
     foreign("a", "1")
-    result = ARun.result("socket", "--server", memcached.address, "--allow", "non-empty", "--iterations", "1")
+    result = ARun.result("socket", "--with", "server=#{memcached.address}", "--allow", "non-empty", "--iterations", "1")
 
     assert_equal 0, result.status, result.err
     assert_equal ["1", 1, 0], [kept("a"), *memcached.stats.values_at("curr_items", "cmd_flush")]
@@ -30,7 +30,7 @@ class ServerProcessTest < Minitest::Test
 
   def test_a_server_with_items_is_refused
     foreign("a", "1")
-    result = ARun.result("socket", "--server", memcached.address) { |run| refute_path_exists run.record }
+    result = ARun.result("socket", "--with", "server=#{memcached.address}") { |run| refute_path_exists run.record }
 
     assert_equal [2, ""], [result.status, result.out]
     assert_match(/holds 1 item that this run did not write.*allow non-empty/m, result.err)
@@ -39,7 +39,7 @@ class ServerProcessTest < Minitest::Test
 
   def test_a_server_that_is_restarted_gives_no_figures_afterwards
     place = Cachemark::Host::Memcached::Listening::Place.at(memcached.access)
-    ARun.start("socket", "--server", memcached.address, "--scenario", "client/set", "--for", "30s") do |run|
+    ARun.start("socket", "--with", "server=#{memcached.address}", "--scenario", "client/set", "--for", "30s") do |run|
       run.wait_until { run.lines("block").any? }
       memcached.stop
       again = Cachemark::Host::Memcached::Launch.new(keeper: keeper, memory_mb: 16, place: place).server
@@ -51,7 +51,7 @@ class ServerProcessTest < Minitest::Test
   end
 
   def test_counters_that_go_backwards_make_the_row_invalid
-    ARun.start("socket", "--server", memcached.address, "--scenario", "client/get", "--for", "30s") do |run|
+    ARun.start("socket", "--with", "server=#{memcached.address}", "--scenario", "client/get", "--for", "30s") do |run|
       run.wait_until { run.lines("block").any? }
       run.wait_until do
         ask("stats reset\r\n")
@@ -148,7 +148,7 @@ class LiarTest < Minitest::Test
 
   def run_behind(kind, scenarios, *arguments, server: memcached, **when_)
     FalsifyingProxy.open(server.port, kind, **when_) do |address|
-      run_of("socket", scenarios, *arguments, "--server", address, "--allow", "non-empty")
+      run_of("socket", scenarios, *arguments, "--with", "server=#{address}", "--allow", "non-empty")
     end
   end
 

@@ -56,7 +56,7 @@ class StampedeProcessTest < Minitest::Test
   def test_a_mode_without_stampedes_keeps_the_times
     Dir.mktmpdir("cachemark-stampede") do |folder|
       path = File.join(folder, "plain.yml").tap { |file| File.write(file, SCENARIO) }
-      result = ARun.result("python/socket", "--scenario", path, "--mode", "asyncio-2", "--for", "1s", "--format", "json")
+      result = ARun.result("python/socket", "--scenario", path, "--with", "mode=asyncio-2", "--for", "1s", "--format", "json")
       row = JSON.parse(result.out)["rows"].first
 
       assert_equal ["ok", 0, "not offered by this driver: a stampede in mode asyncio"],

@@ -27,11 +27,11 @@ module Cachemark
               *Options::JUDGING, WATCH
             ],
             "Conditions" => [
-              Options.with(Options::RUNTIMES, Options::RANGE, Options::NETWORK, Options::PLACEMENT, Options::INSTALL, Options::SEED,
-                           Options::DATA),
-              *Options::MACHINE, Options.allow("unsafe", "non-empty", "unexamined")
+              Options.with(Options::RUNTIMES, Options::RANGE, Options::MACHINE, Options::NETWORK, Options::PLACEMENT,
+                           Options::INSTALL, Options::SEED, Options::DATA, Options::MODES, Options::ALPHA),
+              Options.allow("unsafe", "non-empty", "unexamined")
             ],
-            "Several hosts" => [*Options::HOSTS, Options::RESUMED],
+            "Several hosts" => [Options::HOSTS, Options::RESUMED],
             "Report and record" => Options.measured(Report::Comparison.formats, Options::RECORD, Options::HISTORY)
 
       private

@@ -15,8 +15,8 @@ module Cachemark
               Options.option(:scenarios, "-s, --scenario NAME|FILE.yml", "The scenario, such as client/get.", many: true),
               Options.option(:all, "--all", "Show every difference, not only the ten largest of each kind.")
             ],
-            "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL, Options::DATA), *Options::MACHINE,
-                             Options.allow("non-empty")],
+            "Conditions" => [Options.with(Options::MEMCACHED, Options::MACHINE, Options::PLACEMENT, Options::INSTALL,
+                                          Options::DATA), Options.allow("non-empty")],
             "Report and record" => Options.measured(Report::Explanation.formats, Options::RECORD)
 
       private

@@ -31,20 +31,21 @@ module Cachemark
                                             "one by one."),
               Options.option(:cases, "--case GLOB", "Search for changes of these cases of check instead of times. Repeatable.",
                              many: true) { |text| Quantity.pattern("--case", text) },
-              Options::SWEEP, Options::MODES,
+              Options::SWEEP,
               Options.option(:resume, "--resume RECORD", "Continue the search of this record, with its options.")
             ],
             "How long, and how it is judged" => [
               Options.option(:for_s, "--for TIME", "Stop after this time (default: 30m), shared by the scenarios.") do |text|
                 Quantity.duration("--for", text)
               end,
-              Options::MARGIN.with(text: "Search only for changes above this share (default: 1%)."), Options::ALPHA,
+              Options::MARGIN.with(text: "Search only for changes above this share (default: 1%)."),
               Options.option(:metric, "--metric NAME", "#{Vocabulary.list(METRICS, "or")} (default: wall).",
                              words: METRICS)
             ],
-            "Conditions" => [Options.with(Options::RUNTIME, Options::RANGE, Options::PLACEMENT, Options::INSTALL, Options::SEED),
-                             *Options::MACHINE, Options.allow("unsafe", "non-empty")],
-            "Several hosts" => Options::HOSTS,
+            "Conditions" => [Options.with(Options::RUNTIME, Options::RANGE, Options::MACHINE, Options::PLACEMENT, Options::INSTALL,
+                                          Options::SEED, Options::MODES, Options::ALPHA),
+                             Options.allow("unsafe", "non-empty")],
+            "Several hosts" => [Options::HOSTS],
             "Report and record" => Options.measured(Report::Find.formats, Options::RECORD, Options::HISTORY)
 
       private

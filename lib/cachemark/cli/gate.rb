@@ -27,11 +27,11 @@ module Cachemark
               end
             ],
             "Conditions" => [
-              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::NETWORK, Options::PLACEMENT, Options::INSTALL, Options::SEED,
-                           Options::DATA),
-              *Options::MACHINE, Options.allow("unsafe", "non-empty", "unresolved")
+              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::MACHINE, Options::NETWORK, Options::PLACEMENT,
+                           Options::INSTALL, Options::SEED, Options::DATA, Options::MODES, Options::ALPHA),
+              Options.allow("unsafe", "non-empty", "unresolved")
             ],
-            "Several hosts" => [*Options::HOSTS, Options::RESUMED],
+            "Several hosts" => [Options::HOSTS, Options::RESUMED],
             "Report and record" => Options.measured(Report::Gate.formats, Options::RECORD, Options::HISTORY)
 
       private

@@ -10,7 +10,7 @@ module Cachemark
       # Not an option of the launcher's program.
       HOST = /\A(?:[\w.-]+@)?[A-Za-z0-9\[][\w.:\]-]*\z/
       # Options that are about this machine.
-      OWN = %w[--on --replicas --output --format].freeze
+      OWN = %w[--on --output --format].freeze
       # Options whose values may be paths of programs.
       PROGRAMS = %i[runtime runtimes memcacheds].freeze
       private_constant :HOST, :OWN, :PROGRAMS
@@ -33,7 +33,7 @@ module Cachemark
         @text = text
         @launcher = catalog.launcher(name)
         @hosts = @launcher.hosts == "named" ? named : [nil]
-        refuse("#{@launcher.id} is one host", try: "--on #{@launcher.id} --replicas N") if @choice && @launcher.hosts == "one"
+        refuse("#{@launcher.id} is one host", try: "--on #{@launcher.id} --on N") if @choice && @launcher.hosts == "one"
         @count = replicas || @hosts.size
       end
 
@@ -134,7 +134,7 @@ module Cachemark
           return left if left.any?
 
           raise Usage.new("--resume #{@path}: #{Report::Figures.counted(complete.size, "host")} completed this already",
-                          try: "add hosts to --on, raise --replicas, or run: #{CommandLine.of(["show", @path])}")
+                          try: "add hosts to --on, raise --on N, or run: #{CommandLine.of(["show", @path])}")
         end
 
         private
@@ -185,8 +185,8 @@ module Cachemark
         def refuse_shared_server
           return unless @options[:server]
 
-          raise Usage.new("#{name} --on does not take --server: the hosts would disturb each other on it",
-                          try: "remove --server, so that each host starts a memcached, or use: cachemark run --rate --on")
+          raise Usage.new("#{name} --on does not take --with server: the hosts would disturb each other on it",
+                          try: "remove server=, so that each host starts a memcached, or use: cachemark run --rate --on")
         end
 
         # Continues a command of several hosts with its own words, which it returns. Its hosts may change, and its reports.

@@ -159,8 +159,8 @@ module Cachemark
                                                     "threads.", many: true) do |text|
         Quantity.sweep("--sweep", text)
       end
-      MODES = option(:modes, "--mode MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Repeatable.",
-                     many: true) { |text| Vocabulary::Mode.parse(text).to_s }
+      MODES = option(:modes, "mode=MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared.",
+                     many: true, tails: %w[shared]) { |text| Vocabulary::Mode.parse(text).to_s }
       DATA = option(:data, "data=FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
       JIT_WORDS = Vocabulary::Language.all.values.flat_map(&:jit_words).uniq.freeze
       private_constant :JIT_WORDS
@@ -183,8 +183,8 @@ module Cachemark
                             published: true)
       # A sweep of a command that takes one.
       SWEEP = SWEEPS.with(text: "Measure with each value of a parameter or a mode, such as size=100,10k,1M or threads=1,4.")
-      SELECTION = [SUITE, SCENARIOS, MODES, AS_PUBLISHED, LOCKED].freeze
-      COMPARED = [SCENARIOS, SUITE, MODES].freeze
+      SELECTION = [SUITE, SCENARIOS, AS_PUBLISHED, LOCKED].freeze
+      COMPARED = [SCENARIOS, SUITE].freeze
 
       # Duration and precision. The largest seed is SEEDS.
       SEEDS = 2**31
@@ -221,13 +221,13 @@ module Cachemark
                                                  "only slowdowns that are certainly smaller.") do |text|
         Quantity.share("--margin", text)
       end
-      ALPHA = option(:alpha, "--alpha SHARE", "Risk of any wrong verdict in the whole report (default: 1%).") do |text|
-        Quantity.share("--alpha", text)
+      ALPHA = option(:alpha, "alpha=SHARE", "Risk of any wrong verdict in the whole report (default: 1%).") do |text|
+        Quantity.share("--with alpha", text)
       end
       METRICS = option(:metrics, "--metric LIST",
                        "What to compare: #{Vocabulary::Metrics::NAMES.join(", ")} (default: #{Vocabulary::Metrics::DEFAULT}).",
                        words: Vocabulary::Metrics::NAMES) { |text| Quantity.words("--metric", text, Vocabulary::Metrics::NAMES) }
-      JUDGING = [MARGIN, ALPHA, METRICS].freeze
+      JUDGING = [MARGIN, METRICS].freeze
 
       # Machine and servers.
       PLACEMENT = option(:placement, "placement=NAME", "Cores of the server and the drivers: " \
@@ -239,9 +239,10 @@ module Cachemark
       # A single release of memcached. A command may take several, each measured, or a range of the known ones.
       MEMCACHED = option(:memcacheds, "memcached=VERSION|PATH",
                          "Start this memcached, such as 1.6.45, 1.6 or newest. See: cachemark list servers.", many: true)
-      RANGE = MEMCACHED.with(flag: "memcached=VERSION|PATH|A..B", range: :servers_from)
-      SERVERS = option(:servers, "--ring N", "Start N private servers (default: the suite's number, or 1).") do |text|
-        Quantity.count("--ring", text, 1..16)
+      RANGE = MEMCACHED.with(flag: "memcached=VERSION|PATH|A..B",
+                             forms: { /\.\./ => option(:servers_from, "memcached=A..B", "", of: "--with", once: true) })
+      SERVERS = option(:servers, "ring=N", "Start N private servers (default: the suite's number, or 1).") do |text|
+        Quantity.count("--with ring", text, 1..16)
       end
       # A network between clients and servers.
       NETWORK = [
@@ -255,10 +256,11 @@ module Cachemark
       ].freeze
       # --with, with every word that a command has.
       WITH = with(RUNTIMES, RANGE, NETWORK, PLACEMENT, INSTALL)
-      SERVER = option(:server, "--server HOST:PORT|URL",
-                      "Use your memcached server at this address. It is never flushed. Repeat the option for a ring. " \
+      # No word of WITH: a repository's file must not name a server.
+      SERVER = option(:server, "server=HOST:PORT|URL",
+                      "Use your memcached server at this address. It is never flushed. Several addresses are a ring. " \
                       "URLs: tls://USER@HOST:PORT?ca=FILE or unix:///PATH.", many: true) do |text|
-        UserServer.new("--server", text).access
+        UserServer.new("--with server=", text).access
       end
       MACHINE = [SERVER, SERVERS].freeze
 
@@ -271,13 +273,11 @@ module Cachemark
                                               "(default: a new file in the state folder).", suffix: ".jsonl")
       HISTORY = option(:history, "history=DIR", "Add the record to this history, too. See: cachemark help history.")
       # Several hosts.
-      HOSTS = [
-        option(:on, "--on LAUNCHER[:HOSTS]", "Measure on other hosts: ssh:HOST,HOST, ssh:@FILE or slurm[:PARTITION]. " \
-                                             "See: cachemark list launchers.", once: true),
-        option(:replicas, "--replicas N", "Run N replicas, spread over the hosts (default: one on each named host).") do |text|
-          Quantity.count("--replicas", text, 1..1_000)
-        end
-      ].freeze
+      REPLICAS = option(:replicas, "N", "", of: "--on") { |text| Quantity.count("--on", text, 1..1_000) }
+      HOSTS = option(:on, "--on LAUNCHER[:HOSTS]|N",
+                     "Measure on other hosts: ssh:HOST,HOST, ssh:@FILE or slurm[:PARTITION]. See: cachemark list launchers. " \
+                     "A second --on N starts N processes, spread over the hosts (default: one on each named host).",
+                     once: true, forms: { /\A-?\d+\z/ => REPLICAS })
       RESUMED = option(:resumed, "--resume RECORD", "With --on: continue the run of RECORD on hosts without a complete record.")
       # Options that may differ from those of the resumed run.
       WITH_RESUMED = %i[resumed on replicas format output reports history color quiet].freeze

@@ -56,8 +56,9 @@ module Cachemark
                 Quantity.latency("--recover-within", text, most_s: 3600)
               end
             ],
-            "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL, Options::SEED),
-                             Options::SERVERS.with(text: "Start N private servers (default: #{SERVERS}).")],
+            "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED,
+                                          Options::SERVERS.with(text: "Start N private servers (default: #{SERVERS})."),
+                                          Options::PLACEMENT, Options::INSTALL, Options::SEED)],
             "Report and record" => Options.measured(Report::Outage.formats, Options::RECORD)
 
       private
@@ -124,7 +125,7 @@ module Cachemark
           return [name, struck] if struck <= servers
 
           raise Usage.new("--#{name} #{struck}: there are #{Report::Figures.counted(servers, "server")}",
-                          try: "--ring #{struck}, or a smaller number")
+                          try: "--with ring=#{struck}, or a smaller number")
         end
 
         def refuse_several(names)

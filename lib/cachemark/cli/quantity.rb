@@ -108,7 +108,7 @@ module Cachemark
         return share if share&.between?(least, 0.5)
 
         lowest = format("%g%%", least * 100)
-        refuse(option, text, "#{"0 or " if zero}a share from #{lowest} to 50%", "#{option} 1% or #{option} 5%")
+        refuse(option, text, "#{"0 or " if zero}a share from #{lowest} to 50%", "#{spelled(option, "1%")} or #{spelled(option, "5%")}")
       end
 
       # "20" -> Integer within the bounds.
@@ -118,8 +118,12 @@ module Cachemark
         return number if number && bounds.cover?(number)
 
         refuse(option, text, "a whole number from #{bounds.min} to #{bounds.max}",
-               "#{option}#{option.include?(" ") ? "=" : " "}#{bounds.cover?(1000) ? 1000 : bounds.min}")
+               spelled(option, bounds.cover?(1000) ? 1000 : bounds.min))
       end
+
+      # "--margin 1%", "--with alpha=1%".
+      def self.spelled(option, value) = "#{option}#{option.include?(" ") ? "=" : " "}#{value}"
+      private_class_method :spelled
 
       # One of the words, with the nearest ones for a typo.
       #: (String, String, Array[String]) -> String

@@ -17,7 +17,7 @@ module Cachemark
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."],
         ["run dalli --scenario client/get --rate 5000 --slo 1ms --fail-on-slo",
          "In CI: the exit code is 1 if the p99 is above 1 ms."],
-        ["run dalli --scenario client/get --rate 2000..8000 --on ssh:web1,web2 --server cache1:11211",
+        ["run dalli --scenario client/get --rate 2000..8000 --on ssh:web1,web2 --with server=cache1:11211",
          "The same load from several hosts, on one server."]
       ]
       takes "What to measure" => [*Options::SELECTION, Options::SWEEPS],
@@ -25,11 +25,11 @@ module Cachemark
                                              Options::LATENCIES],
             "Latency under load" => Options::LOAD,
             "Conditions" => [
-              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::NETWORK, Options::PLACEMENT, Options::INSTALL, Options::SEED,
-                           Options::DATA),
-              *Options::MACHINE, Options.allow("unsafe", "non-empty", "load", "unexamined", "incomplete")
+              Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::MACHINE, Options::NETWORK, Options::PLACEMENT,
+                           Options::INSTALL, Options::SEED, Options::DATA, Options::MODES),
+              Options.allow("unsafe", "non-empty", "load", "unexamined", "incomplete")
             ],
-            "Several hosts" => Options::HOSTS,
+            "Several hosts" => [Options::HOSTS],
             "Report and record" => [*Options.measured(Report::Run.formats, Options::RECORD, Options::HISTORY, Options::UPDATE),
                                     Options::COLUMNS]
 
@@ -78,24 +78,24 @@ module Cachemark
       def refuse_apart
         unless @options[:rates]
           raise Usage.new("run --on needs --rate: several hosts load one server together",
-                          try: "--rate 2000..8000 --server HOST:PORT, or cachemark compare --on #{@options[:on]}")
+                          try: "--rate 2000..8000 --with server=HOST:PORT, or cachemark compare --on #{@options[:on]}")
         end
         refuse_alone
         return if @options[:server]
 
-        raise Usage.new("run --on needs --server: the memcached that all hosts load",
-                        try: "add --server HOST:PORT, an address that all hosts and this machine reach")
+        raise Usage.new("run --on needs --with server: the memcached that all hosts load",
+                        try: "add --with server=HOST:PORT, an address that all hosts and this machine reach")
       end
 
       # The server must be the same one for all hosts.
       def refuse_unreachable(launcher)
         secret = @options[:server].find { |access| access.login || access.trust }
-        raise Usage.new("--server #{secret}: hosts get neither passwords nor certificates",
+        raise Usage.new("--with server=#{secret}: hosts get neither passwords nor certificates",
                         try: "name a server without a login and without TLS") if secret
         return if launcher.hosts == "one"
 
         near = @options[:server].find { |access| access.address.unix? || access.address.host.match?(LOOPBACK) } or return
-        raise Usage.new("--server #{near}: this is another server on each host",
+        raise Usage.new("--with server=#{near}: this is another server on each host",
                         try: "name an address that all hosts and this machine reach")
       end
 

@@ -164,7 +164,7 @@ module Cachemark
         return @options[:modes] unless sweeps.modes
         return sweeps.modes unless @options[:modes]
 
-        raise Usage.new("--mode and --sweep both name the mode", try: "remove one of them")
+        raise Usage.new("--with mode= and --sweep both name the mode", try: "remove one of them")
       end
 
       def contenders = @contenders ||= self.class.distinct(offered(resolved))
@@ -273,8 +273,8 @@ module Cachemark
         return unless cell
 
         raise Usage.new("#{cell.scenario.id} with #{cell.contender.id}: the key #{key} (#{bytes} bytes) is longer than " \
-                        "#{Plan::Cell::ForeignKeys::MOST_BYTES} bytes with the prefix that --server needs",
-                        try: "shorten the key or the namespace, or remove --server")
+                        "#{Plan::Cell::ForeignKeys::MOST_BYTES} bytes with the prefix that a server of yours needs",
+                        try: "shorten the key or the namespace, or remove server=")
       end
 
       def refuse_scenarios
@@ -331,12 +331,12 @@ module Cachemark
         # drivers have one for all servers. Not every client can mix unix sockets and ports.
         def check
           twice = @accesses.map(&:to_s).tally.find { |_, count| count > 1 }
-          raise Usage.new("--server names #{twice.first} twice", try: "name each server once") if twice
+          raise Usage.new("--with server= names #{twice.first} twice", try: "name each server once") if twice
 
           one, other = @accesses.uniq { |access| [access.address.unix?, access.trust, access.login] }
           return unless other
 
-          raise Usage.new("--server: clients cannot reach #{one} and #{other} in the same way",
+          raise Usage.new("--with server=: clients cannot reach #{one} and #{other} in the same way",
                           try: "name servers of one ring with the same scheme, ca=, user and auth=")
         end
 
@@ -356,8 +356,8 @@ module Cachemark
 
         def refuse_started(contender)
           named = contender.endpoint.options.map { |pair| pair.join("=") }.join(",")
-          raise Usage.new("#{contender.id} names a server that Cachemark starts, and --server does not",
-                          try: "remove #{named}, or --server")
+          raise Usage.new("#{contender.id} names a server that Cachemark starts, and --with server= names yours",
+                          try: "remove #{named}, or server=")
         end
 
         # Why no network can be in front of a server; nil if one can.

@@ -4,7 +4,7 @@ require "openssl"
 
 module Cachemark
   module CLI
-    # A server of the user, from the value of --server. Its password comes from the environment or from a file that only the
+    # A server of the user, from the value of --with server=. Its password comes from the environment or from a file that only the
     # user can read, never from the command line, which others can see.
     class UserServer
       #: (String, String, ?environment: Hash[String, String]) -> void
@@ -30,7 +30,7 @@ module Cachemark
         secret = error.message.start_with?("a password")
         try = "put the password into #{VARIABLE}, or into a file: ?password_file=FILE" if secret
         try ||= error.try if error.is_a?(Access::Locator::Mistake)
-        refuse(error.message, try || "#{@option} 127.0.0.1:11211 (or #{Access::Locator::FORMS})")
+        refuse(error.message, try || "#{@option}127.0.0.1:11211 (or #{Access::Locator::FORMS})")
       end
 
       VARIABLE = Access::PASSWORD_VARIABLE
@@ -71,7 +71,7 @@ module Cachemark
       # A password may be written anywhere before the last @.
       def masked = @text.sub(%r{\A(\w+://)?([^:@/]*):.*@}m, '\1\2:...@')
 
-      def refuse(what, try) = raise(Usage.new("#{@option} #{masked}: #{what}", try: try))
+      def refuse(what, try) = raise(Usage.new("#{@option}#{masked}: #{what}", try: try))
     end
   end
 end

@@ -84,7 +84,7 @@ module Cachemark
         def argv = nil
 
         # Always refused.
-        def flush = raise(Usage.new("#{address} is your server and is never flushed", try: "remove --server"))
+        def flush = raise(Usage.new("#{address} is your server and is never flushed", try: "remove server="))
 
         # Closes the connection; the server keeps running.
         def stop = @admin.close
@@ -125,20 +125,20 @@ module Cachemark
 
         def with_tls
           reply = said(VERSION) { @access.with(trust: nil).open(timeout_s: PATIENCE_S) }
-          ["speaks no TLS", "--server #{@access}"] if reply&.match?(/\A[A-Z]+ /)
+          ["speaks no TLS", "--with server=#{@access}"] if reply&.match?(/\A[A-Z]+ /)
         end
 
         def without_tls
           return if @access.address.unix?
-          return ["speaks TLS", "--server 'tls://#{@access}?ca=FILE'"] if tls?
+          return ["speaks TLS", "--with 'server=tls://#{@access}?ca=FILE'"] if tls?
 
           asks_for_login unless @access.login
         end
 
         def asks_for_login
-          return ["asks for a login", "--server tcp://USER@#{@access}?auth=text"] if said(VERSION)&.include?(UNAUTHENTICATED)
+          return ["asks for a login", "--with 'server=tcp://USER@#{@access}?auth=text'"] if said(VERSION)&.include?(UNAUTHENTICATED)
 
-          ["answers in the binary protocol only", "--server tcp://USER@#{@access}"] if said(NOOP)&.start_with?(BINARY)
+          ["answers in the binary protocol only", "--with server=tcp://USER@#{@access}"] if said(NOOP)&.start_with?(BINARY)
         end
 
         def tls?

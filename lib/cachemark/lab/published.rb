@@ -179,9 +179,9 @@ module Cachemark
         TAKEN = {
           for_s: ["--for", "each row runs once, its whole count of iterations"],
           until: ["--until", "each row runs once, without an interval"],
-          server: ["--server", "the published servers are private ones"],
-          servers: ["--ring", "the suite says which servers there were"],
-          modes: ["--mode", "the suite says how calls were made"]
+          server: ["--with server", "the published servers are private ones"],
+          servers: ["--with ring", "the suite says which servers there were"],
+          modes: ["--with mode", "the suite says how calls were made"]
         }.freeze
 
         # Raises Usage for the first option that cannot be combined with --as-published.

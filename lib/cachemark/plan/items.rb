@@ -68,13 +68,13 @@ module Cachemark
         raise Usage.new("#{@cell.scenario.id}: a value of #{bytes} bytes is above the item limit of the server, which takes " \
                         "items of #{@limits.item} bytes with key and header",
                         try: "write values of at most #{most} bytes, or name a server of yours with a higher limit " \
-                             "(memcached -I 8m, then --server)")
+                             "(memcached -I 8m, then --with server=)")
       end
 
       def refuse_total(bytes)
         workers = " of #{@cell.workers} workers" if @cell.workers > 1
         raise Usage.new("#{@cell.scenario.id}: its values#{workers} are #{bytes} bytes, but the memory of the servers has " \
-                        "room for #{room}", try: "choose fewer keys or smaller values, or start more servers with --ring")
+                        "room for #{room}", try: "choose fewer keys or smaller values, or start more servers with --with ring=")
       end
     end
   end

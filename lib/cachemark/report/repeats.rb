@@ -18,7 +18,7 @@ module Cachemark
 
       # The words of the command that select the scenario and the mode of a row.
       #: (Row) -> Array[String]
-      def self.place(row) = ["--scenario", row.scenario, *(["--mode", row.mode] unless row.mode == "sync")]
+      def self.place(row) = ["--scenario", row.scenario, *(["--with", "mode=#{row.mode}"] unless row.mode == "sync")]
 
       # The words of a run without the files that it wrote: a repetition must not write them again.
       #: (Hash) -> Array[String]
@@ -36,9 +36,9 @@ module Cachemark
       def self.servers(run)
         memcached, count = (run["options"] || {}).values_at("memcached", "servers")
         words = CommandLine.renewed(run["argv"].to_a)
-        own = CommandLine.only(words, "--server")
+        own = CommandLine.conditions(words, %w[server]).flat_map { |server| ["--with", server] }
         [*(["--with", "memcached=#{memcached}"] if memcached), *own, *(CommandLine.only(words, "--allow") if own.any?),
-         *(["--ring", count.to_s] if count.to_i > 1 && own.empty?)]
+         *(["--with", "ring=#{count}"] if count.to_i > 1 && own.empty?)]
       end
 
       # `all` are the words of the command that repeats the whole run. The block returns the words that repeat one row, and

@@ -99,8 +99,7 @@ module Cachemark
 
       # Array[String]: conditions besides contenders and scenarios under which figures are comparable.
       def conditions
-        [facts["placement"].to_s, facts["servers"] || 1, *CommandLine.only(CommandLine.renewed(argv), "--ring"),
-         *CommandLine.conditions(argv, %w[data])]
+        [facts["placement"].to_s, facts["servers"] || 1, *CommandLine.conditions(argv, %w[ring data])]
       end
 
       # Whether a check tried all of its cases. Another one says nothing about a client as a whole.

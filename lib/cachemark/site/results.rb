@@ -56,8 +56,8 @@ module Cachemark
         #: (Cachemark::Results::Cost) -> String
         def command(cost)
           configuration = cost.configuration
-          mode = ["--mode", cost.mode] unless cost.mode == "sync"
-          servers = ["--ring", cost.servers.to_s] if cost.servers > 1
+          mode = ["--with", "mode=#{cost.mode}"] unless cost.mode == "sync"
+          servers = ["--with", "ring=#{cost.servers}"] if cost.servers > 1
           CommandLine.of(["run", notation(configuration), *on(configuration), *servers, "--scenario", cost.scenario, *mode,
                           "--for", "60s"])
         end

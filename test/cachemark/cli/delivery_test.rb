@@ -234,13 +234,13 @@ module Cachemark
     end
 
     def test_the_next_step_has_the_runtime_and_the_servers_of_the_run
-      argv = %w[compare --with ruby=3.3 --with jit=yjit --with memcached=1.6 --server 10.0.0.1:1 --allow non-empty]
-      servers = "--scenario client/get --with memcached=1.6.45 --server 10.0.0.1:1 --allow non-empty"
+      argv = %w[compare --with ruby=3.3 --with jit=yjit --with memcached=1.6 --with server=10.0.0.1:1 --allow non-empty]
+      servers = "--scenario client/get --with memcached=1.6.45 --with server=10.0.0.1:1 --allow non-empty"
 
       assert_equal ["cachemark explain dalli@2.7.11,ruby=3.3,jit=yjit dalli@3.2.8,ruby=3.3,jit=yjit #{servers}",
                     "cachemark find dalli,ruby=3.3,jit=yjit 2.7.11..3.2.8 #{servers}"],
                    on_yjit(argv, "memcached" => "1.6.45").first(2)
-      assert_equal "cachemark find dalli,ruby=/r/ruby,jit=yjit 2.7.11..3.2.8 --scenario client/get --ring 3",
+      assert_equal "cachemark find dalli,ruby=/r/ruby,jit=yjit 2.7.11..3.2.8 --scenario client/get --with ring=3",
                    on_yjit(%w[compare --locked r.jsonl], "servers" => 3)[1]
     end
 
@@ -318,7 +318,7 @@ module Cachemark
       lines = MadeComparison.lines(command: "find", contenders: %w[dalli@1.0 dalli@1.1], scenarios: ["client/get"],
                                    more: [*positions, answer], options: { "servers" => 2 })
 
-      assert_equal "cachemark compare dalli@1.0 dalli@1.1 --scenario client/get --metric cpu --ring 2", steps(lines)[1]
+      assert_equal "cachemark compare dalli@1.0 dalli@1.1 --scenario client/get --metric cpu --with ring=2", steps(lines)[1]
     end
 
     def test_a_gate_is_repeated_in_any_folder

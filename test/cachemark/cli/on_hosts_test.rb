@@ -25,10 +25,10 @@ module Cachemark
     end
 
     def test_hosts_that_share_a_load_know_how_many_they_are
-      load = %w[run dalli --rate 2000..8000 --server cache:11211 --allow load --on ssh:h1,h2]
+      load = %w[run dalli --rate 2000..8000 --with server=cache:11211 --allow load --on ssh:h1,h2]
       words = on("ssh:h1,h2").launches(load, 7, together: true).last.words.drop(1)
 
-      assert_equal %w[--replica ,,2 run dalli --rate 2000..8000 --server cache:11211 --allow load --color never --with seed=8
+      assert_equal %w[--replica ,,2 run dalli --rate 2000..8000 --with server=cache:11211 --allow load --color never --with seed=8
                       --allow non-empty],
                    words
       assert_equal 2, CLI::OnHosts::Replica.sharing(words[1])

@@ -19,9 +19,9 @@ module Cachemark
 
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
-                   options("--for", "40s", "--with", "seed=7", "--ring", "2").merge(options("--iterations", "20")))
+                   options("--for", "40s", "--with", "seed=7", "--with", "ring=2").merge(options("--iterations", "20")))
       assert_equal({ server: [Access.tcp("127.0.0.1", 11_211)], until: 0.01 },
-                   options("--server", "127.0.0.1:11211", "--until", "1%"))
+                   options("--with", "server=127.0.0.1:11211", "--until", "1%"))
     end
 
     def test_an_open_loop_has_rates_arrivals_and_a_limit
@@ -31,8 +31,8 @@ module Cachemark
 
     def test_some_may_be_repeated
       assert_equal({ scenarios: %w[client/* mixed], runtimes: [%w[ruby /a], %w[ruby /b]], modes: %w[sync] },
-                   options("--scenario", "client/*", "--scenario", "mixed", "--with", "ruby=/a", "--with", "ruby=/b", "--mode",
-                           "sync"))
+                   options("--scenario", "client/*", "--scenario", "mixed", "--with", "ruby=/a", "--with", "ruby=/b", "--with",
+                           "mode=sync"))
     end
 
     def test_the_words_of_a_list_are_options
@@ -47,9 +47,22 @@ module Cachemark
       assert_match(/takes no value/, assert_raises(Usage) { options("--allow", "unsafe=yes") }.message)
     end
 
+    def test_the_servers_of_a_ring_are_one_list
+      parts = CLI::Run.option(:with).parts("server=a:1,tls://b:2?ca=c,jit=yjit")
+
+      assert_equal [%w[server a:1], %w[server tls://b:2?ca=c], %w[jit yjit]], parts.map { |member, text| [member.word, text] }
+    end
+
+    def test_a_number_of_hosts_is_a_form_of_their_option
+      assert_equal({ on: "ssh:h1,h2", replicas: 4 }, options("--on", "ssh:h1,h2", "--on", "4"))
+      assert_match(/\A--on must be a whole number/, assert_raises(Usage) { options("--on", "0") }.message)
+      assert_match(/\A--on N needs --on\n/, assert_raises(Usage) { options("--on", "4") }.message)
+    end
+
     def test_a_mode_has_one_way_to_be_written
+      assert_equal({ modes: %w[gevent-8,shared sync], jits: %w[yjit] }, options("--with", "mode=gevent-8,shared,sync,jit=yjit"))
       assert_equal({ modes: %w[sync gevent-8,shared], allow_unsafe: true },
-                   options("--mode", "sync", "--mode", "gevent-08,shared", "--allow", "unsafe"))
+                   options("--with", "mode=sync", "--with", "mode=gevent-08,shared", "--allow", "unsafe"))
     end
 
     def test_switches
@@ -60,7 +73,7 @@ module Cachemark
     end
 
     def test_a_comparison_is_judged_by_one_per_cent_of_wall_time_unless_options_say_otherwise
-      given = read(Compare, "--margin", "2%", "--alpha", "5%", "--metric", "cpu,wall,cpu")
+      given = read(Compare, "--margin", "2%", "--with", "alpha=5%", "--metric", "cpu,wall,cpu")
 
       assert_equal({ margin: 0.01, alpha: 0.01, metrics: ["wall"] }, CLI::Compared.judging({}))
       assert_equal({ margin: 0.02, alpha: 0.05, metrics: %w[cpu wall] }, CLI::Compared.judging(given))

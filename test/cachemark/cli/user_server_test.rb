@@ -35,18 +35,18 @@ module Cachemark
       authority = Access::Certificate::Authority.new
       with_file(authority.text, 0o644) { |path| assert_equal path, access("tls://h:1?ca=#{path}").trust }
       with_file("nothing", 0o644) { |path| assert_match(/has no certificate in PEM form/, refusal("tls://h:1?ca=#{path}")) }
-      assert_match(%r{--server tls://h:1\?ca=/nowhere: ca=/nowhere does not exist}, refusal("tls://h:1?ca=/nowhere"))
+      assert_match(%r{--with server=tls://h:1\?ca=/nowhere: ca=/nowhere does not exist}, refusal("tls://h:1?ca=/nowhere"))
     end
 
     def test_a_word_that_is_no_server_is_refused_with_the_forms
-      assert_match(/nowhere: the address is not HOST:PORT\n--server 127.0.0.1:11211 \(or HOST:PORT, tcp:/, refusal("nowhere"))
+      assert_match(/nowhere: the address is not HOST:PORT\n--with server=127.0.0.1:11211 \(or HOST:PORT, tcp:/, refusal("nowhere"))
     end
 
     def test_an_unknown_parameter_names_the_nearest
-      assert_equal "--server tls://h:1?cas=x: tls:// has no parameter cas, only ca, auth, password_file\nDid you mean ca?",
+      assert_equal "--with server=tls://h:1?cas=x: tls:// has no parameter cas, only ca, auth, password_file\nDid you mean ca?",
                    refusal("tls://h:1?cas=x")
       assert_match(/\nDid you mean password_file\?\z/, refusal("tcp://u@h:1?passwd_file=x"))
-      assert_match(/\n--server 127.0.0.1:11211 /, refusal("tcp://h:1?ttl=x"))
+      assert_match(/\n--with server=127.0.0.1:11211 /, refusal("tcp://h:1?ttl=x"))
     end
 
     def test_a_password_in_a_word_is_never_shown
@@ -57,7 +57,7 @@ module Cachemark
 
     private
 
-    def access(text, environment = {}) = CLI::UserServer.new("--server", text, environment: environment).access
+    def access(text, environment = {}) = CLI::UserServer.new("--with server=", text, environment: environment).access
 
     def refusal(text) = assert_raises(Usage) { access(text) }.message
 

@@ -51,12 +51,12 @@ class FindPageTest < Minitest::Test
 
   def test_the_command_of_the_whole_search_works_in_any_folder
     cells = [{ "type" => "cell", "contender" => "dalli@git:1f", "notation" => "dalli@git:1f,repo=/r,protocol=meta" }]
-    argv = %w[find --git a..b --record x.jsonl --ring 2 dalli,protocol=meta]
+    argv = %w[find --git a..b --record x.jsonl --with ring=2 dalli,protocol=meta]
     steps = MadeSteps.steps(run: MadeSteps::RUN.merge("argv" => argv, "options" => { "servers" => 2 }))
     html = Cachemark::Report::Find.text(steps, "html", record: Cachemark::Record.from_lines(cells)).gsub(%r{</?span>}, "")
 
-    assert_includes html, "cachemark find dalli,repo=/r,protocol=meta --git a..b --ring 2<"
-    assert_includes html, "cachemark compare 3.0.2 3.0.3 --scenario client/get --metric wall --ring 2<"
+    assert_includes html, "cachemark find dalli,repo=/r,protocol=meta --git a..b --with ring=2<"
+    assert_includes html, "cachemark compare 3.0.2 3.0.3 --scenario client/get --metric wall --with ring=2<"
   end
 
   def test_notes_are_not_among_the_skipped_versions

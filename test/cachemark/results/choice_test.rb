@@ -28,7 +28,7 @@ module Cachemark
     end
 
     def test_entries_share_their_conditions
-      several = { argv: %w[run dalli --ring 3], **LATER }
+      several = { argv: %w[run dalli --with ring=3], **LATER }
       found = choice(MadeResults.run({ "dalli@5.3.2" => 21.0, "memcached@1.8.0" => 15.0 }),
                      MadeResults.run({ "dalli@5.3.2" => 30.0 }, **several))
 

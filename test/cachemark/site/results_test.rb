@@ -83,7 +83,7 @@ module Cachemark
       page = text(pages(dalli, MadeResults.run({ "dalli@5.3.2" => 30.0 }, servers: 2))[CLIENT])
 
       assert_includes page, "Ruby 3.3.8, 2 servers with memcached 1.6.45"
-      assert_equal [1, 1], ["1.6.45 --ring 2 --scenario client/get", "1.6.45 --scenario client/get"]
+      assert_equal [1, 1], ["1.6.45 --with ring=2 --scenario client/get", "1.6.45 --scenario client/get"]
         .map { |part| page.scan(part).size }
     end
 

@@ -11,11 +11,12 @@ module Cachemark
       # - `read`: makes the value from the text.
       # - `published`: it repeats published benchmarks, and has its own page of help.
       # - `members`: the words of a list such as "--with jit=yjit,rtt=1ms"; each is an Option with a flag such as "jit=NAME",
-      #   and `of` is the name of the list. A range of values ("A..B") has the key `range` in place of `key`.
+      #   and `of` is the name of the list. `tails` follow a value after a comma ("mode=gevent-8,shared").
+      # - `forms`: {pattern => the Option that a text of this form means}, such as a range ("A..B") in place of a value.
       # - `plain`: takes a text without a word ("--output FILE", not "--output record=FILE"). Such an option takes a single
       #   word each time. A member with a `suffix` also takes plain texts that end in it. A member with `words` has these words.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil, members: [].freeze,
-                                                of: nil, range: nil, published: false, plain: nil, suffix: nil) do
+                                                of: nil, tails: [].freeze, forms: {}.freeze, published: false, plain: nil, suffix: nil) do
         # Its names: ["-h", "--help"]; that of a member is ["--with jit"].
         #: () -> Array[String]
         def names = of ? ["#{of} #{word}"] : flag.scan(/(?<=\A|, )--?[\w-]+/)
@@ -35,7 +36,8 @@ module Cachemark
             member = members.find { |one| one.word == word && (one.flag.include?("=") ? !value.empty? : sign.empty?) }
             last = found.last&.first
             next found << [member, sign.empty? || value] if member
-            next found << [last, part] if last&.many && sign.empty? && !members.map(&:word).include?(word)
+            next found.last[1] += ",#{part}" if last&.tails&.include?(part)
+            next found << [last, part] if last&.many && continues?(word, sign)
 
             refuse_part(part, word)
           end
@@ -53,9 +55,9 @@ module Cachemark
           words.empty? ? given : Quantity.word(names.last, given, words)
         end
 
-        # The key of a value.
-        #: (Object) -> Symbol
-        def key_of(given) = range && given.to_s.include?("..") ? range : key
+        # The option that a text means.
+        #: (Object) -> Option
+        def form_of(given) = forms.find { |pattern, _| given.to_s.match?(pattern) }&.last || self
 
         private
 
@@ -67,6 +69,9 @@ module Cachemark
 
           [members.find { |member| member.suffix && given.end_with?(member.suffix) } || plain, given]
         end
+
+        # A part without a word, such as 10mbit or tls://HOST:PORT?ca=FILE.
+        def continues?(word, sign) = sign.empty? ? !members.map(&:word).include?(word) : !word.match?(/\A[\w-]+\z/)
 
         def refuse_part(part, word)
           known = members.find { |member| member.word == word }

@@ -15,7 +15,7 @@ module Cachemark
         SASL_PARTS = "apt-get install libsasl2-modules libsasl2-modules-db"
         AGAIN = "run the command again"
         ABSENT = "apt-get install memcached (macOS: brew install memcached), measure on a release of Debian with " \
-                 "--with memcached=newest, or name a server with --server"
+                 "--with memcached=newest, or name a server with --with server=HOST:PORT"
 
         # Array[String]: no UDP, loopback only; one thread, and `connections` at most, unless `arguments` replace ours.
         # memcached refuses to run as root without -u. `place` are the arguments about where it listens, and `program` the words

@@ -36,7 +36,7 @@ module Cachemark
 
           def worker_limit(hosts:)
             "the workers were the limit: on #{Vocabulary.list(hosts)}, they were in a call at least 90 % of the time " \
-              "(add workers with --mode)"
+              "(add workers with --with mode=threads-N)"
           end
 
           def no_limit(cpu:)

@@ -25,7 +25,7 @@ module Cachemark
     def test_a_server_is_named_once
       again = tcp("h:1").with(trust: Access::SYSTEM)
 
-      assert_equal "--server names h:1 twice\nname each server once", refusal { UserRing.new([tcp("h:1"), again]).check }
+      assert_equal "--with server= names h:1 twice\nname each server once", refusal { UserRing.new([tcp("h:1"), again]).check }
       assert_nil UserRing.new([tcp("h:1"), tcp("h:2")]).check
     end
 
@@ -33,7 +33,7 @@ module Cachemark
       define_method(:"test_servers_that_differ_in_#{name.tr(" ", "_")}_are_refused") do
         message = refusal { UserRing.new([tcp("h:1"), tcp("h:2").with(**differs)]).check }
 
-        assert_match(/\A--server: clients cannot reach h:1 and h:2 in the same way\n/, message)
+        assert_match(/\A--with server=: clients cannot reach h:1 and h:2 in the same way\n/, message)
         assert_nil UserRing.new([tcp("h:1"), tcp("h:2")].map { |one| one.with(**differs) }).check
       end
     end
@@ -41,7 +41,7 @@ module Cachemark
     def test_unix_sockets_and_ports_are_not_mixed
       message = refusal { UserRing.new([Access.unix("/m.sock"), tcp("h:1")]).check }
 
-      assert_match(%r{\A--server: clients cannot reach /m.sock and h:1 in the same way\n}, message)
+      assert_match(%r{\A--with server=: clients cannot reach /m.sock and h:1 in the same way\n}, message)
       assert_nil UserRing.new([Access.unix("/m.sock"), Access.unix("/n.sock")]).check
     end
 
@@ -49,7 +49,7 @@ module Cachemark
       ring = UserRing.new([tcp("h:1")])
 
       %w[memcached=/bin/true transport=ipv6 tls=on auth=text].each do |option|
-        assert_match(/\Asocket,#{option} names a server that Cachemark starts, and --server does not\n/,
+        assert_match(/\Asocket,#{option} names a server that Cachemark starts, and --with server= names yours\n/,
                      refusal { ring.refuse([contender("socket"), contender("socket,#{option}")]) })
       end
     end

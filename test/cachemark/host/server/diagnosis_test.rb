@@ -30,20 +30,20 @@ module Cachemark
     def test_tls_where_none_was_asked_for
       access = start(tls: true).access
 
-      assert_equal "#{access} speaks TLS\n--server 'tls://#{access}?ca=FILE'", trouble(access.with(trust: nil))
+      assert_equal "#{access} speaks TLS\n--with 'server=tls://#{access}?ca=FILE'", trouble(access.with(trust: nil))
     end
 
     def test_no_tls_where_it_was_asked_for
       access = start.access
 
-      assert_equal "#{access} speaks no TLS\n--server #{access}", trouble(access.with(trust: files.trust), deadline_s: 1)
+      assert_equal "#{access} speaks no TLS\n--with server=#{access}", trouble(access.with(trust: files.trust), deadline_s: 1)
     end
 
     def test_a_login_where_none_was_named
       text, sasl = start(auth: "text").access, start(auth: "sasl").access
 
-      assert_match(/asks for a login\n--server tcp:\/\/USER@#{text}\?auth=text/, trouble(text.with(login: nil)))
-      assert_match(/in the binary protocol only\n--server tcp:\/\/USER@#{sasl}/, trouble(sasl.with(login: nil)))
+      assert_match(/asks for a login\n--with server=tcp:\/\/USER@#{text}\?auth=text/, trouble(text.with(login: nil)))
+      assert_match(/in the binary protocol only\n--with server=tcp:\/\/USER@#{sasl}/, trouble(sasl.with(login: nil)))
     end
 
     def test_a_wrong_password

@@ -41,7 +41,7 @@ module Cachemark
           def option(name) = CommandLine.only(CommandLine.renewed(@result.argv), "--#{name}").last
 
           def subject
-            count = (option("ring") || Vocabulary::Incidents::SERVERS).to_s[/\d+\z/].to_i
+            count = (CommandLine.conditions(@result.argv, %w[ring]).last || Vocabulary::Incidents::SERVERS).to_s[/\d+\z/].to_i
             count == 1 ? "The only server" : "One of #{NUMBERS.fetch(count, count)} servers"
           end
 
