@@ -21,7 +21,7 @@ def on_time(run, line, traffic)
 end
 
 Bench.in_dir do |dir|
-  document, record = Bench.run(*NATIVE, "--kill", "1", "--rate", RATE.to_s, "--repeat", "1", "--at", "#{SECONDS}s",
+  document, record = Bench.run(*NATIVE, "--fault", "kill=1", "--rate", RATE.to_s, "--repeat", "1", "--at", "#{SECONDS}s",
                                "--for", "#{SECONDS * 2}s", dir: dir, name: "rate", command: "outage")
   lines = Bench.lines(record)
   traffic = lines.find { |line| line["of"] == "traffic" }
@@ -35,7 +35,7 @@ Bench.in_dir do |dir|
 end
 
 Bench.in_dir do |dir|
-  document, = Bench.run(*PURE, "--kill", "1", "--repeat", "5", dir: dir, name: "repeats", command: "outage")
+  document, = Bench.run(*PURE, "--fault", "kill=1", "--repeat", "5", dir: dir, name: "repeats", command: "outage")
   document["rows"].each do |row|
     times = row["runs"].map { |run| run["recovery_ns"] }
     range = times.compact.minmax.map { |ns| format("%.2f", ns / 1e9) }.join(" to ")

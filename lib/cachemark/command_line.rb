@@ -16,7 +16,8 @@ module Cachemark
       "--offline" => ["--with", "install=cached"], "--servers" => ["--with", "ring=N"], "--ring" => ["--with", "ring=N"],
       "--mode" => ["--with", "mode=MODE"], "--alpha" => ["--with", "alpha=SHARE"], "--replicas" => ["--on", "N"],
       "--server" => ["--with", "server=ADDRESS"], "--count" => ["--metric", "LIST"],
-      "--unsafe" => ["--allow", "unsafe"], "--allow-non-empty" => ["--allow", "non-empty"],
+      **%w[kill stop restart slow move].to_h { |fault| ["--#{fault}", ["--fault", "#{fault}=N"]] },
+      "--lasts" => ["--at", "+TIME"], "--unsafe" => ["--allow", "unsafe"], "--allow-non-empty" => ["--allow", "non-empty"],
       "--allow-load" => ["--allow", "load"], "--allow-unresolved" => ["--allow", "unresolved"],
       "--update-anyway" => ["--allow", "incomplete"], "--plain" => ["--color", "never"]
     }.freeze

@@ -358,7 +358,7 @@ module Cachemark
     module Incidents
       # An incident.
       #
-      # - `name` is that of its option ("kill"), `sentence` its help, `done` what happened to the server ("was killed").
+      # - `name` is its word ("kill"), `sentence` its help, `done` what happened to the server ("was killed").
       # - `back`: what ends it after some time ("continued"); nil if it lasts to the end of the run.
       Incident = Value.define(:name, :sentence, :done, back: nil) do
         # Whether it ends before the run does.

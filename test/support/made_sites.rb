@@ -107,7 +107,7 @@ module MadeSites
       option = { **row, "option" => "compress", "value" => "off", "default" => "on", "status" => "changes", "servers" => 2,
                  "effects" => [{ "kind" => "flags", "what" => "of set" }] }
       outage = MadeResults.outage({ "dalli@5.3.2" => [[12, 1.1], [80, nil]] }, campaign: step("lost"),
-                                                                               argv: %w[outage dalli@5.3.2 --restart 2])
+                                                                               argv: %w[outage dalli@5.3.2 --fault restart=2])
       found = ["dalli 3.0.5 made get slower.", "dalli 4.0.0 made get faster."]
       [checked, MadeResults.check({ "dalli@5.3.2" => { "HANG" => 1 } }, campaign: step("checked", EARLIER), at: EARLIER),
        MadeResults.of("work", ["dalli@5.3.2"], rows: [traffic]), outage,

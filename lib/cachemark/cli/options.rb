@@ -290,7 +290,7 @@ module Cachemark
       ].freeze
       # At most this many options are usual: the first of a command among these.
       MOST_USUAL = 10
-      USUAL = %i[suite scenarios cases baseline kill stop restart slow base head git all with for_s rates margin metrics
+      USUAL = %i[suite scenarios cases baseline faults base head git all with for_s rates margin metrics
                  metric counts exact sweeps format output dry_run].freeze
 
       # Suffix of the output file => the format that it means. Formats without a suffix fit every file.
@@ -331,7 +331,7 @@ module Cachemark
       }.freeze
       # {option => [the option that it belongs to, an example]}.
       PARTS = { arrivals: [:rates, "--rate 5000"], slo_ns: [:rates, "--rate 5000"],
-                fail_on_slo: [:slo_ns, "--slo 1ms"], delay_ns: [:slow, "--slow 1"],
+                fail_on_slo: [:slo_ns, "--slo 1ms"],
                 replicas: [:on, "--on ssh:HOST"], resumed: [:on, "--on ssh:HOST"] }.freeze
     end
   end

@@ -15,23 +15,28 @@ module Cachemark
       MOST_CALLS = 1_000_000
 
       describe "Show in numbers what clients do while a server is lost.", arguments: "CONTENDER...", examples: [
-        ["outage dalli pymemcache python-memcached --kill 1", "One of three servers is killed."],
-        ["outage dalli,retry_delay=5 dalli --restart 1 --for 45s", "How long clients take to use a restarted server again."],
-        ["outage pymemcache pylibmc --stop 2 --lasts 5s", "A server does not answer for 5 s."],
-        ["outage dalli --slow 1 --delay 500ms --format html --output slow.html", "Slow replies, as a page with charts."],
-        ["outage dalli --kill 1 --max-lost 3% --recover-within 5s", "In CI: the exit code is 1 if every run exceeds a limit."]
+        ["outage dalli pymemcache python-memcached --fault kill", "One of three servers is killed."],
+        ["outage dalli,retry_delay=5 dalli --fault restart --for 45s", "How long clients take to use a restarted server again."],
+        ["outage pymemcache pylibmc --fault stop=2 --at 2s+5s", "A server does not answer for 5 s."],
+        ["outage dalli --fault slow --delay 500ms --format html --output slow.html", "Slow replies, as a page with charts."],
+        ["outage dalli --fault kill --max-lost 3% --recover-within 5s", "In CI: the exit code is 1 if every run exceeds a limit."]
       ]
-      takes "What happens" => Vocabulary::Incidents::ALL.values.map { |one|
-                                Options.option(one.name.to_sym, "--#{one.name} N", one.sentence) do |text|
-                                  Quantity.count("--#{one.name}", text, 1..16)
-                                end
-                              },
+      takes "What happens" => [
+              Options.option(:faults, "--fault NAME[=N]",
+                             "The incident of server N (default: kill, of server 1). " \
+                             "#{Vocabulary::Incidents::ALL.values.map { |one| "#{one.name}: #{one.sentence}" }.join(" ")}",
+                             many: true) do |text|
+                name, sign, struck = text.partition("=")
+                [Quantity.word("--fault", name, Vocabulary::Incidents::NAMES),
+                 sign.empty? ? 1 : Quantity.count("--fault #{name}", struck, 1..16)].freeze
+              end
+            ],
             "When" => [
-              Options.option(:at_s, "--at TIME", "When the incident begins in a run (default: 2s).") do |text|
-                Quantity.duration("--at", text)
-              end,
-              Options.option(:lasts_s, "--lasts TIME", "How long a stop, a restart or slow replies last (default: 3s).") do |text|
-                Quantity.duration("--lasts", text)
+              Options.option(:times, "--at BEGIN[+TIME]", "When the incident begins in a run, and how long a stop, a restart or " \
+                                                          "slow replies last (default: 2s+3s).", many: true) do |text|
+                begins, sign, lasts = text.partition("+")
+                { at_s: (Quantity.duration("--at", begins) unless begins.empty?),
+                  lasts_s: (Quantity.duration("--at +", lasts) unless sign.empty?) }.compact
               end,
               Options.option(:delay_ns, "--delay TIME", "Delay of each reply of a slow server (default: 200ms).") do |text|
                 Quantity.latency("--delay", text)
@@ -75,14 +80,14 @@ module Cachemark
 
       # The contenders of `outage`, and what happens in their runs.
       class Selection
-        # The incident of a run without one of its options.
-        USUAL = { "kill" => 1 }.freeze
+        # The incident of a run without --fault.
+        USUAL = ["kill", 1].freeze
         private_constant :USUAL
 
         #: (Array[String], Hash[Symbol, Object], catalog: Catalog, versions: Object, runtime: Object) -> void
         def initialize(words, options, catalog:, versions:, runtime:)
           @words = words
-          @options = options
+          @options = options.merge(*options[:times])
           @resolver = Contender::Resolver.new(catalog: catalog, versions: versions, runtime: runtime, servers: servers,
                                                defaults: Options.runtime(options))
         end
@@ -119,23 +124,28 @@ module Cachemark
 
         # [name, number of the server].
         def incident
-          given = @options.transform_keys(&:to_s).slice(*Vocabulary::Incidents::NAMES)
-          refuse_several(given.keys) if given.size > 1
-          name, struck = given.first || USUAL.first
+          given = @options.fetch(:faults, [USUAL])
+          refuse_several(given) if given.size > 1
+          name, struck = given.first
           return [name, struck] if struck <= servers
 
-          raise Usage.new("--#{name} #{struck}: there are #{Report::Figures.counted(servers, "server")}",
+          raise Usage.new("--fault #{name}=#{struck}: there are #{Report::Figures.counted(servers, "server")}",
                           try: "--with ring=#{struck}, or a smaller number")
         end
 
-        def refuse_several(names)
-          raise Usage.new("--#{names[0]} and --#{names[1]} cannot be combined: a run has one incident", try: "remove one of them")
+        def refuse_several(given)
+          words = given.map { |one| "--fault #{one.join("=")}" }
+          raise Usage.new("#{Vocabulary.list(words)} cannot be combined: a run has one incident", try: "keep one of them")
         end
 
         # Whether a client has recovered shows only after a second.
         def refuse_short(outage)
           if @options.key?(:lasts_s) && !outage.incident.ends?
-            raise Usage.new("--lasts needs an incident that ends", try: "add --stop 1, --restart 1 or --slow 1")
+            raise Usage.new("--at +TIME needs an incident that ends", try: "--fault stop, --fault restart or --fault slow")
+          end
+
+          if @options.key?(:delay_ns) && outage.incident.name != "slow"
+            raise Usage.new("--delay needs --fault slow", try: "add --fault slow, or remove --delay")
           end
 
           least = (outage.end_s || outage.at_s) + 2
@@ -174,7 +184,7 @@ module Cachemark
         # A name leads to an address, and a certificate is for a name.
         def refuse_move(all)
           other = all.find { |one| one.endpoint&.needs&.any? } or return
-          raise Usage.new("#{other.id}: --move needs TCP over IPv4, and no TLS",
+          raise Usage.new("#{other.id}: --fault move needs TCP over IPv4, and no TLS",
                           try: "remove #{other.endpoint.needs.values.first}")
         end
 

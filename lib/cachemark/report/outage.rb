@@ -186,7 +186,7 @@ module Cachemark
 
             fewest = Figures.count(Stats::Latencies::Histogram::FEWEST_P99)
             "no p99 #{phase} of #{Vocabulary.list(rows.map(&:contender))}: it needs #{fewest} completed calls in a run, which " \
-              "had #{Figures.count(counts.max)} at most (--rate, --for and --lasts change that)"
+              "had #{Figures.count(counts.max)} at most (--rate, --for and --at change that)"
           end
         end
 

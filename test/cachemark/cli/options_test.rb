@@ -15,7 +15,7 @@ module Cachemark
     end
     private_class_method :reader
 
-    Run, Compare, Gate = [CLI::Run, CLI::Compare, CLI::Gate].map { |type| reader(type) }
+    Run, Compare, Gate, Outage = [CLI::Run, CLI::Compare, CLI::Gate, CLI::Outage].map { |type| reader(type) }
 
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
@@ -57,6 +57,13 @@ module Cachemark
       assert_equal({ on: "ssh:h1,h2", replicas: 4 }, options("--on", "ssh:h1,h2", "--on", "4"))
       assert_match(/\A--on must be a whole number/, assert_raises(Usage) { options("--on", "0") }.message)
       assert_match(/\A--on N needs --on\n/, assert_raises(Usage) { options("--on", "4") }.message)
+    end
+
+    def test_an_incident_has_a_server_a_begin_and_a_length
+      assert_equal({ faults: [["stop", 2]], times: [{ at_s: 1.0, lasts_s: 4.0 }] },
+                   read(Outage, "--fault", "stop=2", "--at", "1s+4s"))
+      assert_equal({ faults: [["kill", 1]], times: [{ at_s: 1.0 }, { lasts_s: 4.0 }] },
+                   read(Outage, "--fault", "kill", "--at", "1s", "--lasts", "4s"))
     end
 
     def test_a_mode_has_one_way_to_be_written

@@ -32,13 +32,10 @@ module Cachemark
           # [Vocabulary::Incidents::Incident, number of the server]
           def struck
             @struck ||= begin
-              given = Vocabulary::Incidents::ALL.values.to_h { |one| [one, option(one.name)] }
-              one, word = given.find(&:last)
-              one ? [one, word[/\d+\z/]] : [Vocabulary::Incidents["kill"], "1"]
+              name, number = (CommandLine.only(CommandLine.renewed(@result.argv), "--fault").last || "kill").scan(/\w+/)[..1]
+              [Vocabulary::Incidents[name], number || "1"]
             end
           end
-
-          def option(name) = CommandLine.only(CommandLine.renewed(@result.argv), "--#{name}").last
 
           def subject
             count = (CommandLine.conditions(@result.argv, %w[ring]).last || Vocabulary::Incidents::SERVERS).to_s[/\d+\z/].to_i
