@@ -17,7 +17,8 @@ module Cachemark
       "--mode" => ["--with", "mode=MODE"], "--alpha" => ["--with", "alpha=SHARE"], "--replicas" => ["--on", "N"],
       "--server" => ["--with", "server=ADDRESS"], "--count" => ["--metric", "LIST"],
       **%w[kill stop restart slow move].to_h { |fault| ["--#{fault}", ["--fault", "#{fault}=N"]] },
-      "--lasts" => ["--at", "+TIME"], "--unsafe" => ["--allow", "unsafe"], "--allow-non-empty" => ["--allow", "non-empty"],
+      "--lasts" => ["--at", "+TIME"], "--until" => ["--for", "SHARE"], "--locked" => ["--with", "locked=RECORD"],
+      "--unsafe" => ["--allow", "unsafe"], "--allow-non-empty" => ["--allow", "non-empty"],
       "--allow-load" => ["--allow", "load"], "--allow-unresolved" => ["--allow", "unresolved"],
       "--update-anyway" => ["--allow", "incomplete"], "--plain" => ["--color", "never"]
     }.freeze

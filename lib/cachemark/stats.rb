@@ -107,7 +107,7 @@ module Cachemark
 
       # The verdicts of a record, whether its run has ended or not. `set` restricts them to the pairs of one set. `also` names
       # answers about time ([comparison, metric]) to show even if they contradict no other.
-      # `sequential` takes the intervals that stay valid under peeking; it is the default if the run had `--until`. `only`
+      # `sequential` takes the intervals that stay valid under peeking; it is the default if the run had `--for SHARE`. `only`
       # restricts them to the verdicts named by [comparison, metric], which are then the whole family.
       #: (Record, ?set: Integer?, ?sequential: bool?, ?only: Array[[String, String]]?, ?also: Array[[String, String]]) -> Comparison
       def self.of(record, set: nil, sequential: nil, only: nil, also: [])
@@ -121,7 +121,7 @@ module Cachemark
       def self.needed(record) = TimeMethod.first?(record.run) ? {} : Judgement.new(record).needed
 
       # Whether every verdict in a timed metric is decided or known to within `share`, with intervals that stay valid under
-      # peeking. This is the condition of `--until 1%`.
+      # peeking. This is the condition of `--for 1%`.
       #: (Record, Float) -> bool
       def self.precise?(record, share)
         timed = of(record, sequential: true).verdicts.reject { |verdict| Vocabulary::Metrics[verdict.metric].exact? }
@@ -223,7 +223,7 @@ module Cachemark
       # Whether the interval of the time is so wide that the time says too little.
       def imprecise? = !precision.nil? && precision > Row::IMPRECISE
 
-      # The same for socket_ratio. `--until 1%` waits for this.
+      # The same for socket_ratio. `--for 1%` waits for this.
       #: () -> Float?
       def socket_ratio_precision = Row.half_width(socket_ratio_interval)
     end

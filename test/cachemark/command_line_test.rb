@@ -23,7 +23,7 @@ module Cachemark
       "--no-install dalli" => "--with install=no dalli", "--offline dalli" => "--with install=cached dalli",
       "--servers 3" => "--with ring=3", "--mode threads-4,shared" => "--with mode=threads-4,shared",
       "--alpha 5%" => "--with alpha=5%", "--replicas 4" => "--on 4", "--kill 1 --lasts 5s" => "--fault kill=1 --at +5s",
-      "--stop=2 --restart 1 --slow 3 --move 1" => "--fault stop=2 --fault restart=1 --fault slow=3 --fault move=1", "--ring 3" => "--with ring=3", "--server h:1" => "--with server=h:1", "--count writes" => "--metric writes", "--unsafe dalli" => "--allow unsafe dalli",
+      "--stop=2 --restart 1 --slow 3 --move 1" => "--fault stop=2 --fault restart=1 --fault slow=3 --fault move=1", "--until 1% --locked r.jsonl" => "--for 1% --with locked=r.jsonl", "--ring 3" => "--with ring=3", "--server h:1" => "--with server=h:1", "--count writes" => "--metric writes", "--unsafe dalli" => "--allow unsafe dalli",
       "--allow-non-empty --allow-load" => "--allow non-empty --allow load", "--allow-unresolved" => "--allow unresolved",
       "--update-anyway" => "--allow incomplete", "--plain dalli" => "--color never dalli",
       "--junit a.xml" => "--output junit=a.xml", "--report json=a" => "--output json=a", "--record a" => "--output record=a",

@@ -15,7 +15,7 @@ class GuideWorld
   # A real run is as short as can be, of one client.
   SHORT = { /--for \S+/ => "--for 1s", /--iterations \d+/ => "dalli --iterations 1",
             "--suite clients" => "--scenario client/get",
-            /\Arun (?!.*--scenario|.*--format|.*--locked)/ => "run --scenario client/get " }.freeze
+            /\Arun (?!.*--scenario|.*--format|.*locked=)/ => "run --scenario client/get " }.freeze
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
   RECORDS = %w[run before after r].freeze
   MACHINE = { "os" => "Debian GNU/Linux 12 (bookworm)", "cpu" => "AMD EPYC", "cores" => 2,

@@ -18,17 +18,15 @@ module Cachemark
         ["compare dalli,ruby=/opt/ruby-3.4/bin/ruby dalli", "One client on two Rubies."],
         ["compare dalli@path:../dalli --scenario client/get --watch", "Your working copy and its initial state, on each save."]
       ]
-      takes "What to compare" => [*Options::COMPARED, Options::SWEEP, Options::LOCKED],
+      takes "What to compare" => [*Options::COMPARED, Options::SWEEP],
             "How long, and how it is judged" => [
-              Options.time("2m"),
-              Options.option(:until, "--until SHARE", "Stop as soon as every verdict is known to within ± this share.") do |text|
-                Quantity.share("--until", text)
-              end,
+              Options.time("2m", precision: "1%: stop as soon as every verdict is known to within ± this share."),
               *Options::JUDGING, WATCH
             ],
             "Conditions" => [
               Options.with(Options::RUNTIMES, Options::RANGE, Options::MACHINE, Options::NETWORK, Options::PLACEMENT,
-                           Options::INSTALL, Options::SEED, Options::DATA, Options::MODES, Options::ALPHA),
+                           Options::INSTALL, Options::SEED, Options::DATA, Options::LOCKED,
+                           Options::MODES, Options::ALPHA),
               Options.allow("unsafe", "non-empty", "unexamined")
             ],
             "Several hosts" => [Options::HOSTS, Options::RESUMED],

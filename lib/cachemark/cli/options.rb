@@ -23,12 +23,13 @@ module Cachemark
           Option.new(key: key, flag: flag, text: text, **more, read: read)
         end
 
-        # --for with the default of a command.
-        #: (String) -> Option
-        def time(default)
-          option(:for_s, "--for TIME", "Measure for this long, such as 40s or 10m (default: #{default}).") do |text|
-            Quantity.duration("--for", text)
-          end
+        # --for with the default of a command. With `precision`, a share has that meaning: the measurement ends earlier.
+        #: (String, ?precision: String?, ?least: Float) -> Option
+        def time(default, precision: nil, least: 0.0001)
+          share = option(:until, "SHARE", "", of: "--for") { |text| Quantity.share("--for", text, least: least) }
+          option(:for_s, precision ? "--for TIME|SHARE" : "--for TIME",
+                 ["Measure for this long, such as 40s or 10m (default: #{default}).", *precision].join(" "),
+                 forms: precision ? { /%/ => share } : {}) { |text| Quantity.duration("--for", text) }
         end
 
         # The counts that a table can have as columns.
@@ -176,14 +177,14 @@ module Cachemark
       # The same for commands that use one runtime of each language.
       RUNTIME = [*RUNTIMES[0..-2].map { |member| member.with(key: :runtime) },
                  RUNTIMES.last.with(key: :jit, many: false, once: true)].freeze
-      LOCKED = option(:locked, "--locked RECORD",
+      LOCKED = option(:locked, "locked=RECORD",
                       "Repeat an earlier run: the same rows, scenarios and environments in a new random order.")
       AS_PUBLISHED = option(:as_published, "--as-published",
                             "Repeat the published benchmark as it was: its versions, order and flaws, in one pass.",
                             published: true)
       # A sweep of a command that takes one.
       SWEEP = SWEEPS.with(text: "Measure with each value of a parameter or a mode, such as size=100,10k,1M or threads=1,4.")
-      SELECTION = [SUITE, SCENARIOS, AS_PUBLISHED, LOCKED].freeze
+      SELECTION = [SUITE, SCENARIOS, AS_PUBLISHED].freeze
       COMPARED = [SCENARIOS, SUITE].freeze
 
       # Duration and precision. The largest seed is SEEDS.
@@ -192,10 +193,8 @@ module Cachemark
         Quantity.count("--with seed", text, 0..SEEDS)
       end
       MEASURING = [
-        time("the suite's time, or 2m"),
-        option(:until, "--until SHARE", "Stop when each × socket is known to within ± this share, such as 1%.") do |text|
-          Quantity.share("--until", text, least: 0.01)
-        end,
+        time("the suite's time, or 2m", least: 0.01,
+                                        precision: "1%: stop when each × socket is known to within ± this share."),
         option(:iterations, "--iterations N", "Measure exactly N iterations of each row, however long they take.") do |text|
           Quantity.count("--iterations", text)
         end

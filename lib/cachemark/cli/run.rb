@@ -26,7 +26,8 @@ module Cachemark
             "Latency under load" => Options::LOAD,
             "Conditions" => [
               Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::MACHINE, Options::NETWORK, Options::PLACEMENT,
-                           Options::INSTALL, Options::SEED, Options::DATA, Options::MODES),
+                           Options::INSTALL, Options::SEED, Options::DATA, Options::LOCKED,
+                           Options::MODES),
               Options.allow("unsafe", "non-empty", "load", "unexamined", "incomplete")
             ],
             "Several hosts" => [Options::HOSTS],

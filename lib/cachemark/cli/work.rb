@@ -17,7 +17,7 @@ module Cachemark
       takes "What to look at" => [*Options::SELECTION, Options.count(Vocabulary::Metrics::COUNTABLE),
                                   Options.option(:options, "--options", "Show what each option of the contenders changes.")],
             "Conditions" => [Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::MACHINE, Options::PLACEMENT, Options::INSTALL,
-                                          Options::DATA, Options::MODES),
+                                          Options::DATA, Options::LOCKED, Options::MODES),
                              Options.allow("unsafe", "non-empty", "unexamined")],
             "Report and record" => Options.measured(Report::Work.formats, Options::RECORD)
 

@@ -131,7 +131,7 @@ module Cachemark
         matches.reject(&:noise).flat_map(&:comparisons).none? { |comparison| @participants.live?(comparison) }
       end
 
-      # With --until: whether every verdict is as precise as requested.
+      # With --for SHARE: whether every verdict is as precise as requested.
       def known? = @job.until && Stats::Comparison.precise?(@writer.record, @job.until)
     end
   end

@@ -178,7 +178,7 @@ module Cachemark
         # Options that the published program sets itself, and why.
         TAKEN = {
           for_s: ["--for", "each row runs once, its whole count of iterations"],
-          until: ["--until", "each row runs once, without an interval"],
+          until: ["--for SHARE", "each row runs once, without an interval"],
           server: ["--with server", "the published servers are private ones"],
           servers: ["--with ring", "the suite says which servers there were"],
           modes: ["--with mode", "the suite says how calls were made"]

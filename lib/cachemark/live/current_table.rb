@@ -125,7 +125,7 @@ module Cachemark
             end
           end
 
-          # The figure for `--until`: the precision of the ratio. The reference itself has the ratio 1, so that the precision
+          # The figure for `--for SHARE`: the precision of the ratio. The reference itself has the ratio 1, so that the precision
           # of its time counts.
           def known(row) = [row.socket_ratio_precision, row.precision].compact.find(&:positive?)
 

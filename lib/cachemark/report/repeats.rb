@@ -11,7 +11,7 @@ module Cachemark
       # For a command that repeats a record. The block returns the words of the command that select a row.
       #: (Array[Row], String, Record, ?name: #call) ?{ (Row) -> Array[String] } -> Repeats
       def self.locked(rows, command, record, **more, &choice)
-        all = [command, "--locked", record.path || "RECORD"]
+        all = [command, "--with", "locked=#{record.path || "RECORD"}"]
         choice ||= ->(row) { [row.contender, *place(row)] }
         new(rows, all, **more) { |row| [*all, *choice.call(row)] }
       end

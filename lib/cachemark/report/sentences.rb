@@ -238,7 +238,7 @@ module Cachemark
           def clock_for_pairs = "over pairs every time includes a reading of the clock for each call"
 
           def sequential
-            "intervals stay valid however often you look (--until): they are wider than those of a run of fixed length"
+            "intervals stay valid however often you look (--for SHARE): they are wider than those of a run of fixed length"
           end
 
           def few_processes(fewest:) = "no interval where a row has fewer than #{fewest} fresh processes"

@@ -43,7 +43,7 @@ module Cachemark
       end
 
       # A confidence interval for a mean that stays valid however often it is looked at: the t confidence sequence with a
-      # scale-invariant normal mixture (Lai 1976; Wang and Ramdas 2024). `--until` uses no other interval to stop. A fixed-n
+      # scale-invariant normal mixture (Lai 1976; Wang and Ramdas 2024). `--for SHARE` uses no other interval to stop. A fixed-n
       # interval that is looked at until it is narrow covers far less than it claims.
       #
       # With S and V the sum and the sum of squares of x - m over n values,

@@ -10,7 +10,7 @@ module Cachemark
     include ALab
     include StealTime
 
-    QUICK = %w[compare socket socket --scenario client/get --for 5m --until 50%].freeze
+    QUICK = %w[compare socket socket --scenario client/get --for 5m --for 50%].freeze
 
     def teardown = unpin
 

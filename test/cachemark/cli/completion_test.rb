@@ -32,7 +32,7 @@ module Cachemark
     end
 
     def test_completes_options_of_the_command_and_no_other
-      assert_equal %w[--until], complete("cachemark", "run", "--u").sort
+      assert_equal %w[--iterations], complete("cachemark", "run", "--it").sort
       assert_equal [], complete("cachemark", "list", "--u")
     end
 

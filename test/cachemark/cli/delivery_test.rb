@@ -241,7 +241,7 @@ module Cachemark
                     "cachemark find dalli,ruby=3.3,jit=yjit 2.7.11..3.2.8 #{servers}"],
                    on_yjit(argv, "memcached" => "1.6.45").first(2)
       assert_equal "cachemark find dalli,ruby=/r/ruby,jit=yjit 2.7.11..3.2.8 --scenario client/get --with ring=3",
-                   on_yjit(%w[compare --locked r.jsonl], "servers" => 3)[1]
+                   on_yjit(%w[compare --with locked=r.jsonl], "servers" => 3)[1]
     end
 
     def test_clients_of_two_languages_are_not_explained

@@ -21,7 +21,9 @@ module Cachemark
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
                    options("--for", "40s", "--with", "seed=7", "--with", "ring=2").merge(options("--iterations", "20")))
       assert_equal({ server: [Access.tcp("127.0.0.1", 11_211)], until: 0.01 },
-                   options("--with", "server=127.0.0.1:11211", "--until", "1%"))
+                   options("--with", "server=127.0.0.1:11211", "--for", "1%"))
+      assert_equal({ until: 0.02, for_s: 60.0 }, read(Compare, "--for", "2%", "--for", "60s"))
+      assert_equal({ until: 0.02, for_s: 60.0 }, read(Compare, "--until", "2%", "--for", "60s"))
     end
 
     def test_an_open_loop_has_rates_arrivals_and_a_limit

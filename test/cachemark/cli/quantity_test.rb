@@ -9,10 +9,10 @@ module Cachemark
     # Each kind with its option, words that it reads with their values, and words that it refuses.
     KINDS = {
       [:duration, "--for"] => [{ "40s" => 40.0, "2m" => 120.0, "1.5h" => 5400.0 }, %w[30 0s -1s 1d forever 1e9s 200h]],
-      [:share, "--until"] => [{ "0.5%" => 0.005 }, %w[1 0% 90% x% -1%]],
+      [:share, "--for"] => [{ "0.5%" => 0.005 }, %w[1 0% 90% x% -1%]],
       [:share, "--threshold", { zero: true }] =>
         [{ "0" => 0.0, "0%" => 0.0, "0.0" => 0.0, "00.0%" => 0.0, "1%" => 0.01 }, { "0.5" => /must be 0 or a share/ }],
-      [:share, "--until", { least: 0.01 }] => [{ "1%" => 0.01 }, { "0.9%" => /a share from 1% to 50%/ }],
+      [:share, "--for", { least: 0.01 }] => [{ "1%" => 0.01 }, { "0.9%" => /a share from 1% to 50%/ }],
       [:latency, "--slo"] => [{ "500us" => 500_000, "1.5ms" => 1_500_000, "0.2s" => 200_000_000 },
                               %w[1 0ms 1m 2h 61s 0.1us -1ms fast]],
       [:rates, "--rate"] => [{ "5_000" => [5_000], "1..100/3" => [1, 10, 100] },

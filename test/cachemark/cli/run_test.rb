@@ -39,7 +39,7 @@ module Cachemark
       assert_equal 0, command(*QUICK, *sweep, "--output", file("run.jsonl"))
       assert_match(/^client.get,keys=1: time per call by size\nsocket +\d/, out.string)
 
-      assert_equal 0, command("run", "--locked", file("run.jsonl"), "--iterations", "1", "--output", file("again.jsonl"))
+      assert_equal 0, command("run", "--with", "locked=#{file("run.jsonl")}", "--iterations", "1", "--output", file("again.jsonl"))
       before, after = %w[run.jsonl again.jsonl].map { |name| Record::Reader.read(file(name)) }
       assert_equal before.run["options"]["sweeps"], after.run["options"]["sweeps"]
       assert_equal before.cells.map { |cell| cell["definition"] }, after.cells.map { |cell| cell["definition"] }
@@ -76,7 +76,7 @@ module Cachemark
       own = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: get, key: k1 }]\n")
       command("run", "socket", "--scenario", own, "--iterations", "1", "--output", file("first.jsonl"))
       File.delete(own)
-      command("run", "--locked", file("first.jsonl"), "--iterations", "1", "--output", file("second.jsonl"))
+      command("run", "--with", "locked=#{file("first.jsonl")}", "--iterations", "1", "--output", file("second.jsonl"))
       first, second = %w[first second].map { |name| Record::Reader.read(file("#{name}.jsonl")) }
 
       assert_equal(*[first, second].map { |record| record.cells.map { |cell| cell.values_at("contender", "scenario", "shown") } })

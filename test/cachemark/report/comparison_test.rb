@@ -98,7 +98,7 @@ class ComparisonPageTest < Minitest::Test
 
   def test_a_verdict_is_repeated_from_the_record
     assert_includes HTML.gsub(%r{</?span>}, ""),
-                    "cachemark compare --locked RECORD dalli@2.7.11 dalli@3.2.8 --scenario client/get"
+                    "cachemark compare --with locked=RECORD dalli@2.7.11 dalli@3.2.8 --scenario client/get"
   end
 end
 

@@ -70,7 +70,7 @@ class OpenLoopPageTest < Minitest::Test
   end
 
   def test_a_rate_is_repeated_alone
-    assert_includes HTML.gsub(%r{</?span>}, ""), "cachemark run --locked RECORD dalli --scenario client/get --rate 2000"
+    assert_includes HTML.gsub(%r{</?span>}, ""), "cachemark run --with locked=RECORD dalli --scenario client/get --rate 2000"
   end
 end
 

@@ -70,7 +70,7 @@ class WorkPageTest < Minitest::Test
 
   def test_a_row_is_repeated_from_the_record
     assert_includes HTML.gsub(%r{</?span>}, ""),
-                    "<code>cachemark work --locked /somewhere/run.jsonl dalli --scenario client/set</code>"
+                    "<code>cachemark work --with locked=/somewhere/run.jsonl dalli --scenario client/set</code>"
   end
 end
 

@@ -3,7 +3,7 @@
 module Cachemark
   module CLI
     class Selection
-      # `--locked RECORD`: an earlier run as it was resolved then. It has the same rows, scenarios, servers and cores, and
+      # `--with locked=RECORD`: an earlier run as it was resolved then. It has the same rows, scenarios, servers and cores, and
       # the lock of each environment. The order of the cells is random again, because a repetition should not repeat its
       # luck.
       class Locked

@@ -8,7 +8,7 @@ module Cachemark
 
     def test_options_without_a_meaning_there_are_refused_with_what_to_do
       { for_s: /--for cannot be combined: each row runs once.*\nuse --iterations N/,
-        until: /--until cannot be combined: each row runs once.*\nuse --iterations N/,
+        until: /--for SHARE cannot be combined: each row runs once.*\nuse --iterations N/,
         server: /--with server cannot be combined: .* private/, servers: /--with ring cannot be combined: the suite says/,
         modes: /--with mode cannot be combined: the suite says/ }.each do |option, message|
         assert_match message, assert_raises(Usage) { as_published(option => 1) }.message
