@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Whether `gate --exact` finds an additional loop, and nothing else, while other processes use all cores.
+# Whether `gate --metric counts` finds an additional loop, and nothing else, while other processes use all cores.
 #
 #   ruby bench/exact.rb [--gates N] [--aa N] [--small N] [--loops N] [--seed N]
 #
@@ -67,7 +67,7 @@ def gate(repository, branch, number)
   Bench.git(repository, "switch", "--quiet", branch)
   report, record = %w[json jsonl].map { |kind| File.join(File.dirname(repository), "#{branch}#{number}.#{kind}") }
   began = Bench.now
-  _, status = Open3.capture2e(*Bench::COMMAND, "gate", "--exact", "--scenario", "client/get", "--for", "20s",
+  _, status = Open3.capture2e(*Bench::COMMAND, "gate", "--metric", "counts", "--scenario", "client/get", "--for", "20s",
                               "--with", "seed=#{number}", "--output", "record=#{record}", "--format", "json", "--output", report,
                               chdir: repository)
   Run.new(branch, status.exitstatus, Bench.now - began, File.exist?(report) ? JSON.parse(File.read(report)) : {})

@@ -1,13 +1,13 @@
 # frozen_string_literal: true
 
-# How often `gate --exact` fails equal code, and whether it finds 0.34 % more instructions. All gates are drawn from processes
-# that were counted once.
+# How often `gate --metric counts` fails equal code, and whether it finds 0.34 % more instructions. All gates are drawn
+# from processes that were counted once.
 #
 #   ruby bench/exact_gates.rb [--gates N] [--found N] [--processes N] [--method N] [--seed N]
 #
-# Counts processes of one release of dalli in all scenarios of `--suite clients`, by every metric of `--exact`. Their records
-# stay in tmp/exact-gates, so a measurement that was stopped continues, and a second one only draws again. Each gate draws its
-# processes without replacement, as the lab takes them: a few first, and more of the cells that differ.
+# Counts processes of one release of dalli in all scenarios of `--suite clients`, by every metric of `--metric counts`. Their
+# records stay in tmp/exact-gates, so a measurement that was stopped continues, and a second one only draws again. Each gate draws
+# its processes without replacement, as the lab takes them: a few first, and more of the cells that differ.
 #
 # - gates (10000): gates of equal code
 # - found (1000): gates whose head has 0.34 % more instructions in one scenario

@@ -45,7 +45,8 @@ class BenchExamplesTest < Minitest::Test
 
   def test_says_what_the_machine_lacks
     { "compare a b --on ssh:web1,web2" => "ssh:web1,web2", "compare a b --on slurm" => "Slurm",
-      "run a --with server=10.0.0.1:11211" => "10.0.0.1:11211", "run a --with memcached=/nowhere/memcached" => "/nowhere/memcached",
+      "run a --with server=10.0.0.1:11211" => "10.0.0.1:11211",
+      "run a --with memcached=/nowhere/memcached" => "/nowhere/memcached",
       "run a,ruby=/nowhere/ruby" => "/nowhere/ruby", "run a | on Neoverse" => "a processor Neoverse" }.each do |text, thing|
       assert_equal "needs #{thing}", example(text).missing(**MACHINE)
     end

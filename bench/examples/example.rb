@@ -45,7 +45,7 @@ module Bench
       def missing(cpu:, path:)
         return "needs a processor #{marker.processor}" if marker.processor && !cpu.include?(marker.processor)
 
-        place = [*given("--on"), *servers].find { |name| !name.start_with?("slurm") }
+        place = [*given("--on"), *servers].find { |name| !name.match?(/\A(?:slurm|\d+\z)/) }
         return "needs #{place}" if place
         return "needs Slurm" if given("--on").any? && path.none? { |folder| File.executable?(File.join(folder, "srun")) }
 

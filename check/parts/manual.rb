@@ -15,13 +15,13 @@ module Check
     def problems
       return ["#{PAGE}: absent; #{MAKE}"] unless @tree.file?(PAGE)
 
-      made, status = Open3.capture2("sh", @tree.absolute("bin/cachemark"), "help", "--man")
-      return ["bin/cachemark: help --man ends with #{status.exitstatus}"] unless status.success?
+      made, status = Open3.capture2("sh", @tree.absolute("bin/cachemark"), "help", "man")
+      return ["bin/cachemark: help man ends with #{status.exitstatus}"] unless status.success?
 
       made == @tree.read(PAGE) ? [] : ["#{PAGE}: is not what the commands declare now; #{MAKE}"]
     end
 
-    MAKE = "build it again: bin/cachemark help --man > #{PAGE}".freeze
+    MAKE = "build it again: bin/cachemark help man > #{PAGE}".freeze
     private_constant :MAKE
   end
 end

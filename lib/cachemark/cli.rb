@@ -286,10 +286,15 @@ module Cachemark
       def take(option, given)
         return option.parts(given).each { |member, text| take(member, text) } if option.members.any?
 
-        option = option.form_of(given)
+        option.texts(given).each { |text| assign(option.form_of(text), text) }
+      end
+
+      def assign(option, given)
         refuse_twice(option, given) if @options.key?(option.key) && option.once
         value = option.value_of(given)
-        option.many ? (@options[option.key] ||= []) << value : @options[option.key] = value
+        return @options[option.key] = value unless option.many
+
+        @options[option.key] = option.listed ? @options.fetch(option.key, []) | [value] : [*@options[option.key], value]
       end
 
       def refuse_twice(option, given)

@@ -18,6 +18,9 @@ module Cachemark
       "--server" => ["--with", "server=ADDRESS"], "--count" => ["--metric", "LIST"],
       **%w[kill stop restart slow move].to_h { |fault| ["--#{fault}", ["--fault", "#{fault}=N"]] },
       "--lasts" => ["--at", "+TIME"], "--until" => ["--for", "SHARE"], "--locked" => ["--with", "locked=RECORD"],
+      "--exact" => ["--metric", "counts"], "--latencies" => ["--metric", "latencies"], "--arrivals" => ["--rate", "KIND"],
+      "--fail-on-slo" => ["--slo", "fail"], "--no-measure" => ["--for", "0s"], "--machine" => ["--campaign", "standard"],
+      "--older-than" => ["--keep", "AGE"],
       "--unsafe" => ["--allow", "unsafe"], "--allow-non-empty" => ["--allow", "non-empty"],
       "--allow-load" => ["--allow", "load"], "--allow-unresolved" => ["--allow", "unresolved"],
       "--update-anyway" => ["--allow", "incomplete"], "--plain" => ["--color", "never"]
@@ -60,7 +63,8 @@ module Cachemark
     #: (Array[String], Array[String]) -> Array[String]
     def self.conditions(argv, names)
       lists = only(renewed(argv), "--with").reject { |word| word == "--with" }
-      lists.flat_map { |list| list.delete_prefix("--with=").split(/,(?=\w+=)/) }.select { |part| names.include?(part[/\A\w+(?==)/]) }
+      parts = lists.flat_map { |list| list.delete_prefix("--with=").split(/,(?=\w+=)/) }
+      parts.select { |part| names.include?(part[/\A\w+(?==)/]) }
     end
 
     # [words that are these options and their values, the others]

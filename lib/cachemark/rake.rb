@@ -15,11 +15,12 @@ module Cachemark
 
     # Options of both commands, options of one of them, and the names of contenders.
     COMMON = %i[for margin scenario suite with allow metric format output color quiet on resume dry_run].freeze
-    ONLY = { "gate" => %i[base head threshold exact].freeze, "compare" => %i[watch sweep].freeze }.freeze
+    ONLY = { "gate" => %i[base head threshold].freeze, "compare" => %i[watch sweep].freeze }.freeze
     # Names of earlier releases, which commands still accept.
     OLD = %i[ruby jit servers memcached servers_from rtt bandwidth placement offline no_install unsafe allow_non_empty
              allow_unresolved junit report record history update seed data no_option_look plain mode server ring
-             alpha replicas until locked].freeze
+             alpha replicas until locked
+             exact].freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
     ACCEPTED = (KNOWN + OLD).freeze

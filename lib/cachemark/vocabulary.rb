@@ -243,7 +243,7 @@ module Cachemark
       DEFAULT = "wall"
       # Answers to the question of how long a call takes.
       OF_TIME = %w[wall typical mean].freeze
-      # What `gate --exact` judges.
+      # What `--metric counts` judges.
       EXACT = %w[instructions writes allocations round-trips bytes].freeze
       NAMES = ALL.keys.freeze
       INSTRUMENT = NAMES.select { |name| ALL.fetch(name).instrument? }.freeze

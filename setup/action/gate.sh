@@ -20,7 +20,7 @@ set -- -o "$folder/record.jsonl" -o "junit=$folder/gate.xml" -o "markdown=$folde
 [ -z "${GATE_BASE-}" ] || set -- "$@" --base "$GATE_BASE"
 [ -z "${GATE_FOR-}" ] || set -- "$@" --for "$GATE_FOR"
 [ -z "${GATE_MARGIN-}" ] || set -- "$@" --margin "$GATE_MARGIN"
-[ "${GATE_EXACT-}" != true ] || set -- "$@" --exact
+[ "${GATE_EXACT-}" != true ] || set -- "$@" --metric counts
 [ "${GATE_ALLOW_UNRESOLVED-}" != true ] || set -- "$@" --allow unresolved
 # One word a line, whatever it holds: a glob is the catalogue's, not the folder's.
 set -f

@@ -84,8 +84,8 @@ use() {
   silently version
   [ "$(cat "$folder/out")" = "cachemark $version" ] || fail "$name: cachemark version is not $version"
   silently help
-  silently help --man
-  cmp -s "$folder/out" "$installed/man/cachemark.1" || fail "$name: man/cachemark.1 is not what help --man prints"
+  silently help man
+  cmp -s "$folder/out" "$installed/man/cachemark.1" || fail "$name: man/cachemark.1 is not what help man prints"
   for shell in bash zsh fish; do silently completion "$shell"; done
   for kind in scenarios suites faults; do silently list "$kind"; done
 }

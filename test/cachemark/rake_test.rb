@@ -56,11 +56,11 @@ class RakeTasksTest < Minitest::Test
   end
 
   def test_a_variable_that_is_no_option_is_refused_with_the_nearest
-    code, words, said = rake("bench", env: { "BENCH_SCENARIOS" => "client/get", "BENCH_UNTIL" => "1%" })
+    code, words, said = rake("bench", env: { "BENCH_SCENARIOS" => "client/get", "BENCH_SWEEP" => "size=1,2" })
 
     assert_equal [2, nil], [code, words]
     assert_match(/BENCH_SCENARIOS is not an option of cachemark: did you mean scenario\?$/, said)
-    assert_match(/BENCH_UNTIL is not an option of rake bench, only of rake bench:compare$/, said)
+    assert_match(/BENCH_SWEEP is not an option of rake bench, only of rake bench:compare$/, said)
   end
 
   def test_a_rakefile_with_a_name_that_is_no_option_is_refused

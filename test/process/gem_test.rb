@@ -81,7 +81,7 @@ class CheckGemTest < Minitest::Test
 
     assert_equal [0, ""], [result.status, result.err]
     assert_equal "#{ruby}: gem install cachemark-#{Cachemark::VERSION}.gem", result.out.lines.first.chomp
-    ["version", "help --man", "completion fish", "list scenarios"].each do |words|
+    ["version", "help man", "completion fish", "list scenarios"].each do |words|
       assert_includes result.out, "#{ruby}: cachemark #{words}\n"
     end
   end
@@ -102,7 +102,7 @@ class CheckGemTest < Minitest::Test
       result = copy.type([PROGRAM, *WORDS].join(" "))
 
       assert_equal 1, result.status
-      assert_match(/\Afailed: .*man.cachemark.1 is not what help --man prints$/, result.err)
+      assert_match(/\Afailed: .*man.cachemark.1 is not what help man prints$/, result.err)
     end
   end
 

@@ -95,7 +95,7 @@ end
 class DoctorProcessTest < Minitest::Test
   def test_on_one_core_it_says_so_and_ends_with_three
     cpu = Cachemark::Host::Machine.facts["allowed_cpus"].first
-    ARun.start("--no-measure", "--with", "install=cached", command: "doctor", within: ["taskset", "-c", cpu.to_s]) do |run|
+    ARun.start("--for", "0s", "--with", "install=cached", command: "doctor", within: ["taskset", "-c", cpu.to_s]) do |run|
       assert_equal 3, run.finish
       assert_match(/\AMeasurements on this machine cannot be trusted: only core #{cpu} is allowed/, run.out)
     end

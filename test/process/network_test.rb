@@ -100,8 +100,9 @@ class NetworkRefusalsTest < Minitest::Test
       ["socket,rtt=1ms", "--with", "rtt=2ms"] => /has rtt=, and the command line --with rtt/,
       ["socket", "--with", "server=127.0.0.1:1", "--with", "server=127.0.0.1:1"] => /--with server= names 127.0.0.1:1 twice/,
       ["socket", "--with", "server=unix:///m.sock", "--with", "rtt=1ms"] => /socket,rtt=1ms: a unix socket crosses no network/,
-      ["socket", "--with", "server=tls://127.0.0.1:1", "--with", "rtt=1ms"] => /certificate of 127.0.0.1:1 does not name the network/,
-      ["socket", "--with", "server=tls://127.0.0.1:1", "--with", "server=127.0.0.1:2"] => /cannot reach 127.0.0.1:1 and 127.0.0.1:2 in/,
+      ["socket", "--with", "server=tls://127.0.0.1:1", "--with", "rtt=1ms"] => /certificate of 127.0.0.1:1 does not name the/,
+      ["socket", "--with", "server=tls://127.0.0.1:1", "--with", "server=127.0.0.1:2"] =>
+        /cannot reach 127.0.0.1:1 and 127.0.0.1:2 in/,
       ["socket,transport=unix,rtt=1ms"] => /a unix socket crosses no network/,
       ["socket", "--with", "rtt=1ms,placement=spread"] => /need a core that is not measured/ }.each do |words, message|
       assert_match message, refused("run", *words, "--scenario", "client/get", "--output", file("record.jsonl"))

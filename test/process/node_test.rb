@@ -23,7 +23,8 @@ class NodeProcessTest < Minitest::Test
   # The reference moves no keys: what was on the killed server fails until the end, and nothing else does.
   def test_an_outage_and_an_open_loop_have_their_figures
     skip "this machine has no node" unless ON_PATH.call("node")
-    command("outage", "node/socket", *%w[--kill 1 --at 1s --for 3s --rate 100 --repeat 1 --format json -o], file("outage.jsonl"))
+    command("outage", "node/socket", *%w[--fault kill --at 1s --for 3s --rate 100 --repeat 1 --format json -o],
+            file("outage.jsonl"))
     run = JSON.parse(out.string)["rows"].first["runs"].first
 
     assert_equal [0, 0, 0], run["outcomes"].values_at("miss", "stale", "wrong")

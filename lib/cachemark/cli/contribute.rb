@@ -5,7 +5,7 @@ require_relative "../gate_process"
 
 module Cachemark
   module CLI
-    # `contribute CLIENT` and `contribute --machine`: results for others, from a campaign.
+    # `contribute CLIENT` and `contribute --campaign standard`: results for others, from a campaign.
     class Contribute < Command
       # A campaign whose steps answer whether a client may be added, and one of everything that is published.
       OF_CLIENT = "client"
@@ -26,13 +26,12 @@ module Cachemark
       describe "Measure a client, or this machine, for the published results.", arguments: "[CLIENT]", examples: [
         ["contribute pymemcache", "Costs, traffic and faults of a client, and the text of a pull request."],
         ["contribute pymemcache --short", "The same in about a minute, as CI does it."],
-        ["contribute --machine", "The standard campaign on this machine. Continues an earlier one."]
+        ["contribute --campaign standard", "The standard campaign on this machine. Continues an earlier one."]
       ]
       takes "What to measure" => [
-              Options.option(:machine, "--machine", "Run the standard campaign on this machine: every client, about three " \
-                                                    "hours."),
               Options.option(:short, "--short", "Only a short form, which shows that a client works. No page uses it."),
-              Options.option(:campaign, "--campaign NAME|FILE.yml", "Run the steps of another campaign."),
+              Options.option(:campaign, "--campaign NAME|FILE.yml",
+                             "Run the steps of this campaign. #{OF_MACHINE}: every client on this machine, about three hours."),
               Options.option(:wait, "--no-wait", "Do not wait for a quiet machine before each step. --short never waits."),
               Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true),
               Options.option(:restart, "--restart", "Begin the campaign again, even if an earlier one can be continued.")
@@ -85,11 +84,10 @@ module Cachemark
 
       def campaign(words)
         refuse_more(words.drop(1))
-        named = @options.key?(:machine) || (@options.key?(:campaign) && words.empty?)
-        what, try = "contribute needs a client, or --machine", "cachemark contribute dalli"
-        raise Usage.new(what, try: try) unless words.one? ^ named
+        what, try = "contribute needs a client, or --campaign #{OF_MACHINE}", "cachemark contribute dalli"
+        raise Usage.new(what, try: try) unless words.one? || @options.key?(:campaign)
 
-        chosen = catalog.campaign(@options.fetch(:campaign, words.any? ? OF_CLIENT : OF_MACHINE))
+        chosen = catalog.campaign(@options.fetch(:campaign, OF_CLIENT))
         chosen = chosen.for(contender(words.first)) if words.any?
         (@options[:short] ? chosen.shortened : chosen).with(id: name_of(chosen, words))
       end

@@ -10,7 +10,7 @@ module Cachemark
 
       describe "Report the smallest slowdown that this machine can detect.", examples: [
         ["doctor", "In 20 s: the smallest detectable change, what to do about it, and what that gains."],
-        ["doctor --no-measure --with install=cached", "Inspect the machine only."],
+        ["doctor --for 0s --with install=cached", "Inspect the machine only."],
         ["doctor --for 60s --format json --output doctor.json", "Measure longer, and report as JSON."]
       ]
 
@@ -18,12 +18,12 @@ module Cachemark
       WORDS = (["#{Vocabulary::Language.own.name}/#{Vocabulary::References::SOCKET}"] * 2).freeze
       SCENARIOS = ["client/get"].freeze
       DEFAULT_S = 20.0
-      private_constant :WORDS, :SCENARIOS, :DEFAULT_S
+      TIME = Options.time("20s")
+      private_constant :WORDS, :SCENARIOS, :DEFAULT_S, :TIME
 
       takes "How long" => [
-              Options.time("20s"),
-              # OptionParser passes a --no-... switch as false.
-              Options.option(:measure, "--no-measure", "Inspect the machine only; skip the measurement.")
+              TIME.with(text: "#{TIME.text} 0s: inspect the machine only.",
+                        forms: { /\A0s?\z/ => Options.option(:measure, "0s", "", of: "--for") { false } })
             ],
             "Conditions" => [Options.with(Options::MEMCACHED, Options::PLACEMENT, Options::INSTALL, Options::SEED)],
             "Report and record" => Options.measured(

@@ -10,7 +10,7 @@ module Cachemark
         ["gate", "This folder against its merge-base with main. The exit code is 1 if it is slower."],
         ["gate --base newest --scenario client/get", "Against the newest release, in one scenario."],
         ["gate --metric wall,allocations --threshold 1% -o junit=gate.xml", "By time and objects, for a CI server."],
-        ["gate --exact --scenario client/get", "On a shared runner: by counts, not by time."],
+        ["gate --metric counts --scenario client/get", "On a shared runner: by counts, not by time."],
         ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "Two states of the repository."]
       ]
       takes "What to compare" => [
@@ -19,8 +19,6 @@ module Cachemark
             ],
             "How long, and how it is judged" => [
               Options.time("2m"), *Options::JUDGING,
-              Options.option(:exact, "--exact", "Judge only counts, for a busy machine such as a shared CI runner: " \
-                                                "#{Vocabulary.list(Vocabulary::Metrics::EXACT)}."),
               Options.option(:threshold, "--threshold SHARE", "Fail only if a slowdown is certainly larger than this share " \
                                                               "(default: the margin for times, 0 for counts).") do |text|
                 Quantity.share("--threshold", text, zero: true)
@@ -82,14 +80,7 @@ module Cachemark
       end
 
       def judging
-        { **Compared.judging(exact), **@options.slice(:threshold), allow_unresolved: @options.fetch(:allow_unresolved, false) }
-      end
-
-      def exact
-        return @options unless @options[:exact]
-        raise Usage.new("--exact and --metric name metrics", try: "remove one of them") if @options[:metrics]
-
-        @options.merge(metrics: Vocabulary::Metrics::EXACT)
+        { **Compared.judging(@options), **@options.slice(:threshold), allow_unresolved: @options.fetch(:allow_unresolved, false) }
       end
 
       # The output of a gate in a GitHub job, in addition to its reports: annotations and a summary. Standard output is only for

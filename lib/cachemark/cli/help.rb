@@ -10,10 +10,10 @@ module Cachemark
       EXIT = {
         "0" => "Success. compare: no verdict is invalid; gate: passed.",
         "1" => "gate: slower, confirmed with fresh processes. check: a bad outcome that no baseline lists. " \
-               "outage: a wrong value, or a limit that all runs exceeded. run --fail-on-slo: p99 exceeds --slo.",
+               "outage: a wrong value, or a limit that all runs exceeded. run --slo TIME,fail: exceeded.",
         "2" => "The command line is wrong. Nothing was started.",
         "3" => "A row failed or is invalid, a control failed, or the machine lacks something.",
-        "4" => "gate, find, check, run --fail-on-slo: nothing is wrong, but data is missing for a verdict. " \
+        "4" => "gate, find, check, run --slo TIME,fail: nothing is wrong, but data is missing for a verdict. " \
                "outage: some runs exceeded a limit.",
         "130, 143, 129" => "Stopped by Ctrl-C, SIGTERM or SIGHUP, after reporting what was measured."
       }.freeze
@@ -31,28 +31,33 @@ module Cachemark
                            "formats classic and gevent print their tables as they were printed. These options repeat them:"
       private_constant :FIRST, :NAMES, :START, :PUBLISHED, :PUBLISHED_SENTENCE
 
-      describe "Explain a command, or all of them.", arguments: "[COMMAND|published]", examples: [
+      describe "Explain a command, or all of them.", arguments: "[COMMAND|all|man|published]", examples: [
         ["help run", "Every option of run, with examples."],
-        ["help --all", "Every command with its options, on one page."],
-        ["help --man > cachemark.1", "The same as a manual page. Read it with: man -l cachemark.1"]
+        ["help all", "Every command with its options, on one page."],
+        ["help man > cachemark.1", "The same as a manual page. Read it with: man -l cachemark.1"]
       ]
-      takes "Extent" => [Options.option(:all, "--all", "Every command, on one page."),
-                         Options.option(:man, "--man", "Every command, as a manual page.")]
 
       private
 
+      # --all and --man are old spellings.
+      def parse(argv)
+        old = argv & %w[--all --man]
+        old.each { |word| @err&.puts "note: #{word} is now #{word.delete_prefix("--")}" }
+        super(argv.map { |word| old.include?(word) ? word.delete_prefix("--") : word })
+      end
+
       def perform(words)
-        refuse_more(words.drop(@options[:all] || @options[:man] ? 0 : 1))
+        refuse_more(words.drop(1))
         @out.print page(words.first)
         0
       end
 
       def page(name)
         return published if name == PUBLISHED
-        return made(CLI.command(name)).help if name
-        return Manual.new(commands).to_s if @options[:man]
+        return Manual.new(commands).to_s if name == "man"
+        return [overview, *commands.values.map(&:help)].join("\n#{"-" * width}\n\n") if name == "all"
 
-        @options[:all] ? [overview, *commands.values.map(&:help)].join("\n#{"-" * width}\n\n") : overview
+        name ? made(CLI.command(name)).help : overview
       end
 
       # The options that repeat published benchmarks, which few people need.

@@ -8,21 +8,21 @@ module Cachemark
       # The number of points of a line that fit on a terminal.
       SHOWN = 20
       # Options that only some actions take.
-      TAKEN_BY = { mode: %w[trend], last: %w[trend], since: %w[changes], keep: %w[prune], older_than: %w[prune],
+      TAKEN_BY = { last: %w[trend], since: %w[changes], keep: %w[prune], older_than: %w[prune],
                    dry_run: %w[prune], format: %w[list trend changes], output: %w[list trend changes] }.freeze
-      private_constant :SHOWN, :TAKEN_BY
+      OLDER_THAN = Options.option(:older_than, "AGE", "", of: "--keep") { |text| Quantity.ago("--keep", text) }
+      private_constant :SHOWN, :TAKEN_BY, :OLDER_THAN
 
       describe "Keep records, and show how the cost of a client changed.",
-               arguments: "add FILE...|list|trend CONTENDER SCENARIO|changes|prune|rebuild", examples: [
+               arguments: "add FILE...|list|trend CONTENDER SCENARIO [MODE]|changes|prune|rebuild", examples: [
                  ["history add run.jsonl", "Keep a copy of that record."],
                  ["history trend dalli client/get", "The cost of a call, release by release, on each machine."],
                  ["history trend dalli,protocol=meta 'client/*' --format markdown", "With that option, in every such scenario."],
                  ["history changes --since 2026-11-01", "The changes since then."],
-                 ["history prune --older-than 52w --dry-run", "The records that would be removed."]
+                 ["history prune --keep 52w --dry-run", "The records that would be removed."]
                ]
       takes "History" => [Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder).")],
             "With trend" => [
-              Options.option(:mode, "--mode MODE", "How calls are made (default: sync)."),
               Options.option(:last, "--last N", "Show N points of each line (default: 20 in a terminal, else 1000).") do |text|
                 Quantity.count("--last", text)
               end
@@ -33,18 +33,21 @@ module Cachemark
               end
             ],
             "With prune" => [
-              Options.option(:keep, "--keep N", "Remove all but the N newest records.") do |text|
-                Quantity.count("--keep", text, 0..10**9)
-              end,
-              Options.option(:older_than, "--older-than AGE", "Remove records older than AGE, such as 90d, except those that " \
-                                                              "--keep protects.") do |text|
-                Quantity.ago("--older-than", text)
-              end,
+              Options.option(:keep, "--keep N|AGE", "Remove all but the N newest records, or those older than an AGE such as " \
+                                                    "90d. With both, as in 20,90d, a record stays for either.",
+                             listed: true, forms: { /[a-z]/ => OLDER_THAN }) { |text| Quantity.count("--keep", text, 0..10**9) },
               Options.option(:dry_run, "--dry-run", "Remove nothing. Print what would be removed.")
             ],
             "Report of list, trend and changes" => Options.report(Report::History::FORMATS)
 
       private
+
+      # --mode is an old spelling of the word after the scenario.
+      def parse(argv)
+        mode = CommandLine.only(argv, "--mode").last&.delete_prefix("--mode=") or return super
+        @err&.puts "note: --mode is now the word after the scenario"
+        [*super(CommandLine.without(argv, "--mode")), mode]
+      end
 
       def perform(words)
         action, *rest = words
@@ -96,9 +99,10 @@ module Cachemark
       def perform_list(_words) = print(Report::History::List, store.entries)
 
       def perform_trend(words)
-        needs("a contender and a scenario for a trend", try: "cachemark history trend dalli client/get") unless words.size == 2
+        needs("a contender and a scenario for a trend", try: "cachemark history trend dalli client/get") unless
+          words.size.between?(2, 3)
 
-        wanted = SeriesSearch.new(store.series, mode: @options[:mode]).series(*words)
+        wanted = SeriesSearch.new(store.series, mode: words[2]).series(*words.first(2))
         print(Report::History::Trend, wanted.map { |series| trend(series) })
       end
 
@@ -118,7 +122,7 @@ module Cachemark
 
       def perform_prune(_words)
         limits = @options.slice(:keep, :older_than)
-        needs("--keep N or --older-than AGE to prune", try: "cachemark history prune --keep 100 --dry-run") if limits.empty?
+        needs("--keep N or --keep AGE to prune", try: "cachemark history prune --keep 100 --dry-run") if limits.empty?
 
         pruned = store.prune(**limits, dry_run: @options.fetch(:dry_run, false))
         pruned.each { |entry| @out.puts "#{entry.started_at}  #{entry.command}  #{entry.id}" }

@@ -29,14 +29,14 @@ module Cachemark
           share = option(:until, "SHARE", "", of: "--for") { |text| Quantity.share("--for", text, least: least) }
           option(:for_s, precision ? "--for TIME|SHARE" : "--for TIME",
                  ["Measure for this long, such as 40s or 10m (default: #{default}).", *precision].join(" "),
-                 forms: precision ? { /%/ => share } : {}) { |text| Quantity.duration("--for", text) }
+                 listed: true, forms: precision ? { /%/ => share } : {}) { |text| Quantity.duration("--for", text) }
         end
 
         # The counts that a table can have as columns.
         #: (Array[String]) -> Option
         def count(metrics)
           option(:counts, "--metric LIST", "Also count these, in processes that are not timed: #{metrics.join(", ")}.",
-                 words: metrics) { |text| Quantity.words("--metric", text, metrics) }
+                 words: metrics, many: true, listed: true)
         end
 
         # Several words in one option, which may be repeated.
@@ -49,7 +49,7 @@ module Cachemark
         # --with, with these words.
         #: (Array[Option]) -> Option
         def with(*members)
-          list("--with WORD=VALUE,...", "Conditions for all contenders, in the words of their notation.", members.flatten)
+          list("--with WORD=VALUE,...", "Conditions for all contenders, most in the words of their notation.", members.flatten)
         end
 
         # --allow, with these words.
@@ -160,7 +160,7 @@ module Cachemark
                                                     "threads.", many: true) do |text|
         Quantity.sweep("--sweep", text)
       end
-      MODES = option(:modes, "mode=MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared.",
+      MODES = option(:modes, "mode=MODE", "How calls are made, such as sync, threads-4 or gevent-8,shared. Each is measured.",
                      many: true, tails: %w[shared]) { |text| Vocabulary::Mode.parse(text).to_s }
       DATA = option(:data, "data=FILE", "JSON object of strings that replaces the key-value pairs of the scenarios.")
       JIT_WORDS = Vocabulary::Language.all.values.flat_map(&:jit_words).uniq.freeze
@@ -200,19 +200,25 @@ module Cachemark
         end
       ].freeze
 
-      LATENCIES = option(:latencies, "--latencies", "Also report percentiles of single calls.")
+      # A word of --metric.
+      LATENCIES = option(:latencies, "latencies", "", of: "--metric") { true }
 
       # Latency under load.
+      KINDS = Plan::OpenLoop::Arrivals::KINDS
+      private_constant :KINDS
       LOAD = [
         option(:rates, "--rate N|LOW..HIGH",
                "Open loop: N calls a second, each due at its own time, whether or not earlier calls have been answered. " \
-               "LOW..HIGH measures 8 rates, LOW..HIGH/10 measures 10.") { |text| Quantity.rates("--rate", text) },
-        option(:arrivals, "--arrivals KIND", "Spacing of the calls: #{Plan::OpenLoop::Arrivals::KINDS.join(" or ")} " \
-                                             "(default: #{Plan::OpenLoop::Arrivals::KINDS.first}).", words: Plan::OpenLoop::Arrivals::KINDS),
-        option(:slo_ns, "--slo TIME", "Report the highest rate whose p99 stays below this time, such as 1ms.") do |text|
-          Quantity.latency("--slo", text)
+               "LOW..HIGH measures 8 rates, LOW..HIGH/10 measures 10. A word is the spacing of the calls, as in 5000," \
+               "#{KINDS.last}: #{KINDS.join(" or ")} (default: #{KINDS.first}).", listed: true,
+               forms: { /\A[a-z]/ => option(:arrivals, "KIND", "", of: "--rate", words: KINDS) }) do |text|
+          Quantity.rates("--rate", text)
         end,
-        option(:fail_on_slo, "--fail-on-slo", "Exit with 1 if a row exceeds --slo at the highest rate of --rate.")
+        option(:slo_ns, "--slo TIME[,fail]", "Report the highest rate whose p99 stays below this time, such as 1ms. fail: exit " \
+                                             "with 1 if a row exceeds it at the highest rate of --rate.", listed: true,
+               forms: { /\Afail\z/ => option(:fail_on_slo, "fail", "", of: "--slo") { true } }) do |text|
+          Quantity.latency("--slo", text)
+        end
       ].freeze
 
       # Settings of the verdicts.
@@ -223,9 +229,15 @@ module Cachemark
       ALPHA = option(:alpha, "alpha=SHARE", "Risk of any wrong verdict in the whole report (default: 1%).") do |text|
         Quantity.share("--with alpha", text)
       end
+      # The word for all metrics that a busy machine does not change.
+      COUNTS = "counts"
       METRICS = option(:metrics, "--metric LIST",
-                       "What to compare: #{Vocabulary::Metrics::NAMES.join(", ")} (default: #{Vocabulary::Metrics::DEFAULT}).",
-                       words: Vocabulary::Metrics::NAMES) { |text| Quantity.words("--metric", text, Vocabulary::Metrics::NAMES) }
+                       "What to compare: #{Vocabulary::Metrics::NAMES.join(", ")} (default: #{Vocabulary::Metrics::DEFAULT}). " \
+                       "#{COUNTS}, for a busy machine such as a shared CI runner: #{Vocabulary::Metrics::EXACT.join(", ")}.",
+                       words: [*Vocabulary::Metrics::NAMES, COUNTS]) do |text|
+        names = Quantity.words("--metric", text, [*Vocabulary::Metrics::NAMES, COUNTS])
+        names.flat_map { |name| name == COUNTS ? Vocabulary::Metrics::EXACT : [name] }.uniq.freeze
+      end
       JUDGING = [MARGIN, METRICS].freeze
 
       # Machine and servers.
@@ -290,7 +302,7 @@ module Cachemark
       # At most this many options are usual: the first of a command among these.
       MOST_USUAL = 10
       USUAL = %i[suite scenarios cases baseline faults base head git all with for_s rates margin metrics
-                 metric counts exact sweeps format output dry_run].freeze
+                 metric counts sweeps format output dry_run].freeze
 
       # Suffix of the output file => the format that it means. Formats without a suffix fit every file.
       SUFFIXES = { ".html" => "html", ".htm" => "html", ".json" => "json", ".csv" => "csv", ".md" => "markdown",

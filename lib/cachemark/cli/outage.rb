@@ -32,8 +32,8 @@ module Cachemark
               end
             ],
             "When" => [
-              Options.option(:times, "--at BEGIN[+TIME]", "When the incident begins in a run, and how long a stop, a restart or " \
-                                                          "slow replies last (default: 2s+3s).", many: true) do |text|
+              Options.option(:times, "--at BEGIN[+TIME]", "When the incident begins in a run, and how long a stop, a restart " \
+                                                          "or slow replies last (default: 2s+3s).", many: true) do |text|
                 begins, sign, lasts = text.partition("+")
                 { at_s: (Quantity.duration("--at", begins) unless begins.empty?),
                   lasts_s: (Quantity.duration("--at +", lasts) unless sign.empty?) }.compact

@@ -108,7 +108,8 @@ module Cachemark
         return share if share&.between?(least, 0.5)
 
         lowest = format("%g%%", least * 100)
-        refuse(option, text, "#{"0 or " if zero}a share from #{lowest} to 50%", "#{spelled(option, "1%")} or #{spelled(option, "5%")}")
+        refuse(option, text, "#{"0 or " if zero}a share from #{lowest} to 50%",
+               "#{spelled(option, "1%")} or #{spelled(option, "5%")}")
       end
 
       # "20" -> Integer within the bounds.

@@ -15,14 +15,17 @@ module Cachemark
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
         ["run --iterations 10000 --format classic -o document=README.md", "The published table, updated in a document."],
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."],
-        ["run dalli --scenario client/get --rate 5000 --slo 1ms --fail-on-slo",
+        ["run dalli --scenario client/get --rate 5000 --slo 1ms,fail",
          "In CI: the exit code is 1 if the p99 is above 1 ms."],
         ["run dalli --scenario client/get --rate 2000..8000 --on ssh:web1,web2 --with server=cache1:11211",
          "The same load from several hosts, on one server."]
       ]
+      COUNTED = Options.count(Vocabulary::Metrics::INSTRUMENT)
+      METRIC = COUNTED.with(text: "#{COUNTED.text} latencies: also report percentiles of single calls.",
+                            words: [*COUNTED.words, "latencies"], forms: { /\Alatencies\z/ => Options::LATENCIES })
+      private_constant :COUNTED, :METRIC
       takes "What to measure" => [*Options::SELECTION, Options::SWEEPS],
-            "How long and how precisely" => [*Options::MEASURING, Options.count(Vocabulary::Metrics::INSTRUMENT),
-                                             Options::LATENCIES],
+            "How long and how precisely" => [*Options::MEASURING, METRIC],
             "Latency under load" => Options::LOAD,
             "Conditions" => [
               Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::MACHINE, Options::NETWORK, Options::PLACEMENT,

@@ -136,7 +136,8 @@ module Cachemark
         end
 
         def asks_for_login
-          return ["asks for a login", "--with 'server=tcp://USER@#{@access}?auth=text'"] if said(VERSION)&.include?(UNAUTHENTICATED)
+          refused = said(VERSION)&.include?(UNAUTHENTICATED)
+          return ["asks for a login", "--with 'server=tcp://USER@#{@access}?auth=text'"] if refused
 
           ["answers in the binary protocol only", "--with server=tcp://USER@#{@access}"] if said(NOOP)&.start_with?(BINARY)
         end

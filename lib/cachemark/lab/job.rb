@@ -23,7 +23,7 @@ module Cachemark
                        outage: nil, sweeps: [].freeze, judging: {}.freeze, counts: [].freeze, memcached: nil, range: [].freeze,
                        exams: [].freeze, axes: [].freeze, trials: [].freeze, probes: [].freeze,
                        among_hosts: false) do
-      # Whether each call of a cell is timed: with --latencies, and for pairs, because their layout prints latencies.
+      # Whether each call of a cell is timed: with --metric latencies, and for pairs, because their layout prints latencies.
       #: (Plan::Cell) -> bool
       def latencies_of?(cell) = latencies || !cell.scenario.pairs.nil?
 

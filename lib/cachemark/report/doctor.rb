@@ -33,7 +33,7 @@ module Cachemark
           incomplete = "The measurement is incomplete (#{outcome}). " unless outcome == "complete"
           answer = if checked.untrusted then "Measurements on this machine cannot be trusted: #{checked.untrusted.text}."
                    elsif found then detectable(*[found.minute, *found.interval].map { |share| Figures.rounded(share) })
-                   else "Nothing was measured (--no-measure)."
+                   else "Nothing was measured (--for 0s)."
                    end
           "#{incomplete}#{answer}"
         end

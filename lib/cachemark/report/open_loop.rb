@@ -204,7 +204,7 @@ module Cachemark
           end
         end
 
-        # With --fail-on-slo: which cells exceed the limit, and where that is undecided.
+        # With --slo TIME,fail: which cells exceed the limit, and where that is undecided.
         def failing
           return [] if @table.verdicts.empty?
 
@@ -213,7 +213,7 @@ module Cachemark
             "#{verdict} #{whom} #{some.map { |one| @names.published(one) }.join(", ")}" if some.any?
           end
           asked = Figures.rate(@table.highest.map(&:asked).max)
-          ["--fail-on-slo, at #{asked}: #{found.any? ? found.join("; ") : "held by every row"}."]
+          ["--slo fail, at #{asked}: #{found.any? ? found.join("; ") : "held by every row"}."]
         end
 
         # "under 1 ms"

@@ -62,7 +62,7 @@ module Cachemark
 
           def uneven
             "some of its calls take far longer than others, and those of socket do not: see disturbance, and measure with " \
-              "--latencies"
+              "--metric latencies"
           end
 
           def contradicted(share:)
@@ -231,10 +231,10 @@ module Cachemark
 
           def concurrent
             "in a concurrent mode a time per call is the elapsed time divided by the calls of all workers; single calls take " \
-              "longer (--latencies)"
+              "longer (--metric latencies)"
           end
 
-          def clock_for_latencies = "every time includes a reading of the clock for each call (--latencies)"
+          def clock_for_latencies = "every time includes a reading of the clock for each call (--metric latencies)"
           def clock_for_pairs = "over pairs every time includes a reading of the clock for each call"
 
           def sequential

@@ -18,7 +18,7 @@ module Cachemark
             highest: slo_ns ? cells.values.map { |own| Highest.of(own, slo_ns) }.freeze : [].freeze)
       end
 
-      # Array[String]: with `--fail-on-slo`, the verdict about the highest rate of each cell, as in Limit.
+      # Array[String]: with `--slo TIME,fail`, the verdict about the highest rate of each cell, as in Limit.
       def verdicts = options["fail_on_slo"] ? highest.map(&:verdict) : []
 
       # Integer?: the time limit for 99 % of the calls, in ns.

@@ -136,7 +136,7 @@ module Cachemark
     def test_an_action_that_is_called_like_a_command_has_no_options_of_it
       first, second = complete(["cachemark history list --", "cachemark list --"])
 
-      assert_includes first, "--older-than"
+      assert_includes first, "--keep"
       assert_includes second, "--refresh"
       assert_equal %w[--color --help --quiet], (first & second).sort
     end

@@ -273,6 +273,16 @@ module Cachemark
                     "cachemark find dalli,repo=/r --git 4e1f..HEAD --scenario client/get"], steps(lines).first(2)
     end
 
+    def test_the_precision_and_the_record_of_a_run_are_kept
+      Dir.mktmpdir do |folder|
+        Dir.chdir(folder) do
+          lines = MadeComparison.lines(spread: 0.03, run: { "argv" => %w[compare --until 1% --for 30s --locked r.jsonl] })
+
+          assert_match(%r{\A.* --with locked=#{File.realpath(folder)}/r.jsonl --for 1% --for \d+s\z}, steps(lines).first)
+        end
+      end
+    end
+
     def test_an_unresolved_comparison_proposes_the_time_that_its_interval_needs
       lines = MadeComparison.lines(spread: 0.03, run: { "argv" => %w[compare a b --for 30s --record x.jsonl] })
       step = steps(lines).first

@@ -8,7 +8,7 @@ module Cachemark
     include ACommand
     include ALab
 
-    LOOK = %w[doctor --no-measure --with install=cached].freeze
+    LOOK = %w[doctor --for 0s --with install=cached].freeze
 
     def teardown = unpin
 

@@ -13,7 +13,6 @@ module Cachemark
           %w[gate --threshold x] => /--threshold must be 0 or a share/,
           %w[gate --with locked=x] => /locked=x: there is no such word/, %w[gate --base foo] => /--base foo: it is not a version/,
           %w[gate --for 1%] => /--for must be a time/,
-          %w[gate --exact --metric wall] => /--exact and --metric name metrics/,
           %w[gate --metric wal] => /Did you mean wall/, %w[gate --format csvv] => /--format: unknown choice "csvv"/,
           %w[gate memcached] => /memcached/, %w[gate --base git:HEAD~1 --junit /nowhere/x] => %r{--output junit /nowhere/x} }
           .each { |argv, wanted| assert_match wanted, refused(*argv), argv.inspect }

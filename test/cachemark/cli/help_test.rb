@@ -58,14 +58,15 @@ module Cachemark
     end
 
     def test_everything_is_one_page
-      text = help("--all")
+      text = help("all")
 
       assert text.start_with?(help)
       CLI::COMMANDS.each_key { |name| assert_includes text, help(name) }
     end
 
     def test_everything_is_a_manual_page_too
-      assert_match(/\A\.TH CACHEMARK 1 /, help("--man"))
+      assert_match(/\A\.TH CACHEMARK 1 /, help("man"))
+      assert_equal [help("man"), help("all")], [help("--man"), help("--all")], "old spellings"
     end
 
     def test_the_list_of_commands_fits_a_terminal
@@ -139,7 +140,7 @@ module Cachemark
     def page = CLI::Help::Manual.new({ "made" => Made.new(out: StringIO.new, err: StringIO.new) }).to_s
 
     def whole
-      CLI.call(%w[help --man], out: out = StringIO.new, err: StringIO.new)
+      CLI.call(%w[help man], out: out = StringIO.new, err: StringIO.new)
       out.string
     end
   end

@@ -65,7 +65,7 @@ module Cachemark
       here("prune", "--keep", "1", "--dry-run")
 
       assert_match(/\A2026-01-01T00:00:00Z  run  20260101.*\nWould remove 1 record\.\n\z/, out.string)
-      here("prune", "--older-than", "1d")
+      here("prune", "--keep", "1d")
 
       assert_match(/Removed 2 records\.\n\z/, out.string)
       here("rebuild")
@@ -97,6 +97,7 @@ module Cachemark
       made({ day: 0 })
       { %w[trend dali client/get] => /no costs of client dali\nDid you mean .*dalli/,
         %w[trend dalli client/gt] => %r{no costs of scenario client/gt\nDid you mean client/get\?},
+        %w[trend dalli client/get threads-4] => /no costs of mode threads-4\nThere are: sync/,
         %w[trend dalli client/get --mode threads-4] => /no costs of mode threads-4\nThere are: sync/,
         %w[trend dalli,protocol=meta client/get] => /no costs of options protocol=meta/,
         %w[trend dalli@4.3.10 client/get] => /a trend is over all versions\nremove @4.3.10; / }.each do |words, message|

@@ -15,7 +15,7 @@ module Cachemark
     end
     private_class_method :reader
 
-    Run, Compare, Gate, Outage = [CLI::Run, CLI::Compare, CLI::Gate, CLI::Outage].map { |type| reader(type) }
+    Run, Compare, Gate, Outage, Doctor = [CLI::Run, CLI::Compare, CLI::Gate, CLI::Outage, CLI::Doctor].map { |type| reader(type) }
 
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
@@ -28,7 +28,7 @@ module Cachemark
 
     def test_an_open_loop_has_rates_arrivals_and_a_limit
       assert_equal({ rates: [10, 100], arrivals: "fixed", slo_ns: 500_000 },
-                   options("--rate", "10..100/2", "--arrivals", "fixed", "--slo", "500us"))
+                   options("--rate", "10..100/2", "--rate", "fixed", "--slo", "500us"))
     end
 
     def test_some_may_be_repeated
@@ -61,6 +61,15 @@ module Cachemark
       assert_match(/\A--on N needs --on\n/, assert_raises(Usage) { options("--on", "4") }.message)
     end
 
+    def test_a_form_of_a_value_is_another_option
+      assert_equal({ rates: [5000], arrivals: "fixed", slo_ns: 1_000_000, fail_on_slo: true },
+                   options("--rate", "5000,fixed", "--slo", "1ms,fail"))
+      assert_equal({ counts: %w[writes instructions], latencies: true },
+                   options("--metric", "writes,latencies,instructions", "--count", "writes"))
+      assert_equal({ metrics: [*Vocabulary::Metrics::EXACT, "wall"] }, read(Gate, "--metric", "counts,wall"))
+      assert_equal({ measure: false }, read(Doctor, "--no-measure"))
+    end
+
     def test_an_incident_has_a_server_a_begin_and_a_length
       assert_equal({ faults: [["stop", 2]], times: [{ at_s: 1.0, lasts_s: 4.0 }] },
                    read(Outage, "--fault", "stop=2", "--at", "1s+4s"))
@@ -76,7 +85,8 @@ module Cachemark
 
     def test_switches
       assert_equal({ latencies: true, as_published: true, allow_non_empty: true, install: "cached", allow_incomplete: true },
-                   options("--latencies", "--as-published", "--allow", "non-empty", "--with", "install=cached", "--allow",
+                   options("--metric", "latencies", "--as-published", "--allow", "non-empty", "--with", "install=cached",
+                           "--allow",
                            "incomplete"))
       assert_equal({ install: "no" }, options("--with", "install=no"))
     end

@@ -39,7 +39,8 @@ module Cachemark
       assert_equal 0, command(*QUICK, *sweep, "--output", file("run.jsonl"))
       assert_match(/^client.get,keys=1: time per call by size\nsocket +\d/, out.string)
 
-      assert_equal 0, command("run", "--with", "locked=#{file("run.jsonl")}", "--iterations", "1", "--output", file("again.jsonl"))
+      assert_equal 0, command("run", "--with", "locked=#{file("run.jsonl")}", "--iterations", "1", "--output",
+                              file("again.jsonl"))
       before, after = %w[run.jsonl again.jsonl].map { |name| Record::Reader.read(file(name)) }
       assert_equal before.run["options"]["sweeps"], after.run["options"]["sweeps"]
       assert_equal before.cells.map { |cell| cell["definition"] }, after.cells.map { |cell| cell["definition"] }
@@ -54,9 +55,9 @@ module Cachemark
 
     # No sender begins 99 % of its calls within 1 µs.
     def test_a_limit_below_the_lateness_of_the_sender_ends_with_4
-      assert_equal 4, command("run", "socket", "--scenario", "client/get", "--rate", "1000", "--slo", "1us", "--fail-on-slo",
+      assert_equal 4, command("run", "socket", "--scenario", "client/get", "--rate", "1000", "--slo", "1us,fail",
                               "--for", "2s", "--output", file("run.jsonl"))
-      assert_match(/^--fail-on-slo, at 1,000\/s: undecided for socket:get\.$/, out.string)
+      assert_match(/^--slo fail, at 1,000\/s: undecided for socket:get\.$/, out.string)
     end
 
     def test_keeps_a_record_that_nobody_named

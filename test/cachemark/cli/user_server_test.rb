@@ -39,7 +39,8 @@ module Cachemark
     end
 
     def test_a_word_that_is_no_server_is_refused_with_the_forms
-      assert_match(/nowhere: the address is not HOST:PORT\n--with server=127.0.0.1:11211 \(or HOST:PORT, tcp:/, refusal("nowhere"))
+      assert_match(/nowhere: the address is not HOST:PORT\n--with server=127.0.0.1:11211 \(or HOST:PORT, tcp:/,
+                   refusal("nowhere"))
     end
 
     def test_an_unknown_parameter_names_the_nearest

@@ -83,7 +83,7 @@ class DoctorReportTest < Minitest::Test
   def test_without_a_measurement_there_is_no_figure
     text = Doctor.text(Said::DoctorResult.of(IllMachine.unmeasured), "terminal")
 
-    assert_match(/\ANothing was measured \(--no-measure\)\.\n\nFine here: /, text)
+    assert_match(/\ANothing was measured \(--for 0s\)\.\n\nFine here: /, text)
   end
 
   def test_says_what_was_found_and_why_releases_are_unknown

@@ -117,10 +117,10 @@ module Cachemark
         options = { "rates" => [1_000], "slo_ns" => 1_000_000, "fail_on_slo" => true }
         table = MadeRates.table(cells: [{}, other], run: { "options" => options }) { Array.new(200) { [0, ns] } }
 
-        assert_equal "--fail-on-slo, at 1,000/s: #{words}.", answer(table).last
+        assert_equal "--slo fail, at 1,000/s: #{words}.", answer(table).last
       end
       few = MadeRates.table(run: { "options" => { "rates" => [1_000], "slo_ns" => 10, "fail_on_slo" => true } })
-      assert_equal "--fail-on-slo, at 1,000/s: undecided for dalli:get.", answer(few).last
+      assert_equal "--slo fail, at 1,000/s: undecided for dalli:get.", answer(few).last
     end
 
     def test_without_a_limit_the_answer_is_who_kept_up

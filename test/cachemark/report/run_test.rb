@@ -240,7 +240,7 @@ class RunPageTest < Minitest::Test
 
   def test_a_row_leads_to_how_it_is_repeated
     assert_includes html, %(<a href="#repeat-1" aria-label="how to repeat dalli:set">how</a>)
-    assert_match(%r{<tr id="repeat-1">.*?<code>cachemark run --with locked=/somewhere/run.jsonl dalli --scenario client/set</code>}m,
+    assert_match(%r{<tr id="repeat-1">.*?<code>cachemark run --with locked=/somewhere/run.jsonl dalli --scenario client/set</c}m,
                  html.gsub(%r{</?span>}, ""))
   end
 

@@ -47,7 +47,8 @@ module Cachemark
           return unless seconds&.between?(1, LONGEST_S)
 
           shares = CommandLine.only(whole, "--for").filter_map { |word| word[/[\d.]+%\z/] }
-          command(*CommandLine.without(whole, "--for"), *shares.last(1).flat_map { |share| ["--for", share] }, "--for", "#{seconds}s")
+          precision = shares.last(1).flat_map { |share| ["--for", share] }
+          command(*CommandLine.without(whole, "--for"), *precision, "--for", "#{seconds}s")
         end
 
         # The words of the run, for any folder.

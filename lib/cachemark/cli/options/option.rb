@@ -13,10 +13,12 @@ module Cachemark
       # - `members`: the words of a list such as "--with jit=yjit,rtt=1ms"; each is an Option with a flag such as "jit=NAME",
       #   and `of` is the name of the list. `tails` follow a value after a comma ("mode=gevent-8,shared").
       # - `forms`: {pattern => the Option that a text of this form means}, such as a range ("A..B") in place of a value.
+      #   `listed`: it takes several texts, between commas ("--for 10m,1%").
       # - `plain`: takes a text without a word ("--output FILE", not "--output record=FILE"). Such an option takes a single
       #   word each time. A member with a `suffix` also takes plain texts that end in it. A member with `words` has these words.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil, members: [].freeze,
-                                                of: nil, tails: [].freeze, forms: {}.freeze, published: false, plain: nil, suffix: nil) do
+                                                of: nil, tails: [].freeze, forms: {}.freeze, listed: false,
+                                                published: false, plain: nil, suffix: nil) do
         # Its names: ["-h", "--help"]; that of a member is ["--with jit"].
         #: () -> Array[String]
         def names = of ? ["#{of} #{word}"] : flag.scan(/(?<=\A|, )--?[\w-]+/)
@@ -54,6 +56,10 @@ module Cachemark
 
           words.empty? ? given : Quantity.word(names.last, given, words)
         end
+
+        # The texts of a value.
+        #: (Object) -> Array[Object]
+        def texts(given) = listed && given.include?(",") ? given.split(",", -1) : [given]
 
         # The option that a text means.
         #: (Object) -> Option

@@ -225,7 +225,7 @@ module Cachemark
           next unless SLOW_CLOCKS.include?(source)
 
           blurs "the clock source is #{source}: each reading is a system call",
-                "boot with clocksource=tsc if the processor's counter is steady; until then avoid --latencies and --rate"
+                "boot with clocksource=tsc if the processor's counter is steady; until then avoid --metric latencies and --rate"
         end
 
         # Debian's package of each program and header.

@@ -221,7 +221,8 @@ module Cachemark
 
     def test_an_outage_counts_its_servers
       said = %w[5 1].map do |servers|
-        said(MadeResults.outage({ "dalli@5.3.2" => [[0, 0.0]] }, argv: ["outage", "--with", "ring=#{servers}", "--fault", "kill=1"]))
+        argv = ["outage", "--with", "ring=#{servers}", "--fault", "kill=1"]
+        said(MadeResults.outage({ "dalli@5.3.2" => [[0, 0.0]] }, argv: argv))
       end
 
       assert_equal ["One of five servers was killed. dalli 5.3.2 lost no call.",
