@@ -7,7 +7,7 @@ Gem::Specification.new do |spec|
   spec.version = Cachemark::VERSION
   spec.authors = ["Cachemark contributors"]
   spec.summary = "A benchmark lab for memcached client libraries"
-  spec.description = "Compares releases of memcached clients for Ruby and Python on a real server, gates pull requests, finds " \
+  spec.description = "Compares releases of memcached clients for six languages on a real server, gates pull requests, finds " \
                      "the commit that made a client slower, and checks clients for wrong values, hangs and hidden errors."
   spec.license = "MIT"
   spec.required_ruby_version = ">= 3.1"
