@@ -17,7 +17,7 @@ module Cachemark
         return new(ratios: [].freeze, changes: [].freeze, outcomes: [].freeze, lone: [].freeze, checked: 0) unless surveys.all?
 
         checks = both(surveys.map { |survey| survey.examinations.to_h { |exam| [exam.configuration.likeness, exam] } })
-        lone, outcomes = checks.flat_map { |pair| differing(*pair) }.partition { |one| one.include?("UNSUPPORTED") }
+        lone, outcomes = checks.flat_map { |pair| differing(*pair) }.partition { |difference| difference.include?("UNSUPPORTED") }
         new(ratios: ratios(surveys), changes: changes(surveys), checked: checks.size, outcomes: outcomes.freeze,
             lone: lone.freeze)
       end
@@ -51,7 +51,10 @@ module Cachemark
 
       def self.differing(before, after)
         outcomes = [before, after].map do |exam|
-          exam.cases.to_h { |one| [one.values_at("case", "mode"), (one["outcome"] unless Vocabulary::Outcomes.passed?(one["outcome"]))] }
+          exam.cases.to_h do |fault_case|
+            outcome = fault_case["outcome"]
+            [fault_case.values_at("case", "mode"), (outcome unless Vocabulary::Outcomes.passed?(outcome))]
+          end
         end
         (outcomes[0].keys | outcomes[1].keys).filter_map do |name|
           was, is = outcomes.map { |known| known[name] }

@@ -17,10 +17,10 @@ module Cachemark
       #: (Result, ?String) -> Array[Change]
       def self.of_verdicts(result, metric = Vocabulary::Metrics::DEFAULT)
         times = result.verdicts.select { |verdict| verdict["metric"] == metric }
-        times.map do |one|
-          new(of: one["contender"], against: one["baseline"], scenario: one["scenario"], mode: one["mode"],
-              verdict: one["verdict"], share: one["effect"], interval: one["interval"], costs: one["costs"],
-              detectable: one["resolution"], reason: one["reason"])
+        times.map do |verdict|
+          new(of: verdict["contender"], against: verdict["baseline"], scenario: verdict["scenario"], mode: verdict["mode"],
+              verdict: verdict["verdict"], share: verdict["effect"], interval: verdict["interval"], costs: verdict["costs"],
+              detectable: verdict["resolution"], reason: verdict["reason"])
         end
       end
 
@@ -66,8 +66,10 @@ module Cachemark
         #: (Catalog::Campaign::Answer::Place) -> Hash?
         def at(place)
           rows = @result.rows.select { |row| row.values_at("scenario", "mode") == [place.scenario, place.mode] }
-          rows.select { |row| match?(row["contender"], place.client) }
-              .min_by { |row| @known[row["contender"]].then { |one| one ? one.departures.size + one.connection.size : 0 } }
+          rows.select { |row| match?(row["contender"], place.client) }.min_by do |row|
+            configuration = @known[row["contender"]]
+            configuration ? configuration.departures.size + configuration.connection.size : 0
+          end
         end
 
         # A difference is only claimed if its interval does not contain 0. The intervals of `count` pairs hold together.
@@ -123,16 +125,16 @@ module Cachemark
         def match?(id, text)
           head, *options = text.split(",")
           client, version = head.split("@")
-          one = @known[id] or return id[/\A[^@,]+/] == client
+          configuration = @known[id] or return id[/\A[^@,]+/] == client
 
-          [one.word, one.client].include?(client) && [nil, one.version].include?(version) &&
-            options.all? { |option| option?(one, option) }
+          [configuration.word, configuration.client].include?(client) && [nil, configuration.version].include?(version) &&
+            options.all? { |option| option?(configuration, option) }
         end
 
-        def option?(one, option)
-          named = { **one.departures.transform_values(&:first), **one.connection, **one.companions }
-          option == "memcached=#{one.memcached}" || named.map { |pair| pair.join("=") }.include?(option) ||
-            one.notation.split(",").include?(option)
+        def option?(configuration, option)
+          named = { **configuration.departures.transform_values(&:first), **configuration.connection, **configuration.companions }
+          option == "memcached=#{configuration.memcached}" || named.map { |pair| pair.join("=") }.include?(option) ||
+            configuration.notation.split(",").include?(option)
         end
       end
     end

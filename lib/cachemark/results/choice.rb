@@ -109,7 +109,7 @@ module Cachemark
         same = @survey.examinations.select do |examination|
           [examination.configuration.kind, examination.configuration.version] == [configuration.kind, configuration.version]
         end
-        same.max_by { |one| [one.configuration.key == configuration.key ? 1 : 0, one.result.started_at] }
+        same.max_by { |exam| [exam.configuration.key == configuration.key ? 1 : 0, exam.result.started_at] }
       end
     end
   end

@@ -22,7 +22,6 @@ module Cachemark
         @names = names
       end
 
-      # The lines of the copy.
       #: () -> Array[Hash]
       def lines
         @lines ||= begin
@@ -68,7 +67,7 @@ module Cachemark
       def longest
         @longest ||= @record.blocks.group_by { |block| block["cell"] }.flat_map do |cell, blocks|
           Stats::Cost::OfProcess.of(blocks).select(&:stretched?)
-                                           .map { |one| [[cell, one.blocks.first["process"]], one.longest_ns] }
+                                           .map { |cost| [[cell, cost.blocks.first["process"]], cost.longest_ns] }
         end.to_h
       end
     end

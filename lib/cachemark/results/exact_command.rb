@@ -37,19 +37,19 @@ module Cachemark
         facts = @result.contenders.find { |id, _| id == word || id.start_with?("#{word},") }&.last
         return word if facts.nil? || Vocabulary::References.include?(facts["client"])
 
-        one = Configuration.of(facts)
+        configuration = Configuration.of(facts)
         head, *options = word.split(",")
-        ["#{head[/\A[^@]+/]}@#{one.version}", *options.filter_map { |option| exact(option, one) }].join(",")
+        ["#{head[/\A[^@]+/]}@#{configuration.version}", *options.filter_map { |option| exact(option, configuration) }].join(",")
       end
 
       # An option that names the newest of something; nil if the exact contender is without it.
-      def exact(option, one)
+      def exact(option, configuration)
         name, value = option.split("=", 2)
         return option unless value == NEWEST
-        return "#{name}=#{one.companions[name]}" if one.companions.key?(name)
-        return "#{name}=#{one.memcached}" if name == "memcached"
+        return "#{name}=#{configuration.companions[name]}" if configuration.companions.key?(name)
+        return "#{name}=#{configuration.memcached}" if name == "memcached"
 
-        "#{name}=#{one.line}" if one.notation.include?(",#{name}=")
+        "#{name}=#{configuration.line}" if configuration.notation.include?(",#{name}=")
       end
     end
   end

@@ -46,7 +46,7 @@ module Cachemark
       private
 
       # A path without a folder has nothing to hide.
-      def kept?(path) = path.rindex("/").zero? || (KEPT.any? { |one| path.match?(one) } && !path.match?(UP))
+      def kept?(path) = path.rindex("/").zero? || (KEPT.any? { |kept| path.match?(kept) } && !path.match?(UP))
 
       def shortened(path)
         folder, name = File.split(path)

@@ -30,7 +30,7 @@ module Cachemark
           when Hash then members(value, form, version)
           when Array
             items = resolved(form["items"] || ANYTHING)
-            value.reject { |one| stranger?(one, items) }.map { |one| known(one, items, version: version) }
+            value.reject { |item| stranger?(item, items) }.map { |item| known(item, items, version: version) }
           else value
           end
         end
@@ -41,7 +41,9 @@ module Cachemark
           own, others = form["properties"] || ANYTHING, form["additionalProperties"]
           kept = others == false ? value.slice(*own.keys) : value
           kept = kept.reject { |name, _| later?(own.dig(name, "since"), version) }
-          kept.to_h { |name, one| [name, known(one, own[name] || (others.is_a?(Hash) ? others : ANYTHING), version: version)] }
+          kept.to_h do |name, member|
+            [name, known(member, own[name] || (others.is_a?(Hash) ? others : ANYTHING), version: version)]
+          end
         end
 
         def later?(since, version)
@@ -59,7 +61,7 @@ module Cachemark
 
         # A member that may be null refers to the form of its value.
         def resolved(form)
-          form = form["oneOf"].find { |one| one.key?("$ref") } || form if form["oneOf"]
+          form = form["oneOf"].find { |choice| choice.key?("$ref") } || form if form["oneOf"]
           form.key?("$ref") ? schema["$defs"].fetch(File.basename(form["$ref"])) : form
         end
 

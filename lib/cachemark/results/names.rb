@@ -35,7 +35,8 @@ module Cachemark
         homes = [Paths.home, account&.dir].compact.to_h { |path| [path, "~"] }
         own = { paths.cache => "~/.cache/cachemark", File.dirname(paths.history) => "~/.local/state/cachemark" }
         new(hosts: names(Socket.gethostname), users: [*account&.name], folders: { **homes, **own },
-            addresses: Socket.ip_address_list.reject { |one| one.ipv4_loopback? || one.ipv6_loopback? }.map { |one| bare(one) })
+            addresses: Socket.ip_address_list.reject { |address| address.ipv4_loopback? || address.ipv6_loopback? }
+                             .map { |address| bare(address) })
       end
 
       # A container may have a user without an account.
@@ -73,8 +74,8 @@ module Cachemark
       def without(value)
         case value
         when String then hidden(value)
-        when Array then value.map { |one| without(one) }
-        when Hash then value.to_h { |name, one| [member(name), evidence?(name, one) ? one : without(one)] }
+        when Array then value.map { |element| without(element) }
+        when Hash then value.to_h { |name, content| [member(name), evidence?(name, content) ? content : without(content)] }
         else value
         end
       end
@@ -86,11 +87,11 @@ module Cachemark
       # Adds the names of members, and the words of those that have Cachemark's words.
       def gather(value, found)
         case value
-        when Array then value.each { |one| gather(one, found) }
+        when Array then value.each { |element| gather(element, found) }
         when Hash
-          value.each do |name, one|
+          value.each do |name, content|
             found << name.downcase
-            VOCABULARY.include?(name) && one.is_a?(String) ? found.merge(one.downcase.scan(WORD)) : gather(one, found)
+            VOCABULARY.include?(name) && content.is_a?(String) ? found.merge(content.downcase.scan(WORD)) : gather(content, found)
           end
         end
         found

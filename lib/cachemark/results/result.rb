@@ -109,7 +109,7 @@ module Cachemark
       def short? = campaign.to_h["id"].to_s.end_with?("-short")
 
       # {id of a contender => its facts}
-      def contenders = @contenders ||= facts["contenders"].to_h { |one| [one["id"], one] }
+      def contenders = @contenders ||= facts["contenders"].to_h { |contender| [contender["id"], contender] }
 
       # {id of a contender => Configuration}
       def configurations = @configurations ||= contenders.transform_values { |facts| Configuration.of(facts) }

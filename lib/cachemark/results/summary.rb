@@ -171,7 +171,7 @@ module Cachemark
       end
 
       # The elements of a list with only these members; without names, all of it.
-      def only(members, list) = members ? list.map { |one| told(one.slice(*members)) } : list
+      def only(members, list) = members ? list.map { |row| told(row.slice(*members)) } : list
 
       # Without the footnote about CPU time, which no result has.
       def told(row)
@@ -180,11 +180,14 @@ module Cachemark
       end
 
       # Cases that passed are only counted, except in a use that the client's documentation warns against.
-      def failed(cases) = cases.reject { |one| Vocabulary::Outcomes.passed?(one["outcome"]) && !one["because"] }
+      def failed(cases)
+        cases.reject { |fault_case| Vocabulary::Outcomes.passed?(fault_case["outcome"]) && !fault_case["because"] }
+      end
 
       # {contender => {outcome => number of cases}}
       def outcomes
-        @report["cases"].group_by { |one| one["contender"] }.transform_values { |own| own.map { |one| one["outcome"] }.tally }
+        @report["cases"].group_by { |fault_case| fault_case["contender"] }
+                        .transform_values { |own| own.map { |fault_case| fault_case["outcome"] }.tally }
       end
 
       def outage(row) = { **row, "runs" => row["runs"].map { |run| run.slice(*OUTAGE_RUN) } }
@@ -193,8 +196,8 @@ module Cachemark
       def rounded(value)
         case value
         when Float then value.finite? ? format("%.6g", value).to_f : nil
-        when Array then value.map { |one| rounded(one) }
-        when Hash then value.transform_values { |one| rounded(one) }
+        when Array then value.map { |element| rounded(element) }
+        when Hash then value.transform_values { |member| rounded(member) }
         else value
         end
       end

@@ -78,7 +78,7 @@ module Cachemark
       end
 
       # Sorts by how new it is: its version, its runtime, and its server.
-      def age = [version, runtime, memcached].map { |one| Results.number(one) }.then { |a, b, c| [a, b, jit ? 1 : 0, c] }
+      def age = [version, runtime, memcached].map { |release| Results.number(release) }.then { |a, b, c| [a, b, jit ? 1 : 0, c] }
     end
 
     # The version in a text, for sorting; 0 for any other text.
@@ -142,32 +142,41 @@ module Cachemark
       #: (Examination) -> Array[Integer]
       def risks_beside(other)
         common = bad_cases.reject { |found| other.incomparable.include?(place(found)) }.map { |found| found["outcome"] }
-        [%w[CORRUPT], %w[CORRUPT HANG CRASH], Vocabulary::Outcomes::BAD].map { |worst| common.count { |one| worst.include?(one) } }
+        [%w[CORRUPT], %w[CORRUPT HANG CRASH], Vocabulary::Outcomes::BAD].map do |worst|
+          common.count { |outcome| worst.include?(outcome) }
+        end
       end
 
       # Set: the cases in which no other client is compared with this one. It does not offer what they need, or its
       # documentation warns against the use.
-      def incomparable = lacking | cases.select { |one| warned?(one) }.to_set { |one| place(one) }
+      def incomparable = lacking | cases.select { |fault_case| warned?(fault_case) }.to_set { |fault_case| place(fault_case) }
 
       # Set: the cases that the client could not be tried with, because it does not offer what they need. A fault that cannot
       # strike the client has done no harm.
       def lacking
-        untried = cases.select { |one| one["outcome"] == "UNSUPPORTED" }
-        untried.reject { |one| one["because"] == Vocabulary::Outcomes::OUT_OF_REACH }.to_set { |one| place(one) }
+        untried = cases.select { |fault_case| fault_case["outcome"] == "UNSUPPORTED" }
+        untried.reject { |fault_case| fault_case["because"] == Vocabulary::Outcomes::OUT_OF_REACH }
+               .to_set { |fault_case| place(fault_case) }
       end
 
       # Integer: the cases that the client could be tried with, and those whose fault cannot strike it.
       def tried = outcomes.values.sum - lacking.size
 
       # Array[Hash]: the bad cases, the worst first.
-      def bad_cases = worst_first(cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) && !warned?(one) })
+      def bad_cases
+        worst_first(cases.select { |fault_case| Vocabulary::Outcomes.bad?(fault_case["outcome"]) && !warned?(fault_case) })
+      end
 
       # Array[Hash]: the cases with a problem in a use that the client's documentation warns against, the worst first. Chance
       # decides whether such a case ends with a wrong value, a hang or an error, so errors and hangs are INFO.
-      def warned = worst_first(cases.select { |one| warned?(one) && !%w[PASS UNSUPPORTED].include?(one["outcome"]) })
+      def warned
+        worst_first(cases.select do |fault_case|
+          warned?(fault_case) && !%w[PASS UNSUPPORTED].include?(fault_case["outcome"])
+        end)
+      end
 
       # Array[Hash]: those of `warned` with a bad outcome.
-      def discounted = warned.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }
+      def discounted = warned.select { |fault_case| Vocabulary::Outcomes.bad?(fault_case["outcome"]) }
 
       # Integer: the cases that neither passed nor ended badly.
       def remarks = outcomes.except(Vocabulary::Outcomes::PASSED, "UNSUPPORTED", *Vocabulary::Outcomes::BAD).values.sum
@@ -176,14 +185,14 @@ module Cachemark
       def spared = outcomes.fetch("UNSUPPORTED", 0) - lacking.size
 
       # Integer: the cases that would be worse than INFO if the client did not document its behaviour.
-      def excused = cases.count { |one| one["because"] == Vocabulary::Outcomes::DOCUMENTED }
+      def excused = cases.count { |fault_case| fault_case["because"] == Vocabulary::Outcomes::DOCUMENTED }
 
       private
 
       def number_of(*outcomes) = bad_cases.count { |bad_case| outcomes.include?(bad_case["outcome"]) }
-      def warned?(one) = one["because"] == Vocabulary::Outcomes::WARNED
-      def worst_first(some) = some.sort_by { |one| -Vocabulary::Outcomes.rank(one["outcome"]) }
-      def place(one) = one.values_at("case", "mode")
+      def warned?(fault_case) = fault_case["because"] == Vocabulary::Outcomes::WARNED
+      def worst_first(some) = some.sort_by { |fault_case| -Vocabulary::Outcomes.rank(fault_case["outcome"]) }
+      def place(fault_case) = fault_case.values_at("case", "mode")
     end
 
     # A machine with its results, the oldest first.
@@ -239,7 +248,8 @@ module Cachemark
 
       # Array[String]: the ids of all clients that any result has figures of, without references.
       def clients
-        @clients ||= results.flat_map { |one| one.contenders.slice(*one.present).values }.map { |one| one["client"] }.uniq
+        @clients ||= results.flat_map { |result| result.contenders.slice(*result.present).values }
+                            .map { |contender| contender["client"] }.uniq
                             .reject { |client| Vocabulary::References.include?(client) }.sort
       end
 
@@ -261,7 +271,7 @@ module Cachemark
       def examinations
         @examinations ||= begin
           all = machines.flat_map { |machine| examined_on(machine).reverse }
-          all.uniq { |one| one.configuration.key }.sort_by { |one| one.result.started_at }.freeze
+          all.uniq { |exam| exam.configuration.key }.sort_by { |exam| exam.result.started_at }.freeze
         end
       end
 
@@ -281,8 +291,8 @@ module Cachemark
       def reproduced(cost)
         own, others = machines.partition { |machine| machine.folder == cost.result.folder }
         there = others.map { |machine| [machine, alike_on(machine)[cost.likeness]] }
-                      .select { |_, one| one&.ratio && cost.ratio }
-        same, different = there.partition { |_, one| agree?(one, cost) }.map { |some| some.map(&:first) }
+                      .select { |_, other| other&.ratio && cost.ratio }
+        same, different = there.partition { |_, other| agree?(other, cost) }.map { |some| some.map(&:first) }
         [[*own, *same], different]
       end
 
@@ -347,7 +357,7 @@ module Cachemark
       def later_than(result)
         return [] unless result.step
 
-        results.select { |one| [one.folder, one.step] == [result.folder, result.step] && one.begun > result.begun }
+        results.select { |later| [later.folder, later.step] == [result.folder, result.step] && later.begun > result.begun }
       end
 
       # Array: the clients with their options that a result compares.
@@ -373,7 +383,7 @@ module Cachemark
         result.configurations.filter_map do |id, configuration|
           outcomes = result.facts["outcomes"][id] or next
           Examination.new(configuration: configuration, outcomes: outcomes, result: result,
-                          cases: result.cases.select { |one| one["contender"] == id })
+                          cases: result.cases.select { |fault_case| fault_case["contender"] == id })
         end
       end
 
