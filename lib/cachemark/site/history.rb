@@ -142,7 +142,6 @@ module Cachemark
         #: (*Object) -> String
         def digest(*parts) = Digest::SHA256.hexdigest(parts.join("\0"))[0, 12]
 
-        # A change as a sentence.
         #: (Cachemark::History::Change) -> String
         def sentence(change) = Report::History::Answer.change(change)
 

@@ -64,8 +64,8 @@ module Cachemark
 
         # The command that repeats a case of a check, with the exact releases and server.
         #: (Cachemark::Results::Result, Cachemark::Results::Configuration, Hash[String, Object]) -> String
-        def replay(result, configuration, one)
-          words = CommandLine.renewed(Shellwords.split(one["replay"])).drop(1).map do |word|
+        def replay(result, configuration, fault_case)
+          words = CommandLine.renewed(Shellwords.split(fault_case["replay"])).drop(1).map do |word|
             result.configurations[word]&.then { |known| notation(known) } || word
           end
           words.insert(2, *on(configuration)) if CommandLine.conditions(words, ["memcached"]).empty?
@@ -77,8 +77,8 @@ module Cachemark
 
         # "method 1" of a result or cost whose times have an earlier meaning; nil for any other.
         #: (Object) -> String?
-        def method_of(one)
-          "method #{one.time_method}" if one.time_method && one.time_method < Stats::TimeMethod::CURRENT
+        def method_of(timed)
+          "method #{timed.time_method}" if timed.time_method && timed.time_method < Stats::TimeMethod::CURRENT
         end
 
         private
@@ -108,7 +108,7 @@ module Cachemark
         def survey = @contents.survey
 
         # The title of a table or chart, with its method: "Time per call, method 1".
-        def titled(title, one) = [title, *(Results.method_of(one) if one)].join(", ")
+        def titled(title, timed) = [title, *(Results.method_of(timed) if timed)].join(", ")
 
         # "17.23 µs ± 0.4 %".
         def time(wall_ns, interval)
@@ -125,7 +125,8 @@ module Cachemark
         def outcomes(exam)
           counts = [[exam.wrong, "wrong value", "wrong values"], [exam.stuck, "hang or crash", "hangs or crashes"],
                     [exam.failed, "failure", "failures"]]
-          words = counts.select { |count, _| count.positive? }.map { |count, one, more| Figures.counted(count, one, more) }
+          words = counts.select { |count, _| count.positive? }
+                        .map { |count, singular, plural| Figures.counted(count, singular, plural) }
           words.empty? ? "no bad outcome" : Vocabulary.list(words)
         end
 
@@ -158,11 +159,11 @@ module Cachemark
 
         # The columns of bad cases. The block returns the configuration of one.
         def case_columns(result)
-          outcome = ->(one) { one["outcome"] }
-          [words("case") { |one| one["case"] }, words("outcome", tone: outcome, &outcome),
-           words("what happened") { |one| one["reason"].to_s },
-           words("trials with this outcome") { |one| "#{one["times"]} of #{one["n"]}" },
-           words("command", code: true) { |one| Results.replay(result, yield(one), one) }]
+          outcome = ->(fault_case) { fault_case["outcome"] }
+          [words("case") { |fault_case| fault_case["case"] }, words("outcome", tone: outcome, &outcome),
+           words("what happened") { |fault_case| fault_case["reason"].to_s },
+           words("trials with this outcome") { |fault_case| "#{fault_case["times"]} of #{fault_case["n"]}" },
+           words("command", code: true) { |fault_case| Results.replay(result, yield(fault_case), fault_case) }]
         end
 
         # The columns of a run of an outage. A row is a pair: the contender's, and the run's.

@@ -31,7 +31,6 @@ module Cachemark
             end
           end
 
-          # String: the name of a line.
           def name(line) = @names.fetch(line)
 
           # {name => description}
@@ -94,8 +93,8 @@ module Cachemark
           @tracks.flat_map do |track|
             rows(track).select { |row| row.point[figure] }.map do |row|
               dot(row.point[figure], row.point[interval], group: track.title, line: @lines.name(row.line), time: row.point.at,
-                                                          text: "#{what(row)}: #{words.call(row.point)}") do |one|
-                format("%.5g", one / size).to_f
+                                                          text: "#{what(row)}: #{words.call(row.point)}") do |value|
+                format("%.5g", value / size).to_f
               end
             end
           end

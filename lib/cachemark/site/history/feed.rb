@@ -19,7 +19,6 @@ module Cachemark
           @slowdowns = contents.changes.select { |change| change.direction == "slower" && !change.surroundings }.first(ENTRIES)
         end
 
-        #: () -> String
         def to_s
           <<~XML
             <?xml version="1.0" encoding="UTF-8"?>

@@ -19,7 +19,6 @@ module Cachemark
           @form = form
         end
 
-        #: () -> String
         def to_s
           return Outage.new(@result).to_s if @result.command == "outage"
 
@@ -69,7 +68,7 @@ module Cachemark
           names = Names.new(@result)
           ids = @result.contenders.keys.sort_by { |id| -id.size }.map { |id| Regexp.escape(id) }
           known = %r{(?<![\w@/-])(?:#{ids.join("|")})(?![\w@/]|[,.-]\w)}
-          @result.answer.map { |one| one.delete_suffix(".").gsub(known) { |id| names.name(id) } }
+          @result.answer.map { |sentence| sentence.delete_suffix(".").gsub(known) { |id| names.name(id) } }
         end
 
         # The contenders of a result in a sentence.
@@ -77,15 +76,15 @@ module Cachemark
           #: (Cachemark::Results::Result) -> void
           def initialize(result)
             all = result.configurations
-            @known = all.reject { |_, one| Vocabulary::References.include?(one.client) }
+            @known = all.reject { |_, configuration| Vocabulary::References.include?(configuration.client) }
           end
 
           # "dalli 5.3.2", "dalli 5.3.2 (tls=on)".
           #: (String) -> String
           def name(id)
-            one = @known[id] or return id
-            telling = one.options - shared(one)
-            ["#{one.title} #{one.version}", *("(#{telling.join(", ")})" if telling.any?)].join(" ")
+            configuration = @known[id] or return id
+            telling = configuration.options - shared(configuration)
+            ["#{configuration.title} #{configuration.version}", *("(#{telling.join(", ")})" if telling.any?)].join(" ")
           end
 
           # The name, with its place if others have it: "dalli 5.3.2 (memcached 1.6.18)". Only the place if all have it.
@@ -107,15 +106,15 @@ module Cachemark
           private
 
           # The options that say nothing: those of every contender of the client, and the libraries of its only one.
-          def shared(one)
-            rivals = @known.values.select { |other| other.client == one.client }
-            rivals.one? ? one.companions.map { |pair| pair.join("=") } : rivals.map(&:options).reduce(:&)
+          def shared(configuration)
+            rivals = @known.values.select { |other| other.client == configuration.client }
+            rivals.one? ? configuration.companions.map { |pair| pair.join("=") } : rivals.map(&:options).reduce(:&)
           end
 
           # The runtime or the server, whichever differs from others with the name.
           def place(id)
             twins = @known.keys.select { |other| name(other) == name(id) }
-            own, *others = [id, *twins].map { |one| @known[one]&.place.to_s.split(", ") }
+            own, *others = [id, *twins].map { |alike| @known[alike]&.place.to_s.split(", ") }
             own.zip(*others).filter_map { |part, *all| part if all.uniq.size > 1 }.join(", ")
           end
         end

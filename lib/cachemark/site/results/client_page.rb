@@ -28,7 +28,7 @@ module Cachemark
           @client = client
           @costs = survey.costs.select { |cost| cost.configuration.client == client }
           @examinations = survey.examinations.select { |examination| examination.configuration.client == client }
-                                .sort_by { |one| [one.configuration.age, one.result.started_at] }
+                                .sort_by { |exam| [exam.configuration.age, exam.result.started_at] }
           # Of the client as it ships; of another configuration without one.
           @usual = @examinations.select { |exam| exam.configuration.plain? }.last || @examinations.last
         end
@@ -135,7 +135,9 @@ module Cachemark
           points = shown.map do |cost|
             names = [cost.configuration.name, cost.place]
             text = "#{names.join(" ")}, #{cost.scenario}: #{ratio(cost)}"
-            dot(cost.ratio, cost.ratio_interval, group: cost.scenario, name: names.join("\n"), text: text) { |one| one.round(4) }
+            dot(cost.ratio, cost.ratio_interval, group: cost.scenario, name: names.join("\n"), text: text) do |ratio|
+              ratio.round(4)
+            end
           end
           chart(:estimates, id: "ratios", title: titled("× socket", shown.first), words: RATIOS, points: points, axis: "× socket",
                             below: [Report::HTML::Charts::Spec.mark(1)])
@@ -209,7 +211,9 @@ module Cachemark
         end
 
         def traffic
-          commands = ->(row) { row.facts["commands"].map { |one| "#{count(one["count"])} #{one["name"]}" }.join(", ") }
+          commands = lambda do |row|
+            row.facts["commands"].map { |command| "#{count(command["count"])} #{command["name"]}" }.join(", ")
+          end
           columns = %w[round_trips bytes_out bytes_in].map do |name|
             number(name.tr("_", " "), method(:count)) { |row| row.facts[name] }
           end
@@ -234,7 +238,8 @@ module Cachemark
         def effect(facts)
           return facts["status"] unless facts["status"] == "changes"
 
-          facts["effects"].to_a.map { |one| [one["kind"], one["what"]].compact.join(" ") }.uniq.first(MOST_EFFECTS).join("; ")
+          effects = facts["effects"].to_a.map { |effect| effect.values_at("kind", "what").compact.join(" ") }
+          effects.uniq.first(MOST_EFFECTS).join("; ")
         end
 
         def places
@@ -304,7 +309,7 @@ module Cachemark
         end
 
         def links
-          homepage = [*@costs, *@examinations].filter_map { |one| one.configuration.homepage }.first
+          homepage = [*@costs, *@examinations].filter_map { |known| known.configuration.homepage }.first
           # The file from which the client's versions and options come.
           source = @contents.repository && "#{@contents.repository}/blob/main/catalog/clients/#{@client.split("/").last}.yml"
           [(link("its project and maintainers", homepage) if homepage),

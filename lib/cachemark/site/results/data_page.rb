@@ -22,7 +22,8 @@ module Cachemark
 
         def parts
           machines = [words("folder", &:folder), words("machine", &:description),
-                      words("kernel") { |one| one.facts["kernel"].to_s }, number("results") { |one| one.results.size }]
+                      words("kernel") { |machine| machine.facts["kernel"].to_s },
+                      number("results") { |machine| machine.results.size }]
           [text(PLACEMENTS), section("agreement", "Agreement", *agreements),
            section("machines", "Machines", table("machines-grid", "Every machine with a result", survey.machines, machines)),
            section("results", "Results",
@@ -31,27 +32,30 @@ module Cachemark
         end
 
         def columns
-          busy = ->(one) { one.campaign&.fetch("busy_percent", nil) }
-          [rich("begun (UTC)") { |one| link(one.started_at.tr("TZ", " ").strip, Results.data(one)) },
-           words("answer") { |one| one.answer.join(" ") }, words("command", code: true) { |one| CommandLine.of(one.argv) },
-           words("campaign") { |one| one.campaign ? one.campaign.values_at("id", "begun", "step").join(" ") : "" },
-           words("machine", &:folder), words("placement") { |one| one.facts["placement"].to_s },
-           words("method") { |one| one.time_method.to_s },
-           %w[before after].map { |word| number("load average #{word}") { |one| one.machine["load_#{word}"] } },
-           figure("CPU used by others before", ->(one) { busy.call(one)&.then { |percent| "#{percent} %" } }, &busy),
-           number("steal time", Figures.method(:percent)) { |one| one.machine["steal_percent"]&.fdiv(100) },
-           rich("notes") { |one| notes({}, *one.facts["notes"]) }, words("Cachemark") { |one| one.facts["cachemark"] },
-           (rich("record") { |one| record(one) } if records.any?)]
+          busy = ->(result) { result.campaign&.fetch("busy_percent", nil) }
+          [rich("begun (UTC)") { |result| link(result.started_at.tr("TZ", " ").strip, Results.data(result)) },
+           words("answer") { |result| result.answer.join(" ") },
+           words("command", code: true) { |result| CommandLine.of(result.argv) },
+           words("campaign") { |result| result.campaign ? result.campaign.values_at("id", "begun", "step").join(" ") : "" },
+           words("machine", &:folder), words("placement") { |result| result.facts["placement"].to_s },
+           words("method") { |result| result.time_method.to_s },
+           %w[before after].map { |word| number("load average #{word}") { |result| result.machine["load_#{word}"] } },
+           figure("CPU used by others before", ->(result) { busy.call(result)&.then { |percent| "#{percent} %" } }, &busy),
+           number("steal time", Figures.method(:percent)) { |result| result.machine["steal_percent"]&.fdiv(100) },
+           rich("notes") { |result| notes({}, *result.facts["notes"]) },
+           words("Cachemark") { |result| result.facts["cachemark"] },
+           (rich("record") { |result| record(result) } if records.any?)]
         end
 
-        def record(one)
-          path = records[one.name] or return ""
-          link("#{(one.facts["record"]["bytes"] / 1e6).round(1)} MB unpacked", path, label: "record of #{one.name}")
+        def record(result)
+          path = records[result.name] or return ""
+          link("#{(result.facts["record"]["bytes"] / 1e6).round(1)} MB unpacked", path, label: "record of #{result.name}")
         end
 
         # Each campaign against the one before on its machine, and each machine against the home machine.
         def agreements
-          machines = survey.machines.drop(1).map { |one| [survey.home.folder, survey.home.results, one.folder, one.results] }
+          home = survey.home
+          machines = survey.machines.drop(1).map { |machine| [home.folder, home.results, machine.folder, machine.results] }
           [*campaigns, *machines].flat_map do |before, mine, after, theirs|
             agreement("#{before} and #{after}", Cachemark::Results::Agreement.between(mine, theirs))
           end
@@ -98,7 +102,9 @@ module Cachemark
         end
 
         def comparison(contender, baseline, *changes)
-          found = changes.map { |one| [one.verdict, one.share && Figures.change(one.share, one.interval)].compact.join(" ") }
+          found = changes.map do |change|
+            [change.verdict, change.share && Figures.change(change.share, change.interval)].compact.join(" ")
+          end
           names = [contender, baseline].map(&:name)
           names = names.zip([contender, baseline].map(&:place)).map { |pair| pair.join(" on ") } if names.uniq.one?
           "#{names.join(" against ")} in #{changes.first.scenario}: #{found.join(" and ")}"
@@ -117,7 +123,7 @@ module Cachemark
 
         def differing(outcomes)
           list(outcomes.map do |configuration, name, *both|
-            "#{configuration.name}, #{name}: #{both.map { |one| one || "PASS" }.join(" and ")}"
+            "#{configuration.name}, #{name}: #{both.map { |outcome| outcome || "PASS" }.join(" and ")}"
           end)
         end
       end

@@ -46,10 +46,10 @@ module Cachemark
         def differences
           return if @answer.differences.empty?
 
-          columns = [words("scenario", &:scenario), words("what") { |one| @answer.sides(one).first },
-                     words("against") { |one| @answer.sides(one).last },
-                     words("verdict", tone: :verdict.to_proc) { |one| Figures.verdict(one.verdict) },
-                     figure("change", ->(one) { Figures.change(one.share, one.interval) }, &:share)]
+          columns = [words("scenario", &:scenario), words("what") { |change| @answer.sides(change).first },
+                     words("against") { |change| @answer.sides(change).last },
+                     words("verdict", tone: :verdict.to_proc) { |change| Figures.verdict(change.verdict) },
+                     figure("change", ->(change) { Figures.change(change.share, change.interval) }, &:share)]
           table("differences", DIFFERENCES, @answer.differences, columns)
         end
 
@@ -67,7 +67,7 @@ module Cachemark
 
         def contenders
           known = @known.slice(*@result.present).values
-          clients = known.reject { |one| Vocabulary::References.include?(one.client) }
+          clients = known.reject { |configuration| Vocabulary::References.include?(configuration.client) }
           clients.map { |client| "#{client.name} (#{client.place})" }.uniq.join("; ")
         end
 
@@ -92,11 +92,10 @@ module Cachemark
         # The name of a contender, with its runtime and server if others have the same name.
         def name(id)
           configuration = @known[id] or return id
-          same = @known.values.select { |one| one.name == configuration.name }
+          same = @known.values.select { |other| other.name == configuration.name }
           same.map(&:place).uniq.one? ? configuration.name : "#{configuration.name} (#{configuration.place})"
         end
 
-        # A scenario with its mode.
         def scenario(row) = [row["scenario"], (row["mode"] unless row["mode"] == "sync")].compact.join(" ")
 
         # A column of contenders; `member` has the id of one.
@@ -109,11 +108,12 @@ module Cachemark
         end
 
         def changes
-          points = @result.verdicts.select { |one| one["effect"] && one["metric"] == "wall" }.map do |one|
-            names = [one["contender"], one["baseline"]].map { |id| name(id) }
-            text = "#{names.join(" against ")}, #{scenario(one)}: #{Figures.change(one["effect"], one["interval"])}"
+          points = @result.verdicts.select { |verdict| verdict["effect"] && verdict["metric"] == "wall" }.map do |verdict|
+            names = [verdict["contender"], verdict["baseline"]].map { |id| name(id) }
+            scenario = scenario(verdict)
+            text = "#{names.join(" against ")}, #{scenario}: #{Figures.change(verdict["effect"], verdict["interval"])}"
             # An interval may be open.
-            dot(one["effect"], one["interval"], group: "all", name: "#{names.first}, #{scenario(one)}", text: text) do |share|
+            dot(verdict["effect"], verdict["interval"], group: "all", name: "#{names.first}, #{scenario}", text: text) do |share|
               share && (share * 100).round(3)
             end
           end
@@ -121,16 +121,16 @@ module Cachemark
         end
 
         def verdicts
-          verdict = ->(one) { one["verdict"] }
+          verdict = ->(row) { row["verdict"] }
           figures(titled("Change of the time per call against the baseline", @result), @result.verdicts, [
-            words("scenario") { |one| scenario(one) }, words("metric") { |one| one["metric"] },
+            words("scenario") { |row| scenario(row) }, words("metric") { |row| row["metric"] },
             clients, clients("baseline", member: "baseline"),
-            words("verdict", tone: verdict) { |one| Figures.verdict(one["verdict"]) },
-            figure("change", ->(one) { Figures.change(one["effect"], one["interval"]) }) { |one| one["effect"] },
+            words("verdict", tone: verdict) { |row| Figures.verdict(row["verdict"]) },
+            figure("change", ->(row) { Figures.change(row["effect"], row["interval"]) }) { |row| row["effect"] },
             figure("smallest detectable change",
-                   ->(one) { Figures.detectable(*one.values_at("resolution", "verdict")) }) { |one| one["resolution"] },
-            words("time per call") { |one| Figures.costs(one["costs"], unit: one["unit"] || "ns") },
-            number("pairs of processes") { |one| one["pairs"] }, rich("notes") { |one| notes(one) }
+                   ->(row) { Figures.detectable(*row.values_at("resolution", "verdict")) }) { |row| row["resolution"] },
+            words("time per call") { |row| Figures.costs(row["costs"], unit: row["unit"] || "ns") },
+            number("pairs of processes") { |row| row["pairs"] }, rich("notes") { |row| notes(row) }
           ])
         end
 
@@ -199,18 +199,18 @@ module Cachemark
         def runs = @result.rows.flat_map { |row| row["runs"].to_a.map { |run| [row, run] } }
 
         def outcome_counts
-          points = bad.map { |one| one["outcome"] }.uniq.product(@result.contenders.keys).map do |word, id|
-            count = bad.count { |one| one.values_at("contender", "outcome") == [id, word] }
+          points = bad.map { |bad_case| bad_case["outcome"] }.uniq.product(@result.contenders.keys).map do |word, id|
+            count = bad.count { |bad_case| bad_case.values_at("contender", "outcome") == [id, word] }
             dot(count, nil, group: word, name: name(id), text: "#{name(id)}: #{count} #{word}")
           end
           estimates("outcomes", "Bad outcomes", "Lower is better.", points, axis: "cases")
         end
 
         def bad_cases
-          figures("Bad outcomes", bad, [clients, *case_columns(@result) { |one| @known.fetch(one["contender"]) }])
+          figures("Bad outcomes", bad, [clients, *case_columns(@result) { |bad_case| @known.fetch(bad_case["contender"]) }])
         end
 
-        def bad = @result.cases.select { |one| Vocabulary::Outcomes.bad?(one["outcome"]) }
+        def bad = @result.cases.select { |fault_case| Vocabulary::Outcomes.bad?(fault_case["outcome"]) }
       end
     end
   end

@@ -22,14 +22,14 @@ module Cachemark
 
           private
 
-          def of(own, verdict) = own.select { |one| one.verdict == verdict }
+          def of(own, verdict) = own.select { |change| change.verdict == verdict }
 
           # "get", "get (threads-4)".
-          def call(one) = Vocabulary::Mode.of(one.mode).title(one.scenario.split("/").last)
+          def call(change) = Vocabulary::Mode.of(change.mode).title(change.scenario.split("/").last)
 
-          def calls(own) = Vocabulary.list(own.map { |one| call(one) })
+          def calls(own) = Vocabulary.list(own.map { |change| call(change) })
 
-          def percent(one) = Figures.rounded(one.share)
+          def percent(change) = Figures.rounded(change.share)
 
           # The block says what, if the sentence has not said it yet.
           def undecided(own, said)
@@ -65,8 +65,8 @@ module Cachemark
               groups.values.map { |own| clause(own) }
             end
 
-            def subject(one) = @form&.subject || @names.label(one.of)
-            def object(one) = @form&.object || @names.label(one.against)
+            def subject(change) = @form&.subject || @names.label(change.of)
+            def object(change) = @form&.object || @names.label(change.against)
 
             def clause(own)
               found = found(own)
@@ -98,7 +98,7 @@ module Cachemark
             def changed(own, word, object, alone:)
               return "#{percent(own.first)} #{word} #{object}in #{calls(own)}" if alone && own.one?
 
-              "#{word} #{object}in #{Vocabulary.list(own.map { |one| "#{call(one)} (#{percent(one)})" })}"
+              "#{word} #{object}in #{Vocabulary.list(own.map { |change| "#{call(change)} (#{percent(change)})" })}"
             end
 
             # Several contenders against the same one in one scenario:
@@ -113,18 +113,18 @@ module Cachemark
 
             # "memcached 1.6.38 (1.2 %) and memcached 1.6.45 (2.1 %) are faster than memcached 1.6.18"
             def being(own, verdict, object)
-              names = own.map { |one| @names.label(one.of) }
+              names = own.map { |change| @names.label(change.of) }
               being = own.one? ? "is" : "are"
               return "#{Vocabulary.list(names)} #{being} as fast#{" as #{object}" if object}" if verdict == "same"
 
               than = " than #{object}" if object
               return "#{names.first} is #{percent(own.first)} #{verdict}#{than}" if own.one?
 
-              "#{Vocabulary.list(names.zip(own).map { |name, one| "#{name} (#{percent(one)})" })} are #{verdict}#{than}"
+              "#{Vocabulary.list(names.zip(own).map { |name, change| "#{name} (#{percent(change)})" })} are #{verdict}#{than}"
             end
 
             def indistinct(own, object)
-              names = Vocabulary.list(own.map { |one| @names.label(one.of) }, "or")
+              names = Vocabulary.list(own.map { |change| @names.label(change.of) }, "or")
               "this run could not tell #{names} from #{object}#{detectable(own)}" if own.any?
             end
           end
@@ -137,16 +137,16 @@ module Cachemark
             private
 
             def clauses = @changes.group_by { |change| subject(change) }.values.map { |own| clause(own) }
-            def subject(one) = @form.subject || @names.name(one.of)
-            def object(one) = @form.object || @names.name(one.against)
+            def subject(change) = @form.subject || @names.name(change.of)
+            def object(change) = @form.object || @names.name(change.against)
 
             def clause(own)
               subject = subject(own.first)
               object = own.map(&:against).uniq.one? ? " of #{object(own.first)}" : ""
-              each = ->(one) { object.empty? ? " of #{object(one)}" : "" }
+              each = ->(change) { object.empty? ? " of #{object(change)}" : "" }
               verdicts = own.map(&:verdict).uniq & VERBS.keys
               parts = verdicts.map { |verdict| changed(of(own, verdict), *VERBS.fetch(verdict), &each) }
-              same = of(own, "same").map { |one| "#{call(one)}#{each.call(one)}" }
+              same = of(own, "same").map { |change| "#{call(change)}#{each.call(change)}" }
               parts << "changes no #{Vocabulary.list(same, "or")}" if same.any?
               found = "#{first(subject)} #{Vocabulary.list(parts)}#{object}" if parts.any?
               unclear = undecided(of(own, "unresolved"), found) { "whether #{subject} changes a call of #{object(own.first)}" }
@@ -158,15 +158,15 @@ module Cachemark
 
             # The block names the contender of a call, if the sentence has several.
             def changed(own, verb, to)
-              calls = own.map { |one| "#{amount(one)} #{to} #{article(call(one))}#{yield(one)}" }
+              calls = own.map { |change| "#{amount(change)} #{to} #{article(call(change))}#{yield(change)}" }
               "#{verb} #{Vocabulary.list(calls)}"
             end
 
             # "12 % (2.3 µs)"
-            def amount(one)
-              return percent(one) unless one.costs&.all?
+            def amount(change)
+              return percent(change) unless change.costs&.all?
 
-              "#{percent(one)} (#{Figures.rounded_time((one.costs.last - one.costs.first).abs)})"
+              "#{percent(change)} (#{Figures.rounded_time((change.costs.last - change.costs.first).abs)})"
             end
 
             def article(call) = "#{call.match?(/\A[aeiou]/) ? "an" : "a"} #{call}"
