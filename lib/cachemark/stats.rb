@@ -188,7 +188,7 @@ module Cachemark
       # Those of a field without the references, which only compete if there are no clients. The block returns the client of one.
       #: (Array[Object]) { (Object) -> String } -> Array[Object]
       def self.clients(all)
-        clients = all.reject { |one| Vocabulary::References.include?(yield(one)) }
+        clients = all.reject { |candidate| Vocabulary::References.include?(yield(candidate)) }
         clients.empty? ? all : clients
       end
 

@@ -20,7 +20,7 @@ module Cachemark
       #: (Record) -> Check
       def self.of(record)
         controls, cases = in_order(record).map { |line| Outcome.of(line) }.partition(&:control)
-        cases = cases.group_by { |one| [one.contender, one.case] }.values.map { |own| own.max_by(&:severity) }
+        cases = cases.group_by { |outcome| [outcome.contender, outcome.case] }.values.map { |own| own.max_by(&:severity) }
         known = record.run.dig("options", "baseline")
         new(run: record.run, cases: cases.freeze, controls: Control.all(controls).freeze,
             failures: record.failures.map { |line| line.values_at("contender", "reason") },
@@ -55,7 +55,7 @@ module Cachemark
       #: () -> Array[Control]
       def misjudged
         proven = failed_fast? ? failing.map(&:fault) : []
-        controls.reject { |one| one.right? || (interrupted? && one.open? && !proven.include?(one.fault)) }
+        controls.reject { |control| control.right? || (interrupted? && control.open? && !proven.include?(control.fault)) }
       end
 
       # Whether no finding can be trusted. In an interrupted check only the controls count that were examined.
@@ -77,7 +77,7 @@ module Cachemark
       def worse = baseline ? baseline.worse(bad) : []
 
       # Array[Outcome]: the outcomes for which the check fails; with `--fail-on`, only outcomes that it names.
-      def failing = [*new_bad, *worse.map(&:first)].select { |one| fail_on.include?(one.outcome) }
+      def failing = [*new_bad, *worse.map(&:first)].select { |outcome| fail_on.include?(outcome.outcome) }
 
       # Array[String]: the outcomes of `--fail-on`, or all bad ones.
       def fail_on = options["fail_on"] || Vocabulary::Outcomes::BAD
@@ -88,18 +88,18 @@ module Cachemark
       # Array[Outcome]: outcomes of the contenders that were named one by one, in the order of the cases.
       def matrix
         ranged = axes.flat_map { |axis| axis.contenders.values }
-        cases.reject { |one| ranged.include?(one.contender) }
+        cases.reject { |outcome| ranged.include?(outcome.contender) }
       end
 
       # Array[Outcome]: outcomes that are reported one by one. Of adjacent releases with the same outcome, only the first.
       def shown
         examples = axes.flat_map(&:examples)
-        matrix + cases.select { |one| examples.include?([one.contender, one.case]) }
+        matrix + cases.select { |outcome| examples.include?([outcome.contender, outcome.case]) }
       end
 
       # The fault of a case; only its id if the record has no facts about it.
       #: (Outcome) -> FaultFacts
-      def fault(one) = faults.fetch(one.fault) { FaultFacts.new(id: one.fault) }
+      def fault(outcome) = faults.fetch(outcome.fault) { FaultFacts.new(id: outcome.fault) }
 
       # Array[String]: contenders that were named one by one, and ranges, that could not be examined at all.
       def untried
@@ -141,10 +141,8 @@ module Cachemark
 
         def bad? = Vocabulary::Outcomes.bad?(outcome)
 
-        # Whether reports mention the outcome.
         def reported? = !%w[PASS UNSUPPORTED].include?(outcome)
 
-        # Whether the case was tried.
         def tried? = outcome != "UNSUPPORTED"
 
         # Whether a busy machine prevented trials, so that there is no outcome.
@@ -164,7 +162,8 @@ module Cachemark
       Control = Value.define(:contender, :control, :fault, :expected, :outcomes) do
         #: (Array[Outcome]) -> Array[Control]
         def self.all(outcomes)
-          outcomes.group_by { |one| [one.contender, one.control, one.fault] }.map do |(contender, control, fault), own|
+          groups = outcomes.group_by { |outcome| [outcome.contender, outcome.control, outcome.fault] }
+          groups.map do |(contender, control, fault), own|
             new(contender: contender, control: control, fault: fault,
                 expected: Vocabulary::References.socket?(control) ? "passes" : "caught", outcomes: own.map(&:outcome).freeze)
           end
@@ -200,27 +199,33 @@ module Cachemark
 
         # The outcomes that the baseline does not contain.
         #: (Array[Outcome]) -> Array[Outcome]
-        def unknown(bad) = bad.reject { |one| of(one) }
+        def unknown(bad) = bad.reject { |outcome| of(outcome) }
 
         # Outcomes that are worse than before: [[outcome now, outcome before], ...].
         #: (Array[Outcome]) -> Array[[Outcome, String]]
         def worse(bad)
-          bad.filter_map { |one| [one, of(one)] if of(one) && Vocabulary::Outcomes.rank(of(one)) < one.severity }
+          bad.filter_map do |outcome|
+            before = of(outcome)
+            [outcome, before] if before && Vocabulary::Outcomes.rank(before) < outcome.severity
+          end
         end
 
         # Outcomes that are less bad than before: [[outcome now, outcome before], ...].
         #: (Array[Outcome]) -> Array[[Outcome, String]]
         def better(cases)
-          cases.filter_map { |one| [one, of(one)] if of(one) && Vocabulary::Outcomes.rank(of(one)) > one.severity && one.tried? }
+          cases.filter_map do |outcome|
+            before = of(outcome)
+            [outcome, before] if before && Vocabulary::Outcomes.rank(before) > outcome.severity && outcome.tried?
+          end
         end
 
         # The baseline with the outcomes of this check. Cases that were not examined keep their outcome, if they still exist.
         #: (Array[Outcome], Array[String]) -> Baseline
         def renewed(cases, existing)
-          examined = cases.select(&:tried?).to_h { |one| [[one.contender, one[:case]], one] }
+          examined = cases.select(&:tried?).to_h { |outcome| [[outcome.contender, outcome[:case]], outcome] }
           kept = known.flat_map { |contender, own| own.map { |id, outcome| [contender, id, outcome] } }
                       .select { |contender, id, _| existing.include?(id) && !examined.key?([contender, id]) }
-          found = cases.select(&:bad?).map { |one| [one.contender, one[:case], one.outcome] }
+          found = cases.select(&:bad?).map { |outcome| [outcome.contender, outcome[:case], outcome.outcome] }
           self.class.of_rows(kept + found)
         end
 
@@ -233,7 +238,7 @@ module Cachemark
 
         private
 
-        def of(one) = known.dig(one.contender, one[:case])
+        def of(outcome) = known.dig(outcome.contender, outcome[:case])
       end
     end
   end

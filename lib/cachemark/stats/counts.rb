@@ -82,7 +82,7 @@ module Cachemark
       # Why a cell could not be counted, or nil.
       #: (Hash, String) -> String?
       def lacking(cell, metric)
-        event = @uncounted.find { |one| one["cell"] == cell["cell"] && one["metrics"].include?(metric) }
+        event = @uncounted.find { |event| event["cell"] == cell["cell"] && event["metrics"].include?(metric) }
         event && event["message"]
       end
 

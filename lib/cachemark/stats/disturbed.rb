@@ -23,7 +23,7 @@ module Cachemark
         return all if sparsities.none? { |sparsity| sparse?(sparsity) }
 
         most = [LEAST, FACTOR * Median.of(sparsities)].max
-        kept = all.zip(sparsities).select { |_, one| one <= most }.map(&:first)
+        kept = all.zip(sparsities).select { |_, sparsity| sparsity <= most }.map(&:first)
         kept.size < fewest ? all : kept
       end
     end

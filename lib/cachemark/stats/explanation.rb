@@ -13,14 +13,12 @@ module Cachemark
       # look has none. `varying` is the number of sites that differ only as two processes of one contender do. `reason` and
       # `try` say why there is nothing.
       Look = Value.define(:name, :rows, totals: nil, varying: 0, reason: nil, try: nil) do
-        # The sum of all rows.
         #: () -> Float
         def difference = rows.sum(&:difference)
 
         #: () -> Float
         def bytes_difference = rows.sum { |row| row.bytes_difference || 0.0 }
 
-        # Whether the contenders differ.
         def differs? = rows.any?
 
         # Whether more processes would show the same.
@@ -86,7 +84,6 @@ module Cachemark
         end
       end
 
-      # Whether nothing differs.
       def same? = looks.none?(&:differs?)
 
       # The absolute path and the line of the first increase in the contender's own files. The place of a decrease is the
@@ -180,7 +177,7 @@ module Cachemark
         def typical(key)
           sides = @sides.map { |processes| processes.first.of(key) }
           fewer, more = count(key).costs.reduce(:-).positive? ? sides.reverse : sides
-          more.max_by { |site| site["count"] - fewer.select { |one| same?(one, site) }.sum { |one| one["count"] } }
+          more.max_by { |site| site["count"] - fewer.select { |other| same?(other, site) }.sum { |other| other["count"] } }
         end
 
         def same?(one, other) = identity(one) == identity(other)

@@ -223,7 +223,7 @@ module Cachemark
       # The findings of a cell that is compared with one other; empty if the proxy never saw one of the two.
       #: (Hash, Hash) -> Array[Remark]
       def compared_with(cell, other)
-        seen, other = [cell, other].map { |one| @seen[one["cell"]] }
+        seen, other = [cell, other].map { |side| @seen[side["cell"]] }
         return [] if seen.nil? || other.nil? || seen.null?
 
         COMPARISON_RULES.flat_map { |rule| rule.call(seen, Peers::OtherArm.new(@peers, other), @servers) }
@@ -293,7 +293,7 @@ module Cachemark
 
           # The two rows, in the order of the record.
           #: (Observation) -> Array[Observation]
-          def shown(seen) = @peers.shown(seen).select { |row| [seen, @other].any? { |one| one.equal?(row) } }
+          def shown(seen) = @peers.shown(seen).select { |row| [seen, @other].any? { |side| side.equal?(row) } }
 
           #: (Observation) -> Array[Observation]
           def siblings(seen) = @peers.siblings(seen)

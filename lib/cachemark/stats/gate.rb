@@ -162,7 +162,9 @@ module Cachemark
         end
       end
 
-      def find(verdicts, verdict) = verdicts.find { |one| [one.comparison, one.metric] == [verdict.comparison, verdict.metric] }
+      def find(verdicts, verdict)
+        verdicts.find { |other| [other.comparison, other.metric] == [verdict.comparison, verdict.metric] }
+      end
 
       def code(results)
         return 1 if results.include?("regression")

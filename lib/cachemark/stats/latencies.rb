@@ -142,7 +142,7 @@ module Cachemark
           # few processes for it, or too few samples for the percentile.
           #: (Array[Latencies::Histogram], Hash[Symbol, Numeric]) -> Hash[Symbol, [Integer, Integer]?]
           def intervals(histograms, percents)
-            pooled = histograms.reduce(Latencies::Histogram.new) { |all, one| all.merge(one) }
+            pooled = histograms.reduce(Latencies::Histogram.new) { |all, histogram| all.merge(histogram) }
             known = percents.select { |_name, percent| pooled.percentile(percent) }
             return percents.transform_values { nil } if histograms.size < Interval::FEWEST || known.empty?
 

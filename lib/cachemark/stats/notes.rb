@@ -90,7 +90,6 @@ module Cachemark
           end.uniq
         end
 
-        # The notes of an open loop.
         #: (Record, Array[OpenLoop::Row]) -> Array[Remark]
         def of_open_loop(record, rows)
           place, server = record.run["placement"] || {}, record.run["server"] || {}
@@ -110,7 +109,6 @@ module Cachemark
            *lost.map { |host| Remark[:load_lost, host: host] }]
         end
 
-        # The notes of an outage.
         #: (Record, Array[Outage::Row]) -> Array[Remark]
         def of_outage(record, rows)
           place = record.run["placement"] || {}
@@ -231,7 +229,7 @@ module Cachemark
 
         # An A/A check with too few pairs proves nothing.
         def aa_unknown(noise)
-          few = noise.select { |one| one.interval.nil? }
+          few = noise.select { |check| check.interval.nil? }
           Remark[:aa_unknown, scenarios: few.map(&:label).uniq] if few.any?
         end
 

@@ -150,12 +150,13 @@ module Cachemark
             count = line["iterations"] || 1
             return line if count == 1
 
-            one = { "iterations" => 1, **shares(line.slice(*TOTALS), count) }
-            one["exceptions"] = shares(line["exceptions"], count) if line["exceptions"]
-            one["servers"] = line["servers"].map { |server| shares(server, count) } if line["servers"]
-            one["commands"] = line["commands"].map { |command| command.merge(shares(command.slice(*COMMAND_TOTALS), count)) } if
-              line["commands"]
-            line.merge(one)
+            single = { "iterations" => 1, **shares(line.slice(*TOTALS), count) }
+            single["exceptions"] = shares(line["exceptions"], count) if line["exceptions"]
+            single["servers"] = line["servers"].map { |server| shares(server, count) } if line["servers"]
+            if line["commands"]
+              single["commands"] = line["commands"].map { |command| command.merge(shares(command.slice(*COMMAND_TOTALS), count)) }
+            end
+            line.merge(single)
           end
 
           private
@@ -228,7 +229,6 @@ module Cachemark
         #: () -> Integer
         def writes = total(WRITES, "count")
 
-        # Keys that were deleted.
         #: () -> Integer
         def deleted = total(%w[delete], "keys") - total(%w[delete], "misses")
 

@@ -148,7 +148,7 @@ module Cachemark
           #: () -> Hash[Symbol, Object]
           def to_h
             own = @blocks.group_by { |block| block["process"] }.values.map { |blocks| Latencies.histogram(blocks) }
-            all = own.reduce(Latencies::Histogram.new) { |sum, one| sum.merge(one) }
+            all = own.reduce(Latencies::Histogram.new) { |sum, histogram| sum.merge(histogram) }
             { rate: @rate, achieved: achieved, fell_behind: achieved < KEPT_UP * @rate, utilisation: utilisation, **late,
               processes: own.size, blocks: @blocks.size, percentiles: Latencies.figures(all),
               intervals: Latencies::Resampling.intervals(own, Latencies::PERCENTILES) }

@@ -105,11 +105,13 @@ module Cachemark
         def traffic(traffic, label)
           commands = traffic["commands"]
           { ["commands", nil, label] => commands.map { |command| command["name"] }.sort,
-            **LISTS.to_h { |member, kind| [[kind, nil, label], commands.flat_map { |one| one[member] }.uniq.sort.map(&:to_s)] },
+            **LISTS.to_h do |member, kind|
+            [[kind, nil, label], commands.flat_map { |command| command[member] }.uniq.sort.map(&:to_s)]
+          end,
             ["keys", nil, label] => mean(traffic["key_bytes"].values),
             ["quiet", nil, label] => [commands.sum { |command| command["quiet"] }.to_s],
             **TRAFFIC.to_h { |member, kind| [[kind, nil, label], traffic[member]] },
-            **commands.to_h { |one| [["sent", one["name"], label], one["count"]] } }.compact
+            **commands.to_h { |command| [["sent", command["name"], label], command["count"]] } }.compact
         end
 
         def mean(numbers) = numbers.any? ? numbers.sum.fdiv(numbers.size) : nil
@@ -145,7 +147,7 @@ module Cachemark
         # In their order of importance. The same one in several probes is one.
         #: () -> Array[Effect]
         def effects
-          merged = relevant(keys.filter_map { |key| effect(key) }).group_by { |one| one.to_h.except(:probes) }.values
+          merged = relevant(keys.filter_map { |key| effect(key) }).group_by { |effect| effect.to_h.except(:probes) }.values
           merged.map { |same| same.first.with(probes: same.map(&:probes).reduce(:merge)) }
                 .sort_by { |effect| order(effect) }.freeze
         end

@@ -254,7 +254,6 @@ module Cachemark
         # How many of `keys` moved to other servers while the incident lasted: of the `struck` keys, which were on the struck
         # server, and of the others. `back` are the moved ones that were at their old place when the run had ended.
         Moves = Value.define(:keys, :struck, :moved, :others_moved, :back) do
-          # All moved keys.
           def all = moved + others_moved
 
           # Moved keys that were not at their old place.

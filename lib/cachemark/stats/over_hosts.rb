@@ -38,7 +38,9 @@ module Cachemark
       def asked = @asked ||= answered.select { |_, metric| @metrics.include?(metric) }
 
       # [[comparison, metric]] of all verdicts of hosts.
-      def answered = @answered ||= @comparisons.values.flat_map(&:verdicts).map { |one| [one.comparison, one.metric] }.uniq
+      def answered
+        @answered ||= @comparisons.values.flat_map(&:verdicts).map { |verdict| [verdict.comparison, verdict.metric] }.uniq
+      end
 
       # Each host answers the same question, so that their changes are of one kind.
       def verdicts(comparison, metric)
@@ -70,8 +72,8 @@ module Cachemark
 
       # {host => its own verdict}
       def found(comparison, metric)
-        @comparisons.transform_values do |one|
-          one.verdicts.find { |own| own.comparison == comparison && own.metric == metric }
+        @comparisons.transform_values do |own|
+          own.verdicts.find { |verdict| verdict.comparison == comparison && verdict.metric == metric }
         end.compact
       end
 
@@ -84,7 +86,7 @@ module Cachemark
         return alone(found, valid, comparison, metric) if several(valid) < 2
 
         asked = valid.keys.to_h { |id| [id, questions(id, comparison, metric)] }
-        asked.values.first.parts.slice(*asked.values.map { |one| one.parts.keys }.reduce(:&)).to_h do |question, part|
+        asked.values.first.parts.slice(*asked.values.map { |questions| questions.parts.keys }.reduce(:&)).to_h do |question, part|
           own = valid.to_h { |id, verdict| [id, by(question, verdict, asked.fetch(id))] }
           [question, [own, judged(found, own, metric, part: part, apart: apart(own, question))]]
         end
@@ -104,7 +106,7 @@ module Cachemark
         @judgements.fetch(id).questions(line(id, comparison), metric, alpha: alpha)
       end
 
-      def line(id, comparison) = @record.hosts.fetch(id).comparisons.find { |one| one["comparison"] == comparison }
+      def line(id, comparison) = @record.hosts.fetch(id).comparisons.find { |line| line["comparison"] == comparison }
 
       # Too few pairs for a verdict on one host still say how it differs from others.
       def by(question, verdict, asked)
@@ -136,14 +138,15 @@ module Cachemark
 
       # {host's name => its change as a log}, without the records that have none.
       def logs(own)
-        own.select { |_, one| one.effect }.group_by { |id, _| @names.fetch(id) }
-             .transform_values { |own| own.sum { |_, one| Math.log(1 + one.effect) } / own.size }
+        own.select { |_, verdict| verdict.effect }.group_by { |id, _| @names.fetch(id) }
+             .transform_values { |own| own.sum { |_, verdict| Math.log(1 + verdict.effect) } / own.size }
       end
 
       # Of each cell, the host on which the same code differed most.
       def noise
-        all = @comparisons.values.flat_map(&:noise).group_by { |one| [one.contender, one.scenario, one.mode, one.metric] }
-        all.values.map { |own| own.max_by { |one| [one.moved ? 1 : 0, one.effect.to_f.abs] } }.freeze
+        all = @comparisons.values.flat_map(&:noise)
+                          .group_by { |noise| [noise.contender, noise.scenario, noise.mode, noise.metric] }
+        all.values.map { |own| own.max_by { |noise| [noise.moved ? 1 : 0, noise.effect.to_f.abs] } }.freeze
       end
 
       # The notes of all hosts, and those of some.
@@ -213,13 +216,13 @@ module Cachemark
 
         # Why no host has a change.
         def nothing
-          worst = @own.find { |one| one.verdict == "invalid" } || @own.first
+          worst = @own.find { |verdict| verdict.verdict == "invalid" } || @own.first
           { verdict: worst.verdict, reason: worst.reason, effect: nil, interval: nil, resolution: nil, costs: nil, spread: nil }
         end
 
         def only
-          one = @own.select { |own| own.effect && own.verdict != "invalid" }.max_by(&:pairs)
-          one.to_h.slice(:verdict, :reason, :effect, :interval, :resolution, :costs)
+          verdicts = @own.select { |verdict| verdict.effect && verdict.verdict != "invalid" }
+          verdicts.max_by(&:pairs).to_h.slice(:verdict, :reason, :effect, :interval, :resolution, :costs)
         end
 
         def verdict = Judgement::Timed.word(interval, margin: @margin, small: @small)
@@ -242,7 +245,7 @@ module Cachemark
         end
 
         def costs
-          baseline = Median.of(@own.filter_map { |one| one.costs&.first })
+          baseline = Median.of(@own.filter_map { |verdict| verdict.costs&.first })
           baseline && [baseline, baseline * (1 + share(mean))]
         end
 

@@ -28,7 +28,6 @@ module Cachemark
       #: (String) -> Array[Pair]
       def of(comparison) = @pairs.fetch(comparison, [])
 
-      # All pairs of a comparison.
       #: (String) -> Array[Pair]
       def all(comparison) = @all.fetch(comparison, [])
 

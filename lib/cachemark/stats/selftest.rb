@@ -95,7 +95,7 @@ module Cachemark
         new(expected: cells(slower), found: found, passed: (cells(decision.passed) - found).freeze)
       end
 
-      def self.cells(all) = all.map { |one| [one.contender, one.scenario] }.uniq.sort.freeze
+      def self.cells(all) = all.map { |verdict| [verdict.contender, verdict.scenario] }.uniq.sort.freeze
       private_class_method :cells
 
       def right? = expected.any? && expected == found

@@ -48,8 +48,8 @@ module Cachemark
       # A cell that one host could not measure has no figures. The reason is that of this host, not of those that followed it.
       def head(cell)
         heads = @evidences.to_h { |id, evidence| [id, evidence.head(cell)] }
-        failed = heads.reject { |_, one| one[:status] == "ok" }
-        host, head = failed.find { |_, one| one[:reason] != Vocabulary::ELSEWHERE } || failed.first || heads.first
+        failed = heads.reject { |_, head| head[:status] == "ok" }
+        host, head = failed.find { |_, head| head[:reason] != Vocabulary::ELSEWHERE } || failed.first || heads.first
         head[:status] == "ok" || @evidences.one? ? head : { **head, reason: Remark[:on_host, host: host, note: head[:reason]] }
       end
 
@@ -89,10 +89,10 @@ module Cachemark
       end
 
       def tally(own)
-        sums = %w[counted least most].to_h { |name| [name.to_sym, own.map { |one| one[name] }.reduce { |a, b| added(a, b) }] }
-        clocks = own.map { |one| one["hosts"].filter_map { |host| host["clock_error_ns"] }.max(2).sum }
-        Tally.new(**sums, cpu: own.sum { |one| one["cpu"] } / own.size, threads: own.first["threads"],
-                          apart_ns: own.map { |one| apart(one) }.max, clock_error_ns: clocks.max)
+        sums = %w[counted least most].to_h { |name| [name.to_sym, own.map { |tally| tally[name] }.reduce { |a, b| added(a, b) }] }
+        clocks = own.map { |tally| tally["hosts"].filter_map { |host| host["clock_error_ns"] }.max(2).sum }
+        Tally.new(**sums, cpu: own.sum { |tally| tally["cpu"] } / own.size, threads: own.first["threads"],
+                          apart_ns: own.map { |tally| apart(tally) }.max, clock_error_ns: clocks.max)
       end
 
       def added(one, other) = one.merge(other) { |_, mine, theirs| mine + theirs }

@@ -33,7 +33,6 @@ module Cachemark
       #: (Array[Hash]) -> bool
       def self.stale?(steps) = steps.any? { |step| step["race_condition_ttl"] }
 
-      # The calls that were made.
       #: () -> Integer
       def calls = workers * expiries
 

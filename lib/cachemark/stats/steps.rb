@@ -170,7 +170,9 @@ module Cachemark
             retest(span, own, (Retest.alpha(at + 1) unless first?))
           end
           named = found.map { |change| [change.from, change.to] }
-          spans.reject { |one| named.include?([one.from, one.to]) || one.interval&.all? { |bound| bound.abs < margin } }
+          spans.reject do |span|
+            named.include?([span.from, span.to]) || span.interval&.all? { |bound| bound.abs < margin }
+          end
         end
 
         def retest(span, lines, alpha)
@@ -192,7 +194,7 @@ module Cachemark
         # The reason why there is no answer, from the first search without one.
         def undecided
           open = scenarios.select(&:undecided)
-          (open.find { |one| !answers.key?(one.search_key) } || open.first)&.undecided
+          (open.find { |scenario| !answers.key?(scenario.search_key) } || open.first)&.undecided
         end
 
         def scenarios

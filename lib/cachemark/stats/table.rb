@@ -94,9 +94,9 @@ module Cachemark
 
         # The clients of a field that were measured. References compete only if there is no client.
         def rivals(cell)
-          @rivals ||= @record.cells.select { |one| one["shown"] != false && @evidence.status(one).first == "ok" }
-                             .group_by { |one| field(one) }
-                             .transform_values { |cells| Row.clients(cells) { |one| one["client"] } }
+          @rivals ||= @record.cells.select { |other| other["shown"] != false && @evidence.status(other).first == "ok" }
+                             .group_by { |other| field(other) }
+                             .transform_values { |cells| Row.clients(cells) { |other| other["client"] } }
           @rivals.fetch(field(cell), [])
         end
 

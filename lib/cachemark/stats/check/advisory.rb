@@ -43,10 +43,10 @@ module Cachemark
         #: (Hash, Hash[String, Array[Outcome]]) -> Line
         def self.of(facts, own)
           before, after = facts["contenders"].map do |contender|
-            own.fetch(contender, []).select { |one| facts["cases"].include?(one.case) }
+            own.fetch(contender, []).select { |outcome| facts["cases"].include?(outcome.case) }
           end
           bad = before.select(&:bad?)
-          left = after.select { |one| one.bad? && (bad.empty? || bad.any? { |other| other.case == one.case }) }
+          left = after.select { |outcome| outcome.bad? && (bad.empty? || bad.any? { |other| other.case == outcome.case }) }
           new(**facts.slice("line", "affected", "fixed", "cases").transform_keys(&:to_sym), shown: answer(before, bad.any?),
               gone: answer(after, left.empty?), lacks: [before, after].filter_map { |some| lack(some) }.first,
               example: bad.max_by(&:severity), left: left.max_by(&:severity))

@@ -35,12 +35,14 @@ module Cachemark
 
         # The same for × limit: the ratio to the socket in C, whatever the language of the cell.
         #: (Hash) -> [Float?, [Float, Float]?]
-        def limit(cell) = over(cell, references(cell).find { |one| limit?(one) && endpoint(one) == endpoint(cell) })
+        def limit(cell)
+          over(cell, references(cell).find { |candidate| limit?(candidate) && endpoint(candidate) == endpoint(cell) })
+        end
 
         # Whether the time per call of the first cell is certainly below that of the second: by both intervals, or by pairs.
         #: (Hash, Hash, alpha: Float) -> bool
         def below?(cell, other, alpha:)
-          both = [cell, other].map { |one| cost(one) }
+          both = [cell, other].map { |side| cost(side) }
           own, there = both.map { |cost| cost.to_h[:interval] }
           return false unless own && there
 
@@ -53,7 +55,7 @@ module Cachemark
         def uneven?(cell)
           return false if Vocabulary::References.include?(cell["client"])
 
-          both = [cell, reference(cell)].map { |one| one && cost(one) }
+          both = [cell, reference(cell)].map { |side| side && cost(side) }
           own, there = both.map { |cost| cost && cost.to_h[:disturbance] }
           return false unless own && there
 
@@ -68,7 +70,7 @@ module Cachemark
           ratio, = of(cell)
           return false if ratio.nil? || cell == reference
 
-          times = [cell, reference].map { |one| cost(one).code_ns }.reduce(:/)
+          times = [cell, reference].map { |side| cost(side).code_ns }.reduce(:/)
           Math.log(times / ratio).abs > Math.log(1 + CONTRADICTION)
         end
 
@@ -124,7 +126,7 @@ module Cachemark
         # [[OfProcess, that of the other cell in the same generation]]
         def pairs(cell, other)
           there = by_generation(other)
-          cost(cell).all.filter_map { |process| there[process.generation]&.then { |one| [process, one] } }
+          cost(cell).all.filter_map { |process| there[process.generation]&.then { |paired| [process, paired] } }
         end
 
         # {generation => OfProcess}

@@ -27,7 +27,7 @@ module Cachemark
           return unless path
 
           library, names = main.sub(ENDING, ""), path.sub(ENDING, "").split("/")
-          shared = names.size.downto(1).map { |count| names.first(count).join("/") }.find { |one| library.end_with?("/#{one}") }
+          shared = names.size.downto(1).map { |count| names.first(count).join("/") }.find { |part| library.end_with?("/#{part}") }
           shared && ["#{library.delete_suffix(shared)}#{path}", line.to_i]
         end
       end

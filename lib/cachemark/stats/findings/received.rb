@@ -164,8 +164,8 @@ module Cachemark
                 other = (encodings || []) - %w[plain number]
                 next unless plain && other.any?
 
-                serialiser = serialisers.find { |one| other.all? { |encoding| encoding.start_with?(one.name) } }&.title
-                Remark[:not_plain, stores: stores, serialiser: serialiser, encodings: other, detail: sizes(seen)]
+                serialiser = serialisers.find { |candidate| other.all? { |encoding| encoding.start_with?(candidate.name) } }
+                Remark[:not_plain, stores: stores, serialiser: serialiser&.title, encodings: other, detail: sizes(seen)]
               end
             end
 
@@ -231,7 +231,7 @@ module Cachemark
 
             # The wrapper of the values, if any of them has one.
             def wrapper(encodings)
-              languages.flat_map(&:wrappers).find { |one| encodings.any? { |encoding| encoding.include?(one.name) } }
+              languages.flat_map(&:wrappers).find { |wrapper| encodings.any? { |encoding| encoding.include?(wrapper.name) } }
             end
 
             def compressed?(seen) = seen.warm.encodings.any? { |encoding| encoding.include?("compressed") }

@@ -167,7 +167,6 @@ module Cachemark
           #: () -> [Float, Float]
           def interval = [ratios[bound_position - 1] - @wider, ratios[-bound_position] + @wider]
 
-          # Whether the arms surely differ.
           def differ? = interval.first.positive? || interval.last.negative?
 
           # Whether the arms surely differ by no more than the margin.

@@ -151,7 +151,7 @@ module Cachemark
           #: (Hash) -> Array[String]
           def others(cell)
             identity = identity(cell)
-            identity ? @same_code[identity].map { |one| one["contender"] } - [cell["contender"]] : []
+            identity ? @same_code[identity].map { |other| other["contender"] } - [cell["contender"]] : []
           end
 
           # Whether two cells ran the same code with the same options.
