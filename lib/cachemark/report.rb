@@ -233,7 +233,7 @@ module Cachemark
 
       # Texts with commas between them.
       #: (Array) -> Array
-      def self.listed(texts) = texts.flat_map { |one| [", ", one] }.drop(1)
+      def self.listed(texts) = texts.flat_map { |text| [", ", text] }.drop(1)
     end
 
     # The labels of rows: as published, or short where the heading of the section has the rest.

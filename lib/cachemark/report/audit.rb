@@ -30,9 +30,9 @@ module Cachemark
         def found(rows)
           return if rows.empty?
 
-          held = rows.flat_map(&:held).select { |one| one.state == "affected" }.uniq(&:id).group_by(&:kind)
-          counts = [["advisory", "advisories"], %w[finding findings]].filter_map do |one, many|
-            Figures.counted(held[one].size, one, many) if held.key?(one)
+          held = rows.flat_map(&:held).select { |bug| bug.state == "affected" }.uniq(&:id).group_by(&:kind)
+          counts = [["advisory", "advisories"], %w[finding findings]].filter_map do |singular, plural|
+            Figures.counted(held[singular].size, singular, plural) if held.key?(singular)
           end
           verb = held.values.sum(&:size) == 1 ? "holds" : "hold"
           "#{Vocabulary.list(counts)} #{verb} for #{Vocabulary.list(rows.map { |row| name(row) }.uniq)}."
@@ -62,7 +62,7 @@ module Cachemark
         def title(row) = "#{name(row)}, #{place(row.package)}"
 
         # A store is also as its client is.
-        def on(row) = ("on #{Vocabulary.list(row.on.map { |one| plain(one) })}" if row.on.any?)
+        def on(row) = ("on #{Vocabulary.list(row.on.map { |name| plain(name) })}" if row.on.any?)
 
         def parts(result)
           judged, others = result.rows.partition { |row| row.held.any? }
@@ -72,8 +72,8 @@ module Cachemark
 
         def section(row)
           [heading([title(row), *on(row)].join(", ")), Part::Text.new(text: advice(row)),
-           Part::List.new(items: row.held.map { |one| item(one) }, on: %i[terminal].freeze),
-           Part::List.new(items: row.held.map { |one| item(one, one.link) }, on: %i[markdown].freeze)]
+           Part::List.new(items: row.held.map { |held| item(held) }, on: %i[terminal].freeze),
+           Part::List.new(items: row.held.map { |held| item(held, held.link) }, on: %i[markdown].freeze)]
         end
 
         def heading(text) = Part::Heading.new(id: "client", text: text, on: Part::ALL)
@@ -116,7 +116,7 @@ module Cachemark
             .reject { |_, items| items.empty? }.flat_map { |title, items| [heading(title), Part::List.new(items: items)] }
         end
 
-        def place(one) = [plain(one.file), *one.line].join(":")
+        def place(entry) = [plain(entry.file), *entry.line].join(":")
 
         # A foreign text in one line.
         def plain(text)

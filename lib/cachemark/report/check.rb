@@ -22,9 +22,9 @@ module Cachemark
 
         # The command that repeats exactly one case, or the cases of its contender that match `pattern`.
         #: (Stats::Check, Stats::Check::Outcome | Findings::Remark, ?String) -> String
-        def replay(check, one, pattern = one.case)
+        def replay(check, found, pattern = found.case)
           runtime = CommandLine.conditions(check.run["argv"].to_a, Vocabulary::Language.runtime_options)
-          CommandLine.of(["check", one.contender, *one.peers, *(["--with", runtime.join(",")] if runtime.any?),
+          CommandLine.of(["check", found.contender, *found.peers, *(["--with", runtime.join(",")] if runtime.any?),
                           *Repeats.servers(check.run), "--case", pattern, "--with", "seed=#{check.run["seed"]}"])
         end
 
@@ -41,7 +41,7 @@ module Cachemark
         def initialize(check, words)
           @check = check
           @words = words
-          @ids = check.shown.each_with_index.to_h { |one, at| [[one.contender, one.case], "cell-#{at + 1}"] }
+          @ids = check.shown.each_with_index.to_h { |outcome, at| [[outcome.contender, outcome.case], "cell-#{at + 1}"] }
         end
 
         #: () -> Array
@@ -73,9 +73,9 @@ module Cachemark
         def findings
           terminal, others = [SHOWN, nil].map do |most|
             @words.findings.map do |entry|
-              one = entry.example
-              Part::Item.new(mark: one.outcome, tone: one.outcome, text: @words.finding(entry), link: id(one),
-                             details: places(@words.unsafe(one), most), code: Check.replay(@check, one, entry.pattern))
+              example = entry.example
+              Part::Item.new(mark: example.outcome, tone: example.outcome, text: @words.finding(entry), link: id(example),
+                             details: places(@words.unsafe(example), most), code: Check.replay(@check, example, entry.pattern))
             end
           end
           [Part::List.new(items: terminal, on: @check.advisories.any? ? [] : %i[terminal]),
@@ -117,7 +117,7 @@ module Cachemark
 
         # A run of releases links to its first release.
         def links(axis, row)
-          examples = @check.shown.select { |one| one.case == row.case }
+          examples = @check.shown.select { |outcome| outcome.case == row.case }
           Part.listed(row.runs.map do |from, to, _|
             example = examples.find { |example| example.contender == axis.contenders.fetch(from) }
             [link(example), " #{from == to ? from : "#{from}..#{to}"}"]
@@ -141,26 +141,28 @@ module Cachemark
         # The number of cases with each outcome, in the colour of the outcome.
         def category_column(name)
           Column.words(name, always: true, tone: ->(_row) { ->(line) { line.split.last } }) do |row|
-            Check.tally(row.last.select { |one| one.contender == name }).join("\n")
+            Check.tally(row.last.select { |outcome| outcome.contender == name }).join("\n")
           end
         end
 
         def case_column(name)
-          of = ->(row) { row.last.find { |one| one.contender == name } }
+          of = ->(row) { row.last.find { |outcome| outcome.contender == name } }
           Column.words(name, number: ->(row) { of.call(row)&.severity }, tone: ->(row) { of.call(row)&.outcome },
-                             rich: ->(row) { of.call(row)&.then { |one| link(one) } || "" }) { |row| of.call(row)&.outcome }
+                             rich: ->(row) { of.call(row)&.then { |outcome| link(outcome) } || "" }) do |row|
+            of.call(row)&.outcome
+          end
         end
 
-        def id(one) = @ids.fetch([one.contender, one.case])
+        def id(outcome) = @ids.fetch([outcome.contender, outcome.case])
 
-        def link(one)
-          Part::Phrase.new(text: one.outcome, to: "##{id(one)}", tone: one.outcome,
-                           label: "#{one.outcome}: #{one.contender} in #{one.case}")
+        def link(outcome)
+          Part::Phrase.new(text: outcome.outcome, to: "##{id(outcome)}", tone: outcome.outcome,
+                           label: "#{outcome.outcome}: #{outcome.contender} in #{outcome.case}")
         end
 
         def evidence
           parts = @check.shown.group_by(&:fault).map do |_, own|
-            cells = own.map { |one| [id(one), one] }
+            cells = own.map { |outcome| [id(outcome), outcome] }
             Evidence.new(@check, @words, cells).to_s
           end
           [Part::Heading.new(id: "evidence", text: "What was expected, and what was seen"), Part::Markup.new(html: parts.join)]
@@ -177,7 +179,7 @@ module Cachemark
           #: (Stats::Check, Words) -> Hash[Symbol, Object]
           def json(check, words)
             { **Provenance.new(check).head(SCHEMA), trusted: check.trusted?, summary: words.answer,
-              cases: check.cases.map { |one| facts(check, one) }, **advisories(check),
+              cases: check.cases.map { |outcome| facts(check, outcome) }, **advisories(check),
               axis: check.axes.map { |axis| releases(axis) },
               controls: check.controls.map { |control| { **control.to_h, right: control.right? } }, baseline: baseline(check),
               **unexamined(check),
@@ -193,7 +195,7 @@ module Cachemark
             words = Words.new(check)
             facts = { timestamp: check.run["started_at"].to_s.delete_suffix("Z") }
             contenders = check.cases.group_by(&:contender).map do |contender, own|
-              cases = own.map { |one| test_case(check, words, one) }
+              cases = own.map { |outcome| test_case(check, words, outcome) }
               Exports::Suite.new(name: "cachemark check #{contender}", cases: cases, facts: facts)
             end
             [*contenders, *errors("controls", words.doubts.map { |doubt| ["control", doubt] }),
@@ -209,11 +211,12 @@ module Cachemark
 
           def advisories(check) = check.advisories.any? ? { advisories: Advisories.data(check.advisories) } : {}
 
-          def facts(check, one)
-            { case: one.case, fault: one.fault, contender: one.contender, mode: one.mode, outcome: one.outcome,
-              n: one.n, times: one.times, reason: one.reason, replay: Check.replay(check, one),
-              **{ notation: one.notation, because: one.because, points: one.points, unsafe: one.unsafe,
-                  discarded: (one.discarded if one.discarded.any?) }.compact }
+          def facts(check, outcome)
+            { case: outcome.case, fault: outcome.fault, contender: outcome.contender, mode: outcome.mode,
+              outcome: outcome.outcome, n: outcome.n, times: outcome.times, reason: outcome.reason,
+              replay: Check.replay(check, outcome),
+              **{ notation: outcome.notation, because: outcome.because, points: outcome.points, unsafe: outcome.unsafe,
+                  discarded: (outcome.discarded if outcome.discarded.any?) }.compact }
           end
 
           def releases(axis)
@@ -225,23 +228,25 @@ module Cachemark
 
           def baseline(check)
             known = check.baseline or return
-            { path: known.path, new: check.new_bad.map { |one| place(one) },
-              worse: check.worse.map { |one, before| { **place(one), was: before } },
-              better: known.better(check.cases).map { |one, before| { **place(one), was: before } },
+            { path: known.path, new: check.new_bad.map { |outcome| place(outcome) },
+              worse: check.worse.map { |outcome, before| { **place(outcome), was: before } },
+              better: known.better(check.cases).map { |outcome, before| { **place(outcome), was: before } },
               stale: known.stale.map { |contender, id| { contender: contender, case: id } } }
           end
 
-          def place(one) = { contender: one.contender, case: one.case, outcome: one.outcome }
+          def place(outcome) = { contender: outcome.contender, case: outcome.case, outcome: outcome.outcome }
 
           # A bad case that the baseline already has is neither a failure nor a success.
-          def test_case(check, words, one)
-            members = { group: "cachemark.check.#{one.category}", name: one.case }
-            message = "#{one.outcome}#{": #{one.reason}" if one.reason}#{"; #{words.known(one)}" if words.known(one)}"
-            failed = check.failing.include?(one)
-            if one.outcome == "UNSUPPORTED" || (one.bad? && !failed)
+          def test_case(check, words, outcome)
+            members = { group: "cachemark.check.#{outcome.category}", name: outcome.case }
+            known = words.known(outcome)
+            message = "#{outcome.outcome}#{": #{outcome.reason}" if outcome.reason}#{"; #{known}" if known}"
+            failed = check.failing.include?(outcome)
+            if outcome.outcome == "UNSUPPORTED" || (outcome.bad? && !failed)
               Exports::Case.new(**members, state: "skipped", message: message, inline: true)
             elsif failed
-              Exports::Case.new(**members, state: "failure", message: message, type: one.outcome, text: Check.replay(check, one))
+              Exports::Case.new(**members, state: "failure", message: message, type: outcome.outcome,
+                                           text: Check.replay(check, outcome))
             else Exports::Case.new(**members)
             end
           end

@@ -33,8 +33,8 @@ module Cachemark
 
         def repeats(comparison, record)
           names = Verdicts::Names.new(comparison.verdicts)
-          Repeats.locked(comparison.verdicts, "compare", record, name: names.method(:whole)) do |one|
-            [one.baseline, one.contender, *Repeats.place(one)]
+          Repeats.locked(comparison.verdicts, "compare", record, name: names.method(:whole)) do |verdict|
+            [verdict.baseline, verdict.contender, *Repeats.place(verdict)]
           end
         end
 
@@ -145,7 +145,7 @@ module Cachemark
         end
 
         def detectable(own)
-          worst = own.max_by { |one| one.resolution || 0.0 }
+          worst = own.max_by { |verdict| verdict.resolution || 0.0 }
           return " (#{Sentences.of(own.first.reason)})" unless worst.resolution
 
           " (it #{worst.insensitive? ? "could detect next to nothing" : "would have detected #{percent(worst.resolution)}"})"
@@ -155,14 +155,14 @@ module Cachemark
           own = of("invalid")
           return if own.empty?
 
-          reasons = own.map { |one| Sentences.of(one.reason) }.uniq.join("; ")
+          reasons = own.map { |verdict| Sentences.of(verdict.reason) }.uniq.join("; ")
           "there is no valid verdict on #{@first.contender} in #{labels(own)} (#{reasons})"
         end
 
         # A single scenario is named; several are counted.
         def places(own) = own.one? ? own.first.label : "#{own.size} of #{@verdicts.size} scenarios"
 
-        def of(verdict) = @verdicts.select { |one| one.verdict == verdict }
+        def of(verdict) = @verdicts.select { |found| found.verdict == verdict }
         def labels(own) = Vocabulary.list(own.map(&:label))
         def percent(share) = Figures.rounded(share)
       end

@@ -75,7 +75,7 @@ module Cachemark
         class << self
           #: (Stats::Table) -> Array[Object]
           def parts(table)
-            rows = table.first_replies.select { |row| table.shown.any? { |one| one.contender == row.contender } }
+            rows = table.first_replies.select { |row| table.shown.any? { |shown| shown.contender == row.contender } }
             return [] if rows.empty?
 
             [Part::Heading.new(id: "first-replies", text: "New clients"), Part::Text.new(text: HOW, tone: "faint"),

@@ -86,15 +86,17 @@ module Cachemark
         end
 
         def runtimes(all)
-          all.group_by { |one| one["language"] }.map do |language, own|
-            first, *others = own.map { |one| one["version"] }.uniq
+          all.group_by { |runtime| runtime["language"] }.map do |language, own|
+            first, *others = own.map { |runtime| runtime["version"] }.uniq
             versions = [first, *others.sort_by { |version| Gem::Version.new(version) }]
             "#{Vocabulary::Language.all.fetch(language).title} #{versions.join(", ")}"
           end
         end
 
         def data(result, checked)
-          symptoms = checked.symptoms.map { |one| { **one.to_h, gain: one.gain&.sentence, factor: one.gain&.factor } }
+          symptoms = checked.symptoms.map do |symptom|
+            { **symptom.to_h, gain: symptom.gain&.sentence, factor: symptom.gain&.factor }
+          end
           { **Provenance.new(result).head(SCHEMA), summary: answer(result, checked), trusted: checked.untrusted.nil?,
             sight: result.detectability&.to_h, symptoms: symptoms, fine: checked.fine, unknown: checked.unknown,
             memcached: result.survey.dig("memcached", "version"),

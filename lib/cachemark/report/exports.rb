@@ -40,7 +40,8 @@ module Cachemark
           identity, rows = data.figures(value)
           lines = rows.flat_map do |row, figures|
             dimensions = Sweeps.columns(row[:dimensions], value).values if value.sweeps.any?
-            known = figures.select { |one| one.unit && one.value }.map { |one| [one.name, one.unit, one.value, *one.interval] }
+            known = figures.select { |figure| figure.unit && figure.value }
+                           .map { |figure| [figure.name, figure.unit, figure.value, *figure.interval] }
             named = [*run.values, *identity.map { |name| row[name] }, *dimensions]
             (known.any? ? known : [[]]).map { |figure| [*named, *figure.values_at(0..4)] }
           end
@@ -157,16 +158,18 @@ module Cachemark
                      **(suite.skips ? { skipped: states.fetch("skipped", 0) } : {}) }
           output = "    <system-out>#{text(suite.output)}</system-out>" if suite.output
           ["  <testsuite#{attributes({ name: suite.name, **counts, **suite.facts })}>",
-           *suite.cases.map { |one| test_case(one) }, *output, "  </testsuite>"]
+           *suite.cases.map { |suite_case| test_case(suite_case) }, *output, "  </testsuite>"]
         end
 
-        def test_case(one)
-          head = "    <testcase#{attributes({ classname: one.group, name: one.name })}"
-          return "#{head}/>" unless one.state
+        def test_case(suite_case)
+          head = "    <testcase#{attributes({ classname: suite_case.group, name: suite_case.name })}"
+          return "#{head}/>" unless suite_case.state
 
-          inside = attributes({ type: one.type, message: one.message }.compact)
-          result = one.text ? "#{inside}>#{text(one.text)}</#{one.state}>" : "#{inside}/>"
-          one.inline ? "#{head}><#{one.state}#{result}</testcase>" : "#{head}>\n      <#{one.state}#{result}\n    </testcase>"
+          inside = attributes({ type: suite_case.type, message: suite_case.message }.compact)
+          result = suite_case.text ? "#{inside}>#{text(suite_case.text)}</#{suite_case.state}>" : "#{inside}/>"
+          return "#{head}><#{suite_case.state}#{result}</testcase>" if suite_case.inline
+
+          "#{head}>\n      <#{suite_case.state}#{result}\n    </testcase>"
         end
 
         # ' name="value"' of each member.

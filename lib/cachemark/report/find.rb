@@ -82,7 +82,7 @@ module Cachemark
           lines = entries.each_with_index.flat_map do |entry, index|
             missing = index.zero? ? 0 : entry.position - entries[index - 1].position - 1
             gap = Part::Gap.new(text: "... #{missing} not measured") if missing.positive?
-            [gap, *found.select { |one| one.to == entry.name }.map { |one| mark(one) }, point(entry)].compact
+            [gap, *found.select { |change| change.to == entry.name }.map { |change| mark(change) }, point(entry)].compact
           end
           title = "#{first.label || first.scenario}: #{first.metric} relative to #{first.name}"
           Part::TextChart.new(title: title, entries: lines)
@@ -179,24 +179,24 @@ module Cachemark
           open = @steps.scenarios.select(&:undecided)
           return ["Undecided: #{@steps.undecided}"].first(@steps.undecided ? 1 : 0) if @steps.scenarios.size < 2
 
-          open.map { |one| "Undecided in #{one.label}: #{one.undecided}" }
+          open.map { |scenario| "Undecided in #{scenario.label}: #{scenario.undecided}" }
         end
 
         # Changes that the search did not attribute to a version: where they are, and how to learn more.
         def changed_spans
-          @steps.changed_spans.group_by { |one| [one.scenario, one.mode, one.metric, one.kind] }.values.flat_map do |own|
+          @steps.changed_spans.group_by { |span| [span.scenario, span.mode, span.metric, span.kind] }.values.flat_map do |own|
             case own.first.kind
-            when "retest" then own.map { |one| retest(one) }
-            when "undecided" then own.map { |one| "The change in #{place(one)}, #{size(one)}, is between #{ends(one)}." }
+            when "retest" then own.map { |span| retest(span) }
+            when "undecided" then own.map { |span| "The change in #{place(span)}, #{size(span)}, is between #{ends(span)}." }
             when "apart" then [more(own)]
-            else own.map { |one| unlocated(one) }
+            else own.map { |span| unlocated(span) }
             end
           end
         end
 
-        def retest(one)
-          "#{one.from} -> #{one.to} in #{place(one)}, measured again: #{size(one)} in #{Figures.counted(one.pairs, "pair")}" \
-            "#{uncertain(one.interval)}."
+        def retest(span)
+          "#{span.from} -> #{span.to} in #{place(span)}, measured again: #{size(span)} in " \
+            "#{Figures.counted(span.pairs, "pair")}#{uncertain(span.interval)}."
         end
 
         def uncertain(interval)
@@ -206,17 +206,17 @@ module Cachemark
         end
 
         def more(own)
-          "There is more in #{place(own.first)}: #{own.map { |one| "#{one.from} -> #{one.to} #{size(one)}" }.join(", ")}; " \
+          "There is more in #{place(own.first)}: #{own.map { |span| "#{span.from} -> #{span.to} #{size(span)}" }.join(", ")}; " \
             "--all searches for every change."
         end
 
-        def unlocated(one)
-          "#{place(one)} changed by #{size(one)} between #{ends(one)}, but no single step between them was found to cause it " \
-            "(each is within #{Figures.size(@steps.margin)}, or did not repeat)."
+        def unlocated(span)
+          "#{place(span)} changed by #{size(span)} between #{ends(span)}, but no single step between them was found to cause " \
+            "it (each is within #{Figures.size(@steps.margin)}, or did not repeat)."
         end
 
-        def size(one) = Figures.change(one.effect, one.interval)
-        def ends(one) = "#{one.from} and #{one.to}"
+        def size(span) = Figures.change(span.effect, span.interval)
+        def ends(span) = "#{span.from} and #{span.to}"
 
         # Scenarios in which certainly nothing changed.
         def quiet

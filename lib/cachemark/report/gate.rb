@@ -34,7 +34,8 @@ module Cachemark
           decision.verdicts.map do |verdict|
             result = decision.result(verdict)
             explanation = decision.explanations[verdict.comparison] if result == "regression"
-            message = [message(decision, verdict, result), *explanation&.then { |one| Explanation.first_lines(one) }].join("\n")
+            lines = Explanation.first_lines(explanation) if explanation
+            message = [message(decision, verdict, result), *lines].join("\n")
             Case.new(contender: verdict.contender, name: names.of(verdict), metric: verdict.metric, result: result,
                      message: message, line: explanation&.own_line)
           end
@@ -69,7 +70,7 @@ module Cachemark
         end
 
         def parts(decision, verdicts, record)
-          result = Column.words("gate", tone: decision.method(:result)) { |one| result(decision, one) }
+          result = Column.words("gate", tone: decision.method(:result)) { |verdict| result(decision, verdict) }
           verdicts.parts(-> { repeats(decision) }, record: record, margin: decision.margin, more: [result], unseen_on: Part::PAGE)
         end
 
@@ -85,18 +86,18 @@ module Cachemark
         # The gate may have run in another folder, so the commands use exact notations.
         def repeats(decision)
           names = Verdicts::Names.new(decision.verdicts)
-          Repeats.new(decision.verdicts, whole(decision), name: names.method(:whole)) do |one|
-            Repeats.compare(sides(decision, one), one, decision.run)
+          Repeats.new(decision.verdicts, whole(decision), name: names.method(:whole)) do |verdict|
+            Repeats.compare(sides(decision, verdict), verdict, decision.run)
           end
         end
 
-        def sides(decision, one) = [one.baseline, one.contender].map { |id| decision.notations[id] || id }
+        def sides(decision, verdict) = [verdict.baseline, verdict.contender].map { |id| decision.notations[id] || id }
 
         def data(decision, verdicts)
           { **Provenance.new(decision).head(SCHEMA), code: decision.code, decision: decision.word,
             threshold: decision.threshold || decision.margin, margin: decision.margin, sentences: Answer.of(decision),
             summary: Comparison::Answer.of(decision),
-            verdicts: verdicts.data.zip(decision.verdicts).map { |entry, one| { **entry, result: decision.result(one) } },
+            verdicts: verdicts.data.zip(decision.verdicts).map { |entry, verdict| { **entry, result: decision.result(verdict) } },
             explanations: decision.explanations.values.map { |explanation| Explanation.facts(explanation) },
             repeats: verdicts.data(decision.repeats), noise: verdicts.noise_data }
         end
@@ -131,10 +132,11 @@ module Cachemark
         class << self
           #: (Stats::Gate::Decision) -> Array[Exports::Suite]
           def suites(decision)
-            cases = Gate.cases(decision).map do |one|
-              state = STATES[one.result]
-              Exports::Case.new(group: "cachemark.gate", name: "#{one.contender}: #{one.name} (#{one.metric})", state: state,
-                                message: (one.message if state), type: (one.result if state && state != "skipped"))
+            cases = Gate.cases(decision).map do |gate_case|
+              state = STATES[gate_case.result]
+              name = "#{gate_case.contender}: #{gate_case.name} (#{gate_case.metric})"
+              Exports::Case.new(group: "cachemark.gate", name: name, state: state,
+                                message: (gate_case.message if state), type: (gate_case.result if state && state != "skipped"))
             end
             output = [*Answer.of(decision), *decision.notes, *Provenance.new(decision).sentences].join("\n")
             [Exports::Suite.new(name: "cachemark gate", cases: cases, output: output,
@@ -143,9 +145,10 @@ module Cachemark
 
           #: (Stats::Gate::Decision) -> Array[Array]
           def annotations(decision)
-            bad = Gate.cases(decision).select { |one| LEVELS.key?(one.result) }
-            [["notice", "Cachemark gate", Answer.of(decision).join("\n")], *bad.map do |one|
-              [LEVELS.fetch(one.result), "#{one.result}: #{one.contender} #{one.name} (#{one.metric})", one.message, one.line]
+            bad = Gate.cases(decision).select { |gate_case| LEVELS.key?(gate_case.result) }
+            [["notice", "Cachemark gate", Answer.of(decision).join("\n")], *bad.map do |gate_case|
+              title = "#{gate_case.result}: #{gate_case.contender} #{gate_case.name} (#{gate_case.metric})"
+              [LEVELS.fetch(gate_case.result), title, gate_case.message, gate_case.line]
             end]
           end
         end

@@ -15,7 +15,7 @@ module Cachemark
         def place(line, runtime: nil)
           server = "memcached #{line.server}" unless line.server.to_s.empty?
           [line.machine_description, server, line.placement, runtime.to_s[/\A[^(\[]*/].strip, line.conditions]
-            .reject { |one| one.to_s.empty? }.join("; ")
+            .reject { |word| word.to_s.empty? }.join("; ")
         end
 
         # The title of a series: "dalli,protocol=meta client/get threads-4".
@@ -43,7 +43,7 @@ module Cachemark
 
         # "method 1", if figures of a later method are among those that are shown; nil otherwise.
         #: (Object, Array) -> String?
-        def label(one, all) = ("method #{one.time_method}" if all.any? { |other| other.time_method > one.time_method })
+        def label(shown, all) = ("method #{shown.time_method}" if all.any? { |other| other.time_method > shown.time_method })
 
         # A change as JSON prints it.
         #: (Cachemark::History::Change) -> Hash[Symbol, Object]
@@ -51,7 +51,7 @@ module Cachemark
 
         # A line or a change with the names that JSON has.
         #: (Object) -> Hash[Symbol, Object]
-        def facts(one) = { **one.to_h.except(:time_method), method: one.time_method }
+        def facts(described) = { **described.to_h.except(:time_method), method: described.time_method }
       end
 
       # The entries of a history, grouped by the place of measurement, in the order of their start.
@@ -202,7 +202,9 @@ module Cachemark
             nothing = "Nothing changed#{since} in #{review.series} series of #{review.entries} records."
             return [[nothing, ""]] if review.changes.empty?
 
-            groups = review.changes.reverse.group_by { |one| one.surroundings ? [one.to.at[0, 10], one.direction] : one }
+            groups = review.changes.reverse.group_by do |change|
+              change.surroundings ? [change.to.at[0, 10], change.direction] : change
+            end
             groups.values.map do |own|
               [own.one? ? change(own.first, among: review.changes) : of_machine(own), own.first.direction]
             end

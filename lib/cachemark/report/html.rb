@@ -69,7 +69,7 @@ module Cachemark
         case words
         when Array then words.map { |word| rich(word) }.join
         when Part::Phrase then phrase(words)
-        when Part::Lines then words.texts.map { |one| rich(one) }.join("<br>")
+        when Part::Lines then words.texts.map { |line| rich(line) }.join("<br>")
         when Part::List then block(words)
         when Part::Fold then "<details><summary>#{HTML.text(words.summary)}</summary>#{blocks(words.parts)}</details>"
         else HTML.text(words)
@@ -135,18 +135,19 @@ module Cachemark
         items.empty? ? "" : tag("ol", "\n#{items.join("\n")}\n", "class" => "notes")
       end
 
-      def phrase(one)
-        return HTML.code(one.text) if one.code
-        return one.tone ? tag("span", HTML.text(one.text), "class" => HTML.css(one.tone)) : HTML.text(one.text) unless one.to
+      def phrase(phrase)
+        return HTML.code(phrase.text) if phrase.code
+        return HTML.text(phrase.text) unless phrase.to || phrase.tone
+        return tag("span", HTML.text(phrase.text), "class" => HTML.css(phrase.tone)) unless phrase.to
 
-        to = one.to.match?(/\A(?:#|\w+:)/) ? one.to : "#{@root}#{one.to}"
-        tag("a", HTML.text(one.text), "class" => HTML.css(one.tone), "href" => to, "aria-label" => one.label)
+        to = phrase.to.match?(/\A(?:#|\w+:)/) ? phrase.to : "#{@root}#{phrase.to}"
+        tag("a", HTML.text(phrase.text), "class" => HTML.css(phrase.tone), "href" => to, "aria-label" => phrase.label)
       end
 
       # The place of a chart, which the script finds by its id. Readers who cannot see it have its description.
       def figure(chart)
         @specs[chart.id] = chart.spec
-        id, title, words = [chart.id, chart.title, chart.words].map { |one| HTML.text(one) }
+        id, title, words = [chart.id, chart.title, chart.words].map { |text| HTML.text(text) }
         %(<figure class="chart" id="chart-#{id}">\n<figcaption>#{title}</figcaption>\n<p class="words">#{words}</p>\n) +
           %(<div class="plot" data-chart="#{id}" role="img" aria-label="#{title}">) +
           %(<p class="without">#{WITHOUT}</p></div>\n</figure>#{figures(chart, title)})

@@ -13,7 +13,6 @@ module Cachemark
         @document = document
       end
 
-      #: () -> String
       def to_s
         headline = @document.headline.map { |line| "**#{text(line)}**" }
         parts = ["## #{text(@document.title)}", *headline, *@document.parts_for(:markdown).map { |part| part(part) }]
@@ -30,7 +29,8 @@ module Cachemark
         when Part::Numbered then numbered(part.footnotes.sentences)
         when Part::Notes then part.sentences.map { |note| "Note: #{text(note)}" }.join("\n\n")
         when Part::Timeline then "```\n#{Terminal::Timeline.new(part, 80, Terminal::Colours.new(false))}\n```"
-        when Part::Origin then unfold(part.unfold, Provenance.new(@document.origin).sentences.map { |one| "- #{text(one)}" })
+        when Part::Origin
+          unfold(part.unfold, Provenance.new(@document.origin).sentences.map { |sentence| "- #{text(sentence)}" })
         when Part::Heading then "### #{text(part.text)}"
         else raise ArgumentError, "#{part.class} in Markdown"
         end

@@ -198,9 +198,9 @@ module Cachemark
         private
 
         def highest
-          several = @table.highest.map { |one| [one.section, one.contender] }.uniq.size > 1
-          @table.highest.map do |one|
-            "#{several ? @names.published(one) : @names.short(one)}: #{held(one, limit(one.slo_ns))}"
+          several = @table.highest.map { |highest| [highest.section, highest.contender] }.uniq.size > 1
+          @table.highest.map do |highest|
+            "#{several ? @names.published(highest) : @names.short(highest)}: #{held(highest, limit(highest.slo_ns))}"
           end
         end
 
@@ -209,8 +209,8 @@ module Cachemark
           return [] if @table.verdicts.empty?
 
           found = { Stats::Limit::EXCEEDED => "by", Stats::Limit::UNDECIDED => "for" }.filter_map do |verdict, whom|
-            some = @table.highest.select { |one| one.verdict == verdict }
-            "#{verdict} #{whom} #{some.map { |one| @names.published(one) }.join(", ")}" if some.any?
+            some = @table.highest.select { |highest| highest.verdict == verdict }
+            "#{verdict} #{whom} #{some.map { |highest| @names.published(highest) }.join(", ")}" if some.any?
           end
           asked = Figures.rate(@table.highest.map(&:asked).max)
           ["--slo fail, at #{asked}: #{found.any? ? found.join("; ") : "held by every row"}."]
@@ -222,14 +222,14 @@ module Cachemark
           "under #{Figures.number(ns / size).sub(/\.0*\z/, "")} #{unit}"
         end
 
-        def held(one, limit)
-          return "no rate kept p99 #{limit} (#{stopped(one)})" unless one.rate
+        def held(highest, limit)
+          return "no rate kept p99 #{limit} (#{stopped(highest)})" unless highest.rate
 
-          text = "#{Figures.rate(one.rate)} is the highest rate that kept p99 #{limit}"
-          return "#{text}, and the highest that was tried" unless one.stopped_at
+          text = "#{Figures.rate(highest.rate)} is the highest rate that kept p99 #{limit}"
+          return "#{text}, and the highest that was tried" unless highest.stopped_at
 
-          again = one.beyond.map { |beyond| Figures.rate(beyond) }.join(", ")
-          "#{text} (#{[stopped(one), *("#{again} held again" unless again.empty?)].join("; ")})"
+          again = highest.beyond.map { |beyond| Figures.rate(beyond) }.join(", ")
+          "#{text} (#{[stopped(highest), *("#{again} held again" unless again.empty?)].join("; ")})"
         end
 
         def kept_up(sent)
@@ -240,7 +240,7 @@ module Cachemark
           "#{text.join(", ")}; all others kept up."
         end
 
-        def stopped(one) = "#{Figures.rate(one.stopped_at)}: #{one.stopped_by}"
+        def stopped(highest) = "#{Figures.rate(highest.stopped_at)}: #{highest.stopped_by}"
       end
     end
   end

@@ -95,7 +95,7 @@ module Cachemark
 
         # JSON has no infinite numbers.
         def effect_data(effect)
-          before, after = [effect.before, effect.after].map { |one| one == Float::INFINITY ? nil : one }
+          before, after = [effect.before, effect.after].map { |value| value == Float::INFINITY ? nil : value }
           { kind: effect.kind, what: effect.what, before: before, after: after, probes: effect.probes.keys }
         end
       end
@@ -172,7 +172,7 @@ module Cachemark
         end
 
         def silent(effect)
-          before, after = [effect.before, effect.after].map { |one| seconds(one) }
+          before, after = [effect.before, effect.after].map { |wait| seconds(wait) }
           return "does not wait for a silent server (before: #{before})" if effect.after < 0.1
           return "waits for a silent server for #{after} (before: #{before})" if effect.after == Float::INFINITY
 
@@ -194,7 +194,10 @@ module Cachemark
             "#{": #{effect.what}" if effect.what}"
         end
 
-        def arrow(effect) = [effect.before, effect.after].map { |one| one.is_a?(Array) ? text(one) : figure(one) }.join(" -> ")
+        def arrow(effect)
+          [effect.before, effect.after].map { |side| side.is_a?(Array) ? text(side) : figure(side) }.join(" -> ")
+        end
+
         def text(words) = words.empty? ? "none" : words.join(", ")
         def figure(number) = format("%.2f", number).sub(/\.?0+\z/, "")
         def list(words) = Vocabulary.list(words.uniq)

@@ -149,7 +149,7 @@ module Cachemark
             spread = row.spread(&of)
             next "" unless spread.high&.positive?
 
-            Outage.range(Figures.count(spread.median), spread) { |one| Figures.count(one) }
+            Outage.range(Figures.count(spread.median), spread) { |number| Figures.count(number) }
           end
         end
 

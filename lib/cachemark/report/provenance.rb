@@ -82,7 +82,7 @@ module Cachemark
         known = row.to_h.except(*Stats::Row::INTERNAL)
         known[:counts] = CountColumns.data(row.counts) if known[:counts]
         known[:dimensions] = Sweeps.data(known[:dimensions]) if known[:dimensions]
-        known[:askings] = known[:askings].map { |one| { **one.to_h, asked: one.asked } } if known[:askings]
+        known[:askings] = known[:askings].map { |asking| { **asking.to_h, asked: asking.asked } } if known[:askings]
         known[:hosts] = known[:hosts].map(&:to_h) if known[:hosts]
         known[:tally] = known[:tally].to_h if known[:tally]
         known[:stampede] = known[:stampede].facts if known[:stampede]

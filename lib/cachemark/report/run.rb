@@ -91,7 +91,7 @@ module Cachemark
           return [] if checked.empty?
 
           other = table.listed.find { |row| row.checked.nil? && !Vocabulary::References.include?(row.client) }
-          ["check: #{CHECKED} (#{checked.map { |one| one["on"] }.max})",
+          ["check: #{CHECKED} (#{checked.map { |check| check["on"] }.max})",
            *("not checked: #{CommandLine.of(["check", Figures.notation_of(other) || other.contender])}" if other)]
         end
 

@@ -29,7 +29,7 @@ module Cachemark
           end
         end
 
-        def count(selftest, state) = selftest.all.count { |one| one.state == state }
+        def count(selftest, state) = selftest.all.count { |judged| judged.state == state }
 
         def doubt(selftest)
           return "nothing was judged" if selftest.controls.empty?
@@ -54,12 +54,12 @@ module Cachemark
 
         def columns
           [Column.words("shows", &:purpose),
-           Column.words("judged", tone: :state.to_proc) { |one| WORDS.fetch(one.state) },
+           Column.words("judged", tone: :state.to_proc) { |control| WORDS.fetch(control.state) },
            Column.words("contender", &:contender), Column.words("scenario", &:scenario), Column.words("should be", &:expected),
-           Column.words("verdict") { |one| one.found&.verdict || "none" },
-           Column.figures("change", always: true, number: ->(one) { one.found&.effect },
-                                    how: ->(one) { "By #{one.found&.pairs || 0} pairs of fresh processes." }) do |one|
-             one.found ? Figures.change(one.found.effect, one.found.interval) : ""
+           Column.words("verdict") { |control| control.found&.verdict || "none" },
+           Column.figures("change", always: true, number: ->(control) { control.found&.effect },
+                                    how: ->(control) { "By #{control.found&.pairs || 0} pairs of fresh processes." }) do |control|
+             control.found ? Figures.change(control.found.effect, control.found.interval) : ""
            end]
         end
 

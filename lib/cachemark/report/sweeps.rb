@@ -9,7 +9,6 @@ module Cachemark
       private_constant :FIGURE
 
       class << self
-        # The parts of a document.
         #: (Stats::Table) -> Array
         def parts(table)
           sweeps = Stats::Sweep.of(table).reject { |sweep| sweep.series.empty? }
@@ -30,7 +29,6 @@ module Cachemark
           names(run).to_h { |name| [name, known[name]] }
         end
 
-        # The names of the dimensions of a run.
         #: (Stats::RunFacts) -> Array[String]
         def names(run) = run.sweeps.map { |facts| facts["names"].first }
 

@@ -51,7 +51,8 @@ module Cachemark
         when Part::List then part.items.map { |item| item(Part::Item.of(item), part.indent) }.join("\n")
         when Part::Numbered then numbered(part.footnotes.sentences)
         when Part::Notes then notes([*part.sentences, *@caveats, *@left_out])
-        when Part::Origin then Provenance.new(@document.origin).sentences.map { |one| @colours.faint(wrap(one)) }.join("\n")
+        when Part::Origin
+          Provenance.new(@document.origin).sentences.map { |sentence| @colours.faint(wrap(sentence)) }.join("\n")
         when Part::Heading then @colours.strong(wrap(part.text))
         when Part::Timeline then Timeline.new(part, @width, @colours).to_s
         when Part::TextChart then TextChart.new(part, @width, @colours).to_s
@@ -115,7 +116,6 @@ module Cachemark
         [[*record, *@document.next_steps.map { |step| "Next: #{step}" }].join("\n")]
       end
 
-      # Wraps each line of the text separately.
       def wrap(text, head = "") = text.lines(chomp: true).map { |line| Wrap.text(line, @width, head: head) }.join("\n")
 
       # Colours by meaning; plain text if colour is off.

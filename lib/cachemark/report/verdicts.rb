@@ -90,7 +90,7 @@ module Cachemark
 
       def host_columns
         [Column.words("host", always: true) { |_, host| host.host },
-         Column.words("cell") { |one, _| "#{one.contender}: #{@names.full(one)}" },
+         Column.words("cell") { |verdict, _| "#{verdict.contender}: #{@names.full(verdict)}" },
          Column.words("verdict", tone: ->(row) { row.last.verdict }) { |_, host| Figures.verdict(host.verdict) },
          Column.figures("change", number: ->(row) { row.last.effect }) { |_, host| Figures.change(host.effect, host.interval) },
          Column.figures("pairs", number: ->(row) { row.last.pairs }) { |_, host| host.pairs.to_s },
@@ -104,12 +104,14 @@ module Cachemark
       end
 
       def table(columns, margin, repeats)
-        scenario = Column.words("scenario", short: "", always: true) { |one| @names.of(one) }
+        scenario = Column.words("scenario", short: "", always: true) { |verdict| @names.of(verdict) }
         metric = Column.words("metric", &:metric) if @names.metrics?
         Table.new(id: "verdicts", caption: "All verdicts", sections: Verdicts.sections(@verdicts), stacked: true,
                   heading: method(:heading), columns: [contender, scenario, metric, *columns].compact,
-                  also: -> { [repeats.call.column] }, origin: ->(one) { origin(one, margin) },
-                  words: ->(one) { [one.contender, one.label, one.scenario, one.metric, one.verdict].compact.join(" ") })
+                  also: -> { [repeats.call.column] }, origin: ->(verdict) { origin(verdict, margin) },
+                  words: lambda { |verdict|
+                    [verdict.contender, verdict.label, verdict.scenario, verdict.metric, verdict.verdict].compact.join(" ")
+                  })
       end
 
       # With the exact release of a contender that the user named without one.
@@ -121,43 +123,45 @@ module Cachemark
       end
 
       def contender
-        Column.words("contender", on: Part::PAGE, how: lambda { |one|
-          "#{@comparison.notations[one.contender]} against #{@comparison.notations[one.baseline]}"
+        Column.words("contender", on: Part::PAGE, how: lambda { |verdict|
+          "#{@comparison.notations[verdict.contender]} against #{@comparison.notations[verdict.baseline]}"
         }, &:contender)
       end
 
       def judgement(margin, record)
-        [Column.words("verdict", tone: :verdict.to_proc, on: %i[terminal html]) do |one|
-           "#{Figures.verdict(one.verdict)}#{under(one, margin)}"
+        [Column.words("verdict", tone: :verdict.to_proc, on: %i[terminal html]) do |verdict|
+           "#{Figures.verdict(verdict.verdict)}#{under(verdict, margin)}"
          end,
-         Column.words("verdict", tone: :verdict.to_proc, on: %i[markdown]) { |one| "#{one.verdict}#{under(one, margin)}" },
+         Column.words("verdict", tone: :verdict.to_proc, on: %i[markdown]) do |verdict|
+           "#{verdict.verdict}#{under(verdict, margin)}"
+         end,
          Column.figures("change", number: :effect.to_proc,
                                   how: "Change: how much more (+) or less (-) a call costs than with the baseline, with an " \
-                                       "interval that holds together with all others of this page.") do |one|
-           Figures.change(one.effect, one.interval)
+                                       "interval that holds together with all others of this page.") do |verdict|
+           Figures.change(verdict.effect, verdict.interval)
          end,
          *(detectable? ? [detectable] : []), *basis(record)]
       end
 
       # A sure change of time may be smaller than matters.
-      def under(one, margin)
-        small = Figures::CHANGED.include?(one.verdict) && one.effect.abs < margin && !Vocabulary::Metrics[one.metric].exact?
-        ", under #{Figures.rounded(margin)}" if small
+      def under(verdict, margin)
+        small = Figures::CHANGED.include?(verdict.verdict) && verdict.effect.abs < margin
+        ", under #{Figures.rounded(margin)}" if small && !Vocabulary::Metrics[verdict.metric].exact?
       end
 
       def detectable
         Column.figures("detectable", 1, number: :resolution.to_proc,
-                                        how: "The smallest slowdown that would have been detected 19 times in 20.") do |one|
-          Figures.detectable(one.resolution, one.verdict)
+                                        how: "The smallest slowdown that would have been detected 19 times in 20.") do |verdict|
+          Figures.detectable(verdict.resolution, verdict.verdict)
         end
       end
 
       def detectable? = @verdicts.any? { |verdict| detectable.text(verdict) != "" }
 
       def basis(record)
-        [Column.figures("per call", 3, number: ->(one) { one.costs&.last },
-                                       how: "The cost of a call, with the baseline and with the contender.") do |one|
-           Figures.costs(one.costs, unit: unit(one))
+        [Column.figures("per call", 3, number: ->(verdict) { verdict.costs&.last },
+                                       how: "The cost of a call, with the baseline and with the contender.") do |verdict|
+           Figures.costs(verdict.costs, unit: unit(verdict))
          end,
          *processes(record), *over_hosts, @footnotes.column(2)]
       end
@@ -170,35 +174,37 @@ module Cachemark
       end
 
       def number(name, metrics, how)
-        Column.figures(name, 4, number: :pairs.to_proc, how: how) do |one|
-          one.pairs.to_s if metrics.include?(one.metric) && (one.pairs.positive? || !Vocabulary::Metrics[one.metric].exact?)
+        Column.figures(name, 4, number: :pairs.to_proc, how: how) do |verdict|
+          next unless metrics.include?(verdict.metric)
+
+          verdict.pairs.to_s if verdict.pairs.positive? || !Vocabulary::Metrics[verdict.metric].exact?
         end
       end
 
       def over_hosts
         return [] if @verdicts.all? { |verdict| verdict.hosts.empty? }
 
-        count = ->(one) { one.hosts.map { |host| host.host.sub(/#\d+\z/, "") }.uniq.size }
+        count = ->(verdict) { verdict.hosts.map { |host| host.host.sub(/#\d+\z/, "") }.uniq.size }
         [Column.figures("hosts", 3, number: count,
-                                    how: "How many hosts measured, and the standard deviation of their changes.") do |one|
-          [count.call(one).to_s, *("± #{Figures.size(one.spread)}" if one.spread)].join(" ")
+                                    how: "How many hosts measured, and the standard deviation of their changes.") do |verdict|
+          [count.call(verdict).to_s, *("± #{Figures.size(verdict.spread)}" if verdict.spread)].join(" ")
         end]
       end
 
       # The heading says that a cost is of a call.
-      def unit(one)
-        metric = Vocabulary::Metrics[one.metric]
-        metric.per == "call" ? one.unit : metric.measure
+      def unit(verdict)
+        metric = Vocabulary::Metrics[verdict.metric]
+        metric.per == "call" ? verdict.unit : metric.measure
       end
 
       # How a time was judged. By method 1, any sure change counts.
-      def origin(one, margin)
-        cell = "#{one.label || one.scenario}: #{one.contender} against #{one.baseline}, #{one.metric}"
-        return cell if Vocabulary::Metrics[one.metric].exact?
+      def origin(verdict, margin)
+        cell = "#{verdict.label || verdict.scenario}: #{verdict.contender} against #{verdict.baseline}, #{verdict.metric}"
+        return cell if Vocabulary::Metrics[verdict.metric].exact?
 
         rules = ["same: the interval lies within ± #{Figures.size(margin)}", "slower or faster: the interval excludes 0"]
         rules.reverse! if Stats::TimeMethod.first?(@comparison.run)
-        "#{cell}; #{one.pairs} pairs of fresh processes; #{rules.join("; else ")}"
+        "#{cell}; #{verdict.pairs} pairs of fresh processes; #{rules.join("; else ")}"
       end
 
       def notes

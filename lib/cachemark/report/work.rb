@@ -123,7 +123,7 @@ module Cachemark
 
         # The encoding without the name of the wrapper's framework.
         def short(encoding)
-          wrapper = Vocabulary::Language.all.values.flat_map(&:wrappers).find { |one| encoding.include?(one.name) }
+          wrapper = Vocabulary::Language.all.values.flat_map(&:wrappers).find { |candidate| encoding.include?(candidate.name) }
           wrapper ? encoding.sub(wrapper.name, wrapper.name.split.last) : encoding
         end
       end

@@ -22,7 +22,9 @@ module Cachemark
 
           #: (Array[Stats::Check::Advisory]) -> Table
           def table(advisories)
-            sections = advisories.map { |one| Stats::Section.new(heading: "#{one.id}: #{one.title}", rows: one.lines) }
+            sections = advisories.map do |advisory|
+              Stats::Section.new(heading: "#{advisory.id}: #{advisory.title}", rows: advisory.lines)
+            end
             Table.new(id: "advisories", caption: "Advisories", sections: sections, columns: [
                         Column.words("line", &:line),
                         Column.words("affected", tone: ->(line) { line.example&.outcome }) { |line| affected(line) },
@@ -51,7 +53,9 @@ module Cachemark
 
           private
 
-          def rows(advisories) = advisories.flat_map { |one| one.lines.map { |line| Row.new(advisory: one, line: line) } }
+          def rows(advisories)
+            advisories.flat_map { |advisory| advisory.lines.map { |line| Row.new(advisory: advisory, line: line) } }
+          end
 
           def failures(row)
             line = row.line

@@ -26,13 +26,13 @@ module Cachemark
 
         private
 
-        def trace(one) = Trace.new(one, **(one.reported? ? MUCH : LITTLE))
+        def trace(outcome) = Trace.new(outcome, **(outcome.reported? ? MUCH : LITTLE))
         def gap?(line) = line.is_a?(Trace::Gap)
-        def repeated(one) = Words::Notes.repeated([one])
-        def replay(one) = Check.replay(@check, one)
-        def unsafe(one) = @words.unsafe(one)
+        def repeated(outcome) = Words::Notes.repeated([outcome])
+        def replay(outcome) = Check.replay(@check, outcome)
+        def unsafe(outcome) = @words.unsafe(outcome)
         def ms(number) = format("%.3f", number)
-        def tally(one) = one.n > 1 && one.points.nil? ? " (#{one.times} of #{one.n})" : ""
+        def tally(outcome) = outcome.n > 1 && outcome.points.nil? ? " (#{outcome.times} of #{outcome.n})" : ""
 
         # The trial of one case, line by line: the history of the client, and the bytes that reached the proxy. It shows
         # `bytes` of each piece, and at most `lines` of each list: the first and the last. The record has the whole history,
@@ -121,7 +121,7 @@ module Cachemark
           def step(call)
             step = call["step"]
             value = " #{shown(call["wrote"])}" if call["wrote"]
-            by = step["interrupt"]&.map { |name, one| "#{name} #{one}" }&.join(", ")
+            by = step["interrupt"]&.map { |name, given| "#{name} #{given}" }&.join(", ")
             "#{name(call)}#{value}#{" (interrupted: #{by})" if by}"
           end
 
@@ -139,10 +139,10 @@ module Cachemark
           def plain(value)
             held = value.is_a?(Hash) ? value : {}
             return held["bytes"].unpack1("m").inspect if held["bytes"]
-            return "[#{held["list"].map { |one| plain(one) }.join(", ")}]" if held["list"]
+            return "[#{held["list"].map { |element| plain(element) }.join(", ")}]" if held["list"]
             return ::JSON.generate(value) unless held["pairs"]
 
-            "{#{held["pairs"].map { |pair| pair.map { |one| plain(one) }.join(" => ") }.join(", ")}}"
+            "{#{held["pairs"].map { |pair| pair.map { |side| plain(side) }.join(" => ") }.join(", ")}}"
           end
 
           def bytes(nanoseconds, connection, side, bytes, lost = {})

@@ -11,13 +11,17 @@ module Cachemark
           # too.
           #: (Array[Outcome]) { (Outcome) -> Object } -> Array[Entry]
           def self.all(outcomes)
-            outcomes.group_by { |one| [one.contender, one.fault, one.outcome, one.peers, kind(one), yield(one)] }
-                    .values.map { |cells| new(cells: cells) }
+            groups = outcomes.group_by do |outcome|
+              [outcome.contender, outcome.fault, outcome.outcome, outcome.peers, kind(outcome), yield(outcome)]
+            end
+            groups.values.map { |cells| new(cells: cells) }
           end
 
           # The reason without the parts that differ between trials. The result of a sweep is kept unchanged.
           #: (Outcome) -> String?
-          def self.kind(one) = one.points ? one.reason : one.reason&.gsub(/"(?:[^"\\]|\\.)*"/, "")&.gsub(/\d+/, "0")
+          def self.kind(outcome)
+            outcome.points ? outcome.reason : outcome.reason&.gsub(/"(?:[^"\\]|\\.)*"/, "")&.gsub(/\d+/, "0")
+          end
 
           # The first case, as the example for all of them.
           #: () -> Outcome
@@ -57,9 +61,10 @@ module Cachemark
           # The worse outcome first.
           #: (Array[Outcome]) -> Array[Remark]
           def self.all(outcomes)
-            outcomes.sort_by.with_index { |one, at| [-one.severity, at] }.group_by { |one| [one.outcome, one.contender] }
+            outcomes.sort_by.with_index { |outcome, at| [-outcome.severity, at] }
+                    .group_by { |outcome| [outcome.outcome, outcome.contender] }
                     .map do |(outcome, contender), own|
-              new(outcome: outcome, contender: contender, peers: own.flat_map(&:peers).uniq, cases: own.map { |one| one[:case] },
+              new(outcome: outcome, contender: contender, peers: own.flat_map(&:peers).uniq, cases: own.map(&:case),
                   rows: own.group_by(&:fault).map { |fault, cells| [fault, sentence(cells)] })
             end
           end

@@ -12,7 +12,7 @@ module Cachemark
         def initialize(check)
           @check = check
           @new = check.new_bad
-          @worse = check.worse.to_h { |one, before| [[one.contender, one.case], before] }
+          @worse = check.worse.to_h { |outcome, before| [[outcome.contender, outcome.case], before] }
         end
 
         # The answer, one sentence each.
@@ -39,44 +39,44 @@ module Cachemark
         def doubts
           return ["no control was tried."] if @check.controls.empty? && @check.unreliable?
 
-          @check.misjudged.map do |one|
-            wanted = one.expected == "caught" ? "must be caught" : "must pass"
-            "#{one.contender} #{wanted} in #{one.fault}, and was #{one.outcomes.tally.keys.join(", ")}."
+          @check.misjudged.map do |control|
+            wanted = control.expected == "caught" ? "must be caught" : "must pass"
+            "#{control.contender} #{wanted} in #{control.fault}, and was #{control.outcomes.tally.keys.join(", ")}."
           end
         end
 
         # Bad outcomes: the worst first, and those that the baseline already has last.
         #: () -> Array[Findings::Entry]
         def findings
-          bad = @check.shown.select(&:bad?).sort_by.with_index { |one, at| [known?(one) ? 1 : 0, -one.severity, at] }
-          Findings::Entry.all(bad) { |one| known(one) }
+          bad = @check.shown.select(&:bad?).sort_by.with_index { |outcome, at| [known?(outcome) ? 1 : 0, -outcome.severity, at] }
+          Findings::Entry.all(bad) { |outcome| known(outcome) }
         end
 
         # Harmless outcomes.
         #: () -> Array[Findings::Remark]
-        def remarks = Findings::Remark.all(@check.shown.select { |one| one.reported? && !one.bad? })
+        def remarks = Findings::Remark.all(@check.shown.select { |outcome| outcome.reported? && !outcome.bad? })
 
         # The text after the outcome: "dalli interrupt/timeout-in-get (10 of 10): get of k2 ..."
         #: (Findings::Entry) -> String
         def finding(entry)
-          one = entry.example
+          example = entry.example
           repeated = Notes.worse(entry.cells)&.then { |trials| "repeated: #{trials}" }
-          "#{one.contender} #{entry.pattern}#{entry.tally}: #{[one.headline, *known(one), *repeated].join("; ")}"
+          "#{example.contender} #{entry.pattern}#{entry.tally}: #{[example.headline, *known(example), *repeated].join("; ")}"
         end
 
         # How a bad outcome compares with the baseline: "known before", "was FAIL" if it is worse now, nil if it is new.
         #: (Outcome) -> String?
-        def known(one)
-          before = @worse[[one.contender, one.case]]
+        def known(outcome)
+          before = @worse[[outcome.contender, outcome.case]]
           return "was #{before}" if before
 
-          "known before" if known?(one)
+          "known before" if known?(outcome)
         end
 
         # "memcache.rb:312 (CORRUPT by Exception)": where an interrupt did harm, each place once, the worst first.
         #: (Outcome) -> Array[String]
-        def unsafe(one)
-          worst = (one.unsafe || []).sort_by.with_index { |point, at| [-Vocabulary::Outcomes.rank(point["outcome"]), at] }
+        def unsafe(outcome)
+          worst = (outcome.unsafe || []).sort_by.with_index { |point, at| [-Vocabulary::Outcomes.rank(point["outcome"]), at] }
           worst.group_by { |point| point["at"] }.map do |at, own|
             "#{place(at)} (#{own.map { |point| [point["outcome"], *point["error"]].join(" by ") }.uniq.join(", ")})"
           end
@@ -107,7 +107,6 @@ module Cachemark
           end
         end
 
-        # Notes on the whole check.
         #: () -> Array[String]
         def notes = Notes.new(@check).to_a
 
@@ -125,7 +124,7 @@ module Cachemark
           ["--fail-on #{named.join(",")}: #{@check.failing.size} of #{all} #{@check.failing.one? ? "fails" : "fail"} the check."]
         end
 
-        def known?(one) = one.bad? && !@new.include?(one) && !@worse.key?([one.contender, one.case])
+        def known?(outcome) = outcome.bad? && !@new.include?(outcome) && !@worse.key?([outcome.contender, outcome.case])
 
         # Comes first if the check did not finish.
         def cut
@@ -139,16 +138,16 @@ module Cachemark
 
         def so_far = (" so far" if @check.interrupted?)
 
-        def changed(client, one)
-          return "#{client} #{one.to} #{one.word} #{one.case}" if one.narrowed
+        def changed(client, change)
+          return "#{client} #{change.to} #{change.word} #{change.case}" if change.narrowed
 
-          "between #{one.from} and #{one.to} #{client} #{one.word} #{one.case}"
+          "between #{change.from} and #{change.to} #{client} #{change.word} #{change.case}"
         end
 
-        def doubt(one)
-          return "; not tested again" unless one.retested
+        def doubt(change)
+          return "; not tested again" unless change.retested
 
-          "; not the same each time" unless one.settled
+          "; not the same each time" unless change.settled
         end
 
         # A place without the folder of the installation.
@@ -170,7 +169,7 @@ module Cachemark
             next "#{axis.name}: none of its #{axis.absent.size} releases can be built here." if axis.releases.empty?
 
             narrowed, wide = axis.changes.partition(&:narrowed)
-            where = [*(axis.releases & narrowed.map(&:to)), *wide.map { |one| "#{one.from}..#{one.to}" }.uniq]
+            where = [*(axis.releases & narrowed.map(&:to)), *wide.map { |change| "#{change.from}..#{change.to}" }.uniq]
             changed = where.empty? ? "no outcome changed" : "outcomes changed in #{where.join(", ")}"
             "#{axis.name}, #{releases(axis)}, #{count(axis.rows.size)}: #{changed}#{so_far}."
           end
@@ -193,7 +192,7 @@ module Cachemark
         def passed(good)
           none, good = good.partition { |_, own| own.none?(&:tried?) }
           clean, doubted = good.partition { |_, own| non_strict(own).empty? }
-          [clean, *doubted.map { |one| [one] }].reject(&:empty?).map { |some| clean(some) } +
+          [clean, *doubted.map { |group| [group] }].reject(&:empty?).map { |some| clean(some) } +
             (none.any? ? ["#{none.map(&:first).join(", ")}: no case was run#{so_far}."] : [])
         end
 
@@ -227,7 +226,7 @@ module Cachemark
             # The number of trials that were worse than the outcome of their case; nil if there are none.
             #: (Array[Outcome]) -> String?
             def note(cases)
-              worse = cases.map { |one| worse_of(one) }.reject(&:empty?)
+              worse = cases.map { |outcome| worse_of(outcome) }.reject(&:empty?)
               return if worse.empty?
 
               sums = sums(worse)
@@ -244,16 +243,16 @@ module Cachemark
 
             # The worst first.
             def sums(some)
-              all = some.reduce({}) { |sums, own| sums.merge(own) { |_, one, more| one + more } }
+              all = some.reduce({}) { |sums, own| sums.merge(own) { |_, sum, number| sum + number } }
               all.sort_by { |what, _| [-(Vocabulary::Outcomes.rank(what) || -1), what] }.to_h
             end
 
-            def words(what, one)
-              REASONS.fetch(what) { "with the outcome #{what}#{" that repeats did not confirm" if worse?(what, one)}" }
+            def words(what, outcome)
+              REASONS.fetch(what) { "with the outcome #{what}#{" that repeats did not confirm" if worse?(what, outcome)}" }
             end
 
-            def worse_of(one) = one.discarded.select { |what, _| worse?(what, one) }
-            def worse?(what, one) = Vocabulary::Outcomes.rank(what).to_i > one.severity
+            def worse_of(outcome) = outcome.discarded.select { |what, _| worse?(what, outcome) }
+            def worse?(what, outcome) = Vocabulary::Outcomes.rank(what).to_i > outcome.severity
           end
 
           #: (Stats::Check) -> void
@@ -269,7 +268,7 @@ module Cachemark
 
           # The exact release of each contender that the user named without one.
           def releases
-            named = @check.matrix.to_h { |one| [one.contender, Figures.release(one.contender, one.notation)] }
+            named = @check.matrix.to_h { |outcome| [outcome.contender, Figures.release(outcome.contender, outcome.notation)] }
             others = named.reject { |id, release| id == release }.values
             others.empty? ? [] : ["checked: #{others.join(", ")}"]
           end
@@ -281,7 +280,9 @@ module Cachemark
           end
 
           def case?(contender, reason)
-            @untried.any? { |one| one.contender == contender && [one.reason, "#{one.case}: #{one.reason}"].include?(reason) }
+            @untried.any? do |outcome|
+              outcome.contender == contender && [outcome.reason, "#{outcome.case}: #{outcome.reason}"].include?(reason)
+            end
           end
 
           # The number of cases in each category that --fail-fast left.

@@ -67,8 +67,8 @@ module Cachemark
           def busy(where, processes, gain)
             return if processes.empty?
 
-            named = processes.first(MOST_NAMED).map do |one|
-              format("%s (pid %d): %.0f %%", one["name"], one["pid"], one["share"] * 100)
+            named = processes.first(MOST_NAMED).map do |process|
+              format("%s (pid %d): %.0f %%", process["name"], process["pid"], process["share"] * 100)
             end
             more = " and #{processes.size - MOST_NAMED} more" if processes.size > MOST_NAMED
             blurs "#{where} #{named.join(", ")}#{more}",
@@ -160,8 +160,8 @@ module Cachemark
           here = if cpus.one? then "core #{cpus.first}, which is measured on, is shared with"
                  else "cores #{cpus.join(", ")}, which are measured on, are shared with"
                  end
-          named = seen["named"].select { |one| one["share"] >= LEAST_SHARE }
-          same_core, other_cores = named.partition { |one| one["cpus"].intersect?(cpus) }
+          named = seen["named"].select { |process| process["share"] >= LEAST_SHARE }
+          same_core, other_cores = named.partition { |process| process["cpus"].intersect?(cpus) }
           text = format("processes that came and went, or that are invisible from here, took %.0f %% of a core", unseen * 100)
           [busy(here, same_core, result.gain(Stats::Calibration::PROCESS_ON_SAME_CORE)),
            busy("another core is busy with", other_cores, result.gain(Stats::Calibration::PROCESS_ON_OTHER_CORE)),

@@ -11,7 +11,6 @@ module Cachemark
           @table = table
         end
 
-        #: () -> String
         def to_s
           return Gevent.new(@table).to_s if @table.suite["layout"] == "gevent"
 
@@ -111,7 +110,6 @@ module Cachemark
             [heading(runtime: runtime), *body].map { |line| indent + line }.join("\n")
           end
 
-          # Whether any of its rows has figures.
           def figures? = rows.any?(&:ok?)
         end
 

@@ -98,7 +98,6 @@ module Cachemark
             to_s.lines.filter_map { |line| Remarks::Printed.of(line, **place) }
           end
 
-          # The label of a row.
           #: (Row) -> String
           def label(row) = @figures.label(row)
 

@@ -49,8 +49,8 @@ module Cachemark
           private
 
           def columns(row, table)
-            figures = figures_of(row, table).flat_map do |one|
-              [[one.name.to_s, one.value], *(Exports.bounds(one.name, one.interval) if INTERVALS.key?(one.name))]
+            figures = figures_of(row, table).flat_map do |figure|
+              [[figure.name.to_s, figure.value], *(Exports.bounds(figure.name, figure.interval) if INTERVALS.key?(figure.name))]
             end
             { **Exports.pick(row, PLAIN), **Sweeps.columns(row.dimensions, table), **figures.to_h, **lists(row, table) }
           end

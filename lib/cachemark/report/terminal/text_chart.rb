@@ -22,7 +22,6 @@ module Cachemark
           @low, @high = [0.0, *effects].minmax
         end
 
-        #: () -> String
         def to_s
           title = Wrap.text(@chart.title, @width)
           [@colours.tone(@chart.tone, title), *@chart.entries.map { |entry| line(entry) }].join("\n")

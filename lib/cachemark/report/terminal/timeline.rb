@@ -40,7 +40,7 @@ module Cachemark
         end
 
         def sign(bins)
-          counts = bins.reduce { |sum, one| sum.merge(one) { |_, left, right| left + right } }
+          counts = bins.reduce { |sum, bin| sum.merge(bin) { |_, left, right| left + right } }
           worst = LETTERS.keys.reverse.find { |name| counts.fetch(name, 0).positive? }
           return @colours.faint(counts.empty? ? " " : ".") unless worst
 

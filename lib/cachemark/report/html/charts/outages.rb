@@ -55,7 +55,7 @@ module Cachemark
             def bar(row, bins, runs)
               at, last = bins.map(&:at_ns).minmax
               place = { group: row.contender, name: row.contender, at: at / 1e9, end: (last + Stats::Outage::Figures::BIN_NS) / 1e9 }
-              counts = bins.map(&:outcomes).reduce { |sum, one| sum.merge(one) { |_, left, right| left + right } }
+              counts = bins.map(&:outcomes).reduce { |sum, outcomes| sum.merge(outcomes) { |_, left, right| left + right } }
               COLOURS.keys.filter_map do |name|
                 count = counts[name] or next
                 mean = count.fdiv(runs)

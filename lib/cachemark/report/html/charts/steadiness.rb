@@ -49,7 +49,7 @@ module Cachemark
 
             private
 
-            def key(one) = [one.contender, one.scenario, one.mode]
+            def key(sample) = [sample.contender, sample.scenario, sample.mode]
 
             def spread_of(sample, wall_ns, cells)
               share = (sample.wall_ns / wall_ns) - 1
@@ -60,7 +60,7 @@ module Cachemark
 
             def spread_figures(samples)
               samples.group_by { |sample| key(sample) }.map do |key, own|
-                [key.join(" "), own.map { |one| Figures.time(one.wall_ns) }.join(", ")]
+                [key.join(" "), own.map { |sample| Figures.time(sample.wall_ns) }.join(", ")]
               end
             end
 
