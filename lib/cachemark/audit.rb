@@ -42,7 +42,7 @@ module Cachemark
     Row = Value.define(:package, :client, :state, on: [].freeze, why: nil, held: [].freeze,
                        secure: nil, clean: nil, fewest: nil) do
       #: () -> Array[Held]
-      def advisories = held.select { |one| one.kind == "advisory" }
+      def advisories = held.select { |bug| bug.kind == "advisory" }
     end
 
     # The result for a folder: `date` is that of the data, `files` are the names of its lock files.

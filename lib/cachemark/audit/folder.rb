@@ -32,11 +32,11 @@ module Cachemark
       def contents
         @done = {}
         waiting = names.map { |name| Include.new(file: name, line: nil, constraint: false) }
-        while (one = waiting.shift)
-          next if @done.key?(one.file)
-          break gap(one.file, "more than #{FILES} files") if @done.size >= FILES
+        while (inclusion = waiting.shift)
+          next if @done.key?(inclusion.file)
+          break gap(inclusion.file, "more than #{FILES} files") if @done.size >= FILES
 
-          waiting.concat(read(one).includes)
+          waiting.concat(read(inclusion).includes)
         end
         Contents.new(files: @done.keys, packages: settled(@done.values.flat_map(&:packages)), gaps: @done.values.flat_map(&:gaps))
       end
@@ -64,18 +64,18 @@ module Cachemark
 
       def reader(name) = READERS.find { |pattern, _| File.fnmatch?(pattern, name, File::FNM_PATHNAME) }&.last
 
-      def read(one)
-        raise Unreadable, "Cachemark does not read this format yet" if UNREAD.include?(one.file)
+      def read(inclusion)
+        raise Unreadable, "Cachemark does not read this format yet" if UNREAD.include?(inclusion.file)
 
         # A file that another one includes may have any name.
-        type = reader(one.file) || Readers::Requirements
-        reading = type.read(text(one.file), one.file, @names)
+        type = reader(inclusion.file) || Readers::Requirements
+        reading = type.read(text(inclusion.file), inclusion.file, @names)
         reading.to_h.each_value { |found| Readers.few(found) }
-        @done[one.file] = one.constraint ? constraints(reading) : reading
+        @done[inclusion.file] = inclusion.constraint ? constraints(reading) : reading
       rescue Unreadable, SystemCallError => error
-        gap(one.file, said(error))
+        gap(inclusion.file, said(error))
       rescue SystemStackError
-        gap(one.file, "its data is nested too deeply")
+        gap(inclusion.file, "its data is nested too deeply")
       end
 
       def said(error) = error.is_a?(Unreadable) ? error.message : error.message.sub(/ @ .*/m, "").downcase
@@ -84,14 +84,15 @@ module Cachemark
 
       def constraints(reading)
         reading.with(packages: reading.packages.map { |package| package.with(constraint: true) },
-                     includes: reading.includes.map { |one| one.with(constraint: true) })
+                     includes: reading.includes.map { |inclusion| inclusion.with(constraint: true) })
       end
 
       # A pinned constraint pins the package of a file that does not.
       def settled(packages)
-        pins = packages.select { |one| one.constraint && one.version }.to_set { |one| [one.registry, one.name] }
-        packages.reject { |one| one.version.nil? && pins.include?([one.registry, one.name]) }
-                .uniq { |one| [one.registry, one.name, one.version, one.why, one.file] }
+        pinned = packages.select { |package| package.constraint && package.version }
+        pins = pinned.to_set { |package| [package.registry, package.name] }
+        packages.reject { |package| package.version.nil? && pins.include?([package.registry, package.name]) }
+                .uniq { |package| [package.registry, package.name, package.version, package.why, package.file] }
       end
 
       # The path without links, below the root.

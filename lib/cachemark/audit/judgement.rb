@@ -26,8 +26,8 @@ module Cachemark
 
       #: (Contents) -> Result
       def of(contents)
-        versions = contents.packages.to_h { |one| [[one.registry, one.name], one.version] }
-        rows = contents.packages.flat_map { |one| rows_of(one, versions) }
+        versions = contents.packages.to_h { |package| [[package.registry, package.name], package.version] }
+        rows = contents.packages.flat_map { |package| rows_of(package, versions) }
         Result.new(date: @published.map(&:checked).max, files: contents.files, rows: rows, gaps: contents.gaps)
       end
 
@@ -59,12 +59,12 @@ module Cachemark
           state = line.state(release)
           entry(published, line, state, client, release) if state
         end
-        all.sort_by { |one| [one.kind, one.state, Catalog::Finding::SEVERITIES.index(one.severity) || 0, one.id] }
+        all.sort_by { |bug| [bug.kind, bug.state, Catalog::Finding::SEVERITIES.index(bug.severity) || 0, bug.id] }
       end
 
       # [advisory or finding, affected releases] of a client.
       def lines(client)
-        (@lines ||= {})[client.id] ||= @published.flat_map { |one| one.lines.map { |line| [one, line] } }
+        (@lines ||= {})[client.id] ||= @published.flat_map { |published| published.lines.map { |line| [published, line] } }
                                                  .select { |_, line| @catalog.client(line.client).id == client.id }
       end
 
@@ -87,19 +87,19 @@ module Cachemark
       def better(client, release, held)
         return {} if held.empty?
 
-        newer = releases(client).select { |one| one > release }.to_h { |one| [one, held(client, one)] }
-        secure = newer.find { |_, left| left.none? { |one| one.kind == "advisory" } }&.first
+        newer = releases(client).select { |later| later > release }.to_h { |later| [later, held(client, later)] }
+        secure = newer.find { |_, left| left.none? { |bug| bug.kind == "advisory" } }&.first
         clean = newer.find { |_, left| left.empty? }&.first
-        fewest = newer.min_by { |one, left| [left.size, one] }
-        { secure: (secure.to_s if secure && held.any? { |one| one.kind == "advisory" }), clean: clean&.to_s,
+        fewest = newer.min_by { |later, left| [left.size, later] }
+        { secure: (secure.to_s if secure && held.any? { |bug| bug.kind == "advisory" }), clean: clean&.to_s,
           fewest: ([fewest.first.to_s, fewest.last.size] if clean.nil? && fewest && fewest.last.size < held.size) }
       end
 
       # The releases of a client that the catalogue names, the oldest first.
       def releases(client)
         named = lines(client).flat_map { |_, line| line.releases } + client.releases.map(&:number) + [client.version]
-        known = named.compact.grep(/\A\d+\.\d/).map { |one| Gem::Version.new(one) }.uniq.sort
-        known.reject { |one| client.refusal_at("version" => one.to_s) }
+        known = named.compact.grep(/\A\d+\.\d/).map { |number| Gem::Version.new(number) }.uniq.sort
+        known.reject { |release| client.refusal_at("version" => release.to_s) }
       end
     end
   end

@@ -48,7 +48,7 @@ module Cachemark
         return [["pypi", Readers.normal(client.below.index)]] if client.below
 
         companions = facts.key?("version") ? client.companions_at(facts).values : client.companions
-        companions.map { |one| ["rubygems", one.gem] }.uniq.select { |key| @clients.key?(key) }
+        companions.map { |companion| ["rubygems", companion.gem] }.uniq.select { |key| @clients.key?(key) }
       end
     end
   end

@@ -22,8 +22,9 @@ module Cachemark
             raise Unreadable, "it is no lock file of Bundler" unless lines.intersect?(["GEM", "DEPENDENCIES", *ELSEWHERE.keys])
 
             found = packages(lines, file, names.fetch(REGISTRY))
-            known = found.reject { |one| one.why == :asked }.map(&:name)
-            Reading.new(packages: found.reject { |one| one.why == :asked && known.include?(one.name) }.map { |one| said(one) })
+            known = found.reject { |package| package.why == :asked }.map(&:name)
+            kept = found.reject { |package| package.why == :asked && known.include?(package.name) }
+            Reading.new(packages: kept.map { |package| said(package) })
           end
 
           private
@@ -49,7 +50,9 @@ module Cachemark
             [name, version.to_s[/\A[^-]+/]] if section == "GEM"
           end
 
-          def said(one) = one.version || one.why.is_a?(String) ? one : one.with(why: "the file pins no version")
+          def said(package)
+            package.version || package.why.is_a?(String) ? package : package.with(why: "the file pins no version")
+          end
         end
       end
     end

@@ -73,7 +73,7 @@ module Cachemark
             return unless names.include?(name)
 
             asked = rest.sub(/;.*/m, "").strip.delete_prefix("(").delete_suffix(")")
-            version = asked.split(",").filter_map { |one| one.strip[EXACT, 1] }.first
+            version = asked.split(",").filter_map { |constraint| constraint.strip[EXACT, 1] }.first
             why = asked.start_with?("@") ? "it comes from an address" : "the file pins no version"
             Package.new(registry: REGISTRY, name: name, file: file, line: line, version: version, why: (why unless version))
           end
