@@ -48,7 +48,7 @@ module Cachemark
       def same?(change, other, ratios)
         @places ||= {}.compare_by_identity
         places = @places[ratios] ||= ordered(ratios).each_with_index.to_h
-        here, there = [change, other].map { |one| places[one.to] }
+        here, there = [change, other].map { |side| places[side.to] }
         here && (here - there).abs < Stats::ChangePoints::DEFAULTS[:minimum] && change.direction == other.direction
       end
 

@@ -27,7 +27,6 @@ module Cachemark
         Dir.children(folder).filter_map { |name| name.delete_suffix!(".jsonl") }.grep(NAME).sort
       end
 
-      # The file of an id.
       #: (String) -> String
       def path(id) = File.join(folder, "#{id}.jsonl")
 

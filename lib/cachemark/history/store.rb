@@ -44,7 +44,6 @@ module Cachemark
       #: () -> Array[Entry]
       def entries = @access.use { |_, lookup| lookup.entries }
 
-      # The number of entries.
       def count = @access.use { |_, lookup| lookup.count }
 
       # Records that cannot be read: [file, reason].

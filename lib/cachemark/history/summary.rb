@@ -53,7 +53,7 @@ module Cachemark
         refuse("its schema is #{fields["schema"].inspect}") unless fields["schema"] == Stats::RecordSummary::SCHEMA
         refuse("it does not say when it was begun") unless TIME.match?(started_at.to_s)
         refuse("its method is #{fields["method"].inspect}") unless time_method.is_a?(Integer) && time_method.positive?
-        refuse("a name in it is not text") unless names.all? { |one| name?(one) }
+        refuse("a name in it is not text") unless names.all? { |name| name?(name) }
         refuse("a row in it is damaged") unless rows.all? { |row| row?(row) }
         refuse("a number in it is not finite") unless finite?(fields)
       end
@@ -104,10 +104,10 @@ module Cachemark
       def row?(row)
         at, where, mode, wall, *others = row
         place?(at, contenders, CONTENDER) && place?(where, scenarios, 2) && mode.is_a?(String) && name?(mode) &&
-          number?(wall) && others.all? { |one| one.nil? || number?(one) }
+          number?(wall) && others.all? { |figure| figure.nil? || number?(figure) }
       end
 
-      def number?(one) = one.is_a?(Numeric) && one.positive? && one < MOST
+      def number?(figure) = figure.is_a?(Numeric) && figure.positive? && figure < MOST
 
       # JSON reads 1e999 as infinite, and cannot write it again.
       def finite?(value)

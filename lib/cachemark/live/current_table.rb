@@ -69,11 +69,14 @@ module Cachemark
           #: (Array[Stats::Verdict], Report::Terminal::Colours, Float) -> Array[Report::Column]
           def of_verdicts(verdicts, colours, goal)
             names = Report::Verdicts::Names.new(verdicts)
-            with_text(verdicts, column("", 0, align: :left) { |one| names.full(one) },
-                    column("so far", 0, align: :left) { |one| colours.tone(one.verdict, figures.verdict(one.verdict)) },
-                    column("change", 0) { |one| figures.change(one.effect, one.interval) }, bar(colours, goal, 2, &:half_width),
-                    column("pairs", 1) { |one| one.pairs.zero? ? "" : one.pairs.to_s },
-                    column("per call", 3) { |one| figures.costs(one.costs, unit: one.unit) })
+            with_text(verdicts, column("", 0, align: :left) { |verdict| names.full(verdict) },
+                    column("so far", 0, align: :left) do |verdict|
+                      colours.tone(verdict.verdict, figures.verdict(verdict.verdict))
+                    end,
+                    column("change", 0) { |verdict| figures.change(verdict.effect, verdict.interval) },
+                    bar(colours, goal, 2, &:half_width),
+                    column("pairs", 1) { |verdict| verdict.pairs.zero? ? "" : verdict.pairs.to_s },
+                    column("per call", 3) { |verdict| figures.costs(verdict.costs, unit: verdict.unit) })
           end
 
           # For several hosts: what each of them does.

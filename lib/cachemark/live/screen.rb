@@ -199,7 +199,6 @@ module Cachemark
           @drawn = []
         end
 
-        # Whether anything is drawn.
         def drawn? = @drawn.any?
 
         # Whether the terminal's size has changed since it was drawn on.
@@ -235,7 +234,6 @@ module Cachemark
         def width = @display.width - 1
         def room = @display.height - 1
 
-        # The columns of a text.
         #: (String) -> Integer
         def self.columns(text) = Report::Terminal::Wrap.columns(text)
 

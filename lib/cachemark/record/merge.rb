@@ -98,7 +98,7 @@ module Cachemark
       # The facts that are the same on all hosts.
       def shared(runs, name)
         all = runs.map { |run| run[name] || {} }
-        all.first.select { |key, value| all.all? { |one| one[key] == value } }
+        all.first.select { |key, value| all.all? { |run| run[key] == value } }
       end
 
       def host(id, part)
@@ -131,28 +131,28 @@ module Cachemark
       end
 
       def refuse_differences(part)
-        what, one, other = differences(part.record).find { |_, here, there| here != there }
+        what, mine, theirs = differences(part.record).find { |_, here, there| here != there }
         return unless what
 
         raise Usage.new("#{@parts.first.host} and #{part.host} measured different things: #{what}: " \
-                        "#{shown(one)} and #{shown(other)}",
+                        "#{shown(mine)} and #{shown(theirs)}",
                         try: "merge records of the same command, code and version of Cachemark")
       end
 
       # [what, value of the first, value of the other]
       def differences(other)
-        [["command", *[first, other].map { |one| one.run["command"] }],
+        [["command", *[first, other].map { |record| record.run["command"] }],
          ["Cachemark", first.run["version"], other.run["version"]],
-         ["method", *[first, other].map { |one| one.run.fetch("method", 1) }], *cells(other), *options(other), *code(other)]
+         ["method", *[first, other].map { |record| record.run.fetch("method", 1) }], *cells(other), *options(other), *code(other)]
       end
 
       def options(other)
-        mine, theirs = [first, other].map { |one| (one.run["options"] || {}).except(*OWN_OPTIONS) }
+        mine, theirs = [first, other].map { |record| (record.run["options"] || {}).except(*OWN_OPTIONS) }
         (mine.keys | theirs.keys).map { |name| ["--#{name}", mine[name], theirs[name]] }
       end
 
       def code(other)
-        [["memcached", *[first, other].map { |one| one.run.dig("server", "version") }],
+        [["memcached", *[first, other].map { |record| record.run.dig("server", "version") }],
          *first.environments.flat_map { |mine| environment(mine, other) }, *digests(other)]
       end
 
@@ -176,11 +176,11 @@ module Cachemark
       end
 
       def cells(other)
-        CELLS.map { |what, names| [what, *[first, other].map { |one| one.cells.map { |cell| cell.slice(*names) }.uniq }] }
+        CELLS.map { |what, names| [what, *[first, other].map { |record| record.cells.map { |cell| cell.slice(*names) }.uniq }] }
       end
 
       def shown(value)
-        words = [*value].map { |one| one.is_a?(Hash) ? one.values.first : one }
+        words = [*value].map { |element| element.is_a?(Hash) ? element.values.first : element }
         text = value.is_a?(Hash) ? ::JSON.generate(value) : words.uniq.join(" ")
         text.size > SHOWN ? "#{text[0, SHOWN]}..." : text
       end
