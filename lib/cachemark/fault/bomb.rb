@@ -44,8 +44,8 @@ module Cachemark
         def adler(pieces) = ((pieces * PIECE_BYTES % 65_521) << 16) | 1
 
         def crc(pieces)
-          one = Zlib.crc32("\0" * PIECE_BYTES)
-          ([one] * pieces).reduce { |all, next_one| Zlib.crc32_combine(all, next_one, PIECE_BYTES) }
+          piece = Zlib.crc32("\0" * PIECE_BYTES)
+          ([piece] * pieces).reduce { |all, next_one| Zlib.crc32_combine(all, next_one, PIECE_BYTES) }
         end
       end
     end

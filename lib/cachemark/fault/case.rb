@@ -130,7 +130,7 @@ module Cachemark
       def pairs(part)
         case part
         when Hash then part.to_a + part.values.flat_map { |value| pairs(value) }
-        when Array then part.flat_map { |one| pairs(one) }
+        when Array then part.flat_map { |element| pairs(element) }
         else []
         end
       end

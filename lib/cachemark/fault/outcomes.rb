@@ -33,10 +33,10 @@ module Cachemark
       #: (Array[Trial]) -> Result
       def result(trials)
         found = trials.map { |trial| [trial, Finding.worst(worst(trial).values)] }
-        trial, finding = found.max_by { |_, one| one ? one.severity : 0 }
+        trial, finding = found.max_by { |_, finding| finding ? finding.severity : 0 }
         Result.new(outcome: finding ? finding.outcome : Vocabulary::Outcomes::PASSED, reason: reason(trial, finding),
                    because: finding&.because, trial: trial, n: trials.size,
-                   times: found.count { |_, one| one&.outcome == finding&.outcome })
+                   times: found.count { |_, other| other&.outcome == finding&.outcome })
       end
 
       # Whether a busy machine may have caused the outcome. It can make a call fail, take long, or not return. It can also

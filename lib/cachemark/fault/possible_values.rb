@@ -87,11 +87,11 @@ module Cachemark
       #: (String, Object) -> Symbol?
       def problem(name, value)
         held = @held[name]
-        return if held.any? { |one| one.same?(value) }
+        return if held.any? { |possible| possible.same?(value) }
         return :missed if value.nil?
-        return :stale if @past[name].any? { |one| one.same?(value) }
+        return :stale if @past[name].any? { |earlier| earlier.same?(value) }
 
-        held.any? { |one| one.like?(value) } ? :changed : :wrong
+        held.any? { |possible| possible.like?(value) } ? :changed : :wrong
       end
 
       # The peer that wrote a key last, nil for the contender itself.

@@ -73,8 +73,8 @@ module Cachemark
 
       # number: the number of the trial, from 0; error: the class that a sweep raises.
       #: (Case, Canary, ?number: Integer, ?error: String?, ?peers: Array[Contender]) -> void
-      def initialize(one, canary, number: 0, error: nil, peers: [])
-        @fault_case = one
+      def initialize(fault_case, canary, number: 0, error: nil, peers: [])
+        @fault_case = fault_case
         @peers = peers
         @canary = canary
         @number = number
@@ -212,7 +212,7 @@ module Cachemark
       # Repeats the steps with each peer: the peer makes the calls under "peer", the contender or the lab the others.
       def among_peers(steps)
         @peers.flat_map do |peer|
-          steps.flat_map { |step| step["peer"] ? [by(peer, step["peer"])] : expanded(step).map { |one| authored(peer, one) } }
+          steps.flat_map { |step| step["peer"] ? [by(peer, step["peer"])] : expanded(step).map { |inner| authored(peer, inner) } }
         end
       end
 
@@ -223,7 +223,7 @@ module Cachemark
 
       def authored(peer, step) = step.key?("tell") ? step.merge("author" => peer.id) : step
 
-      def repeated(step) = Array.new(step["times"]) { step["steps"].flat_map { |one| expanded(one) } }.flatten(1)
+      def repeated(step) = Array.new(step["times"]) { step["steps"].flat_map { |inner| expanded(inner) } }.flatten(1)
 
       # Each lane repeatedly reads its own keys, or writes them.
       def together(step)
@@ -240,13 +240,13 @@ module Cachemark
 
       # The calls of the block itself do not wait for a reply.
       def quiet(step)
-        calls = step["calls"].flat_map { |one| one["call"] ? [call(one["call"], "quiet")] : expanded(one) }
+        calls = step["calls"].flat_map { |inner| inner["call"] ? [call(inner["call"], "quiet")] : expanded(inner) }
         { "op" => "quiet", "calls" => calls, "role" => "subject", **step.slice("interrupt") }
       end
 
       # Another thread or process makes the steps; the lane of the caller has none.
       def meanwhile(step)
-        { "by" => step["by"], "lanes" => [[], step["steps"].flat_map { |one| expanded(one) }] }
+        { "by" => step["by"], "lanes" => [[], step["steps"].flat_map { |inner| expanded(inner) }] }
       end
 
       def write(name) = CALLS["set"].merge("key" => name, "value" => "new-#{name}", "role" => "probe")

@@ -19,8 +19,8 @@ module Cachemark
       #: () { (Integer) -> Trial? } -> Array[Trial]
       def self.through(&trial)
         hung = 0
-        (0...MOST).lazy.map(&trial).take_while { |one| one&.subject && (one.subject.struck || one.subject.type.nil?) }
-                  .take_while { |one| (hung += 1 if one.ending == "hung").nil? || hung <= HUNG }.to_a
+        (0...MOST).lazy.map(&trial).take_while { |tried| tried&.subject && (tried.subject.struck || tried.subject.type.nil?) }
+                  .take_while { |tried| (hung += 1 if tried.ending == "hung").nil? || hung <= HUNG }.to_a
       end
 
       #: (Catalog::Fault) -> void
@@ -51,18 +51,18 @@ module Cachemark
       end
 
       def unsafe_point(trial)
-        one = @outcomes.result([trial])
-        return unless Vocabulary::Outcomes.bad?(one.outcome)
+        result = @outcomes.result([trial])
+        return unless Vocabulary::Outcomes.bad?(result.outcome)
 
         { "at" => trial.subject.struck, "error" => trial.subject.step.dig("interrupt", "error"),
-          "outcome" => one.outcome, "reason" => one.reason }
+          "outcome" => result.outcome, "reason" => result.reason }
       end
 
       def summary(unsafe, points, whole)
-        worst = unsafe.find { |one| one["outcome"] == whole.outcome }
+        worst = unsafe.find { |point| point["outcome"] == whole.outcome }
         return whole.reason unless worst
 
-        as_bad = unsafe.count { |one| one["outcome"] == whole.outcome }
+        as_bad = unsafe.count { |point| point["outcome"] == whole.outcome }
         these = ", #{as_bad} of them #{whole.outcome}" if as_bad < unsafe.size
         place = worst["at"] ? "at #{File.basename(worst["at"])}" : "before any line"
         "#{unsafe.size} of #{points} points are unsafe#{these}, one #{place}: #{worst["reason"]}"

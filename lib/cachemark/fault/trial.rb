@@ -149,9 +149,9 @@ module Cachemark
         return {} unless value.is_a?(Hash)
 
         names = keys.to_h { |name, key| [key.b, name] }
-        named = value.fetch("pairs", []).to_h do |key, one|
+        named = value.fetch("pairs", []).to_h do |key, content|
           bytes = Trial::Call.bytes(key)
-          [names[bytes&.b] || text(bytes || key.to_s), one]
+          [names[bytes&.b] || text(bytes || key.to_s), content]
         end
         strange, own = step["keys"] - keys.keys, named.keys - keys.keys
         strange.one? && own.one? ? named.transform_keys { |name| name == own.first ? strange.first : name } : named

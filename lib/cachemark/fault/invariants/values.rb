@@ -92,7 +92,7 @@ module Cachemark
             end
 
             def possible_counts(calls, held)
-              down, up = calls.partition { |call| call.op == "decr" }.map { |some| some.sum { |one| one.step["by"] || 1 } }
+              down, up = calls.partition { |call| call.op == "decr" }.map { |some| some.sum { |call| call.step["by"] || 1 } }
               counts = [Canary::START - (2 * down), Canary::START + (2 * up), *held&.to_i]
               counts.min..counts.max
             end
