@@ -51,7 +51,7 @@ module Cachemark
 
       def self.match_of(own, others)
         comparisons = (own || []).filter_map do |cell|
-          other = others&.find { |one| one.scenario.id == cell.scenario.id }
+          other = others&.find { |candidate| candidate.scenario.id == cell.scenario.id }
           other && Comparison.new(id: nil, baseline: cell, contender: other)
         end
         build(comparisons)
@@ -78,7 +78,8 @@ module Cachemark
         numbers = Hash.new(0)
         matches.map do |match|
           letter = match.noise ? "n" : "v"
-          match.with(comparisons: match.comparisons.map { |one| one.with(id: "#{letter}#{numbers[letter] += 1}") }.freeze)
+          numbered = match.comparisons.map { |comparison| comparison.with(id: "#{letter}#{numbers[letter] += 1}") }
+          match.with(comparisons: numbered.freeze)
         end
       end
       private_class_method :number

@@ -79,7 +79,6 @@ module Cachemark
           [[low, middle], [middle, high]]
         end
 
-        # Every step of a span.
         #: ([Integer, Integer]) -> Array[[Integer, Integer]]
         def steps(span) = [span.first, *inside(span), span.last].each_cons(2).to_a
 

@@ -107,7 +107,10 @@ module Cachemark
         def same?(contender, reference) = contender.client.id == reference.client.id && same_runtime?(contender, reference)
 
         def same_runtime?(contender, reference)
-          [contender, reference].map { |one| [one.client.language, one.runtime, one.jit, one.endpoint&.for_reference] }.uniq.one?
+          places = [contender, reference].map do |side|
+            [side.client.language, side.runtime, side.jit, side.endpoint&.for_reference]
+          end
+          places.uniq.one?
         end
 
         def modes_of(contender) = (@modes || @suite.modes_of(contender.id)).map { |text| Vocabulary::Mode.parse(text).to_s }.uniq

@@ -37,30 +37,30 @@ module Cachemark
 
       # The part of one of its cases in the time of a check, roughly. The first trial usually catches a mutant.
       #: (Fault::Case) -> Integer
-      def expected_ms(one)
-        return (mutant? ? 1 : LONG_TRIES) * TRIAL_MS if one.long?
+      def expected_ms(fault_case)
+        return (mutant? ? 1 : LONG_TRIES) * TRIAL_MS if fault_case.long?
 
-        tries = mutant? ? 1 : [one.repeats, *effort[:most]].min
-        tries * (TRIAL_MS + (one.waits_ms / one.repeats / WAITS))
+        tries = mutant? ? 1 : [fault_case.repeats, *effort[:most]].min
+        tries * (TRIAL_MS + (fault_case.waits_ms / fault_case.repeats / WAITS))
       end
 
       # The same for all of its cases.
       #: () -> Integer
-      def total_ms = cases.sum { |one| expected_ms(one) }
+      def total_ms = cases.sum { |fault_case| expected_ms(fault_case) }
 
       # The exam in parts of at most `size` cases, or fewer if they would wait more than `waits_ms` together.
       #: (Integer, ?waits_ms: Numeric) -> Array[Exam]
       def split(size, waits_ms: Float::INFINITY)
-        some = cases.each_with_object([]) do |one, parts|
-          full = parts.empty? || parts.last.size == size || [*parts.last, one].sum(&:waits_ms) > waits_ms
-          full ? parts << [one] : parts.last << one
+        some = cases.each_with_object([]) do |fault_case, parts|
+          full = parts.empty? || parts.last.size == size || [*parts.last, fault_case].sum(&:waits_ms) > waits_ms
+          full ? parts << [fault_case] : parts.last << fault_case
         end
         some.map { |part| with(cases: part) }
       end
 
       # The same exam; the cases that wait longest come first.
       #: () -> Exam
-      def longest_first = with(cases: cases.sort_by.with_index { |one, at| [-one.waits_ms, at] })
+      def longest_first = with(cases: cases.sort_by.with_index { |fault_case, at| [-fault_case.waits_ms, at] })
 
       # Roughly how long its cases wait, in total.
       #: () -> Integer
@@ -124,9 +124,9 @@ module Cachemark
         #: (Array[Hash[String, Object]]) -> Array[Exam]
         def next(found)
           own = found.reject { |line| line["control"] }.group_by { |line| line["contender"] }
-          wanted = cases.flat_map { |one| next_tries(one, outcomes(one, own)) }.uniq
+          wanted = cases.flat_map { |fault_case| next_tries(fault_case, outcomes(fault_case, own)) }.uniq
           wanted.group_by { |number, _, retest| [number, retest] }.map do |(number, retest), all|
-            exam(positions[number].contender, all.map { |_, one, _| one }, retest: retest)
+            exam(positions[number].contender, all.map { |_, fault_case, _| fault_case }, retest: retest)
           end
         end
 
@@ -144,25 +144,25 @@ module Cachemark
         end
 
         # {number => outcomes, one for each time}. Releases that cannot be built are omitted.
-        def outcomes(one, lines)
+        def outcomes(fault_case, lines)
           positions.each_with_object({}) do |position, outcomes|
             all = lines.fetch(position.contender.id, [])
             next if all.any? { |line| line["absent"] }
 
-            outcomes[position.number] = all.select { |line| line["case"] == one.id }.map { |line| line["outcome"] }
+            outcomes[position.number] = all.select { |line| line["case"] == fault_case.id }.map { |line| line["outcome"] }
           end
         end
 
         # [[number, case, retest?], ...]
-        def next_tries(one, outcomes)
+        def next_tries(fault_case, outcomes)
           tried = outcomes.reject { |_, all| all.empty? }
           tried.keys.each_cons(2).flat_map do |from, to|
             next [] if tried[from].first == tried[to].first
 
             between = outcomes.keys.select { |number| number > from && number < to }
-            next [[between[between.size / 2], one, false]] if between.any?
+            next [[between[between.size / 2], fault_case, false]] if between.any?
 
-            [from, to].select { |number| tried[number].one? }.map { |number| [number, one, true] }
+            [from, to].select { |number| tried[number].one? }.map { |number| [number, fault_case, true] }
           end
         end
       end

@@ -39,7 +39,7 @@ module Cachemark
       #: (Catalog::Client::Option) -> OptionTrial
       def where_it_acts(option)
         more = option.needs.merge(option.acts.fetch("options", {})).except(*contender.given.keys)
-        with(contender: more.reduce(contender) { |one, (name, word)| with_word(one, name, word) },
+        with(contender: more.reduce(contender) { |changed, (name, word)| with_word(changed, name, word) },
              servers: [servers, *option.acts["servers"]].max, mode: option.acts.fetch("mode", mode))
       end
 

@@ -49,7 +49,6 @@ module Cachemark
         freeze
       end
 
-      # Whether the program measures a cell.
       #: (Cell) -> bool
       def serves?(cell) = cell.mode == mode && members.any? { |member| member.id == cell.contender.id }
 

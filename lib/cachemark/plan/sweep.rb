@@ -17,7 +17,6 @@ module Cachemark
       #: () -> Hash[String, Object]
       def facts = { "names" => names, "values" => values }
 
-      # From a record.
       #: (Hash[String, Object]) -> Sweep
       def self.recorded(facts) = new(**facts.transform_keys(&:to_sym))
 
@@ -25,7 +24,6 @@ module Cachemark
       #: () -> Array[String]
       def parameters = names & Catalog::Parameters::NAMES
 
-      # Those that are modes.
       #: () -> Array[String]
       def modes = names.select { |name| Vocabulary::Mode.pattern?(name) }
 

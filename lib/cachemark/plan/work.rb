@@ -49,7 +49,6 @@ module Cachemark
         with(misses: all - touches, touch_misses: touches)
       end
 
-      # The names of the counters that differ.
       #: (Work) -> Array[Symbol]
       def differing(other) = members.reject { |name| self[name] == other[name] }
 
