@@ -23,7 +23,8 @@ module Check
       @paragraphs = []
       @open = nil
       @text.lines(chomp: true).each.with_index(1) { |line, number| take(line, number) }
-      @paragraphs.map { |paragraph| Paragraph.new(paragraph.line, plain(paragraph.text)) }.reject { |one| one.text.empty? }
+      @paragraphs.map { |paragraph| Paragraph.new(paragraph.line, plain(paragraph.text)) }
+                 .reject { |paragraph| paragraph.text.empty? }
     end
 
     private

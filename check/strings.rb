@@ -26,14 +26,16 @@ module Check
 
     # Each line of a literal is a sentence: a heredoc has many.
     def self.lines(sentences)
-      sentences.flat_map { |one| one.text.lines(chomp: true).map { |text| Sentence.new(one.line, text.gsub(/`[^`]*`/, "CODE")) } }
+      sentences.flat_map do |sentence|
+        sentence.text.lines(chomp: true).map { |text| Sentence.new(sentence.line, text.gsub(/`[^`]*`/, "CODE")) }
+      end
     end
 
     # The texts in a document, with the lines of the source in which they begin.
     def self.data(value, source)
       case value
-      when Hash then value.values.flat_map { |one| data(one, source) }
-      when Array then value.flat_map { |one| data(one, source) }
+      when Hash then value.values.flat_map { |element| data(element, source) }
+      when Array then value.flat_map { |element| data(element, source) }
       when String then [Sentence.new(source[0, source.index(value[/\A\S*/]) || 0].count("\n") + 1, value)]
       else []
       end

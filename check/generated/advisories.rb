@@ -4,7 +4,6 @@ module Check
   module Generated
     # Each advisory of catalog/advisories: what happens, to whom, and the command that shows it.
     class Advisories
-      #: () -> void
       def initialize
         @catalog = Cachemark::Catalog.load
         @cases = Cachemark::Fault::Case.all(@catalog.faults.values)
@@ -27,8 +26,11 @@ module Check
       end
 
       def happens(advisory)
-        found = advisory.cases.flat_map { |glob| @cases.select { |one| File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) } }
-        "What `check` does:\n\n#{found.map { |one| one.fault.happens }.uniq.map { |sentence| "- #{sentence}" }.join("\n")}"
+        found = advisory.cases.flat_map do |glob|
+          @cases.select { |fault_case| File.fnmatch?(glob, fault_case.id, File::FNM_EXTGLOB) }
+        end
+        sentences = found.map { |fault_case| fault_case.fault.happens }.uniq
+        "What `check` does:\n\n#{sentences.map { |sentence| "- #{sentence}" }.join("\n")}"
       end
 
       def releases(advisory)

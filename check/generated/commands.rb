@@ -21,7 +21,7 @@ module Check
       def command(name, type)
         usage = ["cachemark", name, type.arguments, "[OPTIONS]"].reject { |word| word.to_s.empty? }.join(" ")
         groups = type.groups.map do |heading, options|
-          rows = options.flat_map { |option| [row(option), *option.members.map { |one| row(one, "... ") }] }
+          rows = options.flat_map { |option| [row(option), *option.members.map { |member| row(member, "... ") }] }
           Generated.grid([heading, "Meaning"], rows)
         end
         examples = type.examples.map { |line, does| ["`cachemark #{line}`", does] }

@@ -16,15 +16,15 @@ module Check
       private
 
       def operations
-        rows = Cachemark::Vocabulary::Operations::ALL.values.map do |one|
-          ["`#{one.name}`", one.kinds.join(", "), one.keys, one.value || "none", one.does]
+        rows = Cachemark::Vocabulary::Operations::ALL.values.map do |operation|
+          ["`#{operation.name}`", operation.kinds.join(", "), operation.keys, operation.value || "none", operation.does]
         end
         Generated.grid(["Operation", "Kinds of scenarios", "Keys of a call", "Value", "On the wire"], rows)
       end
 
       def parameters
-        rows = Cachemark::Catalog::Parameters::ALL.values.map do |one|
-          ["`#{one.name}=#{one.example}`", one.summary, one.wanted]
+        rows = Cachemark::Catalog::Parameters::ALL.values.map do |parameter|
+          ["`#{parameter.name}=#{parameter.example}`", parameter.summary, parameter.wanted]
         end
         Generated.grid(%w[Parameter Overrides Value], rows)
       end

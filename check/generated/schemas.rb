@@ -21,9 +21,9 @@ module Check
       def parts
         @files.flat_map do |name, schema|
           @name = name
-          definitions = schema.fetch("$defs", {}).select { |_, one| members(one).any? }
+          definitions = schema.fetch("$defs", {}).select { |_, definition| members(definition).any? }
           ["## #{name}", schema["description"] || schema["title"], table(schema),
-           *definitions.flat_map { |key, one| ["### #{name}: #{key}", *one["description"], table(one)] }]
+           *definitions.flat_map { |key, definition| ["### #{name}: #{key}", *definition["description"], table(definition)] }]
         end
       end
 
@@ -50,13 +50,13 @@ module Check
       # The rows of what a member contains.
       def below(member, path)
         inside = forms(member).flat_map { |form| { "[]" => form["items"], ".NAME" => form["additionalProperties"] }.to_a }
-        rows(member, "#{path}.") + inside.flat_map { |sign, one| one.is_a?(Hash) ? below(one, "#{path}#{sign}") : [] }
+        rows(member, "#{path}.") + inside.flat_map { |sign, inner| inner.is_a?(Hash) ? below(inner, "#{path}#{sign}") : [] }
       end
 
       # A schema and its alternatives.
       def forms(schema)
         inner = FORMS.flat_map { |word| schema[word].is_a?(Hash) ? [schema[word]] : Array(schema[word]) }
-        [schema, *inner.flat_map { |one| forms(one) }]
+        [schema, *inner.flat_map { |form| forms(form) }]
       end
 
       # The schema that a reference names, and the link to its section.
@@ -91,7 +91,7 @@ module Check
         members(schema).any? ? link : words(schema)
       end
 
-      def values(all) = all.map { |one| one.nil? ? "null" : "`#{one}`" }.join(", ").sub(/, ([^,]+)\z/, " or \\1")
+      def values(all) = all.map { |value| value.nil? ? "null" : "`#{value}`" }.join(", ").sub(/, ([^,]+)\z/, " or \\1")
 
       def type(type, schema)
         inner = { "array" => schema["items"], "object" => schema["additionalProperties"] }[type]

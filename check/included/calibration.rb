@@ -51,7 +51,7 @@ module Check
       #: () -> String
       def claims
         cells = CLAIMS.map do |place, (claim, evidence, words, against)|
-          row = @figures.rows.find { |one| [one.condition, one.metric] == place }
+          row = @figures.rows.find { |row| [row.condition, row.metric] == place }
           [claim, evidence.call(row), "`ruby bench/calibrate.rb --condition \"#{words}\"`", against]
         end
         Included.grid(["Claim", "Evidence", "Repeat it", "Disproved by"], cells)

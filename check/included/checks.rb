@@ -21,15 +21,17 @@ module Check
 
       # The newest of each configuration, whatever its compiler and server.
       def entries
-        plain = @survey.examinations.select { |one| one.configuration.connection.empty? && one.configuration.companions.empty? }
-        plain.group_by { |one| identity(one.configuration) }.sort_by { |key, _| key.map(&:to_s) }.map do |key, own|
-          newest = own.max_by { |one| one.result.started_at }
+        plain = @survey.examinations.select do |exam|
+          exam.configuration.connection.empty? && exam.configuration.companions.empty?
+        end
+        plain.group_by { |exam| identity(exam.configuration) }.sort_by { |key, _| key.map(&:to_s) }.map do |key, own|
+          newest = own.max_by { |exam| exam.result.started_at }
           { **%w[client version options runtime].zip(key).to_h, "bad" => newest.wrong + newest.stuck, "of" => newest.tried,
             "on" => newest.result.started_at[0, 10] }
         end
       end
 
-      def identity(one) = [one.client, one.version, one.departures.transform_values(&:first), one.line]
+      def identity(own) = [own.client, own.version, own.departures.transform_values(&:first), own.line]
     end
   end
 end

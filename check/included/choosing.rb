@@ -16,7 +16,6 @@ module Check
           @language = language
         end
 
-        #: () -> String
         def to_s = "#{Included.grid(["Client", *SCENARIOS.keys, "× socket, get"], rows, rule: RULE)}\n\n#{origin}"
 
         private
@@ -52,30 +51,29 @@ module Check
           @facts = Facts.new(survey)
         end
 
-        #: () -> String
-        def to_s = "#{Included.grid(HEAD, examinations.map { |one| row(one) }, rule: RULE)}\n\n#{origin}"
+        def to_s = "#{Included.grid(HEAD, examinations.map { |exam| row(exam) }, rule: RULE)}\n\n#{origin}"
 
         private
 
         # The newest of each release with default options.
         def examinations
-          plain = @facts.survey.examinations.select { |one| one.configuration.plain? }
-          newest = plain.group_by { |one| [one.configuration.client, one.configuration.version] }.values.map do |own|
-            own.max_by { |one| [one.configuration.age, one.result.started_at] }
+          plain = @facts.survey.examinations.select { |exam| exam.configuration.plain? }
+          newest = plain.group_by { |exam| [exam.configuration.client, exam.configuration.version] }.values.map do |own|
+            own.max_by { |exam| [exam.configuration.age, exam.result.started_at] }
           end
-          newest.sort_by { |one| [one.wrong + one.stuck, one.failed, one.configuration.name] }
+          newest.sort_by { |exam| [exam.wrong + exam.stuck, exam.failed, exam.configuration.name] }
         end
 
-        def row(one)
-          outcomes = one.bad_cases.map { |found| found["outcome"] }
+        def row(exam)
+          outcomes = exam.bad_cases.map { |found| found["outcome"] }
           counts = KINDS.map { |kind| outcomes.count(kind) }
-          companions = one.configuration.companions.map { |pair| pair.join(" ") }
-          name = [*"#{one.configuration.word} #{one.configuration.version}", *companions].join(" with ")
-          ["#{name} (#{@facts.runtime(one.configuration)})", *counts, one.tried]
+          companions = exam.configuration.companions.map { |pair| pair.join(" ") }
+          name = [*"#{exam.configuration.word} #{exam.configuration.version}", *companions].join(" with ")
+          ["#{name} (#{@facts.runtime(exam.configuration)})", *counts, exam.tried]
         end
 
         def origin
-          days = examinations.map { |one| one.result.started_at[0, 10] }.uniq.sort
+          days = examinations.map { |exam| exam.result.started_at[0, 10] }.uniq.sort
           "`cachemark check`, #{Cachemark::Vocabulary.list(days)}. Cases whose calls a client lacks are omitted."
         end
       end
@@ -91,7 +89,6 @@ module Check
           @facts = Facts.new(survey)
         end
 
-        #: () -> String
         def to_s = "#{Included.grid(HEAD, rows.map { |row| cells(row) }, rule: RULE)}\n\n#{origin}"
 
         private
@@ -136,16 +133,15 @@ module Check
           @facts = Facts.new(survey)
         end
 
-        #: () -> String
         def to_s = Included.grid(HEAD, pairs.map { |without, with| row(without, with) }, rule: RULE)
 
         private
 
         # [examination without options, with them] on the same runtime and server, the newest of each.
         def pairs
-          tuned, plain = examinations.partition { |one| one.configuration.tuned? }
+          tuned, plain = examinations.partition { |exam| exam.configuration.tuned? }
           found = tuned.filter_map do |with|
-            without = plain.find { |one| place(one) == place(with) }
+            without = plain.find { |exam| place(exam) == place(with) }
             [without, with] if without
           end
           newest = found.group_by { |_, with| [with.configuration.kind, with.configuration.version] }.values
@@ -154,10 +150,12 @@ module Check
         end
 
         def examinations
-          @facts.survey.examinations.select { |one| one.configuration.connection.empty? && one.configuration.companions.empty? }
+          @facts.survey.examinations.select do |exam|
+            exam.configuration.connection.empty? && exam.configuration.companions.empty?
+          end
         end
 
-        def place(one) = one.configuration.then { |own| [own.client, own.version, own.runtime, own.jit, own.memcached] }
+        def place(exam) = exam.configuration.then { |own| [own.client, own.version, own.runtime, own.jit, own.memcached] }
 
         def row(without, with)
           own = with.configuration
@@ -179,13 +177,13 @@ module Check
 
         # "9.63 µs → 9.16 µs"; empty if one of them was not timed.
         def times(*examinations)
-          costs = examinations.map { |one| entry(one.configuration)&.cost }
+          costs = examinations.map { |exam| entry(exam.configuration)&.cost }
           costs.all? ? costs.map { |cost| Cachemark::Report::Figures.time(cost.wall_ns) }.join(" → ") : ""
         end
 
         def entry(own)
-          @facts.choice(own.language).entries.find do |one|
-            [one.configuration.kind, one.configuration.version] == [own.kind, own.version]
+          @facts.choice(own.language).entries.find do |entry|
+            [entry.configuration.kind, entry.configuration.version] == [own.kind, own.version]
           end
         end
       end

@@ -48,7 +48,7 @@ module Check
       end
 
       def notes
-        cautions = entries.map(&:configuration).group_by { |one| caution(one) }.except(nil).map do |text, own|
+        cautions = entries.map(&:configuration).group_by { |configuration| caution(configuration) }.except(nil).map do |text, own|
           "- ⚠ #{Cachemark::Vocabulary.list(own.map(&:word))}: #{text}"
         end
         [*cautions, "", "Times: #{@facts.origin(entries.first.cost.result)}.", *elsewhere,
@@ -63,7 +63,7 @@ module Check
       # How much longer the same gets take on other processors, by processor.
       def elsewhere
         here = Cachemark::Results.processor(entries.first.cost.result.machine["cpu"])
-        others = @facts.survey.machines.reject { |one| one.processor == here }
+        others = @facts.survey.machines.reject { |machine| machine.processor == here }
         others.group_by(&:processor).filter_map do |processor, machines|
           ratios = machines.flat_map { |machine| ratios(@facts.costs(GET, Cachemark::Results::Survey.new(machine.results))) }
           next if ratios.empty?

@@ -39,17 +39,18 @@ module Check
 
       # The newest of a client with the options of a configuration; nil if it was not checked.
       def examination(like, client)
-        own = @survey.examinations.select do |one|
-          [one.configuration.client, one.configuration.departures] == [client, like.departures]
+        own = @survey.examinations.select do |exam|
+          [exam.configuration.client, exam.configuration.departures] == [client, like.departures]
         end
-        own.max_by { |one| one.configuration.age }
+        own.max_by { |exam| exam.configuration.age }
       end
 
       # "2 of 305 (1 `reply`, 1 `share`)", by the categories of the cases.
       def harm(examination)
         return "not checked" unless examination
 
-        bad = examination.bad_cases.reject { |one| one["outcome"] == "FAIL" }.map { |one| one["case"][%r{\A[^/]+}] }
+        bad = examination.bad_cases.reject { |fault_case| fault_case["outcome"] == "FAIL" }
+                         .map { |fault_case| fault_case["case"][%r{\A[^/]+}] }
         return "**0** of #{examination.tried}" if bad.empty?
 
         kinds = bad.tally.sort_by { |kind, count| [-count, kind] }.map { |kind, count| "#{count} `#{kind}`" }
@@ -60,8 +61,8 @@ module Check
       def origin
         result, own = costs.first.result, costs.first.configuration
         times = costs.first.time_method == 1 ? "Times without garbage collection" : "Times"
-        checked = costs.filter_map { |cost| examination(cost.configuration, cost.configuration.client) }.map do |one|
-          "Python #{one.configuration.line}, #{one.result.started_at[0, 10]}"
+        checked = costs.filter_map { |cost| examination(cost.configuration, cost.configuration.client) }.map do |exam|
+          "Python #{exam.configuration.line}, #{exam.result.started_at[0, 10]}"
         end
         "#{times}: Django #{own.version}, Python #{own.line}, #{Cachemark::Results.cores(result.machine)}, " \
           "memcached #{own.memcached}, #{result.started_at[0, 10]}.\nChecks of the backends: #{checked.uniq.join("; ")}."

@@ -21,7 +21,8 @@ module Check
       # Of the configuration and method of a cost, in another scenario; nil if that was not measured.
       #: (Cachemark::Results::Cost, String) -> Cachemark::Results::Cost?
       def elsewhere(cost, scenario)
-        costs(scenario).find { |one| [one.configuration.key, one.time_method] == [cost.configuration.key, cost.time_method] }
+        same = [cost.configuration.key, cost.time_method]
+        costs(scenario).find { |other| [other.configuration.key, other.time_method] == same }
       end
 
       #: (String, ?Cachemark::Results::Survey) -> Array[Cachemark::Results::Cost]

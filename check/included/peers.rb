@@ -18,7 +18,6 @@ module Check
         @rows = JSON.parse(File.read(File.join(root, PATH)))
       end
 
-      #: () -> String
       def to_s
         cells = @rows.group_by { |row| row["tool"] }.map { |tool, own| [tool, *columns.keys.map { |place| cell(own, place) }] }
         "#{Included.grid(["Tool", *columns.values], cells, rule: ["---", *(["--:"] * columns.size)])}\n\n#{origin}"
@@ -33,7 +32,7 @@ module Check
 
       # "+18.9 % (same-ish)"
       def cell(rows, place)
-        row = rows.find { |one| place(one) == place } or return ""
+        row = rows.find { |row| place(row) == place } or return ""
         change = format("%+.1f %%", row["change"] * 100) if row["change"]
         [*change, *("(#{row["said"]})" if row["said"])].join(" ")
       end

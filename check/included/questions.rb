@@ -14,7 +14,6 @@ module Check
         @contents = Pages::Contents.new(survey: @survey, campaigns: Cachemark::Catalog.load.campaigns.values, repository: nil)
       end
 
-      #: () -> String
       def to_s
         "#{Included.grid(%w[Question Answer Runtimes], answers.map { |pair| row(*pair) })}\n\n#{origin}."
       end
@@ -32,14 +31,16 @@ module Check
 
       # "Ruby 3.3.8 with YJIT", "Python 3.13.5"
       def runtimes(result)
-        known = result.configurations.values.reject { |one| Cachemark::Vocabulary::References.include?(one.client) }
-        Cachemark::Vocabulary.list(known.map { |one| one.place[/\A[^,]+/] }.uniq)
+        clients = result.configurations.values.reject do |configuration|
+          Cachemark::Vocabulary::References.include?(configuration.client)
+        end
+        Cachemark::Vocabulary.list(clients.map { |configuration| configuration.place[/\A[^,]+/] }.uniq)
       end
 
       def origin
         results = answers.map { |_, answer| answer.result }
-        machines = @survey.machines.select { |one| results.map(&:folder).include?(one.folder) }
-        days = Cachemark::Vocabulary.list(results.map { |one| one.started_at[0, 10] }.uniq.sort)
+        machines = @survey.machines.select { |machine| results.map(&:folder).include?(machine.folder) }
+        days = Cachemark::Vocabulary.list(results.map { |result| result.started_at[0, 10] }.uniq.sort)
         "Measured on #{Cachemark::Vocabulary.list(machines.map(&:title))}, #{days}"
       end
     end

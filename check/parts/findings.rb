@@ -52,7 +52,7 @@ module Check
       report = report_of(path)
       return ["is not reported, and has no #{report}"] unless @tree.file?(report)
 
-      [path, report].flat_map { |one| repetitions(one).map { |way| "is not reported, and #{one} has #{way}" } } +
+      [path, report].flat_map { |page| repetitions(page).map { |way| "is not reported, and #{page} has #{way}" } } +
         commands_near(path).map { |other| "is not reported, and #{other} has a command next to its link" } +
         [("is not reported, and #{report} does not say \"Not sent\"" unless @tree.read(report).match?(/^Not sent\./))].compact
     end

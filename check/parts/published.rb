@@ -49,8 +49,8 @@ module Check
       lines = data["lines"]
       named = lines.flat_map { |line| [line["fixed"], *line["tried"]] }.compact.uniq
       open = lines.none? { |line| line["fixed"] }
-      absent = named.reject { |one| page.match?(/(?<![\d.])#{Regexp.escape(one)}(?!\d|\.\d)/) }
-      [*absent.map { |one| "the page does not name #{one}" },
+      absent = named.reject { |release| page.match?(/(?<![\d.])#{Regexp.escape(release)}(?!\d|\.\d)/) }
+      [*absent.map { |release| "the page does not name #{release}" },
        *("no line has a fix, and the page does not say \"not fixed\"" if open && !cell(page, "Fixed in").include?("not fixed"))]
     end
 
