@@ -31,7 +31,8 @@ end
 def answers(names, dir)
   run, = Bench.run(*names, *SCENARIOS, "--for", TIME, dir: dir)
   compared, = Bench.run(*names, *SCENARIOS, "--for", TIME, dir: dir, command: "compare")
-  compared["verdicts"].select { |one| one["metric"] == "wall" }.map { |verdict| answer(verdict, rows(run, verdict["scenario"])) }
+  compared["verdicts"].select { |verdict| verdict["metric"] == "wall" }
+                      .map { |verdict| answer(verdict, rows(run, verdict["scenario"])) }
 end
 
 # The two rows of a scenario, in the order of the command line.
@@ -54,7 +55,7 @@ end
 def agree(condition, dir)
   found = Bench.under(condition) { pairs(dir).flat_map { |names| answers(names, dir) } }
   misses = found.count { |_, apart,| apart.nil? }
-  apart = found.filter_map { |one| one[1] }
+  apart = found.filter_map { |answer| answer[1] }
   Bench.say("#{condition}: #{found.size} answers, those without an interval", misses.to_s, "0", misses.zero?)
   Bench.say("#{condition}: run and compare apart, at most", format("%.1f points", apart.max), "#{MOST[condition]} points",
             apart.max <= MOST[condition])
@@ -76,8 +77,8 @@ def socket(dir)
 end
 
 def ratio(run)
-  rows = run["rows"].select { |one| one.values_at("client", "scenario") == %w[ruby/dalli client/get] }
-  rows.find { |one| one["socket_ratio_interval"] }&.fetch("socket_ratio")
+  rows = run["rows"].select { |row| row.values_at("client", "scenario") == %w[ruby/dalli client/get] }
+  rows.find { |row| row["socket_ratio_interval"] }&.fetch("socket_ratio")
 end
 
 Bench.described do

@@ -50,7 +50,7 @@ end
 def series(cells)
   verdicts = []
   (OPTIONS[:seed]..).each do |seed|
-    break if verdicts.count { |one| one["metric"] == "wall" } >= cells
+    break if verdicts.count { |verdict| verdict["metric"] == "wall" } >= cells
 
     document = Bench.under(OPTIONS[:condition], seed: seed) { yield seed }
     show(wall(document))
@@ -60,23 +60,23 @@ def series(cells)
 end
 
 def show(verdicts)
-  words = verdicts.map do |one|
-    [one["label"], one["verdict"], (format("%+.1f", one["effect"] * 100) if one["effect"])].compact.join(" ")
+  words = verdicts.map do |verdict|
+    [verdict["label"], verdict["verdict"], (format("%+.1f", verdict["effect"] * 100) if verdict["effect"])].compact.join(" ")
   end
   puts "  #{words.join(", ")}; load #{Bench.load}"
 end
 
-def wall(document) = document["verdicts"].select { |one| one["metric"] == "wall" }
+def wall(document) = document["verdicts"].select { |verdict| verdict["metric"] == "wall" }
 
 def same(dir, copies)
   first, same = contenders(copies, "first", "same")
   verdicts = series(OPTIONS[:aa]) { |seed| compared(first, same, dir, seed) }
-  cells = verdicts.select { |one| one["metric"] == "wall" }
-  wrong = verdicts.count { |one| %w[slower faster].include?(one["verdict"]) }
-  invalid = cells.count { |one| one["verdict"] == "invalid" }
+  cells = verdicts.select { |verdict| verdict["metric"] == "wall" }
+  wrong = verdicts.count { |verdict| %w[slower faster].include?(verdict["verdict"]) }
+  invalid = cells.count { |verdict| verdict["verdict"] == "invalid" }
   Bench.say("#{cells.size} A/A cells: false verdicts", wrong.to_s, "0", wrong.zero?)
   Bench.say("#{cells.size} A/A cells: invalid", invalid.to_s, "0", invalid.zero?)
-  detectable = Bench.median(cells.map { |one| one["resolution"] || Float::INFINITY })
+  detectable = Bench.median(cells.map { |verdict| verdict["resolution"] || Float::INFINITY })
   Bench.say("#{cells.size} A/A cells: detectable in the median", percent(detectable), "2 %", detectable <= DETECTABLE)
 end
 
@@ -92,8 +92,8 @@ def slower(dir, copies)
   puts format("  %d turns cost %+.1f %% of a get: %d turns for 5 %%", TRIED, effect * 100, turns)
   slow_down(copies, turns)
   found = series(OPTIONS[:slow]) { |seed| compared(first, slow, dir, seed) }
-  found = found.select { |one| one["metric"] == "wall" && one["scenario"] != "client/multiget" }
-  slower = found.count { |one| one["verdict"] == "slower" }
+  found = found.select { |verdict| verdict["metric"] == "wall" && verdict["scenario"] != "client/multiget" }
+  slower = found.count { |verdict| verdict["verdict"] == "slower" }
   Bench.say("slowdown of 5 % found in #{slower} of #{found.size} cells", slower.to_s, "95 %", slower >= found.size * FOUND)
 end
 

@@ -32,8 +32,9 @@ REFERENCE = RESOLVER.resolve("socket")
 def cases(mutant, contender)
   own, others = FAULTS.partition { |fault| fault.controls.include?(mutant) }
   others = [] if OPTIONS[:own]
-  others = others.reject { |one| one.thorough || Cachemark::Vocabulary::Mode.of(one.mode).lacking(contender.language) }
-  Cachemark::Fault::Case.all(own) + (OPTIONS[:all] ? Cachemark::Fault::Case.all(others) : others.filter_map { |one| first(one) })
+  others = others.reject { |fault| fault.thorough || Cachemark::Vocabulary::Mode.of(fault.mode).lacking(contender.language) }
+  of_others = OPTIONS[:all] ? Cachemark::Fault::Case.all(others) : others.filter_map { |fault| first(fault) }
+  Cachemark::Fault::Case.all(own) + of_others
 end
 
 # One case, tried at most twice; nil where even that takes long.

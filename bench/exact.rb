@@ -32,12 +32,12 @@ EXACT = %w[writes allocations round-trips bytes].freeze
 Run = Struct.new(:branch, :code, :seconds, :document) do
   def verdicts = Array(document["verdicts"])
   def noise = Array(document["noise"])
-  def verdict(metric) = verdicts.find { |one| one["metric"] == metric } || {}
+  def verdict(metric) = verdicts.find { |verdict| verdict["metric"] == metric } || {}
   def instructions = verdict("instructions")
 
   # The A/A cells: verdicts on the same code, and the A/A check of the gate itself.
   def cells = verdicts.size + noise.size
-  def alarms = verdicts.count { |one| one["verdict"] != "same" } + noise.count { |one| one["moved"] }
+  def alarms = verdicts.count { |verdict| verdict["verdict"] != "same" } + noise.count { |check| check["moved"] }
   def exact?(metric) = verdict(metric).values_at("effect", "interval") == [0.0, [0.0, 0.0]]
 
   def to_s

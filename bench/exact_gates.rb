@@ -197,5 +197,5 @@ if COUNTS[:gates].positive?
   report_equal(Array.new(COUNTS[:gates]) { gates.draw.then { |decision| [decision.code, undecided(decision)] } })
 end
 if COUNTS[:found].positive?
-  report_found(Array.new(COUNTS[:found]) { gates.draw(more: MORE).verdicts.find { |one| one.metric == "instructions" } })
+  report_found(Array.new(COUNTS[:found]) { gates.draw(more: MORE).verdicts.find { |verdict| verdict.metric == "instructions" } })
 end

@@ -45,12 +45,12 @@ def shares(dir, command, time, terminal)
     samples << [Bench.now, cpu_s(pid), type] if samples.any? ? type != "end" : type == "block"
   end
   spans = samples.select { |sample| sample[1] }.each_cons(2).to_a
-  blocks = spans.select { |one, other| [one, other].all? { |sample| sample[2] == "block" } }
+  blocks = spans.select { |before, after| [before, after].all? { |sample| sample[2] == "block" } }
   abort("#{command}: nothing was measured: is #{time} enough?") if blocks.empty?
   [blocks, spans].map { |chosen| part(chosen, 1) / part(chosen, 0) }
 end
 
-def part(spans, column) = spans.sum { |one, other| other[column] - one[column] }
+def part(spans, column) = spans.sum { |before, after| after[column] - before[column] }
 
 times, commands = ARGV.partition { |word| !COMMANDS.key?(word) }
 time = times.fetch(0, "40s")

@@ -26,7 +26,8 @@ def again(cell, dir)
   program, *argv = Shellwords.split(cell["replay"])
   abort("#{cell["replay"]} is not a command of cachemark") unless program == "cachemark"
   found = report(*argv, dir: dir)["cases"]
-  found.find { |one| one.values_at("contender", "case", "mode") == cell.values_at("contender", "case", "mode") }&.fetch("outcome")
+  place = cell.values_at("contender", "case", "mode")
+  found.find { |other| other.values_at("contender", "case", "mode") == place }&.fetch("outcome")
 end
 
 Dir.mktmpdir do |dir|

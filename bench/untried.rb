@@ -125,8 +125,10 @@ class Series
   def failures = records.flat_map(&:failures).map { |line| line.values_at("contender", "reason").join(": ") }
 
   def left
-    done = outcomes.to_set { |one| [one.contender, one.case] }
-    rest = exams.map { |exam| exam.with(cases: exam.cases.reject { |one| done.include?([exam.contender.id, one.id]) }) }
+    done = outcomes.to_set { |outcome| [outcome.contender, outcome.case] }
+    rest = exams.map do |exam|
+      exam.with(cases: exam.cases.reject { |fault_case| done.include?([exam.contender.id, fault_case.id]) })
+    end
     rest.reject { |exam| exam.cases.empty? }
   end
 
@@ -157,7 +159,7 @@ end
 
 # Prints what differs: [[case, outcome before, Outcome], ...]. The cases of a fault with the same change share a line.
 def differing(name, changes)
-  lines = changes.group_by { |_, before, one| [name, one.fault, before, one.outcome, one.headline[0, 160]] }
+  lines = changes.group_by { |_, before, outcome| [name, outcome.fault, before, outcome.outcome, outcome.headline[0, 160]] }
   lines.each do |(who, fault, before, after, reason), own|
     cases = own.one? ? own.first.first : "#{fault} (#{own.size} cases)"
     puts "  #{who}: #{cases}: #{before} -> #{after} #{reason}".rstrip
@@ -178,10 +180,10 @@ def servers
   checks = Cachemark::CLI.servers({}).known.map(&:number).select { |number| wanted?(number) }.to_h do |number|
     [number, Series.new("server-#{number}", REFERENCE, thorough: true, memcacheds: [number]).call]
   end
-  found = checks.transform_values { |check| check.outcomes.to_h { |one| [one.case, one] } }
+  found = checks.transform_values { |check| check.outcomes.to_h { |outcome| [outcome.case, outcome] } }
   best = found.values.flat_map(&:values).group_by(&:case).transform_values { |all| all.min_by(&:severity).outcome }
   odd = found.flat_map do |number, own|
-    changes = own.map { |id, one| [id, best.fetch(id), one] }.reject { |_, before, one| one.outcome == before }
+    changes = own.map { |id, outcome| [id, best.fetch(id), outcome] }.reject { |_, before, outcome| outcome.outcome == before }
     differing("memcached #{number}", changes)
     changes.map(&:first)
   end.uniq
@@ -205,21 +207,21 @@ def packed
 end
 
 # Whether a case was not tried, although its fault can strike the client.
-def lacking?(one) = !one.tried? && !one.out_of_reach?
+def lacking?(outcome) = !outcome.tried? && !outcome.out_of_reach?
 
 # Prints what the options of a contender change. Answers how many cases they make UNSUPPORTED, and whether no tried case is good.
 def changed(contender, own, defaults)
-  changes = own.filter_map { |one| defaults[one.case]&.then { |before| [one.case, before.outcome, one] } }
-  differing(contender, changes.reject { |_, before, one| one.outcome == before })
-  lost = changes.count { |_, before, one| lacking?(one) && before != "UNSUPPORTED" }
-  [lost, own.any? && own.all? { |one| one.bad? || !one.tried? }]
+  changes = own.filter_map { |outcome| defaults[outcome.case]&.then { |before| [outcome.case, before.outcome, outcome] } }
+  differing(contender, changes.reject { |_, before, outcome| outcome.outcome == before })
+  lost = changes.count { |_, before, outcome| lacking?(outcome) && before != "UNSUPPORTED" }
+  [lost, own.any? && own.all? { |outcome| outcome.bad? || !outcome.tried? }]
 end
 
 def options
   checks = packed.map { |name, packing| Series.new(name, [name, *packing.contenders]).call }
   seen = checks.flat_map do |check|
     outcomes = check.outcomes.group_by(&:contender)
-    defaults = outcomes.fetch(check.name, []).to_h { |one| [one.case, one] }
+    defaults = outcomes.fetch(check.name, []).to_h { |outcome| [outcome.case, outcome] }
     check.contenders.drop(1).map { |contender| changed(contender, outcomes.fetch(contender, []), defaults) }
   end
   Bench.say("cases that options make UNSUPPORTED within reach", seen.sum(&:first), "0", seen.sum(&:first).zero?)

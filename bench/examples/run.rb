@@ -27,7 +27,6 @@ module Bench
       end
 
       # Types what comes before.
-      #: () -> void
       def prepare
         @pages.each { |page| page.files.each { |name, text| File.write(File.join(@folder, name), text) } }
         script = [*@marker.after.flat_map { |text| lines(text) }, "pwd -P > #{File.join(@dir, "folder")}"].join("\n")
@@ -47,7 +46,6 @@ module Bench
         neutral(out.empty? ? err : out)
       end
 
-      # The lines of the record.
       #: () -> Array[Hash[String, Object]]
       def record = File.exist?(@record) ? Bench.lines(@record) : []
 
@@ -62,7 +60,7 @@ module Bench
         path, anchor = text.match(Check::Printed::Marker::SECTION)&.captures
         return [text] unless path
 
-        page = @pages.find { |one| one.path == path } or raise Failed, "#{path}: no such page"
+        page = @pages.find { |page| page.path == path } or raise Failed, "#{path}: no such page"
         page.commands(anchor)
       end
 
