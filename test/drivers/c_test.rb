@@ -28,4 +28,6 @@ class CDriverTest < Minitest::Test
   end
 
   def argv = [self.class.program, File.join(FOLDER, "driver.c")]
+
+  def language_name = "c"
 end

@@ -36,4 +36,6 @@ class GoDriverTest < Minitest::Test
   end
 
   def argv = [self.class.program]
+
+  def language_name = "go"
 end

@@ -4,16 +4,13 @@ require "test_helper"
 require "tmpdir"
 require_relative "../contract/a_driver"
 require_relative "../contract/a_planned_driver"
+require_relative "../contract/in_its_environment"
 
 class NodeDriverTest < Minitest::Test
   include APlannedDriver
+  include InItsEnvironment
 
-  def setup
-    skip "this machine has no node" unless NODE
-    super
-  end
-
-  NODE = ENV.fetch("PATH").split(":").map { |folder| File.join(folder, "node") }.find { |path| File.executable?(path) }
+  def language_name = "node"
 
   # A promise need not be waited for.
   def test_a_call_that_has_not_ended_when_the_run_does_is_given_up
@@ -26,6 +23,4 @@ class NodeDriverTest < Minitest::Test
       assert_equal({ "GivenUp" => 1 }, reply["errors"])
     end
   end
-
-  def argv = [NODE, File.join(Cachemark::ROOT, "drivers/node/driver.js")]
 end

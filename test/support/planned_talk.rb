@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "json"
+require "tempfile"
 
 # Speaks to a driver that makes plans as DriverTalk does to the others, by the core.
 class PlannedTalk
@@ -10,10 +11,13 @@ class PlannedTalk
   # Starts a driver. Its first message is its hello.
   #: (Cachemark::Host::Keeper, Array[String], Hash[String, String]) -> PlannedTalk
   def self.start(keeper, argv, env)
-    new(Cachemark::Driver::Session.start(keeper: keeper, argv: argv, env: env, log: File::NULL, deadline_s: 30))
+    log = Tempfile.new("driver-stderr")
+    new(Cachemark::Driver::Session.start(keeper: keeper, argv: argv, env: env, log: log.path, deadline_s: 30), log)
   end
 
-  def initialize(session)
+  # `log` is the file of the driver's stderr: errors quote its end.
+  def initialize(session, log)
+    @log = log
     @session = session
     @said = [session.hello.merge("protocol" => 1).except("level", "interrupts")]
   end
@@ -35,6 +39,9 @@ class PlannedTalk
   end
 
   # Ends its driver.
-  def give_back = @session.kill
+  def give_back
+    @session.kill
+    @log.close!
+  end
   alias stop give_back
 end

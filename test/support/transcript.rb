@@ -49,6 +49,27 @@ class Transcript
     end
   end
 
+  # The first difference that makes a received value unfit, as 'libraries[0].name: expected "x", received nil'; nil without one.
+  #: (Object, Object, ?String) -> String?
+  def self.difference(expected, received, place = "the message")
+    return if fits?(expected, received)
+
+    case [expected, received]
+    in [Hash, Hash] then member_difference(expected, common(received), place)
+    in [Array, Array] if expected.size == received.size
+      expected.zip(received).each_with_index.filter_map { |pair, at| difference(*pair, "#{place}[#{at}]") }.first
+    else "#{place}: expected #{expected.to_json}, received #{received.to_json}"
+    end
+  end
+
+  def self.member_difference(expected, received, place)
+    absent, extra = expected.keys - received.keys, received.keys - expected.keys
+    return "#{place} has no #{absent.first.inspect}" if absent.any?
+    return "#{place} has an unexpected #{extra.first.inspect}" if extra.any?
+
+    expected.filter_map { |name, one| difference(one, received[name], "#{place}.#{name}".delete_prefix("the message.")) }.first
+  end
+
   # Whether a received value is what the transcript has in its place.
   def self.fits?(expected, actual)
     case expected
@@ -84,5 +105,5 @@ class Transcript
   def self.natural?(value) = value.is_a?(Integer) && value >= 0
 
   def self.same_size?(type, expected, actual) = actual.is_a?(type) && actual.size == expected.size
-  private_class_method :placeholder?, :common, :natural?, :same_size?
+  private_class_method :member_difference, :placeholder?, :common, :natural?, :same_size?
 end
