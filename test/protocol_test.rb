@@ -32,4 +32,16 @@ class ProtocolTest < Minitest::Test
       end
     end
   end
+
+  # The words of a contract that fails.
+  { [{ "a" => "<integer>" }, { "a" => 1 }] => nil,
+    [{ "client" => "null" }, {}] => 'the message has no "client"',
+    [{ "type" => "loaded", "client" => "null" }, { "type" => "failed" }] => 'type: expected "loaded", received "failed"',
+    [{}, { "cell" => "c" }] => 'the message has an unexpected "cell"',
+    [{ "a" => [{ "b" => "<count>" }] }, { "a" => [{ "b" => "x" }] }] => 'a[0].b: expected "<count>", received "x"',
+    [{ "a" => [1, 2] }, { "a" => [1] }] => "a: expected [1,2], received [1]" }.each do |(expected, received), difference|
+    define_method(:"test_says_how_a_reply_differs_#{expected}_#{received}") do
+      assert_equal [difference], [Transcript.difference(expected, received)]
+    end
+  end
 end

@@ -43,5 +43,10 @@ module Check
       assert_equal ["catalog/clients/a.yml:6: /kind is \"clien\"",
                     "catalog/clients/dalli.yml:2: /adaptor is not known here"], problems
     end
+
+    def test_names_the_first_mistake_of_a_language
+      problems = problems_of("catalogue", "drivers/made/language.yml" => MadeArchive::LANGUAGE.sub("title:", "titel:"))
+      assert_equal ["drivers/made/language.yml:2: /titel is not known here"], problems
+    end
   end
 end

@@ -15,7 +15,7 @@ class NodeDriverTest < Minitest::Test
   # A promise need not be waited for.
   def test_a_call_that_has_not_ended_when_the_run_does_is_given_up
     FakeMemcached.open(->(io) { sleep if io.gets }) do |port|
-      @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
+      load_socket("sync")
       open_traffic("127.0.0.1:#{port}", timeout: "60")
       reply = @talk.ask(type: "traffic", cell: "c", **TRAFFIC, start_ns: Cachemark::Clock.now_ns, stop_ns: 200_000_000)
 

@@ -62,7 +62,11 @@ class Transcript
     end
   end
 
+  # A reply of another type has other members.
   def self.member_difference(expected, received, place)
+    types = [expected, received].filter_map { |message| message["type"] }
+    return difference(*types, "type") if types.uniq.size == 2
+
     absent, extra = expected.keys - received.keys, received.keys - expected.keys
     return "#{place} has no #{absent.first.inspect}" if absent.any?
     return "#{place} has an unexpected #{extra.first.inspect}" if extra.any?

@@ -166,7 +166,8 @@ module Cachemark
       # first use, because only users' files and faults need it.
       class Schema
         GUIDES = Hash.new(FORM).merge("fault" => "see contributing/fault.md",
-                                      "client" => "see contributing/client.md").freeze
+                                      "client" => "see contributing/client.md",
+                                      "language" => "see contributing/language.md").freeze
         private_constant :GUIDES
 
         #: (String, String) -> void

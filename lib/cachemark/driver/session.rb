@@ -73,7 +73,7 @@ module Cachemark
         reply = guarded(type, deadline_s) do
           @wire.write(::JSON.generate({ id: id, type: type, **fields }), deadline_s: deadline_s)
           line = @wire.read(deadline_s: deadline_s)
-          parse(line).tap { |message| garbage(line) if message["id"] != id }
+          parse(line).tap { |message| garbage(line, "its id is not #{id}") if message["id"] != id }
         end
         reply["type"] == "failed" ? raise(Refused, reply) : reply
       end
@@ -106,7 +106,7 @@ module Cachemark
         guarded("hello", deadline_s) do
           line = @wire.read(deadline_s: deadline_s)
           @hello = parse(line)
-          garbage(line) unless hello["type"] == "hello"
+          garbage(line, "it is no hello") unless hello["type"] == "hello"
         end
         speaks = hello["protocol"]
         return if PROTOCOLS.include?(speaks)
@@ -125,19 +125,19 @@ module Cachemark
       rescue Wire::Ended
         raise trouble(Crash, "the driver #{ending} during #{type}#{unfinished_output}")
       rescue Wire::Endless
-        garbage(@wire.unfinished)
+        garbage(@wire.unfinished, "it is too long")
       end
 
       def parse(line)
         message = ::JSON.parse(line)
-        message.is_a?(Hash) && message["type"].is_a?(String) ? message : garbage(line)
+        message.is_a?(Hash) && message["type"].is_a?(String) ? message : garbage(line, "it has no type")
       rescue ::JSON::ParserError, EncodingError
-        garbage(line)
+        garbage(line, "it is no JSON")
       end
 
-      def garbage(line)
+      def garbage(line, reason)
         kill
-        raise trouble(Garbage, "the driver sent a line that the protocol does not allow: #{quote(line)}")
+        raise trouble(Garbage, "the driver sent a line that the protocol does not allow: #{quote(line)}; #{reason}")
       end
 
       # The unfinished line in the pipe when the driver stopped sending.
@@ -145,7 +145,7 @@ module Cachemark
         @wire.unfinished.empty? ? "" : "; its unfinished line is #{quote(@wire.unfinished)}"
       end
 
-      def quote(line) = (line.length > 80 ? "#{line[0, 77]}..." : line).dup.force_encoding("UTF-8").scrub("?").inspect
+      def quote(line) = (line.length > 120 ? "#{line[0, 77]}...#{line[-40..]}" : line).dup.force_encoding("UTF-8").scrub("?").inspect
 
       # The driver closed its pipe. It gets a moment to end, so that its exit code is known.
       def ending

@@ -83,17 +83,29 @@ class SessionTest < Minitest::Test
     assert_raises(Driver::Hang) { start(script("sleep 60"), deadline_s: 0.05) }
   end
 
-  { "plain words" => "Listening on port 11211", "another id" => '{"id":99,"type":"loaded"}', "no object" => "[]",
-    "no type" => '{"id":1}', "half a message" => '{"id":1,"type":', "bytes" => '\\377\\376' }.each do |what, said|
+  { "plain words" => ["Listening on port 11211", "it is no JSON"],
+    "another id" => ['{"id":99,"type":"loaded"}', "its id is not 1"],
+    "no object" => ["[]", "it has no type"], "no type" => ['{"id":1}', "it has no type"],
+    "half a message" => ['{"id":1,"type":', "it is no JSON"],
+    "bytes" => ['\\377\\376', "it is no JSON"] }.each do |what, (said, reason)|
     define_method(:"test_garbage_#{what.tr(" ", "_")}") do
       session = start(script("echo '#{HELLO}'; read request; printf '%b\\n' '#{said}'; sleep 60"))
 
       error = assert_raises(Driver::Garbage) { load_null(session) }
 
-      assert_match(/sent a line that the protocol does not allow: "/, error.message)
+      assert_match(/sent a line that the protocol does not allow: ".*"; #{reason}$/, error.message)
       assert_operator error.message.lines.size, :<=, 3
       refute_predicate session, :alive?
     end
+  end
+
+  # A mistake is often near the end.
+  def test_garbage_is_quoted_with_its_begin_and_its_end
+    line = "{\"begin\":\"#{"x" * 200}\",\"libraries\":}"
+    session = start(script("echo '#{HELLO}'; read request; echo '#{line}'; sleep 60"))
+    error = assert_raises(Driver::Garbage) { load_null(session) }
+
+    assert_includes error.message, "#{line[0, 77]}...#{line[-40..]}".inspect
   end
 
   def test_another_protocol

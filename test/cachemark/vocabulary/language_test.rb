@@ -47,7 +47,7 @@ module Cachemark
         plant(root, "whole.yml" => MadeArchive::LANGUAGE, "half.yml" => MadeArchive::LANGUAGE.sub(/^runtimes:.*/m, ""))
         schema.check(Catalog::Document.read("#{root}/whole.yml"))
         error = assert_raises(Usage) { schema.check(Catalog::Document.read("#{root}/half.yml")) }
-        assert_match(/needs runtimes/, error.message)
+        assert_match(/needs search\nsee contributing\/language\.md/, error.message)
       end
     end
 

@@ -39,7 +39,7 @@ module Cachemark
       "report/doctor/checks.rb" => "the package with Ruby's headers",
       "command_line.rb" => "an old spelling, which records may have"
     }.freeze
-    # The words of each language. The name of some is an ordinary word.
+    # The words of languages with more words than their name, or whose name is an ordinary word.
     WORDS = { "ruby" => %w[ruby rubies jruby marshal marshalled fiber fibers activesupport],
               "python" => %w[python pickle pickled gevent asyncio greenlet greenlets],
               "node" => %w[nodejs],
@@ -77,7 +77,7 @@ module Cachemark
 
     def words
       @words ||= begin
-        all = Vocabulary::Language.all.keys.flat_map { |name| WORDS.fetch(name) }
+        all = Vocabulary::Language.all.keys.flat_map { |name| WORDS.fetch(name, [name]) }
         /(?<![a-z])(?:#{all.uniq.map { |word| Regexp.escape(word) }.join("|")})(?![a-z])/i
       end
     end
