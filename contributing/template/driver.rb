@@ -12,7 +12,7 @@ def now = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
 def spans(times) = times.each_cons(2).map { |start, stop| stop - start }
 
 # A reply in the form for reports. Bytes, mappings and lists have other forms.
-def reported(reply) = [nil, true, false].include?(reply) || reply.is_a?(Integer) ? reply : raise(NotImplementedError, reply.inspect)
+def reported(reply) = [NilClass, TrueClass, FalseClass, Integer].include?(reply.class) ? reply : raise(NotImplementedError)
 
 # A client, its values, and its plans: lists of functions that make one call each.
 class Cell
@@ -100,5 +100,5 @@ $stdin.each_line do |line|
 rescue NotOffered => error
   say[{ id: request[:id], type: "not_offered", reason: error.message }]
 rescue StandardError, ScriptError => error
-  say[{ id: request && request[:id], type: "failed", class: error.class.name, message: error.message, backtrace: error.backtrace }]
+  say[{ id: request && request[:id], type: "failed", class: error.class, message: error.message, backtrace: error.backtrace }]
 end

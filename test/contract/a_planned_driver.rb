@@ -3,8 +3,8 @@
 require_relative "a_socket_reference"
 require_relative "a_driver/in_an_open_loop"
 
-# The duties of a driver of level 1 or 2, which makes plans: what the lab gets from it by Driver::Planned is what a driver of level
-# 3 says. Those in this file are of level 2, and are skipped for a driver of level 1.
+# The duties of a driver of level 1 or 2, which makes plans: what the lab gets from it by Driver::Planned is what a driver of
+# level 3 says. Those in this file are of level 2, and are skipped for a driver of level 1.
 module APlannedDriver
   include ASocketReference
   include ADriver::InAnOpenLoop

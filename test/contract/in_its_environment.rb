@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Starts the driver of `language_name` as `cachemark run` does: in the environment of the reference `socket`, in which `null` loads,
-# too. Include this after the contract.
+# Starts the driver of `language_name` as `cachemark run` does: in the environment of the reference `socket`, in which `null`
+# loads, too. Include this after the contract.
 module InItsEnvironment
   def setup
     unavailable(environment.reason) if environment.is_a?(Cachemark::Env::Unavailable)

@@ -145,7 +145,10 @@ module Cachemark
         @wire.unfinished.empty? ? "" : "; its unfinished line is #{quote(@wire.unfinished)}"
       end
 
-      def quote(line) = (line.length > 120 ? "#{line[0, 77]}...#{line[-40..]}" : line).dup.force_encoding("UTF-8").scrub("?").inspect
+      def quote(line)
+        shown = line.length > 120 ? "#{line[0, 77]}...#{line[-40..]}" : line.dup
+        shown.force_encoding("UTF-8").scrub("?").inspect
+      end
 
       # The driver closed its pipe. It gets a moment to end, so that its exit code is known.
       def ending
