@@ -362,8 +362,8 @@ module Cachemark
 
     def test_every_figure_of_a_row_has_a_unit
       left_out = %i[label section shown footnotes versions file digest calls iterations processes blocks interval
-                    socket_ratio_interval limit_ratio_interval latencies in_flight pool warm_up reached identical counts server network
-                    dimensions hit_ratio stampede vs_fastest certain checked] + Report::Run::Data::IDENTITY
+                    socket_ratio_interval limit_ratio_interval latencies in_flight pool warm_up reached identical counts server
+                    network dimensions hit_ratio stampede vs_fastest certain checked] + Report::Run::Data::IDENTITY
 
       assert_equal Stats::Row.members - left_out, Report::Run::Data::UNITS.keys
     end
