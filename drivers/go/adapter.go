@@ -19,6 +19,7 @@ type Step struct {
 	OnlyAbsent bool     `json:"unless_exist"`
 	Each       bool     `json:"each"`
 	AfterMiss  bool     `json:"after_miss"`
+	Raw        bool     `json:"raw"`
 	ValueAt    *int     `json:"value"`
 	ValuesAt   []int    `json:"values"`
 	Value      any      `json:"-"`

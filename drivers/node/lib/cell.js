@@ -177,7 +177,7 @@ async function batches(makes, iterations, batch) {
     for (; at < stop; at++) {
       for (let call = 0; call < makes.length; call++) {
         const reply = makes[call]()
-        replies[call] = reply instanceof Promise ? await reply : reply
+        replies[call] = reply?.then ? await reply : reply
       }
     }
     stamps.push(now())
@@ -197,7 +197,7 @@ async function calls(makes, iterations, batch) {
     for (; at < stop; at++) {
       for (let call = 0; call < makes.length; call++) {
         const reply = makes[call]()
-        replies[call] = reply instanceof Promise ? await reply : reply
+        replies[call] = reply?.then ? await reply : reply
         const end = now()
         spans[at * makes.length + call] = Math.min(Number(end - was), 4294967295)
         was = end

@@ -63,7 +63,7 @@ module Cachemark
 
         # Copies the source, and names the copy in the driver's module. Returns the packages that it came from.
         def add_library
-          debs = @contender.source.kind == "package" ? store.obtain(packages) { |names| @event.call("building", names) } : []
+          debs = packaged? ? store.obtain(packages) { |names| @event.call("building", names) } : []
           source = File.join(store.path(debs.first), PACKAGED, library) if debs.any?
           source ||= origin.checkout(@context.path("store", language.name))
           FileUtils.cp_r((Dir.children(source) - %w[.git]).map { |name| File.join(source, name) }, files)
@@ -72,6 +72,9 @@ module Cachemark
           File.write(File.join(site, "go.mod"), requirement, mode: "a")
           debs
         end
+
+        # Other releases are commits of a public repository.
+        def packaged? = @contender.source.kind == "package" && @contender.release.address.nil?
 
         # Sources from before modules do not say which one they are.
         def name_module(source)
