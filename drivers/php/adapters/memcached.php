@@ -49,6 +49,8 @@ return new class {
                 "namespace" => Memcached::OPT_PREFIX_KEY, "compression" => Memcached::OPT_COMPRESSION,
                 "ketama" => Memcached::OPT_LIBKETAMA_COMPATIBLE, "no_block" => Memcached::OPT_NO_BLOCK];
         foreach (array_intersect_key($set, $options) as $option => $number) $client->setOption($number, $options[$option]);
+        $serializer = strtoupper($options["serializer"] ?? "");
+        if ($serializer) $client->setOption(Memcached::OPT_SERIALIZER, constant("Memcached::SERIALIZER_$serializer"));
         if (isset($options["retry_delay"])) $client->setOption(Memcached::OPT_RETRY_TIMEOUT, (int) $options["retry_delay"]);
         if ($options["timeout"] ?? false) {
             $ms = (int) ((float) $options["timeout"] * 1000);

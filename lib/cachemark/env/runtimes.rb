@@ -4,6 +4,7 @@ require "digest"
 require "fileutils"
 require "json"
 require "rbconfig"
+require "tempfile"
 
 module Cachemark
   module Env
@@ -109,15 +110,16 @@ module Cachemark
 
       private
 
-      # Asks each time, one at a time, which is as fast as reading a stored answer.
+      # Asks each time, one at a time, which is as fast as reading a stored answer. Other processes may ask, too.
       def ask(path, language)
-        log = "#{note(path)}.log"
-        kept { FileUtils.mkdir_p(@folder) && FileUtils.rm_f(log) }
+        kept { FileUtils.mkdir_p(@folder) }
         words = language.environment.version&.arguments || [language.environment.probe]
-        status = @spawn.run([path, *words], env: @variables.for_driver, chdir: @folder, log: log)
-        raise refusal(path, "it did not run", language) unless status.success?
+        Tempfile.create("cachemark-runtime") do |log|
+          status = @spawn.run([path, *words], env: @variables.for_driver, chdir: @folder, log: log.path)
+          raise refusal(path, "it did not run", language) unless status.success?
 
-        answer(File.read(log), language)
+          answer(File.read(log.path), language)
+        end
       rescue Errno::ENOENT, Errno::EACCES => error
         raise refusal(path, error.message.sub(/ @ .*/, ""), language)
       rescue JSON::ParserError, NoMethodError, ArgumentError
