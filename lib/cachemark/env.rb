@@ -12,7 +12,7 @@ module Cachemark
   #   cache/envs/DIGEST/       Gemfile, Gemfile.lock, build.log, and env.json (written last: a folder without it is unfinished)
   #   cache/store/RUBY/        the gems, in the layout that both Bundler and RubyGems know
   #   cache/unpacked/NAME-V/   gems whose metadata cannot be installed
-  #   cache/rubies/NAME/       Rubies from Debian packages (Debian)
+  #   cache/runtimes/NAME/     runtimes from Debian packages (Debian)
   #   cache/registry/, cache/runtimes/, cache/locks/, cache/logs/, cache/bundler/
   module Env
     # The environment of a contender.

@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # `env list|prune|runtime`: the content of the cache, and which Rubies can run clients (Rubies).
+    # `env list|prune|runtime`: the content of the cache, and which runtimes can run clients (Runtimes).
     class Env < Command
       ACTIONS = %w[list prune runtime].freeze
       OFFERS = Cachemark::Env::Debian::Offer.all.map(&:name).join(", ")
@@ -10,13 +10,14 @@ module Cachemark
       NAMED = 6
       private_constant :ACTIONS, :OFFERS, :NAMED
 
-      describe "List or prune environments, or show and build Rubies.",
+      describe "List or prune environments, or show and build runtimes.",
                arguments: "list|prune|runtime [PATH|NAME...]", examples: [
                  ["env list", "Every environment, its runtime, its size and its last use."],
                  ["env prune --unused-for 168h", "Remove environments that were not used for a week."],
                  ["env runtime /opt/ruby-3.4/bin/ruby", "The version of that Ruby, and how to measure with it."],
                  ["env runtime ruby-3.3 --dry-run", "What building Ruby 3.3 needs. Names: #{OFFERS}."],
                  ["env runtime ruby-3.3", "Build it, and print the path for ruby=."],
+                 ["env runtime node go", "Get Debian's Node.js and Go into the cache, for node= and go=."],
                  ["env runtime ruby-3.3-yjit", "Build Ruby 3.3 with YJIT from its source, without root."]
                ]
       takes "With prune" => [
@@ -51,8 +52,8 @@ module Cachemark
           head = format("%s  %-10s ", entry.last_used_at.strftime("%Y-%m-%d %H:%M"), entry.ready ? "ready" : "unfinished")
           @out.puts folded(users(entry.notations), head).rstrip, folded(content(entry), "    ")
         end
-        inventory.rubies.each do |ruby|
-          @out.puts folded(ruby.description || "unfinished", "#{ruby.name}  "), folded(ruby.executable, "    ")
+        inventory.runtimes.each do |one|
+          @out.puts folded(one.description || "unfinished", "#{one.name}  "), folded(one.executable, "    ")
         end
         inventory.servers.each { |server| @out.puts folded(server.description, "server  ") }
         @out.puts format("%.0f MB in all, in %s", inventory.size_bytes / 1e6, Paths.new.cache)
@@ -64,7 +65,7 @@ module Cachemark
                    "wheel" => pruned.files.size }
         counts = counts.reject { |word, count| ["Debian package", "wheel"].include?(word) && count.zero? }
         servers = pruned.servers.map { |version| "memcached #{version}" }
-        what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.rubies, *servers]
+        what = [*counts.map { |word, count| "#{count} #{word}#{"s" unless count == 1}" }, *pruned.runtimes, *servers]
         @out.puts format("Removed %s: %.1f MB.", Vocabulary.list(what), pruned.freed_bytes / 1e6)
       end
 
@@ -89,12 +90,12 @@ module Cachemark
 
       def show_runtime(words)
         Host::Keeper.start do |keeper|
-          Rubies.new(out: @out, err: @err, cache: Paths.new.cache, spawn: keeper, options: @options).call(words)
+          Runtimes.new(out: @out, err: @err, cache: Paths.new.cache, spawn: keeper, options: @options).call(words)
         end
       end
 
-      # `env runtime`: which Rubies can run clients. It builds those that Debian offers.
-      class Rubies
+      # `env runtime`: which runtimes can run clients. It builds those that Debian offers.
+      class Runtimes
         Debian = Cachemark::Env::Debian
         private_constant :Debian
 
@@ -109,14 +110,16 @@ module Cachemark
           @made = Debian::Installation.all(cache).select(&:ready?)
         end
 
-        # Words are paths of Rubies, or names of Debian's. For names, only the paths go to standard output, for scripts.
+        # Words are paths of Rubies, or names of Debian's runtimes. For names, only the values of ruby= or another option go to
+        # standard output, for scripts.
         #: (Array[String]) -> void
         def call(words)
           raise Usage.new("env runtime: a path is empty", try: "name the executable of a Ruby") if words.any?(&:empty?)
 
           names, paths = words.partition { |word| Debian::Offer.name?(word) }
           offers = names.map { |name| Debian::Offer.named(name) }
-          offers.each { |offer| made?(offer) || make(offer) or return }
+          return unless offers.map { |offer| made?(offer) || make(offer) }.all?
+
           shown(words, paths).each { |path| show(@runtimes.at(path)) }
           return print_made(offers) if offers.any?
 
@@ -126,16 +129,16 @@ module Cachemark
         private
 
         def shown(words, paths)
-          return [nil, *@made.map(&:executable)] if words.empty?
+          return [nil, *@made.select { |place| place.language.own }.map(&:executable)] if words.empty?
 
           named = paths.map { |path| File.expand_path(path) }
           paths.size == words.size ? [nil, *named] : named
         end
 
         def print_made(offers)
-          made = offers.map { |offer| @runtimes.at(@builder.call(offer).call(offer)) }
-          made.each { |runtime| @err.puts runtime.description }
-          @out.puts made.map(&:path)
+          paths = offers.to_h { |offer| [offer, @builder.call(offer).call(offer)] }
+          paths.each { |offer, path| @err.puts @runtimes.at(path, offer.language).description }
+          @out.puts(paths.map { |offer, path| offer.word(path) })
         end
 
         def made?(offer) = @made.map(&:name).include?(offer.name)

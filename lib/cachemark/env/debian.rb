@@ -5,29 +5,39 @@ require "shellwords"
 
 module Cachemark
   module Env
-    # Rubies from Debian packages, each in a separate root file system, independent of this machine's system.
+    # Runtimes from Debian packages, each in a separate root file system, independent of this machine's system.
     #
-    #   cache/rubies/NAME/root/     the root with the packages, or the prefix of a Ruby built from source
-    #   cache/rubies/NAME/NAME      the executable, for ruby=
-    #   cache/rubies/NAME/ready     written last: a folder without it is unfinished
-    #   cache/rubies/NAME/build.log
+    #   cache/runtimes/NAME/root/     the root with the packages, or the prefix of a Ruby built from source
+    #   cache/runtimes/NAME/NAME      the executable, for ruby= or node=, and its tools next to it
+    #   cache/runtimes/NAME/packages  the packages that `env prune` keeps for it
+    #   cache/runtimes/NAME/ready     written last: a folder without it is unfinished
+    #   cache/runtimes/NAME/build.log
     #
-    # The executable of a Ruby from packages is a script. In a private mount namespace it mounts that root's /usr and /etc
-    # over the machine's, and becomes the Ruby. All other paths and the pid stay the same. The kernel removes the mounts with
-    # the process, however it ends. A Ruby from source is built for this machine, and needs neither root nor mounts.
+    # A Ruby or a Node.js finds its files only at the paths of Debian. So its executable is a script. In a private mount namespace
+    # it mounts that root's /usr and /etc over the machine's, and becomes the runtime. All other paths and the pid stay the same.
+    # The kernel removes the mounts with the process, however it ends. Other runtimes work in any folder (Linked). A Ruby from
+    # source is built for this machine, and needs neither root nor mounts.
     module Debian
-      # A Ruby of a Debian release. `executable` is its path below the root. `packages` are the packages to install. `takes_s`,
-      # `download_mb` and `disk_mb` are the measured cost. `source` says how to build it instead.
-      Offer = Value.define(:name, :version, :suite, :executable, :takes_s, :download_mb, :disk_mb, packages: [].freeze,
-                                                                                                  source: nil)
+      # A runtime of a Debian release. `executable` is its path below the root. `packages` are the packages to install. `takes_s`,
+      # `download_mb` and `disk_mb` are the measured cost. `source` says how to build it instead. `runtime` has the facts that a
+      # file of its language states.
+      Offer = Value.define(:name, :version, :suite, :executable, :takes_s, :download_mb, :disk_mb, :language,
+                           packages: [].freeze, source: nil, runtime: nil) do
+        # What a contender's option must be. `executable` is that of its installation.
+        #: (String) -> String
+        def word(executable) = language.runtimes.any? ? version : executable
+      end
       # A source package, and how to configure it. `needs` are {package of the machine => a file of it, as a glob below
       # /usr/include}. `programs` are {program => [package, its oldest version or nil]}.
       Source = Value.define(:package, :configure, :needs, :programs)
 
-      # The object that builds an offer. `keep` are folders that a Ruby in another root must see.
+      # The object that builds an offer. `keep` are folders that a runtime in another root must see.
       #: (Offer, cache: String, spawn: Object, ?keep: Array[String]) -> Construction
       def self.builder(offer, cache:, spawn:, keep: [])
-        offer.source ? FromSource.new(cache: cache, spawn: spawn) : Unpacked.new(cache: cache, spawn: spawn, keep: keep)
+        return FromSource.new(cache: cache, spawn: spawn) if offer.source
+        return Linked.new(cache: cache, spawn: spawn) if offer.runtime && !offer.runtime.mounted
+
+        Unpacked.new(cache: cache, spawn: spawn, keep: keep)
       end
 
       class << Offer
@@ -49,14 +59,15 @@ module Cachemark
         def all
           @all ||= [
             ruby("3.1", "bookworm"), ruby("3.3", "trixie"), yjit("3.3", "trixie"), ruby("3.4", "experimental"),
-            jruby("9.3", "bookworm"), jruby("9.4", "trixie"), jruby("10", "sid")
+            jruby("9.3", "bookworm"), jruby("9.4", "trixie"), jruby("10", "sid"),
+            *Vocabulary::Language.all.values.flat_map { |language| stated(language) }
           ].freeze
         end
 
-        # Raises Usage, with a list of all offers.
+        # The name of a language other than Cachemark's own means its first one. Raises Usage, with a list of all offers.
         #: (String) -> Offer
         def named(name)
-          all.find { |offer| offer.name == name } or
+          all.find { |offer| offer.name == name || (offer.runtime && offer.language.option == name) } or
             raise Usage.new("Cachemark knows no Debian package for #{name}",
                             try: "choose one of #{all.map(&:name).join(", ")}; for another Ruby, pass its executable: ruby=PATH")
         end
@@ -73,55 +84,105 @@ module Cachemark
           rubies.find { |offer| wanted.satisfied_by?(Gem::Version.new(offer.version)) }
         end
 
-        # The offer that a version means ("3.4", "jruby-10", or a name), with a JIT compiler if that is asked for.
-        #: (String, ?jit: String?) -> Offer?
-        def of(word, jit: nil)
-          asked = word.match?(/\A\d/) ? "ruby-#{word}" : word
+        # The offer that a version of a language means ("3.4", "jruby-10", or a name), with a JIT compiler if that is asked for.
+        #: (String, Vocabulary::Language, ?jit: String?) -> Offer?
+        def of(word, language = Vocabulary::Language.own, jit: nil)
+          asked = word.match?(/\A\d/) ? "#{language.option}-#{word}" : word
           named = all.select { |offer| offer.name == asked || offer.name.start_with?("#{asked}.", "#{asked}-") }
           named.find { |offer| offer.name.end_with?("-#{jit}") } || named.first
         end
 
         private
 
+        # Those that the file of a language states.
+        def stated(language)
+          { **language.offers, **language.runtimes }.values.map do |one|
+            new(name: "#{language.option}-#{one.version}", language: language, runtime: one,
+                packages: one.packages + (one.mounted ? EVERY : []), executable: "/#{one.executable}",
+                **one.to_h.slice(:version, :suite, :takes_s, :download_mb, :disk_mb))
+          end
+        end
+
+        def own(version, suite, **more)
+          new(version: version, suite: suite, language: Vocabulary::Language.own, **more)
+        end
+
         def ruby(version, suite)
-          new(name: "ruby-#{version}", version: version, suite: suite,
-              executable: "/usr/bin/ruby#{version}", packages: %W[ruby#{version} ruby#{version}-dev] + BUILDING + EVERY,
-              takes_s: 60, download_mb: 130, disk_mb: 700)
+          own(version, suite, name: "ruby-#{version}",
+                              executable: "/usr/bin/ruby#{version}",
+                              packages: %W[ruby#{version} ruby#{version}-dev] + BUILDING + EVERY,
+                              takes_s: 60, download_mb: 130, disk_mb: 700)
         end
 
         def jruby(version, suite)
-          new(name: "jruby-#{version}", version: version, suite: suite, executable: "/usr/bin/jruby", packages: RUNNING + EVERY,
-              takes_s: 60, download_mb: 150, disk_mb: 600)
+          own(version, suite, name: "jruby-#{version}", executable: "/usr/bin/jruby", packages: RUNNING + EVERY,
+                              takes_s: 60, download_mb: 150, disk_mb: 600)
         end
 
         # Debian's own packages are built without YJIT.
         def yjit(version, suite)
           source = Source.new(package: "ruby#{version}", needs: HEADERS, programs: PROGRAMS.merge(RUST),
                               configure: %w[--enable-yjit --disable-install-doc])
-          new(name: "ruby-#{version}-yjit", version: version, suite: suite, executable: "bin/ruby", source: source,
-              takes_s: 240, download_mb: 16, disk_mb: 250)
+          own(version, suite, name: "ruby-#{version}-yjit", executable: "bin/ruby", source: source,
+                              takes_s: 240, download_mb: 16, disk_mb: 250)
         end
       end
 
-      # The folder of a Ruby in the cache.
+      # The folder of a runtime in the cache.
       class Installation
+        # Where they are. Before there were others than Rubies, it was the second one, whose Rubies cannot be moved.
+        FOLDERS = %w[runtimes rubies].freeze
+        private_constant :FOLDERS
+
         # Every installation in a cache, complete or not, by name.
         #: (String) -> Array[Installation]
-        def self.all(cache) = Paths.matching(cache, "rubies/*").sort.map { |path| new(cache, File.basename(path)) }
+        def self.all(cache)
+          found = FOLDERS.flat_map { |folder| Paths.matching(cache, "#{folder}/*/") }
+          found.map { |path| File.basename(path) }.uniq.sort.map { |name| new(cache, name) }
+        end
+
+        # The executables of those of a language that a contender can run on. Debian's runtimes of some languages need none.
+        #: (String, Vocabulary::Language) -> Array[String]
+        def self.executables(cache, language)
+          return [] if language.runtimes.any?
+
+          all(cache).select { |place| place.ready? && place.language == language }.map(&:executable)
+        end
+
+        # The path of a tool that came with a runtime; nil without one.
+        #: (String, String) -> String?
+        def self.tool(cache, name)
+          all(cache).select(&:ready?).map { |place| place.tool(name) }.reverse.find { |path| File.executable?(path) }
+        end
 
         attr_reader :name, :path
 
         #: (String, String) -> void
         def initialize(cache, name)
           @name = name
-          @path = File.join(cache, "rubies", name)
+          paths = FOLDERS.map { |folder| File.join(cache, folder, name) }
+          @path = paths.find { |path| File.directory?(path) } || paths.first
         end
+
+        #: () -> Vocabulary::Language
+        def language = Offer.all.find { |offer| offer.name == @name }&.language || Vocabulary::Language.own
 
         # The root file system.
         def root = File.join(@path, "root")
 
-        # The path for ruby=.
+        # The path for ruby= or node=.
         def executable = File.join(@path, @name)
+
+        # The path of another program that came with it.
+        #: (String) -> String
+        def tool(name) = File.join(@path, name)
+
+        # The full names of the packages that it keeps in the cache.
+        #: () -> Array[String]
+        def debs = File.exist?(tool("packages")) ? File.readlines(tool("packages"), chomp: true) : []
+
+        #: (Array[Debs::Deb]) -> void
+        def keep(debs) = File.write(tool("packages"), debs.map { |deb| "#{deb.full_name}\n" }.join)
 
         # The folder in which it is built from source; removed after the build.
         def source = File.join(@path, "source")
@@ -150,13 +211,13 @@ module Cachemark
           File.symlink(File.join("root", path), executable)
         end
 
-        # Writes the executable. An unchanged one keeps its date, which identifies it.
-        #: (String) -> void
-        def write(script)
-          return if File.exist?(executable) && File.read(executable) == script
+        # Writes the executable, or a tool. An unchanged one keeps its date, which identifies it.
+        #: (String, ?String) -> void
+        def write(script, path = executable)
+          return if File.exist?(path) && File.read(path) == script
 
-          AtomicFile.write(executable, script)
-          File.chmod(0o755, executable)
+          AtomicFile.write(path, script)
+          File.chmod(0o755, path)
         end
 
         #: (String) -> void
@@ -194,11 +255,11 @@ module Cachemark
         end
       end
 
-      # Builds a Ruby that Debian offers. There is a subclass for each way. Each has
+      # Builds a runtime that Debian offers. There is a subclass for each way. Each has
       #
       #   lacks  the requirements that this machine does not meet: [[requirement, how to get it]]
       #   cost   the cost of an offer, as lines
-      #   fill   fills the folder of a Ruby, with its executable
+      #   fill   fills the folder of a runtime, with its executable
       class Construction
         # `spawn` runs commands, as for Builder. `archive` is the one of this machine's apt, unless another is given.
         #: (cache: String, spawn: Object, ?archive: (Debs::Archive | false | nil), ?given: Variables) -> void
@@ -210,13 +271,13 @@ module Cachemark
         #: (Offer) -> Installation
         def installation(offer) = Installation.new(@cache, offer.name)
 
-        # Returns the path of the Ruby's executable. An existing Ruby is not built again. Raises Trouble; a half-built Ruby
-        # is removed then, but its log is kept.
+        # Returns the path of the executable. An existing runtime is not built again. Raises Trouble; a half-built one is removed
+        # then, but its log is kept.
         #: (Offer) -> String
         def call(offer)
           cache_lock = FileLock.use(@cache)
           place = installation(offer)
-          FileLock.hold(File.join(@cache, "locks", "ruby-#{offer.name}.lock")) do
+          FileLock.hold(File.join(@cache, "locks", "runtime-#{offer.name}.lock")) do
             place.ready? ? refresh(place, offer) : build(place, offer)
           end
           place.executable
@@ -233,7 +294,7 @@ module Cachemark
         def build(place, offer)
           place.prepare
           fill(place, offer)
-          place.finish(description(place))
+          place.finish(description(place, offer.language))
         rescue StandardError => error
           FileUtils.rm_rf([place.root, place.source])
           raise error unless error.is_a?(Impossible)
@@ -241,8 +302,8 @@ module Cachemark
           raise Trouble.new("#{place.name} could not be built: #{error.reason}", try: error.how || "read the log: #{error.log}")
         end
 
-        def description(place)
-          @context.runtimes.at(place.executable).description
+        def description(place, language)
+          @context.runtimes.at(place.executable, language).description
         rescue Usage => error
           reason = error.message.lines.first.strip
           raise Trouble.new("#{place.name} was built, but does not run: #{reason}", try: "read the whole log: #{place.log}")
@@ -260,7 +321,7 @@ module Cachemark
         end
       end
 
-      # The text of a Ruby's executable, which becomes the Ruby of another root file system.
+      # The text of an executable, which becomes the one of another root file system.
       #
       # With a chroot, root would have to mount every folder in use into it, and unmount it later. This script replaces
       # only the system's folders, in a namespace that ends with the process. Without root, it is a user namespace.
@@ -278,7 +339,7 @@ module Cachemark
             # Made by cachemark env runtime; see guides/versions.md.
             set -eu
             root=#{Shellwords.escape(root)}
-            # Without it this would be the machine's own Ruby under another name.
+            # Without it this would be the machine's own runtime under another name.
             if [ ! -d "$root/usr" ]; then echo "$root is gone: make it again with cachemark env runtime" >&2; exit 127; fi
             if [ "${1-}" != --inside ]; then
               if [ "$(id -u)" = 0 ]; then set -- --mount "$0" --inside "$@"

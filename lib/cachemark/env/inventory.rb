@@ -16,8 +16,8 @@ module Cachemark
       Entry = Value.define(:digest, :dir, :notations, :last_used_at, :runtime, :runtime_path, :full_names, :store, :ready,
                            :size_bytes, debs: [].freeze, files: [].freeze)
 
-      # The removed parts of a prune: digests, full names of gems and packages, names of Rubies, versions of servers, bytes.
-      Pruned = Value.define(:environments, :gems, :debs, :rubies, :freed_bytes, servers: [].freeze, files: [].freeze)
+      # The removed parts of a prune: digests, full names of gems and packages, names of runtimes, versions of servers, bytes.
+      Pruned = Value.define(:environments, :gems, :debs, :runtimes, :freed_bytes, servers: [].freeze, files: [].freeze)
 
       DAY_S = 86_400
 
@@ -31,9 +31,9 @@ module Cachemark
       #: () -> Array[Inventory::Entry]
       def list = Paths.matching(@cache, "envs/*").map { |dir| entry(dir) }.sort_by(&:last_used_at)
 
-      # The Rubies that `env runtime` built, by name.
+      # The runtimes that `env runtime` built, by name.
       #: () -> Array[Debian::Installation]
-      def rubies = Debian::Installation.all(@cache)
+      def runtimes = Debian::Installation.all(@cache)
 
       # The releases of memcached that runs unpacked.
       #: () -> Array[Servers::Installation]
@@ -44,7 +44,7 @@ module Cachemark
       def size_bytes = size(@cache)
 
       # Removes environments that were not used for `unused_for_s` (or were never completed). Then it removes the gems,
-      # packages, Rubies and servers that no other environment needs. Raises Trouble while a run uses the cache.
+      # packages, runtimes and servers that no other environment needs. Raises Trouble while a run uses the cache.
       #: (?unused_for_s: Numeric) -> Inventory::Pruned
       def prune(unused_for_s: 30 * DAY_S)
         FileLock.unused(@cache) do
@@ -52,11 +52,12 @@ module Cachemark
           old, kept = list.partition { |entry| !entry.ready || @now - entry.last_used_at >= unused_for_s }
           FileUtils.rm_rf(old.map(&:dir))
           gems = stores.flat_map { |store| Gems::Store::Pruning.new(store, kept.select { |entry| entry.store == store }).call }
-          unneeded = rubies.reject { |ruby| needed?(ruby, kept, unused_for_s) }.each(&:remove)
+          needed, unneeded = runtimes.partition { |runtime| needed?(runtime, kept, unused_for_s) }
+          unneeded.each(&:remove)
           servers = self.servers.select { |server| @now - server.last_used_at >= unused_for_s }.each(&:remove)
-          Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Store::Pruning.new(@cache, kept).call,
+          Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Store::Pruning.new(@cache, kept.flat_map(&:debs) + needed.flat_map(&:debs)).call,
                      files: Pip::Files::Pruning.new(@cache, kept).call,
-                     rubies: unneeded.map(&:name), servers: servers.map(&:version), freed_bytes: before - size_bytes)
+                     runtimes: unneeded.map(&:name), servers: servers.map(&:version), freed_bytes: before - size_bytes)
         end
       end
 
@@ -64,10 +65,10 @@ module Cachemark
 
       def stores = Paths.matching(@cache, "store/*")
 
-      def needed?(ruby, kept, unused_for_s)
-        return false unless ruby.ready?
+      def needed?(runtime, kept, unused_for_s)
+        return false unless runtime.ready?
 
-        kept.any? { |entry| entry.runtime_path == ruby.executable } || @now - ruby.last_used_at < unused_for_s
+        kept.any? { |entry| entry.runtime_path == runtime.executable } || @now - runtime.last_used_at < unused_for_s
       end
 
       def entry(dir)

@@ -14,16 +14,20 @@ module Cachemark
     #   cache/envs/DIGEST/site/  node_modules of one environment
     module Npm
       COMMAND = "npm"
-      # What a machine without npm needs.
-      HOW = "apt-get install --no-install-recommends npm"
       # These would move the installation or ask a question.
       QUIET = %w[--ignore-scripts --no-audit --no-fund --no-update-notifier --no-progress --loglevel=error].freeze
       private_constant :QUIET
 
       class << self
-        # The arguments of npm before those of a command. Everything that it keeps is in the cache.
-        #: (String, String) -> Array[String]
-        def argv(cache, command) = [COMMAND, command, "--cache", File.join(cache, "npm"), *QUIET]
+        # The arguments of npm before those of a command. Everything that it keeps is in the cache. A machine without npm has that
+        # of a runtime in the cache.
+        #: (String, String, Hash[String, String]) -> Array[String]
+        def argv(cache, command, variables)
+          folders = variables.fetch("PATH", "").split(File::PATH_SEPARATOR)
+          here = folders.any? { |folder| File.executable?(File.join(folder, COMMAND)) }
+          own = Debian::Installation.tool(cache, COMMAND) unless here
+          [own || COMMAND, command, "--cache", File.join(cache, "npm"), *QUIET]
+        end
 
         # Identifies the configuration, and with it the registry.
         #: (Hash[String, String]) -> String
@@ -86,14 +90,14 @@ module Cachemark
           @event.call("building", library)
           log = folder.file("build.log")
           @context.slot do
-            argv = [*Npm.argv(@context.cache, "install"), *("--offline" if @context.offline), "--install-links"]
+            argv = [*Npm.argv(@context.cache, "install", variables), *("--offline" if @context.offline), "--install-links"]
             @context.run([*argv, "--prefix", site, *wanted], env: variables, chdir: site, log: log,
                                                              complaint: "npm install failed")
           end
         rescue Impossible => error
           raise error unless error.how&.include?("provides #{COMMAND}")
 
-          raise Impossible.new("this machine has no npm", how: HOW)
+          raise Impossible.new("this machine has no npm", how: language.search.how)
         end
 
         # A lock names every package.

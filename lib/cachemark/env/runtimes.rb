@@ -120,8 +120,8 @@ module Cachemark
 
           answer(File.read(log.path), language)
         end
-      rescue Errno::ENOENT, Errno::EACCES => error
-        raise refusal(path, error.message.sub(/ @ .*/, ""), language)
+      rescue Host::Keeper::NotStarted => error
+        raise refusal(path, error.message[/: (.*?) - /, 1], language)
       rescue JSON::ParserError, NoMethodError, ArgumentError
         raise refusal(path, "it did not answer as a #{language.title} does", language)
       end
@@ -232,7 +232,7 @@ module Cachemark
 
         def refuse(word, jit)
           here = @found.map { |one| "#{one.runtime.description.split(" (").first} (#{one.path})" }
-          offer = Debian::Offer.of(word, jit: jit) if @language.own
+          offer = Debian::Offer.of(word, @language, jit: jit)
           how = offer ? "cachemark env runtime #{offer.name}" : @language.search.how&.gsub("VERSION", word)
           has = here.any? ? here.join(", ") : "none"
           raise Usage.new("#{@language.option}=#{word}: this machine has no such #{@language.title}; it has #{has}",
@@ -255,15 +255,15 @@ module Cachemark
         # The one of this machine, or of its `home` and `root`.
         #: (runtimes: Runtimes, cache: String, languages: Hash[String, Vocabulary::Language], ?env: Hash[String, String], ?home: String?, ?root: String) -> OnMachine
         def self.here(runtimes:, cache:, languages:, env: ENV.to_h, home: Paths.home, root: "/")
-          made = Debian::Installation.all(cache).select(&:ready?).map(&:executable)
+          made = languages.transform_values { |language| Debian::Installation.executables(cache, language) }
           new(runtimes: runtimes, languages: languages, folders: env.fetch("PATH", "").split(File::PATH_SEPARATOR), made: made,
               env: env, home: home, root: root)
         end
 
-        # `folders` are those of the PATH; `made` the executables that Cachemark built itself. `env` are the variables that
+        # `folders` are those of the PATH; `made` the executables that Cachemark built itself, by the name of a language. `env` are the variables that
         # may say where a version manager keeps its runtimes.
-        #: (runtimes: Runtimes, languages: Hash[String, Vocabulary::Language], folders: Array[String], ?home: String?, ?root: String, ?made: Array[String], ?env: Hash[String, String]) -> void
-        def initialize(runtimes:, languages:, folders:, home: Paths.home, root: "/", made: [], env: {})
+        #: (runtimes: Runtimes, languages: Hash[String, Vocabulary::Language], folders: Array[String], ?home: String?, ?root: String, ?made: Hash[String, Array[String]], ?env: Hash[String, String]) -> void
+        def initialize(runtimes:, languages:, folders:, home: Paths.home, root: "/", made: {}, env: {})
           @runtimes = runtimes
           @languages = languages
           @folders = folders
@@ -296,7 +296,7 @@ module Cachemark
         def of(language)
           managed = managed(language.search)
           found = executables(language.search, managed.keys)
-          found = [Runtime.current.path, *found, *@made] if language.own
+          found = [*(Runtime.current.path if language.own), *found, *@made[language.name]]
           found.uniq { |path| File.realpath(path) }.filter_map { |path| described(language, path, managed) }
         end
 
@@ -333,7 +333,7 @@ module Cachemark
 
         # Skips an executable that is not a runtime, whatever its name.
         def described(language, path, managed)
-          origin = @made.include?(path) ? MADE : managed.fetch(File.dirname(path)) { unmanaged(path) }
+          origin = @made.fetch(language.name, []).include?(path) ? MADE : managed.fetch(File.dirname(path)) { unmanaged(path) }
           Found.new(language: language, runtime: @runtimes.at(path, language), path: path, origin: origin)
         rescue Usage
           nil

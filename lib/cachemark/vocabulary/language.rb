@@ -8,8 +8,8 @@ module Cachemark
     #
     # `folder` is the absolute path of its driver's folder. `option` is the contender's option that names a runtime.
     # `packages` is the ecosystem of its environments ("gems", "debian"). `runtimes` are {name => Runtime}, the default
-    # first; it is empty if runtimes are only named by a path. `own`: the language runs Cachemark itself. Its clients have
-    # the bare name if a client of another language has the same name.
+    # first; it is empty if runtimes are only named by a path. `offers` are those that it has on request, in the same form. `own`:
+    # the language runs Cachemark itself. Its clients have the bare name if a client of another language has the same name.
     #
     # `search` says where runtimes are found on a machine. `serialiser` is the language's own, `wrappers` are those of its
     # frameworks. `own_errors` are the classes of errors that a language raises itself ("Encoding::*" means all classes in
@@ -17,7 +17,7 @@ module Cachemark
     # concurrent caller => mode}, for callers whose mode has another name. `jit` matches the description of a runtime that
     # compiles while it runs. `jits` are {word => Jit}: the compilers that a contender can switch on.
     Language = Value.define(:name, :title, :driver, :option, :packages, :modes, :folder, :checkout,
-                            environment: nil, runtimes: {}.freeze, own: false, search: nil, serialiser: nil,
+                            environment: nil, runtimes: {}.freeze, offers: {}.freeze, own: false, search: nil, serialiser: nil,
                             wrappers: [].freeze, own_errors: [].freeze, interrupts: [].freeze, caller_modes: {}.freeze, jit: nil,
                             jits: {}.freeze)
 
@@ -42,10 +42,12 @@ module Cachemark
       # `additions` are libraries that Debian does not package for it. `installing` are the packages of pip, and `installer`
       # the arguments that run it. `variables` are those of builds, and `arguments` those of every process. ROOT means that
       # root in all. A runtime with its own libc has a `launcher`: a script at this path below the root, which starts the
-      # executable.
+      # executable. `mounted`: it finds its files only at the paths of Debian. `tools` are its other programs. The measured cost is
+      # `takes_s`, `download_mb` and `disk_mb`.
       Runtime = Value.define(:name, :version, :suite, :executable, :packages,
                              building: [].freeze, variables: {}.freeze, arguments: [].freeze, compile: [].freeze,
-                             additions: nil, installing: [].freeze, installer: [].freeze, launcher: nil) do
+                             additions: nil, installing: [].freeze, installer: [].freeze, launcher: nil,
+                             mounted: false, tools: [].freeze, takes_s: nil, download_mb: nil, disk_mb: nil) do
         # The path below the root by which other programs start it.
         #: () -> String
         def start = launcher || executable
@@ -107,6 +109,7 @@ module Cachemark
           folder = ::File.dirname(::File.expand_path(path))
           new(**facts, folder: folder, checkout: Checkout.new(**symbols(facts[:checkout])),
                        environment: environment(facts[:environment], folder), runtimes: runtimes(facts.fetch(:runtimes, {})),
+                       offers: runtimes(facts.fetch(:offers, {})),
                        search: search(facts[:search]), serialiser: serialiser(facts[:serialiser]),
                        wrappers: facts.fetch(:wrappers, []).map { |given| wrapper(given) },
                        jit: facts[:jit] && Regexp.new(facts[:jit]), jits: jits(facts.fetch(:jits, {})))

@@ -74,7 +74,7 @@ module Cachemark
     def build = WarmCache.build([MadeContender.none], cache: Paths.new.cache)
   end
 
-  class CLI::Env::RubiesTest < Minitest::Test
+  class CLI::Env::RuntimesTest < Minitest::Test
     include ACommand
 
     Debian = Cachemark::Env::Debian
@@ -87,7 +87,7 @@ module Cachemark
       @out, @err = StringIO.new, StringIO.new
       Host::Keeper.start do |keeper|
         unpacked = Debian::Unpacked.new(cache: Paths.new.cache, spawn: keeper, archive: archive, uid: uid, given: given(path))
-        CLI::Env::Rubies.new(out: @out, err: @err, cache: Paths.new.cache, spawn: keeper, options: options,
+        CLI::Env::Runtimes.new(out: @out, err: @err, cache: Paths.new.cache, spawn: keeper, options: options,
                              builder: ->(_offer) { unpacked }).call(words)
       end
       @out.string
@@ -110,7 +110,8 @@ module Cachemark
 
       assert_equal ["#{RbConfig.ruby}  #{RUBY_DESCRIPTION}", "#{place.executable}  #{RUBY_DESCRIPTION}"], lines.take(2)
       assert_equal "Built on request from Debian's packages: cachemark env runtime " \
-                   "ruby-3.1|ruby-3.3-yjit|ruby-3.4|jruby-9.3|jruby-9.4|jruby-10",
+                   "ruby-3.1|ruby-3.3-yjit|ruby-3.4|jruby-9.3|jruby-9.4|jruby-10|go-1.24|go-1.19|go-1.27|node-20|node-18|" \
+                   "node-24|php-8.2|php-8.4|python-3.11|python-3.13|python-3.9|python-2.7",
                    lines[2]
       assert_match(/--with ruby=PATH/, lines.last)
     end
@@ -123,7 +124,19 @@ module Cachemark
       assert_match(/\Aruby-3.3: from Debian trixie.*takes     about \d+ s, \d+ MB of download, \d+ MB of disk$/m, said)
       assert_match(/needs     user namespaces, or root rights/, said)
       assert_match(/^Nothing was built\. Build it: cachemark env runtime ruby-3\.3$/, said)
-      refute_path_exists File.join(Paths.new.cache, "rubies")
+      refute_path_exists File.join(Paths.new.cache, "runtimes", "ruby-3.3")
+    end
+
+    def test_a_dry_run_names_the_cost_of_each_and_the_default_of_a_language
+      Host::Keeper.start do |keeper|
+        CLI::Env::Runtimes.new(out: @out = StringIO.new, err: @err = StringIO.new, cache: Paths.new.cache, spawn: keeper,
+                               options: { dry_run: true }).call(%w[go php-8.4])
+      end
+
+      assert_equal %w[go-1.24 php-8.4], err.string.scan(/^(\S+): from Debian trixie, unpacked into a folder$/).flatten
+      assert_empty out.string
+    rescue Trouble => error
+      skip error.message
     end
 
     def test_no_install_forbids_it_after_the_cost_was_said
@@ -133,7 +146,7 @@ module Cachemark
         assert_match(/\Acannot build ruby-3.3: --no-install forbids it/, error.message)
         assert_match(/takes     about/, err.string)
         assert_empty out.string
-        refute_path_exists File.join(Paths.new.cache, "rubies")
+        refute_path_exists File.join(Paths.new.cache, "runtimes", "ruby-3.3")
       end
     end
 

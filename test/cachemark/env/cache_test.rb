@@ -122,8 +122,16 @@ class EnvInventoryTest < Minitest::Test
     FileUtils.mkdir_p("#{@cache}/rubies/jruby-9.4/root")
     pruned = inventory.prune(unused_for_s: 500)
 
-    assert_equal %w[jruby-9.3 jruby-9.4], pruned.rubies
-    assert_equal %w[ruby-3.1 ruby-3.3], inventory.rubies.map(&:name)
+    assert_equal %w[jruby-9.3 jruby-9.4], pruned.runtimes
+    assert_equal %w[ruby-3.1 ruby-3.3], inventory.runtimes.map(&:name)
+  end
+
+  def test_packages_of_a_runtime_that_stays_do_too
+    FileUtils.mkdir_p(%w[a_1_all b_1_all].map { |name| "#{@cache}/debs/#{name}" })
+    ruby("go-1.24").keep([Cachemark::Env::Debs::Deb.new(name: "a", version: "1", architecture: "all", suite: "trixie")])
+    pruned = inventory.prune(unused_for_s: 500)
+
+    assert_equal [%w[b_1_all], ["#{@cache}/debs/a_1_all"]], [pruned.debs, Dir.glob("#{@cache}/debs/*")]
   end
 
   def test_never_while_a_run_uses_it

@@ -59,6 +59,29 @@ class EnvDebianInstallationTest < Minitest::Test
     assert_empty Dir.children(@place.root)
   end
 
+  # A Ruby cannot be moved from the folder that had only Rubies.
+  def test_one_in_the_folder_of_before_is_used
+    FileUtils.mkdir_p("#{@cache}/rubies/ruby-3.4")
+    @place.prepare
+
+    assert_equal ["#{@cache}/runtimes/ruby-3.3", "#{@cache}/rubies/ruby-3.4"], Installation.all(@cache).map(&:path)
+  end
+
+  def test_those_of_a_language_and_their_tools
+    %w[node-18 node-20 php-8.4].each do |name|
+      place = Installation.new(@cache, name).tap(&:prepare)
+      place.write("#!/bin/sh\n")
+      place.write("#!/bin/sh\n", place.tool("npm")) if name.start_with?("node")
+      place.finish(name) unless name == "node-20"
+    end
+    node, php, ruby = Cachemark::Vocabulary::Language.all.values_at("node", "php", "ruby")
+
+    assert_equal [["#{@cache}/runtimes/node-18/node-18"], [], []],
+                 [node, php, ruby].map { |language| Installation.executables(@cache, language) }
+    assert_equal "#{@cache}/runtimes/node-18/npm", Installation.tool(@cache, "npm"), "the other one is not complete"
+    assert_nil Installation.tool(@cache, "yarn")
+  end
+
   def test_never_empties_a_mounted_file_system
     @place.prepare
     @place.finish("ruby")
@@ -80,7 +103,7 @@ class EnvDebianOfferTest < Minitest::Test
     error = assert_raises(Cachemark::Usage) { Offer.named("ruby-9") }
 
     assert_match(/\ACachemark knows no Debian package for ruby-9\nchoose one of ruby-3\.1, ruby-3\.3, /, error.message)
-    assert_match(/ruby-3\.3-yjit, ruby-3\.4, jruby-9\.3, jruby-9\.4, jruby-10; /, error.message)
+    assert_match(/ruby-3\.3-yjit, ruby-3\.4, jruby-9\.3, jruby-9\.4, jruby-10, go-1\.24, /, error.message)
   end
 
   def test_each_is_found_by_its_name_and_runs_what_its_packages_bring
@@ -90,6 +113,20 @@ class EnvDebianOfferTest < Minitest::Test
     assert_empty %w[ruby3.4 ruby3.4-dev ruby-bundler] - Offer.named("ruby-3.4").packages
     assert_includes Offer.named("jruby-9.3").packages, "jruby"
     refute_includes Offer.named("jruby-9.3").packages, "build-essential"
+  end
+
+  # PHP's runtimes come to its contenders by themselves; those of Node.js and Go only on request.
+  def test_each_language_states_its_own
+    node, go, php = %w[node go php].map { |word| Offer.named(word) }
+
+    assert_equal %w[node-20 go-1.24 php-8.2], [node, go, php].map(&:name)
+    assert_equal ["node", "trixie", "/usr/bin/node", %w[npm]],
+                 [node.language.name, node.suite, node.executable, node.runtime.tools]
+    assert_empty %w[nodejs npm mount] - node.packages
+    assert_equal %w[golang-1.24-go], go.packages
+    assert_equal ["/a/node-20", "/a/go-1.24", "8.2"], [node, go, php].map { |offer| offer.word("/a/#{offer.name}") }
+    assert_equal "node-18", Offer.of("18", node.language).name
+    Offer.all.each { |offer| assert_operator offer.disk_mb, :>, 0, offer.name }
   end
 
   def test_a_word_with_a_slash_is_a_path

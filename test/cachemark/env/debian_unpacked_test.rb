@@ -14,7 +14,7 @@ class EnvDebianUnpackedTest < Minitest::Test
   class Unasked < Debian::Unpacked
     private
 
-    def description(_place) = "ruby 3.3.8"
+    def description(_place, _language) = "ruby 3.3.8"
   end
 
   def unpacked(archive: made.archive, path: ENV.fetch("PATH"), kind: Unasked, **more)
@@ -54,6 +54,14 @@ class EnvDebianUnpackedTest < Minitest::Test
     File.write("#{place.root}/mine", "")
     unpacked.call(OFFER)
     assert_path_exists "#{place.root}/mine"
+  end
+
+  def test_other_programs_of_a_runtime_enter_the_root_too
+    runtime = Cachemark::Vocabulary::Language.all.fetch("node").offers.values.first
+    unpacked.call(OFFER.with(runtime: runtime))
+
+    assert_match(%r{^root=#{place.root}$.*exec /usr/bin/npm "\$@"$}m, File.read(place.tool("npm")))
+    assert File.executable?(place.tool("npm"))
   end
 
   def test_a_package_that_the_archive_lacks_is_named_and_nothing_stays

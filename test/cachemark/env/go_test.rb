@@ -66,7 +66,7 @@ module Cachemark
     def test_a_machine_without_a_compiler
       built = build("go/null", runtime: nil)
 
-      assert_equal ["this machine has no Go", "apt-get install --no-install-recommends golang-go"], [built.reason, built.how]
+      assert_equal ["this machine has no Go", "cachemark env runtime go"], [built.reason, built.how]
     end
 
     # Without the user's variables that would build for another machine.

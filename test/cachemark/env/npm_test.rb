@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "fileutils"
 require "tmpdir"
 
 module Cachemark
@@ -46,6 +47,19 @@ module Cachemark
           assert_equal why, asked.silence
         end
         assert_equal "its releases are not in the cache", index(cache, nil, offline: true).tap { |one| one.of("x") }.silence
+      end
+    end
+
+    def test_a_machine_without_npm_has_that_of_a_runtime_in_the_cache
+      Dir.mktmpdir do |cache|
+        place = Env::Debian::Installation.new(cache, "node-20").tap(&:prepare)
+        place.write("#!/bin/sh\n", place.tool("npm"))
+        place.finish("node 20.19.2")
+        FileUtils.mkdir_p("#{cache}/bin")
+        File.write("#{cache}/bin/npm", "", perm: 0o755)
+        commands = ["/none", "#{cache}/bin"].map { |path| Env::Npm.argv(cache, "view", { "PATH" => path }).first }
+
+        assert_equal ["#{place.path}/npm", "npm"], commands
       end
     end
 

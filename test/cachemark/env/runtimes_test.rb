@@ -159,7 +159,7 @@ module Cachemark
         env = { env => "#{root}/else", "RUNNER_TOOL_CACHE" => "#{root}/tools" }
         machine = Env::Runtimes::OnMachine.new(runtimes: Answers.new, languages: Catalog.load.languages, folders: folders,
                                                env: env, home: "#{root}/home", root: root,
-                                               made: made.map { |path| "#{root}/#{path}" })
+                                               made: { "ruby" => made.map { |path| "#{root}/#{path}" } })
         yield machine, root
       end
     end
@@ -227,6 +227,13 @@ module Cachemark
       assert_match(/\Abuild another one: cachemark env runtime, or/, assert_raises(Usage) { choice(RUBIES).path("3.9") }.try)
       assert_match(/\Auv python install 3\.99, or/, assert_raises(Usage) { choice([], PYTHON).path("3.99") }.try)
       assert_raises(Usage) { choice(RUBIES).path("3.30") }
+    end
+
+    def test_names_the_command_that_gets_a_runtime_of_another_language
+      { "18" => "node-18", "newest" => "node", "16" => "node" }.each do |word, name|
+        error = assert_raises(Usage) { choice([], Vocabulary::Language.all.fetch("node")).path(word) }
+        assert_equal "cachemark env runtime #{name}, or pass the path of another one", error.try
+      end
     end
 
     def test_knows_a_version_from_a_path

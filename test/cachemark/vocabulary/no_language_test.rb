@@ -14,7 +14,6 @@ module Cachemark
       "env/registry.rb" => "RubyGems' index format, which has a field for the Ruby that a gem needs",
       "env/debian.rb" => "the Rubies of other Debians, for the ecosystem of gems",
       "env/debian/" => "the same",
-      "env/inventory.rb" => "lists and prunes them",
       "env/runtimes" => "RbConfig: the interpreter of Cachemark itself",
       "cli/env.rb" => "the command that builds such Rubies",
       "cli/help.rb" => "the headline of the help",

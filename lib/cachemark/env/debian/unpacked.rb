@@ -5,7 +5,7 @@ require "fileutils"
 module Cachemark
   module Env
     module Debian
-      # Builds a Ruby from Debian packages that are only unpacked, in a separate root file system. Its executable is a script
+      # Builds a runtime from Debian packages that are only unpacked, in a separate root file system. Its executable is a script
       # that enters that root, in a mount namespace. No script of a package runs, so the links that such scripts make are made
       # here.
       class Unpacked < Construction
@@ -18,7 +18,7 @@ module Cachemark
         MERGED = %w[bin sbin lib lib32 lib64 libx32].freeze
         private_constant :ESSENTIAL, :LINKS, :MERGED
 
-        # `keep` are folders that the Ruby must see. `essential` are packages that no other package names, and `uid` is the user.
+        # `keep` are folders that the runtime must see. `essential` are packages that no other package names, and `uid` is the user.
         #: (cache: String, ?keep: Array[String], ?essential: Array[String], ?uid: Integer, **Object) -> void
         def initialize(cache:, keep: [], essential: ESSENTIAL, uid: Process.uid, **options)
           super(cache: cache, **options)
@@ -88,6 +88,9 @@ module Cachemark
           Script::OWN_FILES.select { |file| File.exist?(file) }.each { |file| touch(File.join(place.root, file)) }
           FileUtils.mkdir_p(@keep.map { |folder| File.join(place.root, folder) })
           place.write(Script.text(root: place.root, executable: offer.executable, keep: @keep))
+          offer.runtime&.tools.to_a.each do |name|
+            place.write(Script.text(root: place.root, executable: "/usr/bin/#{name}", keep: @keep), place.tool(name))
+          end
         end
 
         def touch(file)

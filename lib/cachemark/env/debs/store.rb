@@ -75,22 +75,22 @@ module Cachemark
         # Removes the Debian packages that no environment needs, then the roots of runtimes, clones, and finally the package
         # lists.
         class Pruning
-          #: (String, Array[Inventory::Entry]) -> void
-          def initialize(cache, entries)
+          # `needed` are full names.
+          #: (String, Array[String]) -> void
+          def initialize(cache, needed)
             @cache = cache
-            @entries = entries
+            @needed = needed
           end
 
           # The full names of the removed packages.
           #: () -> Array[String]
           def call
-            needed = @entries.flat_map(&:debs)
             debs = folder("debs")
-            names = Dir.children(debs).grep_v(/\.sha256\z/) - needed
+            names = Dir.children(debs).grep_v(/\.sha256\z/) - @needed
             names.each { |name| FileUtils.rm_rf([File.join(debs, "#{name}.sha256"), File.join(debs, name)]) }
             # A root is rebuilt from its packages in a second, and a clone is rarely needed.
             FileUtils.rm_rf(%w[roots clones].map { |name| folder(name) }) if names.any?
-            FileUtils.rm_rf(folder("apt")) if needed.empty?
+            FileUtils.rm_rf(folder("apt")) if @needed.empty?
             names.reject { |name| name.start_with?(".") }
           rescue Errno::ENOENT
             []
