@@ -12,6 +12,8 @@ class GuidesTypedTest < Minitest::Test
   SKIPPED = {
     "git clone" => "the project has no public address yet",
     "cachemark env runtime ruby-3.3" => "installs 700 MB: test/cachemark/env/debian_unpacked_test.rb unpacks a small one",
+    "cachemark env runtime node go" => "installs 800 MB: test/cachemark/env/debian_linked_test.rb and debian_unpacked_test.rb",
+    "cachemark env runtime node --dry-run" => "needs user namespaces, or root rights: test/cachemark/cli/env_test.rb",
     "cachemark env runtime ruby-3.3 --dry-run" => "needs user namespaces, or root rights: test/cachemark/cli/env_test.rb",
     "cachemark publish --results results --verify results/MACHINE/RESULT.json" => "test/cachemark/cli/publish_test.rb",
     "bundle exec rake" => "test/cachemark/rake_test.rb",

@@ -47,6 +47,28 @@ class GoProcessTest < Minitest::Test
     end
   end
 
+  # No registry of Debian has these: a folder is compiled. The replies of modules without a server are right, its counters are not.
+  def test_other_modules_are_compiled_with_their_adapters
+    words = { "grafana-gomemcache" => GRAFANA, "pior-memcache" => PIOR }.map do |client, files|
+      files.each do |name, text|
+        FileUtils.mkdir_p(File.dirname(file("#{client}/#{name}")))
+        File.write(file("#{client}/#{name}"), text)
+      end
+      "#{client}@path:#{file(client)}"
+    end
+
+    reasons = rows(*words, "--iterations", "1").group_by { |row| row["scenario"] }
+    reasons = reasons.transform_values { |own| own.map { |row| row["reason"] }.tally }
+    assert_equal({ "client/get" => { "the server counted 0 hits in 1 iteration; the scenario makes 3" => 2 },
+                   "client/gat" => { "not offered by this client: gat" => 2 } }, reasons)
+  end
+
+  def test_without_its_source_a_row_names_the_command_that_takes_a_folder
+    row = rows("pior-memcache", "--iterations", "1", "--with", "install=cached").first
+
+    assert_match(%r{\Aits source is not available from https://\S+/pior/memcache .*, and run pior-memcache@path:DIR\z}, row["reason"])
+  end
+
   # Enough of the client to read and write, without a server.
   CLIENT = <<~GO
     package memcache
@@ -96,6 +118,67 @@ class GoProcessTest < Minitest::Test
     func (c *Client) Increment(string, uint64) (uint64, error)    { return 0, ErrCacheMiss }
     func (c *Client) Decrement(string, uint64) (uint64, error)    { return 0, ErrCacheMiss }
   GO
+
+  GRAFANA = {
+    "go.mod" => "module github.com/grafana/gomemcache\n\ngo 1.18\n",
+    "memcache/memcache.go" => CLIENT.sub("import (", "import (\n\t\"context\"")
+                                    .sub("\tTimeout time.Duration", "\tTimeout, ConnectTimeout time.Duration\n\tMaxIdleConns int")
+                                    .sub("Get(key string)", "Get(key string, opts ...int)")
+                                    .sub("GetMulti([]string)", "GetMulti(context.Context, []string, ...int)")
+  }.freeze
+  PIOR = {
+    "go.mod" => "module github.com/pior/memcache\n\ngo 1.18\n",
+    "client.go" => <<~GO
+      package memcache
+
+      import (
+      	"context"
+      	"errors"
+      	"time"
+      )
+
+      type TTL struct{}
+      type Servers []string
+      type Config struct {
+      	Timeout time.Duration
+      	MaxSize int32
+      }
+      type Item struct {
+      	Key   string
+      	Value []byte
+      	TTL   TTL
+      	Found bool
+      }
+      type Client struct{ items map[string]Item }
+      type BatchCommands struct{}
+
+      var ErrNotStored = errors.New("not stored")
+
+      func ExpiresIn(time.Duration) TTL                 { return TTL{} }
+      func StaticServers(addresses ...string) Servers   { return addresses }
+      func NewClient(Servers, Config) *Client           { return &Client{items: map[string]Item{}} }
+      func NewBatchCommands(client *Client) *BatchCommands { return &BatchCommands{} }
+
+      func (c *Client) Get(_ context.Context, key string) (Item, error) { return c.items[key], nil }
+
+      func (c *Client) Set(_ context.Context, item Item) error {
+      	item.Found = true
+      	c.items[item.Key] = item
+      	return nil
+      }
+
+      func (c *Client) Add(context.Context, Item) error { return ErrNotStored }
+
+      func (c *Client) Delete(_ context.Context, key string) error {
+      	delete(c.items, key)
+      	return nil
+      }
+
+      func (c *Client) Increment(context.Context, string, int64, TTL) (int64, error) { return 0, nil }
+
+      func (*BatchCommands) MultiGet(context.Context, []string) ([]Item, error) { return nil, nil }
+    GO
+  }.freeze
 
   private
 

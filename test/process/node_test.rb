@@ -11,7 +11,8 @@ class NodeProcessTest < Minitest::Test
   SCENARIOS = %w[client/get client/set client/missing client/multiget].flat_map { |id| ["--scenario", id] }.freeze
 
   def test_each_client_is_measured_and_says_what_it_lacks
-    rows = rows("memjs", "node/memcached", "node/memcache-client", "node/null", "--iterations", "2")
+    rows = rows("memjs", "node/memcached", "node/memcache-client", "node/memcache", "memcache-plus", "keyv-memcache", "node/null",
+                "--iterations", "2")
     lacking = rows.select { |row| row["status"] == "unavailable" }
 
     skip lacking.first["reason"] if lacking.size == rows.size

@@ -65,9 +65,11 @@ module Cachemark
 
       def catalog = sources[:catalog]
 
-      # The controls of check are omitted, because nobody measures them. All is looked up before the first line.
+      # The controls of check are omitted, because nobody measures them. First come Cachemark's own language and those with more
+      # than one mode. All is looked up before the first line.
       def clients
         listed = catalog.clients.values.reject { |client| client.name == Vocabulary::References::CONTROL }
+        listed = listed.sort_by.with_index { |client, index| [rank(catalog.language(client.language)), index] }
         @here = listed.to_h { |client| [client, here(client)] }
         references, clients = listed.partition(&:reference)
         clients.each { |client| client(client) }
@@ -78,6 +80,8 @@ module Cachemark
 
         @out.puts "Newer releases of some clients are unknown. To look them up: cachemark list clients --refresh"
       end
+
+      def rank(language) = [language.own, language.modes.any?, true].index(true)
 
       def client(client)
         line(catalog.word(client), client.version || "-", "#{client.about}#{@here[client]}")

@@ -219,8 +219,9 @@ module Cachemark
             "others may use the server (--allow non-empty): its counters could only be checked for being too low"
           end
 
-          def no_socket_ratio(scenario:, status:, reason:)
-            "no × socket in #{scenario}: socket is #{status} there (#{Sentences.of(reason)})"
+          def no_socket_ratio(language:, scenarios:, status:, reason:)
+            "clients of #{Vocabulary::Language.all.fetch(language).title} have no × socket in #{Vocabulary.list(scenarios)}: their " \
+              "reference, socket, is #{status} there (#{Sentences.of(reason)})"
           end
 
           def busy(load:, cores:)

@@ -215,11 +215,13 @@ module Cachemark
         # On a server that is not ours, each connection may be served by another thread on another core.
         def foreign(server) = server["private"] == false ? Remark[:foreign_server] : nil
 
-        # Without the reference's speed, a scenario with figures has no ratios.
+        # Without the speed of a language's reference, its rows with figures have no ratios.
         def unreferenced(rows)
-          timed = rows.select { |row| row.shown && row.ok? }.map(&:scenario)
-          lost = rows.reject { |row| row.shown || row.ok? || !timed.include?(row.scenario) }
-          lost.map { |row| Remark[:no_socket_ratio, scenario: row.scenario, status: row.status, reason: row.reason] }.uniq
+          timed = rows.select { |row| row.shown && row.ok? }.map { |row| [row.language, row.scenario] }
+          lost = rows.reject { |row| row.shown || row.ok? || !timed.include?([row.language, row.scenario]) }
+          lost.group_by { |row| { language: row.language, status: row.status, reason: row.reason } }.map do |facts, own|
+            Remark[:no_socket_ratio, scenarios: own.map(&:scenario).uniq, **facts]
+          end
         end
 
         def imprecise(rows)

@@ -76,6 +76,15 @@ module Cachemark
       assert_match(/^#{clients.scan(%r{^[\w/-]+ }).size} clients and #{languages.size * 2} references$/, references)
     end
 
+    def test_clients_of_ruby_come_first_then_those_of_python
+      command("list", "clients")
+      names = out.string.scan(/^(\S+) +\d+\.\d/).flatten
+      places = %w[dalli pylibmc libmemcached].map { |name| names.index(name) }
+
+      assert_equal places.sort, places
+      assert_equal "dalli", names.first
+    end
+
     def test_versions_of_a_client_with_the_default_and_what_does_not_run_here
       command("list", "versions", "memcache-client")
 

@@ -55,11 +55,13 @@ module Cachemark
     def test_a_reference_without_a_speed_is_noted_once
       lines = MadeRecord.lines
       socket = lines.find { |line| line["type"] == "cell" && line["cell"] == "c-socket" }
-      remark = Remark[:no_socket_ratio, scenario: "client/set", status: "invalid", reason: "wrong reply"]
+      remark = Remark[:no_socket_ratio, language: "ruby", scenarios: %w[client/set], status: "invalid", reason: "wrong reply"]
 
       assert_equal [remark], of([*lines, LOST]).notes
       assert_equal [remark], of([*lines, socket.merge("cell" => "c-2"), LOST, LOST.merge("cell" => "c-2")]).notes
       assert_empty of([*lines, LOST, LOST.merge("cell" => "c-dalli")]).notes
+      other = lines.map { |line| line.equal?(socket) ? line.merge("client" => "node/socket") : line }
+      assert_empty of([*other, LOST]).notes, "no row of that language has a figure"
     end
 
     def test_warm_ups_are_noted_and_rows_that_were_still_warming_up_have_a_footnote
