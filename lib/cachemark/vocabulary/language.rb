@@ -42,8 +42,10 @@ module Cachemark
       # `additions` are libraries that Debian does not package for it. `installing` are the packages of pip, and `installer`
       # the arguments that run it. `variables` are those of builds, and `arguments` those of every process. ROOT means that
       # root in all. A runtime with its own libc has a `launcher`: a script at this path below the root, which starts the
-      # executable. `mounted`: it finds its files only at the paths of Debian. `tools` are its other programs. The measured cost is
-      # `takes_s`, `download_mb` and `disk_mb`.
+      # executable.
+      #
+      # `mounted`: it finds its files only at the paths of Debian. `tools` are its other programs. The measured cost is `takes_s`,
+      # `download_mb` and `disk_mb`.
       Runtime = Value.define(:name, :version, :suite, :executable, :packages,
                              building: [].freeze, variables: {}.freeze, arguments: [].freeze, compile: [].freeze,
                              additions: nil, installing: [].freeze, installer: [].freeze, launcher: nil,
