@@ -97,13 +97,21 @@ module Cachemark
 
         # Why cells of rows with figures are empty.
         def unreported(table)
-          rows = table.listed.select(&:ok?)
-          absent = rows.group_by(&:contender).transform_values do |own|
-            REPORTED.filter_map { |member, heading| heading if own.any? { |row| row.public_send(member).nil? } }
-          end
+          languages = table.listed.select(&:ok?).group_by(&:language)
+          absent = languages.flat_map { |language, own| absent(own, (language if languages.size > 1)) }
           absent.reject { |_, headings| headings.empty? }.group_by(&:last).map do |headings, own|
             "no #{Vocabulary.list(headings, "or")} of #{Vocabulary.list(own.map(&:first))}: not reported by the runtime"
           end
+        end
+
+        # [[contender, headings of its empty cells], ...]; one entry for a whole `language`, if it is given and its rows agree.
+        def absent(rows, language)
+          found = rows.group_by(&:contender).transform_values do |own|
+            REPORTED.filter_map { |member, heading| heading if own.any? { |row| row.public_send(member).nil? } }
+          end
+          return found.to_a unless language && found.values.uniq.one?
+
+          [[Vocabulary::Language.all.fetch(language).title, found.values.first]]
         end
 
         def repeats(table, record) = Repeats.locked(table.listed, "run", record)

@@ -197,6 +197,14 @@ class RunTerminalTest < Minitest::Test
     refute_match(/not reported/, Cachemark::Report::Run.text(MadeRecord.table, "terminal", width: 120))
   end
 
+  # The names of all their clients would fill the note.
+  def test_languages_without_a_figure_are_named_once
+    node = MadeRecord.table.listed.first.with(client: "node/memjs", contender: "memjs", allocations: nil)
+    table = MadeRecord.table.then { |made| made.with(rows: [*made.rows, node]) }
+
+    assert_match(/^Note: no objects of Node\.js: not reported by the runtime$/, Cachemark::Report::Run.text(table, "terminal", width: 120))
+  end
+
   private
 
   def stampedes(...) = MadeStampede.table(...)
