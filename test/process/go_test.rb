@@ -47,7 +47,7 @@ class GoProcessTest < Minitest::Test
     end
   end
 
-  # No registry of Debian has these: a folder is compiled. The replies of modules without a server are right, its counters are not.
+  # No suite of Debian has these: a folder is compiled. The replies of modules without a server are right, its counters are not.
   def test_other_modules_are_compiled_with_their_adapters
     words = { "grafana-gomemcache" => GRAFANA, "pior-memcache" => PIOR }.map do |client, files|
       files.each do |name, text|
@@ -66,7 +66,8 @@ class GoProcessTest < Minitest::Test
   def test_without_its_source_a_row_names_the_command_that_takes_a_folder
     row = rows("pior-memcache", "--iterations", "1", "--with", "install=cached").first
 
-    assert_match(%r{\Aits source is not available from https://\S+/pior/memcache .*, and run pior-memcache@path:DIR\z}, row["reason"])
+    assert_match(%r{\Aits source is not available from https://\S+/pior/memcache .*, and run pior-memcache@path:DIR\z},
+                 row["reason"])
   end
 
   # Enough of the client to read and write, without a server.

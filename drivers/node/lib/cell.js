@@ -94,7 +94,7 @@ class Cell {
       if (began - start > stop_ns) break
       try {
         const reply = makes[call]()
-        replies[call] = reply instanceof Promise ? await (limit ? Promise.race([reply, limit.over]) : reply) : reply
+        replies[call] = reply?.then ? await (limit ? Promise.race([reply, limit.over]) : reply) : reply
         latencies[at] = Number(now() - due)
       } catch (error) {
         latencies[at] = Number(now() - due)

@@ -55,7 +55,8 @@ module Cachemark
           needed, unneeded = runtimes.partition { |runtime| needed?(runtime, kept, unused_for_s) }
           unneeded.each(&:remove)
           servers = self.servers.select { |server| @now - server.last_used_at >= unused_for_s }.each(&:remove)
-          Pruned.new(environments: old.map(&:digest), gems: gems, debs: Debs::Store::Pruning.new(@cache, kept.flat_map(&:debs) + needed.flat_map(&:debs)).call,
+          debs = Debs::Store::Pruning.new(@cache, [*kept, *needed].flat_map(&:debs)).call
+          Pruned.new(environments: old.map(&:digest), gems: gems, debs: debs,
                      files: Pip::Files::Pruning.new(@cache, kept).call,
                      runtimes: unneeded.map(&:name), servers: servers.map(&:version), freed_bytes: before - size_bytes)
         end

@@ -260,8 +260,8 @@ module Cachemark
               env: env, home: home, root: root)
         end
 
-        # `folders` are those of the PATH; `made` the executables that Cachemark built itself, by the name of a language. `env` are the variables that
-        # may say where a version manager keeps its runtimes.
+        # `folders` are those of the PATH; `made` the executables that Cachemark built itself, by the name of a language. `env`
+        # are the variables that may say where a version manager keeps its runtimes.
         #: (runtimes: Runtimes, languages: Hash[String, Vocabulary::Language], folders: Array[String], ?home: String?, ?root: String, ?made: Hash[String, Array[String]], ?env: Hash[String, String]) -> void
         def initialize(runtimes:, languages:, folders:, home: Paths.home, root: "/", made: {}, env: {})
           @runtimes = runtimes

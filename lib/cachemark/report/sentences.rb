@@ -220,8 +220,9 @@ module Cachemark
           end
 
           def no_socket_ratio(language:, scenarios:, status:, reason:)
-            "clients of #{Vocabulary::Language.all.fetch(language).title} have no × socket in #{Vocabulary.list(scenarios)}: their " \
-              "reference, socket, is #{status} there (#{Sentences.of(reason)})"
+            title = Vocabulary::Language.all.fetch(language).title
+            "clients of #{title} have no × socket in #{Vocabulary.list(scenarios)}: their reference, socket, is #{status} " \
+              "there (#{Sentences.of(reason)})"
           end
 
           def busy(load:, cores:)

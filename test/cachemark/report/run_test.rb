@@ -202,7 +202,8 @@ class RunTerminalTest < Minitest::Test
     node = MadeRecord.table.listed.first.with(client: "node/memjs", contender: "memjs", allocations: nil)
     table = MadeRecord.table.then { |made| made.with(rows: [*made.rows, node]) }
 
-    assert_match(/^Note: no objects of Node\.js: not reported by the runtime$/, Cachemark::Report::Run.text(table, "terminal", width: 120))
+    assert_match(/^Note: no objects of Node\.js: not reported by the runtime$/,
+                 Cachemark::Report::Run.text(table, "terminal", width: 120))
   end
 
   private

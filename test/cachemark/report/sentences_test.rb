@@ -69,8 +69,10 @@ module Cachemark
         "the network with rtt=5ms delivered bytes late: to the servers by at most 10.0 µs (median) and 10.0 µs (maximum), " \
         "to the clients by 9.00 µs (median), 9.00 µs (p99) and 90.0 µs (maximum)",
       Remark[:steal, percent: 4.2] => "the host took 4.2 % of the CPU away during the run",
-      Remark[:no_socket_ratio, language: "node", scenarios: %w[client/set client/get], status: "invalid", reason: "wrong reply"] =>
-        "clients of Node.js have no × socket in client/set and client/get: their reference, socket, is invalid there (wrong reply)",
+      Remark[:no_socket_ratio, language: "node", scenarios: %w[client/set client/get], status: "invalid",
+                               reason: "wrong reply"] =>
+        "clients of Node.js have no × socket in client/set and client/get: their reference, socket, is invalid there " \
+        "(wrong reply)",
       Remark[:busy, load: 4.5, cores: 2] => /busy when the run began \(load 4\.5 on 2 cores\)/,
       Remark[:first_pairs, counts: [5, 5]] => "an iteration over pairs is one over the first 5 of them",
       Remark[:uneven_rows, calls: [1, 6]] =>

@@ -18,7 +18,8 @@ module Cachemark
         MERGED = %w[bin sbin lib lib32 lib64 libx32].freeze
         private_constant :ESSENTIAL, :LINKS, :MERGED
 
-        # `keep` are folders that the runtime must see. `essential` are packages that no other package names, and `uid` is the user.
+        # `keep` are folders that the runtime must see. `essential` are packages that no other package names, and `uid` is the
+        # user.
         #: (cache: String, ?keep: Array[String], ?essential: Array[String], ?uid: Integer, **Object) -> void
         def initialize(cache:, keep: [], essential: ESSENTIAL, uid: Process.uid, **options)
           super(cache: cache, **options)

@@ -66,7 +66,8 @@ module Cachemark
         def ask(name)
           FileUtils.mkdir_p(folder)
           Tempfile.create("cachemark-npm") do |log|
-            argv = [*Npm.argv(@cache, "view", @variables), name, "versions", "--json", "--fetch-retries=0", "--fetch-timeout=10000"]
+            argv = [*Npm.argv(@cache, "view", @variables), name, "versions", "--json", "--fetch-retries=0",
+                    "--fetch-timeout=10000"]
             @spawn.run(argv, env: @variables, chdir: folder, log: log.path)
             numbers(File.read(log.path, encoding: "UTF-8").scrub)
           end
