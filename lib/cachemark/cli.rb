@@ -286,7 +286,7 @@ module Cachemark
       def take(option, given)
         return option.parts(given).each { |member, text| take(member, text) } if option.members.any?
 
-        option.texts(given).each { |text| assign(option.form_of(text), text) }
+        option.readings(given).each { |meant, text| assign(meant, text) }
       end
 
       def assign(option, given)

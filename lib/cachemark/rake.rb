@@ -18,18 +18,19 @@ module Cachemark
     ONLY = { "gate" => %i[base head threshold].freeze, "compare" => %i[watch sweep].freeze }.freeze
     # Names of earlier releases, which commands still accept.
     OLD = %i[ruby jit servers memcached servers_from rtt bandwidth placement offline no_install unsafe allow_non_empty
-             allow_unresolved junit report record history update seed data no_option_look plain mode server ring
-             alpha replicas until locked
-             exact].freeze
+             allow_unresolved junit report record history update seed data no_option_look plain mode server ring alpha
+             replicas].freeze
+    # The same of one of the commands.
+    OLD_OF = { "gate" => %i[exact].freeze, "compare" => %i[until locked].freeze }.freeze
     WORDS = { "gate" => %i[client].freeze, "compare" => %i[contenders].freeze }.freeze
     KNOWN = [*COMMON, *ONLY.values.flatten, *WORDS.values.flatten, :program].freeze
-    ACCEPTED = (KNOWN + OLD).freeze
+    ACCEPTED = [*KNOWN, *OLD, *OLD_OF.values.flatten].freeze
     TASKS = { "gate" => "bench", "compare" => "bench:compare" }.freeze
     # Options without a value.
     FLAGS = %i[allow_unresolved allow_non_empty exact offline no_install no_option_look unsafe plain quiet watch dry_run].freeze
     VARIABLE = "BENCH_"
     HOW = "BENCH_BASE=newest BENCH_SCENARIO=client/get BENCH_FOR=60s ..."
-    private_constant :COMMON, :ONLY, :OLD, :WORDS, :KNOWN, :ACCEPTED, :TASKS, :FLAGS, :VARIABLE, :HOW
+    private_constant :COMMON, :ONLY, :OLD, :OLD_OF, :WORDS, :KNOWN, :ACCEPTED, :TASKS, :FLAGS, :VARIABLE, :HOW
 
     class << self
       # Yields the options of the tasks, named as on the command line. Raises ArgumentError for an unknown name.
@@ -70,21 +71,22 @@ module Cachemark
 
     def call(command, words)
       refuse(command)
-      argv = [*asked.fetch(:program) { GateProcess.program }, command, *words,
-              *GateProcess.words(asked.slice(*ONLY.fetch(command), *COMMON, *OLD))]
+      argv = [*asked.fetch(:program) { GateProcess.program }, command, *words, *GateProcess.words(asked.slice(*options_of(command)))]
       code = GateProcess.show(argv)
       exit(code) unless code.zero?
     end
 
     # A variable for another command is a mistake: exit code 2, as for the command itself.
     def refuse(command)
-      own = COMMON + ONLY.fetch(command) + WORDS.fetch(command) + OLD
+      own = options_of(command) + WORDS.fetch(command)
       complaints = variables.keys.reject { |name| own.include?(name) }.map { |name| complaint(name, TASKS.fetch(command)) }
       return if complaints.empty?
 
       warn(*complaints)
       exit 2
     end
+
+    def options_of(command) = [*ONLY.fetch(command), *OLD_OF.fetch(command), *COMMON, *OLD]
 
     def complaint(name, task)
       written = "#{VARIABLE}#{name.to_s.upcase}"

@@ -14,7 +14,10 @@ module Cachemark
       # The commands whose contender, if they are given none, is the repository's client.
       OF_CLIENT = %w[run work gate check outage].freeze
       OWNERS = [Process.uid, 0].freeze
-      private_constant :MOST_BYTES, :PARTS, :OF_CLIENT, :OWNERS
+      # The words that can name a program, and the values that cannot: "3.3", "jruby-10", "newest", "1.6.9..1.6.45".
+      PROGRAMS = [*Vocabulary::Language.all.values.map(&:option), "memcached"].freeze
+      RELEASE = /\A(?:newest|(?:[a-z]+-)?\d+(?:\.\w+)*)(?:\.\.(?:newest|\d+(?:\.\w+)*))?\z/
+      private_constant :MOST_BYTES, :PARTS, :OF_CLIENT, :OWNERS, :PROGRAMS, :RELEASE
 
       # The root of the repository that holds a folder; nil outside of any.
       #: (String) -> String?
@@ -113,17 +116,30 @@ module Cachemark
       def file?(part, text) = part == "baseline" || text.match?(/\.ya?ml(,|\z)/)
 
       def refuse_places
-        @parts.fetch("with", {}).each do |word, values|
-          outside = Array(values).find { |value| value.match?(%r{[/~,]}) } or next
-          raise @document.problem("/with/#{word}", "must be a version or a value, not #{outside.inspect}",
-                                  try: "name programs on the command line: --with #{word}=PATH")
-        end
+        refuse_programs("/with", @parts.fetch("with", {}))
+        refuse_programs("/client", Contender::Notation.parse(@parts["client"]).options, at: "/client") if @parts["client"]
         %w[scenarios baseline].each do |part|
           named = Array(@parts[part]).select { |text| file?(part, text) }
           outside = named.find { |text| !inside?(text) } or next
           raise @document.problem("/#{part}", "must be a file of the repository, not #{outside.inspect}",
                                   try: "name it from the root of the repository, without .. and links")
         end
+      end
+
+      # `at`: the place of the problem, if it is not that of a word.
+      def refuse_programs(part, words, at: nil)
+        words.each do |word, values|
+          named = Array(values).find { |value| program?(word, value) } or next
+          raise @document.problem(at || "#{part}/#{word}", "must be a version or a value, not #{named.inspect}",
+                                  try: "name programs on the command line: --with #{word}=PATH")
+        end
+      end
+
+      # A file wins over the release of the same name.
+      def program?(word, value)
+        return true if value.match?(%r{[/~,]})
+
+        PROGRAMS.include?(word) && (!value.match?(RELEASE) || File.exist?(File.expand_path(value)))
       end
 
       # Whether a path stays in the repository, also through links.

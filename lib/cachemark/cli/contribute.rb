@@ -85,7 +85,7 @@ module Cachemark
       def campaign(words)
         refuse_more(words.drop(1))
         what, try = "contribute needs a client, or --campaign #{OF_MACHINE}", "cachemark contribute dalli"
-        raise Usage.new(what, try: try) unless words.one? || @options.key?(:campaign)
+        raise Usage.new(what, try: try) if words.one? ? @options[:campaign] == OF_MACHINE : !@options.key?(:campaign)
 
         chosen = catalog.campaign(@options.fetch(:campaign, OF_CLIENT))
         chosen = chosen.for(contender(words.first)) if words.any?

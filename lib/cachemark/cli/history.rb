@@ -10,8 +10,10 @@ module Cachemark
       # Options that only some actions take.
       TAKEN_BY = { last: %w[trend], since: %w[changes], keep: %w[prune], older_than: %w[prune],
                    dry_run: %w[prune], format: %w[list trend changes], output: %w[list trend changes] }.freeze
+      # The number of words of `trend CONTENDER SCENARIO`.
+      OF_TREND = 3
       OLDER_THAN = Options.option(:older_than, "AGE", "", of: "--keep") { |text| Quantity.ago("--keep", text) }
-      private_constant :SHOWN, :TAKEN_BY, :OLDER_THAN
+      private_constant :SHOWN, :TAKEN_BY, :OF_TREND, :OLDER_THAN
 
       describe "Keep records, and show how the cost of a client changed.",
                arguments: "add FILE...|list|trend CONTENDER SCENARIO [MODE]|changes|prune|rebuild", examples: [
@@ -45,8 +47,11 @@ module Cachemark
       # --mode is an old spelling of the word after the scenario.
       def parse(argv)
         mode = CommandLine.only(argv, "--mode").last&.delete_prefix("--mode=") or return super
+        raise Usage.new("history: missing argument: --mode", try: "history trend CONTENDER SCENARIO MODE") if mode == "--mode"
+
         @err&.puts "note: --mode is now the word after the scenario"
-        [*super(CommandLine.without(argv, "--mode")), mode]
+        words = super(CommandLine.without(argv, "--mode"))
+        words.size == OF_TREND ? [*words, mode] : words
       end
 
       def perform(words)

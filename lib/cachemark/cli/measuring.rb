@@ -48,7 +48,7 @@ module Cachemark
         return false if option.nil? || (option.members.any? && !option.members.map(&:word).include?(text[/\A\w+/]))
 
         parts = option.members.any? ? option.parts(text) : [[option, text]]
-        keys = parts.map { |part, value| part.form_of(value).key }
+        keys = parts.flat_map { |part, value| part.readings(value).map { |meant, _| meant.key } }
         return false if keys.any? { |key| Options.excluded?(key, typed) }
 
         parts.each { |part, value| take(part, value) }

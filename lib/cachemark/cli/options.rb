@@ -234,7 +234,7 @@ module Cachemark
       METRICS = option(:metrics, "--metric LIST",
                        "What to compare: #{Vocabulary::Metrics::NAMES.join(", ")} (default: #{Vocabulary::Metrics::DEFAULT}). " \
                        "#{COUNTS}, for a busy machine such as a shared CI runner: #{Vocabulary::Metrics::EXACT.join(", ")}.",
-                       words: [*Vocabulary::Metrics::NAMES, COUNTS]) do |text|
+                       words: [*Vocabulary::Metrics::NAMES, COUNTS], once: true) do |text|
         names = Quantity.words("--metric", text, [*Vocabulary::Metrics::NAMES, COUNTS])
         names.flat_map { |name| name == COUNTS ? Vocabulary::Metrics::EXACT : [name] }.uniq.freeze
       end

@@ -36,7 +36,7 @@ module Cachemark
                                                           "or slow replies last (default: 2s+3s).", many: true) do |text|
                 begins, sign, lasts = text.partition("+")
                 { at_s: (Quantity.duration("--at", begins) unless begins.empty?),
-                  lasts_s: (Quantity.duration("--at +", lasts) unless sign.empty?) }.compact
+                  lasts_s: (Quantity.duration("--at", lasts) unless sign.empty?) }.compact
               end,
               Options.option(:delay_ns, "--delay TIME", "Delay of each reply of a slow server (default: 200ms).") do |text|
                 Quantity.latency("--delay", text)

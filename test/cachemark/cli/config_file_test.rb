@@ -49,6 +49,8 @@ module Cachemark
       "data: x.json" => "/data is not known here", "record: x" => "/record is not known here",
       "with: { ruby: /bin/sh }" => '/with/ruby must be a version or a value, not "/bin/sh"',
       "with: { memcached: ~/m }" => "must be a version", "with: { jit: \"yjit,ruby=/bin/sh\" }" => "must be a version",
+      "with: { ruby: evil }" => '/with/ruby must be a version or a value, not "evil"', "with: { cc: evil-x }" => "must be a version",
+      "with: { memcached: [\"1.6\", evil] }" => "must be a version", "client: \"dalli,ruby=evil\"" => "must be a version",
       "with: { rube: \"3\" }" => "there is no such word",
       "with: { server: \"127.0.0.1:11211\" }" => "there is no such word", "with: { ruby: 3.3 }" => "it must be text",
       "scenarios: [../x.yml]" => "must be a file of the repository",
@@ -107,6 +109,15 @@ module Cachemark
         assert_equal({ "margin" => [[:margin, "2%"]] }, settings_of(file, "gate"))
         assert_equal commit(root)[0, 7], file.facts({})["commit"]
       end
+    end
+
+    # The whole setting gives way to what was typed, or to what excludes it.
+    def test_a_typed_option_wins_over_a_setting_of_several_texts
+      set = [[:for_s], [:iterations], []].map do |typed|
+        CLI::Run.new(out: StringIO.new, err: StringIO.new).send(:configure, CLI::Run.option(:for_s), "10m,1%", typed)
+      end
+
+      assert_equal [false, false, true], set
     end
 
     private

@@ -31,6 +31,20 @@ module Cachemark
                    options("--rate", "10..100/2", "--rate", "fixed", "--slo", "500us"))
     end
 
+    # A comma within a number is none between two texts.
+    def test_texts_of_one_option_are_parted_by_commas
+      assert_equal({ rates: [2500], arrivals: "fixed" }, options("--rate", "2,500,fixed"))
+      assert_equal({ rates: [1000, 2000] }, options("--rate", "1,000..2,000/2"))
+      assert_equal({ until: 0.01, for_s: 600.0 }, options("--for", "1%,10m"))
+      history = self.class.send(:reader, CLI::History)
+      found = ["1,000", "20,900d"].map { |text| read(history, "--keep", text) }
+      assert_equal [[1000, 20], [%i[keep], %i[keep older_than]]], [found.map { |options| options[:keep] }, found.map(&:keys)]
+      [["--rate", "5000,8000"], ["--for", "10m,20m"], ["--slo", "1ms,2ms"]].each do |words|
+        assert_match(/exclude each other/, assert_raises(Usage) { options(*words) }.message)
+      end
+      assert_match(/given twice/, assert_raises(Usage) { read(Gate, "--exact", "--metric", "wall") }.message)
+    end
+
     def test_some_may_be_repeated
       assert_equal({ scenarios: %w[client/* mixed], runtimes: [%w[ruby /a], %w[ruby /b]], modes: %w[sync] },
                    options("--scenario", "client/*", "--scenario", "mixed", "--with", "ruby=/a", "--with", "ruby=/b", "--with",

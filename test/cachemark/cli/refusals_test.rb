@@ -222,6 +222,7 @@ module Cachemark
       "publish HOME/site --results HOME --repository javascript:alert(1)" => "--repository javascript:alert(1) is no address",
       "publish --results HOME --verify x.json" => "there is no file x.json\nname a file of HOME",
       "contribute" => "contribute needs a client, or --campaign standard\ncachemark contribute dalli",
+      "contribute dalli --campaign standard" => "contribute needs a client, or --campaign standard\ncachemark contribute dalli",
       "contribute dalli memcached" => "contribute: unexpected argument \"memcached\"\ncachemark help contribute",
       "contribute dalli --campaign nope" => "unknown campaign: nope\nThere are: client, standard.",
       "contribute dalli --step nope" => "--step nope: client-dalli has no such step\nThere are: check, costs, work.",

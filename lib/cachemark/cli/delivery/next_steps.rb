@@ -46,7 +46,7 @@ module Cachemark
           seconds = asked_s || needed_s unless @value.is_a?(Stats::Steps)
           return unless seconds&.between?(1, LONGEST_S)
 
-          shares = CommandLine.only(whole, "--for").filter_map { |word| word[/[\d.]+%\z/] }
+          shares = CommandLine.only(whole, "--for").filter_map { |word| word[/[\d.]+%/] }
           precision = shares.last(1).flat_map { |share| ["--for", share] }
           command(*CommandLine.without(whole, "--for"), *precision, "--for", "#{seconds}s")
         end
@@ -55,7 +55,7 @@ module Cachemark
         def whole
           words = @value.is_a?(Stats::Gate::Decision) ? Report::Gate.whole(@value) : Report::Repeats.words(@record.run)
           words.map { |word| word.match?(FILE) && File.file?(word) ? File.expand_path(word) : place(word) }
-               .map { |word| word.gsub(/(?:\A|,)(?:locked|data)=\K[^,]+/) { |path| File.expand_path(path) } }
+               .map { |word| word.gsub(/(?:\A|[,=])(?:locked|data)=\K[^,]+/) { |path| File.expand_path(path) } }
         end
 
         def place(word) = word.match?(CHECKOUT) ? notation(word) : word

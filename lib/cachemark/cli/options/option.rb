@@ -3,6 +3,10 @@
 module Cachemark
   module CLI
     module Options
+      # A comma between two texts, and not within a number such as 1,000.
+      BETWEEN = /(?<!\d),|,(?!\d{3}(?![\da-z%]))/
+      private_constant :BETWEEN
+
       # An option of a command, or a word of a list.
       #
       # - `key`: its name in the options of a command.
@@ -57,15 +61,17 @@ module Cachemark
           words.empty? ? given : Quantity.word(names.last, given, words)
         end
 
-        # The texts of a value.
-        #: (Object) -> Array[Object]
-        def texts(given) = listed && given.include?(",") ? given.split(",", -1) : [given]
-
-        # The option that a text means.
-        #: (Object) -> Option
-        def form_of(given) = forms.find { |pattern, _| given.to_s.match?(pattern) }&.last || self
+        # [[the option that a text of a value means, the text], ...]. Raises Usage if two texts mean the same option, which takes one.
+        #: (Object) -> Array[[Option, Object]]
+        def readings(given)
+          found = (listed ? given.split(BETWEEN, -1) : [given]).map { |text| [form_of(text), text] }
+          twice = found.group_by(&:first).find { |option, texts| !option.many && texts.size > 1 }&.last or return found
+          raise Usage.new("#{names.last} #{given}: #{Vocabulary.list(twice.map(&:last))} exclude each other", try: "keep one of them")
+        end
 
         private
+
+        def form_of(given) = forms.find { |pattern, _| given.to_s.match?(pattern) }&.last || self
 
         def destination(given)
           word, sign, value = given.partition("=")

@@ -220,9 +220,8 @@ module Cachemark
     end
 
     def test_an_outage_counts_its_servers
-      said = %w[5 1].map do |servers|
-        argv = ["outage", "--with", "ring=#{servers}", "--fault", "kill=1"]
-        said(MadeResults.outage({ "dalli@5.3.2" => [[0, 0.0]] }, argv: argv))
+      said = [%w[5 --fault kill=1], %w[1 --fault=kill]].map do |servers, *fault|
+        said(MadeResults.outage({ "dalli@5.3.2" => [[0, 0.0]] }, argv: ["outage", "--with", "ring=#{servers}", *fault]))
       end
 
       assert_equal ["One of five servers was killed. dalli 5.3.2 lost no call.",

@@ -32,7 +32,8 @@ module Cachemark
           # [Vocabulary::Incidents::Incident, number of the server]
           def struck
             @struck ||= begin
-              name, number = (CommandLine.only(CommandLine.renewed(@result.argv), "--fault").last || "kill").scan(/\w+/)[..1]
+              fault = CommandLine.only(CommandLine.renewed(@result.argv), "--fault").last || "kill"
+              name, number = fault.delete_prefix("--fault=").split("=")
               [Vocabulary::Incidents[name], number || "1"]
             end
           end
