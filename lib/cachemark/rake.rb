@@ -71,7 +71,8 @@ module Cachemark
 
     def call(command, words)
       refuse(command)
-      argv = [*asked.fetch(:program) { GateProcess.program }, command, *words, *GateProcess.words(asked.slice(*options_of(command)))]
+      argv = [*asked.fetch(:program) { GateProcess.program }, command, *words,
+              *GateProcess.words(asked.slice(*options_of(command)))]
       code = GateProcess.show(argv)
       exit(code) unless code.zero?
     end

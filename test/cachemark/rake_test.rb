@@ -66,8 +66,10 @@ class RakeTasksTest < Minitest::Test
   def test_an_old_spelling_is_for_the_command_that_had_it
     configured = "Cachemark::BenchTasks.configure { |options| options.update(exact: true, until: '1%') }"
 
-    assert_equal [%w[gate --exact], %w[compare --until 1%]], %w[bench bench:compare].map { |task| rake(task, lines: [configured])[1] }
-    assert_match(/BENCH_UNTIL is not an option of rake bench, only of rake bench:compare$/, rake("bench", env: { "BENCH_UNTIL" => "1%" }).last)
+    assert_equal [%w[gate --exact], %w[compare --until 1%]],
+                 %w[bench bench:compare].map { |task| rake(task, lines: [configured])[1] }
+    assert_match(/BENCH_UNTIL is not an option of rake bench, only of rake bench:compare$/,
+                 rake("bench", env: { "BENCH_UNTIL" => "1%" }).last)
   end
 
   def test_a_rakefile_with_a_name_that_is_no_option_is_refused

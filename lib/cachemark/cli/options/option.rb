@@ -61,12 +61,13 @@ module Cachemark
           words.empty? ? given : Quantity.word(names.last, given, words)
         end
 
-        # [[the option that a text of a value means, the text], ...]. Raises Usage if two texts mean the same option, which takes one.
+        # [[the option that a text of a value means, the text], ...]. Raises Usage if two texts mean an option that takes one.
         #: (Object) -> Array[[Option, Object]]
         def readings(given)
           found = (listed ? given.split(BETWEEN, -1) : [given]).map { |text| [form_of(text), text] }
           twice = found.group_by(&:first).find { |option, texts| !option.many && texts.size > 1 }&.last or return found
-          raise Usage.new("#{names.last} #{given}: #{Vocabulary.list(twice.map(&:last))} exclude each other", try: "keep one of them")
+          raise Usage.new("#{names.last} #{given}: #{Vocabulary.list(twice.map(&:last))} exclude each other",
+                          try: "keep one of them")
         end
 
         private
