@@ -11,6 +11,8 @@ class WrongRepliesTest < Minitest::Test
   CLIENTS = MadeCells::CATALOG.clients.values.reject { |client| client.id.end_with?("/null", "/control") }.freeze
   # The options by which a client speaks the other protocol that it knows.
   OTHERS = { "protocol" => %w[meta binary], "binary" => %w[on] }.freeze
+  # It decodes what it reads in a callback, where nothing catches the error: a value that is no JSON ends the process.
+  CRASHES = %w[node/keyv-memcache].freeze
   SCENARIOS = { "client" => "client/get-plain", "store" => "store/get" }.freeze
 
   CLIENTS.each do |client|
@@ -32,7 +34,12 @@ class WrongRepliesTest < Minitest::Test
     process = client_process(engine, contender)
 
     assert_nil prove(engine, process, scenario, "correct")
-    FalsifyingStore::KINDS.each_key { |kind| assert_invalid(kind, engine, process, scenario) }
+    FalsifyingStore::KINDS.each_key do |kind|
+      assert_invalid(kind, engine, process, scenario)
+    rescue Cachemark::Driver::Crash
+      assert_includes CRASHES, contender.client.id, "#{kind} ended its process"
+      process = client_process(engine, contender)
+    end
   end
 
   def assert_invalid(kind, engine, process, scenario)
