@@ -20,10 +20,7 @@ const awake = 200 * time.Microsecond
 
 // loop makes each call when it is due, or when the one before it has ended. An error ends nothing. It returns how long it took.
 func (d due) loop(calls []call, makes []Make, replies []any, ran reply) time.Duration {
-	start, stop := time.Since(epoch), time.Duration(math.MaxInt64)
-	if d.StartNS != nil {
-		start = *d.StartNS
-	}
+	stop := time.Duration(math.MaxInt64)
 	if d.StopNS != nil {
 		stop = *d.StopNS
 	}
@@ -34,10 +31,20 @@ func (d due) loop(calls []call, makes []Make, replies []any, ran reply) time.Dur
 	for at := range replies {
 		replies[at] = missing{}
 	}
+	var afterMiss []bool
+	for _, one := range calls {
+		for range one.makes {
+			afterMiss = append(afterMiss, one.step.AfterMiss)
+		}
+	}
 	failures := []reply{}
+	start := time.Since(epoch) // last, so that no call is late
+	if d.StartNS != nil {
+		start = *d.StartNS
+	}
 	for at, after := range d.Dues {
 		one := at % len(makes)
-		if one < len(calls) && calls[one].step.AfterMiss && replies[one-1] != nil {
+		if afterMiss[one] && replies[one-1] != nil {
 			continue
 		}
 		for time.Since(epoch) < start+after {

@@ -33,6 +33,21 @@ module APlannedDriver
     assert(reply["latencies"].unpack1("m").unpack("Q<*").all? { |ns| ns.between?(1, spent_ns + 1_000_000) }, reply.to_json)
   end
 
+  # The steps of a plan are fewer than its calls.
+  def test_a_call_after_a_miss_follows_the_call_before_it
+    driver = DriverTalk.new(argv).tap(&:read_line)
+    driver.ask(type: "load", client: "socket", adapter: "socket", options: {})
+    plan = [{ op: "delete", keys: %w[a b], each: true }, { op: "get", key: "c" },
+            { op: "set", key: "c", value: 0, after_miss: true }]
+    driver.ask(type: "open", cell: "c", client: "socket", servers: [memcached.address], options: {}, plans: { steps: plan },
+               values: { file: pairs_file(1), index: [[0, 5, "bytes"]] })
+    ran = driver.ask(type: "run", cell: "c", plan: "steps", iterations: 1, batch: 1, keep: "last", clock: "batch", dues: [0] * 8)
+
+    assert_equal [7], (0..7).select { |at| ran["lags"][at] == -1 }, "the second get finds what the set wrote"
+  ensure
+    driver&.finish
+  end
+
   # Single calls of a separate process.
   def test_an_actor_reads_what_another_wrote
     load_socket("sync")

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require "open3"
 require "tmpdir"
 require_relative "../contract/a_driver"
 require_relative "../contract/a_planned_driver"
@@ -22,5 +23,32 @@ class NodeDriverTest < Minitest::Test
       assert_equal [3, 0], reply["outcomes"].unpack1("m").unpack("C*"), reply.to_json
       assert_equal({ "GivenUp" => 1 }, reply["errors"])
     end
+  end
+
+  # Makes calls with a limit, and counts the replies that are still in memory at the last one.
+  REPLIES = <<~JS
+    const { Cell } = require(%<cell>s)
+    const { setImmediate: turn } = require("timers/promises")
+    const replies = []
+    const get = () => async () => {
+      await turn()
+      const reply = {}
+      replies.push(new WeakRef(reply))
+      if (replies.length < 200) return reply
+      gc()
+      console.log(replies.filter((one) => one.deref()).length)
+    }
+    const cell = new Cell({ operations: { get }, reply: (_call, reply) => reply }, { values: { file: "/dev/null", index: [] } })
+    cell.plan("steps", [{ op: "get" }])
+    cell.run({ plan: "steps", iterations: 1, dues: Array(200).fill(0), start_ns: Number(process.hrtime.bigint()), stop_ns: 20e9 })
+  JS
+
+  def test_replies_are_not_kept_until_a_run_ends
+    script = format(REPLIES, cell: File.join(Cachemark::ROOT, "drivers/node/lib/cell").to_json)
+    said, status = Open3.capture2e(*argv[0..-2], "--expose-gc", "-e", script)
+
+    assert_predicate status, :success?, said
+    assert_operator said.to_i, :<=, 3
+    assert_match(/\A\d+\n\z/, said)
   end
 end

@@ -15,11 +15,17 @@ const interrupts = ["timeout"]
 // The longest time of a timer.
 const LONGEST_MS = 2 ** 31 - 1
 
+// A limit of several calls holds the promise of the last one only: a race of each with one promise would keep all until its end.
 function limited(ms) {
-  let timer
-  const over = new Promise((_, reject) => { timer = setTimeout(() => reject(new GivenUp("timeout")), Math.min(ms, LONGEST_MS)) })
-  over.catch(() => {}) // nobody may be waiting
-  return { over, clear: () => clearTimeout(timer) }
+  let over
+  let giveUp = () => {}
+  const timer = setTimeout(() => { over = true; giveUp() }, Math.min(ms, LONGEST_MS))
+  const within = (reply) => new Promise((resolve, reject) => {
+    giveUp = () => reject(new GivenUp("timeout"))
+    if (over) giveUp()
+    Promise.resolve(reply).then(resolve, reject)
+  })
+  return { within, clear: () => clearTimeout(timer) }
 }
 
 // The reply to a call that was not made, or that raised.
@@ -47,12 +53,11 @@ class Cell {
   async close() { await this.adapter.disconnect(this.client) }
 
   plan(name, calls) {
-    this.plans.set(name, calls.map((call) => (call.each ? this.each(call) : { call, make: this.make(call) })))
+    this.plans.set(name, calls.map((call) => ({ call, makes: call.each ? this.each(call) : [this.make(call)] })))
   }
 
   each(call) {
-    const makes = call.keys.map((key, at) => this.make({ ...call, key, keys: undefined, value: call.values?.[at] }))
-    return { call, makes }
+    return call.keys.map((key, at) => this.make({ ...call, key, keys: undefined, value: call.values?.[at] }))
   }
 
   make(call) {
@@ -64,50 +69,57 @@ class Cell {
 
   async run({ plan, iterations, batch, keep, clock, ...due }) {
     const steps = this.plans.get(plan)
-    const makes = steps.flatMap((step) => step.makes ?? [step.make])
-    if (keep === "all") return { replies: await this.kept(steps, makes, iterations) }
+    const single = steps.flatMap(({ call, makes }) => makes.map((make) => ({ call, make })))
+    const makes = single.map(({ make }) => make)
+    if (keep === "all") return { replies: await this.kept(steps, single, iterations) }
     collections.takeRecords()
     const used = process.cpuUsage()
-    const made = due.dues ? this.due(steps, makes, due) : (clock === "call" ? calls : batches)(makes, iterations, batch)
+    const made = due.dues ? this.due(single, due) : (clock === "call" ? calls : batches)(makes, iterations, batch)
     const { stamps, spans, replies, ...found } = await made
     const { user, system } = process.cpuUsage(used)
     const gc = await collected()
     const measured = stamps.slice(1).map((stamp, at) => Number(stamp - stamps[at]))
     return { wall_ns: Number(stamps[stamps.length - 1] - stamps[0]), batches: measured, user_ns: user * 1000, system_ns: system * 1000,
              allocations: null, ...gc, ...found, ...(spans && { latencies: Buffer.from(spans.buffer).toString("base64") }),
-             ...(keep === "last" && { replies: [iterations ? this.sorted(steps, replies) : []] }) }
+             ...(keep === "last" && { replies: [iterations ? sorted(steps, due.dues ? replies : this.neutral(single, replies)) : []] }) }
   }
 
   // Makes each call when it is due, or when the one before it has ended. What is raised ends nothing. A call that has not ended
   // when the run does is given up.
-  async due(steps, makes, { dues, start_ns, stop_ns = Infinity }) {
+  async due(single, { dues, start_ns, stop_ns = Infinity }) {
     const [lags, latencies] = [dues.map(() => -1), dues.map(() => -1)]
-    const [replies, failures] = [makes.map(() => NONE), []]
+    const [replies, failures] = [single.map(() => NONE), []]
     const start = start_ns === undefined ? now() : BigInt(start_ns)
     const limit = start_ns === undefined ? null : limited(Number(start - now()) / 1e6 + stop_ns / 1e6)
-    for (let at = 0; at < dues.length; at++) {
-      const call = at % makes.length
-      if (steps[call]?.call.after_miss && !this.missed(steps[call - 1].call, replies[call - 1])) continue
-      const due = start + BigInt(dues[at])
-      if (now() < due) await reached(due)
-      const began = now()
-      if (began - start > stop_ns) break
-      try {
-        const reply = makes[call]()
-        replies[call] = reply?.then ? await (limit ? Promise.race([reply, limit.over]) : reply) : reply
-        latencies[at] = Number(now() - due)
-      } catch (error) {
-        latencies[at] = Number(now() - due)
-        replies[call] = NONE
-        failures.push({ call: at, ...raised(error) })
+    try {
+      for (let at = 0; at < dues.length; at++) {
+        const place = at % single.length
+        const { call, make } = single[place]
+        if (call.after_miss && replies[place - 1] !== null && replies[place - 1] !== undefined) continue
+        const due = start + BigInt(dues[at])
+        if (now() < due) await reached(due)
+        const began = now()
+        if (began - start > stop_ns) break
+        try {
+          const made = make()
+          const reply = made?.then ? await (limit ? limit.within(made) : made) : made
+          latencies[at] = Number(now() - due)
+          replies[place] = this.adapter.reply(call, reply)
+        } catch (error) {
+          latencies[at] = Number(now() - due)
+          replies[place] = NONE
+          failures.push({ call: at, ...raised(error) })
+        }
+        lags[at] = Number(began - due)
       }
-      lags[at] = Number(began - due)
+    } finally {
+      limit?.clear()
     }
-    limit?.clear()
     return { stamps: [start, now()], replies, lags, latencies, raised: failures }
   }
 
-  missed(call, reply) { return reply !== NONE && reported(this.adapter.reply(call, reply)) === null }
+  // Replies of calls that follow each other, in the neutral form.
+  neutral(single, replies) { return replies.map((reply, at) => this.adapter.reply(single[at].call, reply)) }
 
   // A single call, which may be given up from outside.
   async call(call, interrupt) {
@@ -115,7 +127,7 @@ class Cell {
     try {
       const reply = this.make(call)()
       limit = interrupt && limited(interrupt.after_ms)
-      return { reply: reported(this.adapter.reply(call, await (limit ? Promise.race([reply, limit.over]) : reply))) }
+      return { reply: reported(this.adapter.reply(call, await (limit ? limit.within(reply) : reply))) }
     } catch (error) {
       return { raised: { ...raised(error), injected: error instanceof GivenUp, at: frames(error) } }
     } finally {
@@ -124,31 +136,31 @@ class Cell {
   }
 
   // The replies of each iteration. An exception ends it.
-  async kept(steps, makes, iterations) {
+  async kept(steps, single, iterations) {
     const all = []
     for (let at = 0; at < iterations; at++) {
       const replies = []
       try {
-        for (const make of makes) replies.push(await make())
-        all.push(this.sorted(steps, replies))
+        for (const { make } of single) replies.push(await make())
+        all.push(sorted(steps, this.neutral(single, replies)))
       } catch (error) {
-        all.push([...this.sorted(steps, replies), { raised: raised(error) }])
+        all.push([...sorted(steps, this.neutral(single, replies)), { raised: raised(error) }])
       }
     }
     return all
   }
+}
 
-  // A reply for each call of the plan; of a call with each pair, their list.
-  sorted(steps, replies) {
-    const rest = [...replies]
-    const sorted = []
-    for (const { call, makes } of steps) {
-      if (!rest.length) break
-      const own = rest.splice(0, makes?.length ?? 1).map((reply) => (reply === NONE ? null : reported(this.adapter.reply(call, reply))))
-      sorted.push(makes ? { each: own } : own[0])
-    }
-    return sorted
+// A reply for each call of the plan; of a call with each pair, their list.
+function sorted(steps, replies) {
+  const rest = replies.map((reply) => (reply === NONE ? null : reported(reply)))
+  const all = []
+  for (const { call, makes } of steps) {
+    if (!rest.length) break
+    const own = rest.splice(0, makes.length)
+    all.push(call.each ? { each: own } : own[0])
   }
+  return all
 }
 
 // The values of a file, decoded.

@@ -57,7 +57,7 @@ final class Cell {
                 "gc_count" => $status["runs"] - $collected["runs"]]
             + $found
             + ($message["clock"] === "call" ? ["latencies" => self::packed($spans)] : [])
-            + ($keep === "last" ? ["replies" => [$iterations ? $plan->sorted($replies) : []]] : []);
+            + ($keep === "last" ? ["replies" => [$iterations ? $plan->sorted($replies, !$loop) : []]] : []);
     }
 
     // Makes each call when it is due, or when the one before it has ended. What is thrown ends nothing.
@@ -69,17 +69,19 @@ final class Cell {
         $stop = $message["stop_ns"] ?? PHP_INT_MAX;
         $stamps[] = $start = $message["start_ns"] ?? hrtime(true);
         foreach ($message["dues"] as $at => $after) {
-            $call = $at % count($makes);
-            if ($plan->skips($call, $replies)) continue;
+            $place = $at % count($makes);
+            [$call, $make] = $makes[$place];
+            if (($call["after_miss"] ?? false) && $replies[$place - 1] !== null) continue;
             $due = $start + $after;
             while (($left = $due - hrtime(true)) > 0) if ($left > self::AWAKE_NS) usleep(intdiv($left - self::AWAKE_NS, 1000));
             if (($began = hrtime(true)) - $start > $stop) break;
             try {
-                $replies[$call] = $makes[$call]();
+                $reply = $make();
                 $latencies[$at] = hrtime(true) - $due;
+                $replies[$place] = $this->adapter->reply($call, $reply);
             } catch (\Throwable $error) {
                 $latencies[$at] = hrtime(true) - $due;
-                $replies[$call] = $none;
+                $replies[$place] = $none;
                 $raised[] = ["call" => $at] + self::raised($error);
             }
             $lags[$at] = $began - $due;

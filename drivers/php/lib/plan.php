@@ -35,7 +35,7 @@ final class Plan {
         return $this->loops[(int) $each] ??= $this->compiled($each ? self::CLOCK : "", $each ? '$end' : '\hrtime(true)');
     }
 
-    // A function for each call.
+    // Each call, and its function.
     public function makes(): array { return $this->makes ??= $this->separate(); }
 
     private function separate(): array {
@@ -45,33 +45,24 @@ final class Plan {
             foreach (self::each($call) ? $call["keys"] : [null] as $number => $key) {
                 $own = $key === null ? $call : ["key" => $key, "value" => $call["values"][$number] ?? null, "keys" => null, "values" => null] + $call;
                 $arguments = array_values(self::arguments($own));
-                $makes[] = fn() => $make($this->client, ...$arguments);
+                $makes[] = [$call, fn() => $make($this->client, ...$arguments)];
             }
         }
         return $makes;
     }
 
-    // Whether a call is not to be made: it follows a miss, and there was none.
-    public function skips(int $at, array $replies): bool {
-        return ($this->calls[$at]["after_miss"] ?? false)
-            && ($replies[$at - 1] instanceof Unmade || $this->reported($this->calls[$at - 1], $replies[$at - 1]) !== null);
-    }
-
-    // A reply for each call of the plan; of a call with each pair, their list.
-    public function sorted(array $replies): array {
+    // A reply for each call of the plan; of a call with each pair, their list. The adapter may have seen the replies before.
+    public function sorted(array $replies, bool $neutral = false): array {
         [$sorted, $first] = [[], 0];
         foreach ($this->calls as $call) {
             if ($first >= count($replies)) break;
             $own = array_slice($replies, $first, self::each($call) ? count($call["keys"]) : 1);
             $first += count($own);
-            $own = array_map(fn($reply) => $this->reported($call, $reply), $own);
+            if (!$neutral) $own = array_map(fn($reply) => $this->adapter->reply($call, $reply), $own);
+            $own = array_map(fn($reply) => $reply instanceof Unmade ? null : reported($reply, $call["raw"] ?? false), $own);
             $sorted[] = self::each($call) ? ["each" => $own] : $own[0];
         }
         return $sorted;
-    }
-
-    private function reported(array $call, mixed $reply): mixed {
-        return $reply instanceof Unmade ? null : reported($this->adapter->reply($call, $reply), $call["raw"] ?? false);
     }
 
     private static function each(array $call): bool { return $call["each"] ?? false; }
