@@ -247,8 +247,9 @@ static void text_times(Text *out, const char *name, const int64_t *times, size_t
   text_format(out, "]");
 }
 
-// Makes each call when it is due, or when the one before it has ended. A failure ends nothing.
-static uint64_t run_due(void *client, Plan *plan, const Json *message, uint64_t start, Text *out) {
+// Makes each call when it is due, or when the one before it has ended. A failure ends nothing. It sets the start, once all is
+// prepared, so that no call is late. It returns the end.
+static uint64_t run_due(void *client, Plan *plan, const Json *message, uint64_t *started, Text *out) {
   const Json *due = json_get(message, "dues")->first;
   size_t count = json_count(json_get(message, "dues"));
   uint64_t stop = json_number(json_get(message, "stop_ns"), UINT64_MAX);
@@ -256,6 +257,7 @@ static uint64_t run_due(void *client, Plan *plan, const Json *message, uint64_t 
   int64_t *latencies = memset(grown(NULL, count * sizeof *latencies), -1, count * sizeof *latencies);
   Text raised = { 0 };
   for (Call *call = plan->calls; call < plan->calls + plan->count; call++) reply_begin(&call->reply, NOTHING);
+  uint64_t start = *started = json_number(json_get(message, "start_ns"), now());
   for (size_t at = 0; at < count; at++, due = due->next) {
     Call *call = &plan->calls[at % plan->count];
     if (call->after_miss && (call[-1].reply.form != VALUE || call[-1].reply.count)) continue;
@@ -294,13 +296,13 @@ static int run_timed(void *client, Plan *plan, uint64_t iterations, uint64_t bat
   struct rusage before, after;
   int failed = 0;
   getrusage(RUSAGE_SELF, &before);
-  *stamp = json_number(json_get(due, "start_ns"), now());
+  *stamp = now();
   for (uint64_t left = due ? 0 : iterations, size; left && !failed; left -= size) {
     size = left < batch ? left : batch;
     failed = spans ? run_calls(client, plan->calls, end, size, *stamp, &spans) : run_batch(client, plan->calls, end, size);
     *++stamp = now();
   }
-  if (due) *++stamp = run_due(client, plan, due, *stamps, out);
+  if (due) *++stamp = run_due(client, plan, due, stamps, out);
   else if (!iterations) *++stamp = now();
   getrusage(RUSAGE_SELF, &after);
   text_format(out, "\"allocations\":null,\"gc_ns\":0,\"gc_count\":0,");
