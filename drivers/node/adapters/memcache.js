@@ -1,22 +1,19 @@
 "use strict"
-// memcache takes and returns text, and keeps no flags. So an application knows which values it encoded, here as JSON. Bytes that
-// are no UTF-8 cannot be sent.
-const encoded = ({ value, raw }) => {
-  if (!Buffer.isBuffer(value)) return raw ? String(value) : JSON.stringify(value)
-  const text = value.toString()
-  return raw && value.equals(Buffer.from(text)) ? text : null
+// memcache takes and returns text, and keeps no flags. So an application knows which values it encoded, here as JSON, within
+// its calls. Bytes that are no UTF-8 cannot be sent.
+const sendable = ({ value, raw }) => !Buffer.isBuffer(value) || (raw && value.equals(Buffer.from(value.toString())))
+const encoded = (value, raw) => (raw ? String(value) : JSON.stringify(value))
+const decoded = (text, raw) => (text === undefined ? null : raw ? Buffer.from(text) : JSON.parse(text))
+const eachDecoded = (found, raw) => {
+  for (const [key, text] of found) found.set(key, decoded(text, raw))
+  return found
 }
-const decoded = (text, { raw }) => (text === undefined ? null : raw ? Buffer.from(text) : JSON.parse(text))
 
 const stores = (name) => (c, call) => {
-  const { key, ttl = 0 } = call
-  const text = encoded(call)
-  return text !== null && (() => c[name](key, text, ttl))
+  const { key, value, raw, ttl = 0 } = call
+  return sendable(call) && (() => c[name](key, encoded(value, raw), ttl))
 }
-const joins = (name) => (c, call) => {
-  const text = encoded({ ...call, raw: true })
-  return text !== null && (() => c[name](call.key, text))
-}
+const joins = (name) => (c, { key, value }) => sendable({ value, raw: true }) && (() => c[name](key, encoded(value, true)))
 const counts = (name) => (c, { key, by = 1, initial }) => initial === undefined && (() => c[name](key, by))
 
 module.exports = {
@@ -30,8 +27,8 @@ module.exports = {
   },
   disconnect: (client) => client.disconnect(),
   operations: {
-    get: (c, { key }) => () => c.get(key),
-    get_multi: (c, { keys }) => () => c.gets(keys),
+    get: (c, { key, raw }) => () => c.get(key).then((text) => decoded(text, raw)),
+    get_multi: (c, { keys, raw }) => () => c.gets(keys).then((found) => eachDecoded(found, raw)),
     set: stores("set"),
     add: stores("add"),
     append: joins("append"),
@@ -41,9 +38,5 @@ module.exports = {
     incr: counts("incr"),
     decr: counts("decr"),
   },
-  reply(call, reply) {
-    if (call.op === "get") return decoded(reply, call)
-    if (call.op === "get_multi") return new Map(Array.from(reply, ([key, text]) => [key, decoded(text, call)]))
-    return reply
-  },
+  reply: (_call, reply) => reply,
 }
