@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # Makes the pictures of a run's page in this folder again, with Chromium, from its record:
-#   cachemark run --suite current --for 3m --record run.jsonl
+#   cachemark run --suite today --for 3m -o run.jsonl
 #   ruby docs/screenshots/pages.rb run.jsonl
 require "tmpdir"
 require_relative "chromium"

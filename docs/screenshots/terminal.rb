@@ -101,7 +101,7 @@ end
 
 # Name => the command, its terminal (columns, rows), and how many seconds of its table have passed when it is looked at.
 SHOTS = {
-  "live-80x24" => ["cachemark run --suite current --for 3m --record run.jsonl", [80, 24], 160]
+  "live-80x24" => ["cachemark run --suite today --for 3m -o run.jsonl", [80, 24], 160]
 }.freeze
 LIMIT_S = 600
 
