@@ -149,10 +149,11 @@ module Cachemark
           all(cache).select { |place| place.ready? && place.language == language }.map(&:executable)
         end
 
-        # The path of a tool that came with a runtime; nil without one.
-        #: (String, String) -> String?
-        def self.tool(cache, name)
-          all(cache).select(&:ready?).map { |place| place.tool(name) }.reverse.find { |path| File.executable?(path) }
+        # The path of a tool that came with a runtime, or with the runtime of an executable; nil without one.
+        #: (String, String, ?of: String?) -> String?
+        def self.tool(cache, name, of: nil)
+          places = all(cache).select { |place| place.ready? && [nil, place.executable].include?(of) }
+          places.map { |place| place.tool(name) }.reverse.find { |path| File.executable?(path) }
         end
 
         attr_reader :name, :path

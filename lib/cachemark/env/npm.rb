@@ -19,13 +19,14 @@ module Cachemark
       private_constant :QUIET
 
       class << self
-        # The arguments of npm before those of a command. Everything that it keeps is in the cache. A machine without npm has that
-        # of a runtime in the cache.
-        #: (String, String, Hash[String, String]) -> Array[String]
-        def argv(cache, command, variables)
+        # The arguments of npm before those of a command. Everything that it keeps is in the cache. A runtime in the cache has its
+        # own npm, which chooses releases that the runtime can run. A machine without npm has that of any such runtime.
+        #: (String, String, Hash[String, String], ?runtime: String?) -> Array[String]
+        def argv(cache, command, variables, runtime: nil)
           folders = variables.fetch("PATH", "").split(File::PATH_SEPARATOR)
           here = folders.any? { |folder| File.executable?(File.join(folder, COMMAND)) }
-          own = Debian::Installation.tool(cache, COMMAND) unless here
+          own = Debian::Installation.tool(cache, COMMAND, of: runtime) if runtime
+          own ||= Debian::Installation.tool(cache, COMMAND) unless here
           [own || COMMAND, command, "--cache", File.join(cache, "npm"), *QUIET]
         end
 
@@ -90,9 +91,9 @@ module Cachemark
           @event.call("building", library)
           log = folder.file("build.log")
           @context.slot do
-            argv = [*Npm.argv(@context.cache, "install", variables), *("--offline" if @context.offline), "--install-links"]
-            @context.run([*argv, "--prefix", site, *wanted], env: variables, chdir: site, log: log,
-                                                             complaint: "npm install failed")
+            argv = [*Npm.argv(@context.cache, "install", variables, runtime: @contender.runtime),
+                    *("--offline" if @context.offline), "--install-links", "--prefix", site, *wanted]
+            @context.run(argv, env: variables, chdir: site, log: log, complaint: "npm install failed")
           end
         rescue Impossible => error
           raise error unless error.how&.include?("provides #{COMMAND}")

@@ -63,6 +63,24 @@ module Cachemark
       end
     end
 
+    # It knows what its own runtime can run.
+    def test_a_runtime_in_the_cache_has_its_own_npm
+      Dir.mktmpdir do |cache|
+        places = %w[node-18 node-24].map do |name|
+          Env::Debian::Installation.new(cache, name).tap do |place|
+            place.prepare
+            place.write("#!/bin/sh\n", place.tool("npm"))
+            place.finish(name)
+          end
+        end
+        File.write("#{cache}/npm", "", perm: 0o755)
+        runtimes = [places.first.executable, places.last.executable, "#{cache}/node"]
+        commands = runtimes.map { |path| Env::Npm.argv(cache, "install", { "PATH" => cache }, runtime: path).first }
+
+        assert_equal [*places.map { |place| "#{place.path}/npm" }, "npm"], commands
+      end
+    end
+
     def test_another_configuration_is_another_registry
       ids = [{ "HOME" => "/none" }, { "HOME" => "/none", "npm_config_registry" => "https://example.org" }]
             .map { |variables| Env::Npm.identity(variables) }
