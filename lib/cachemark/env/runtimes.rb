@@ -112,16 +112,19 @@ module Cachemark
 
       # Asks each time, one at a time, which is as fast as reading a stored answer. Other processes may ask, too.
       def ask(path, language)
-        kept { FileUtils.mkdir_p(@folder) }
         words = language.environment.version&.arguments || [language.environment.probe]
-        Tempfile.create("cachemark-runtime") do |log|
-          status = @spawn.run([path, *words], env: @variables.for_driver, chdir: @folder, log: log.path)
-          raise refusal(path, "it did not run", language) unless status.success?
-
-          answer(File.read(log.path), language)
+        text = kept do
+          FileUtils.mkdir_p(@folder)
+          Tempfile.create("answer", @folder) do |log|
+            status = @spawn.run([path, *words], env: @variables.for_driver, chdir: @folder, log: log.path)
+            File.read(log.path) if status.success?
+          end
         end
+        raise refusal(path, "it did not run", language) unless text
+
+        answer(text, language)
       rescue Host::Keeper::NotStarted => error
-        raise refusal(path, error.message[/: (.*?) - /, 1], language)
+        raise refusal(path, error.message[/: (.*?) - /, 1] || error.message, language)
       rescue JSON::ParserError, NoMethodError, ArgumentError
         raise refusal(path, "it did not answer as a #{language.title} does", language)
       end

@@ -49,6 +49,19 @@ class EnvRuntimesTest < Minitest::Test
     end
   end
 
+  # The folder for temporary files may not be writable; the cache is.
+  def test_an_answer_is_kept_in_the_cache_until_it_was_read
+    Dir.mktmpdir do |root|
+      language = MadeArchive.new(root).language
+      spawn = Object.new
+      spawn.define_singleton_method(:run) { |*, log:, **| raise Cachemark::Host::Keeper::NotStarted, "no room for #{log}" }
+      error = assert_raises(Cachemark::Usage) { Cachemark::Env::Runtimes.new(cache: root, spawn: spawn).at("/bin/made", language) }
+
+      assert_match(%r{ runs here: no room for #{root}/runtimes/answer}, error.message, "any wording is the reason")
+      assert_empty Dir.children("#{root}/runtimes")
+    end
+  end
+
   def test_refuses_what_is_no_ruby
     with_runtimes do |_, _, runtimes|
       ["/bin/echo", "/bin/false", "/nowhere/ruby"].each do |path|
