@@ -25,6 +25,25 @@ class NodeDriverTest < Minitest::Test
     end
   end
 
+  # Applications of a client that takes and returns text code their values, so that takes its time too.
+  CODED = <<~JS
+    const { operations } = require(%<adapter>s)
+    let [coded, sent] = [0, null]
+    const client = { async set(_key, text) { sent = text }, async get() { return sent }, async gets() { return new Map([["k", sent]]) } }
+    const set = operations.set(client, { key: "k", value: { toJSON() { coded++; return [] } } })
+    const before = coded
+    set().then(async () => {
+      const read = [await operations.get(client, { key: "k" })(), [...await operations.get_multi(client, { keys: ["k"] })()]]
+      console.log(JSON.stringify([before, coded, ...read]))
+    })
+  JS
+
+  def test_memcache_codes_its_values_within_its_calls
+    script = format(CODED, adapter: File.join(Cachemark::ROOT, "drivers/node/adapters/memcache").to_json)
+
+    assert_equal "[0,1,[],[[\"k\",[]]]]\n", Open3.capture2e(*argv[0..-2], "-e", script).first
+  end
+
   # Makes calls with a limit, and counts the replies that are still in memory at the last one.
   REPLIES = <<~JS
     const { Cell } = require(%<cell>s)
