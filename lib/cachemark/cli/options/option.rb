@@ -3,10 +3,6 @@
 module Cachemark
   module CLI
     module Options
-      # A comma between two texts, and not within a number such as 1,000.
-      BETWEEN = /(?<!\d),|,(?!\d{3}(?![\da-z%]))/
-      private_constant :BETWEEN
-
       # An option of a command, or a word of a list.
       #
       # - `key`: its name in the options of a command.
@@ -64,13 +60,16 @@ module Cachemark
         # [[the option that a text of a value means, the text], ...]. Raises Usage if two texts mean an option that takes one.
         #: (Object) -> Array[[Option, Object]]
         def readings(given)
-          found = (listed ? given.split(BETWEEN, -1) : [given]).map { |text| [form_of(text), text] }
+          found = (listed ? parted(given) : [given]).map { |text| [form_of(text), text] }
           twice = found.group_by(&:first).find { |option, texts| !option.many && texts.size > 1 }&.last or return found
           raise Usage.new("#{names.last} #{given}: #{Vocabulary.list(twice.map(&:last))} exclude each other",
                           try: "keep one of them")
         end
 
         private
+
+        # A comma within a number such as 1,000 parts nothing.
+        def parted(given) = given.split(/(?<!\d),|,(?!\d{3}(?![\da-z%]))/, -1)
 
         def form_of(given) = forms.find { |pattern, _| given.to_s.match?(pattern) }&.last || self
 

@@ -42,7 +42,7 @@ module Cachemark
     def test_a_login_where_none_was_named
       text, sasl = start(auth: "text").access, start(auth: "sasl").access
 
-      assert_match(/asks for a login\n--with server=tcp:\/\/USER@#{text}\?auth=text/, trouble(text.with(login: nil)))
+      assert_match(/asks for a login\n--with 'server=tcp:\/\/USER@#{text}\?auth=text/, trouble(text.with(login: nil)))
       assert_match(/in the binary protocol only\n--with server=tcp:\/\/USER@#{sasl}/, trouble(sasl.with(login: nil)))
     end
 
