@@ -86,7 +86,7 @@ module Cachemark
     def test_completes_what_was_declared
       questions = { "cachemark se" => "cachemark selftest ", "cachemark list --re" => "cachemark list --refresh ",
                     "cachemark run --format cs" => "cachemark run --format csv ",
-                    "cachemark compare memcache-" => "cachemark compare memcache-client ",
+                    "cachemark compare memcache-c" => "cachemark compare memcache-client ",
                     "cachemark show my" => "cachemark show my\\ run.jsonl " }
       assert_equal questions, questions.keys.zip(complete(questions.keys)).to_h
     end
@@ -128,7 +128,7 @@ module Cachemark
     def test_completes_what_was_declared
       questions = { "cachemark se" => %w[selftest], "cachemark list --re" => %w[--refresh],
                     "cachemark run --format cs" => %w[csv], "cachemark run --for " => [],
-                    "cachemark compare memcache-" => %w[memcache-client],
+                    "cachemark compare memcache-c" => %w[memcache-client],
                     "cachemark show my" => ["my run.jsonl"] }
       assert_equal questions, questions.keys.zip(complete(questions.keys)).to_h
     end
