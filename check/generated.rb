@@ -11,7 +11,8 @@ module Check
       "advisories" => ["Advisories", "catalog/advisories/",
                        "Public advisories about memcached clients. `cachemark audit` finds those of your lock files, and " \
                        "`cachemark check --advisory ID` shows the bug in the last affected release and its absence in the " \
-                       "first fixed one."],
+                       "first fixed one. The price of a fix is what the fixed release needs more than the affected one " \
+                       "in three scenarios; docs/prices.json has dates, machines, versions and intervals."],
       "commands" => ["Commands", "the commands in lib/cachemark/cli/",
                      "`cachemark help COMMAND` prints the same about one command. [Command line](../guides/cli.md) explains " \
                      "the notation of contenders and the options that commands share."],
@@ -31,7 +32,7 @@ module Check
       # {path => text} of all pages of a project.
       #: (String) -> Hash[String, String]
       def pages(root)
-        parts = { "advisories" => Advisories.new.parts, "commands" => Commands.new.parts,
+        parts = { "advisories" => Advisories.new(root).parts, "commands" => Commands.new.parts,
                   "json" => Schemas.new(root, "schema", except: ["record"]).parts,
                   "record" => Lines.new(root).parts, "yaml" => Schemas.new(root, "catalog/schema").parts + Scenarios.new.parts }
         PAGES.to_h do |name, (title, source, introduction)|

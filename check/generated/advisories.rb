@@ -2,10 +2,17 @@
 
 module Check
   module Generated
-    # Each advisory of catalog/advisories: what happens, to whom, and the command that shows it.
+    # Each advisory of catalog/advisories: what happens, to whom, what the fix costs, and the command that shows it.
     class Advisories
-      def initialize
+      # The file of bench/prices.rb.
+      PRICES = "docs/prices.json"
+      UNITS = { "instructions" => "instructions", "wall" => "time" }.freeze
+      private_constant :PRICES, :UNITS
+
+      #: (String) -> void
+      def initialize(root)
         @catalog = Cachemark::Catalog.load
+        @prices = JSON.parse(File.read(File.join(root, PRICES)))
         @cases = Cachemark::Fault::Case.all(@catalog.faults.values)
       end
 
@@ -35,9 +42,27 @@ module Check
 
       def releases(advisory)
         rows = advisory.lines.map do |line|
-          [[line.client, *(line.since unless line.since == "0")].join(" "), line.affected || "-", line.fixed || "none"]
+          since = line.since unless line.since == "0"
+          [[line.client, *since].join(" "), line.affected || "-", line.fixed || "none", price(line)]
         end
-        Generated.grid(["Releases since", "Last affected release that `check` shows", "First fixed release"], rows)
+        Generated.grid(["Releases since", "Last affected release that `check` shows", "First fixed release", "Price of the fix"],
+                       rows)
+      end
+
+      def price(line)
+        releases = [line.client, line.affected, line.fixed]
+        found = @prices.find { |price| price.values_at("client", "affected", "fixed") == releases }
+        return "not measured" unless found
+
+        found["changes"].group_by { |change| change["scenario"] }.map do |scenario, changes|
+          words = changes.map { |change| [UNITS.fetch(change["metric"]), cost(change)].join(" ") }
+          "#{File.basename(scenario)}: #{words.join(", ")}"
+        end.join("; ")
+      end
+
+      def cost(change)
+        known = change["effect"] && !%w[unresolved invalid].include?(change["verdict"])
+        known ? Cachemark::Report::Figures.change(*change.values_at("effect", "interval")) : change["verdict"]
       end
     end
   end
