@@ -32,7 +32,7 @@ module Check
       # {path => text} of all pages of a project.
       #: (String) -> Hash[String, String]
       def pages(root)
-        parts = { "advisories" => Advisories.new(root).parts, "commands" => Commands.new.parts,
+        parts = { "advisories" => Advisories.new.parts, "commands" => Commands.new.parts,
                   "json" => Schemas.new(root, "schema", except: ["record"]).parts,
                   "record" => Lines.new(root).parts, "yaml" => Schemas.new(root, "catalog/schema").parts + Scenarios.new.parts }
         PAGES.to_h do |name, (title, source, introduction)|

@@ -9,10 +9,10 @@ module Check
       UNITS = { "instructions" => "instructions", "wall" => "time" }.freeze
       private_constant :PRICES, :UNITS
 
-      #: (String) -> void
-      def initialize(root)
+      #: () -> void
+      def initialize
         @catalog = Cachemark::Catalog.load
-        @prices = JSON.parse(File.read(File.join(root, PRICES)))
+        @prices = JSON.parse(File.read(File.join(Cachemark::ROOT, PRICES)))
         @cases = Cachemark::Fault::Case.all(@catalog.faults.values)
       end
 

@@ -50,6 +50,13 @@ module Check
       assert_empty(Cachemark::Record::Kinds::ROWS.keys.reject { |name| page("record").include?("\n## #{name}\n") })
     end
 
+    # As bench/prices.rb measured it, with its interval where the verdict is certain.
+    def test_a_fixed_release_has_the_price_of_its_fix
+      row = page("advisories")[/^\| dalli 5\.2\.0 \| 5\.2\.0 \| 5\.2\.1 \|.*/]
+
+      assert_match(/get: instructions \+\d+\.\d+ % \[.+\], time (?:unresolved|same|[+-]\d)/, row)
+    end
+
     def test_a_page_has_to_be_what_the_declarations_say
       pages = pages_of({})
 
