@@ -270,12 +270,15 @@ module Cachemark
 
       def parse(argv)
         known = options.flat_map(&:names)
-        parser.permute(CommandLine.renewed(argv, known) { |old, new| @err&.puts "note: #{old} is now #{new}" })
+        parser.permute(CommandLine.renewed(argv, known, former) { |old, new| @err&.puts "note: #{old} is now #{new}" })
       rescue OptionParser::ParseError => error
         near = nearest(error.args.first) if error.is_a?(OptionParser::InvalidOption)
         raise Usage.new("#{name}: #{error.message.lines.first.chomp}",
                         try: near ? "Did you mean #{near}? See: cachemark help #{name}" : "cachemark help #{name}")
       end
+
+      # {old spelling that only this command had => the words in its place}
+      def former = {}
 
       def parser
         @parser ||= Parser.new.tap do |parser|

@@ -42,18 +42,18 @@ module Cachemark
     #: (Array[String], *String) -> Array[String]
     def self.without(words, *options) = split(words, options).last
 
-    # The words with the present spellings, and long names of options. `known` are old ones that the command has itself. The
-    # block receives each old spelling, and the new one.
-    #: (Array[String], ?Array[String]) ?{ (String, String) -> void } -> Array[String]
-    def self.renewed(argv, known = [])
+    # The words with the present spellings, and long names of options. `known` are old ones that the command has itself, `own`
+    # those that only this command had. The block receives each old spelling, and the new one if there is any.
+    #: (Array[String], ?Array[String], ?Hash[String, Array[String]]) ?{ (String, String) -> void } -> Array[String]
+    def self.renewed(argv, known = [], own = {})
       words = argv.take_while { |word| word != "--" }
       rest = argv.drop(words.size)
       renewed = []
       while (word = words.shift)
         flag, value = word.split("=", 2)
-        new = OLD.except(*known)[flag] or next renewed << SHORT.fetch(word, word)
-        yield flag, new.join(" ") if block_given?
-        value ||= words.shift if new.last.match?(PLACEHOLDER)
+        new = own[flag] || OLD.except(*known)[flag] or next renewed << SHORT.fetch(word, word)
+        yield flag, new.join(" ") if block_given? && new.any?
+        value ||= words.shift if new.last&.match?(PLACEHOLDER)
         renewed.concat(new.map { |part| part.sub(PLACEHOLDER) { value.to_s } })
       end
       renewed + rest

@@ -14,10 +14,9 @@ module Cachemark
       # The commands whose contender, if they are given none, is the repository's client.
       OF_CLIENT = %w[run work gate check outage].freeze
       OWNERS = [Process.uid, 0].freeze
-      # The words that can name a program, and the values that cannot: "3.3", "jruby-10", "newest", "1.6.9..1.6.45".
+      # The words that can name a program.
       PROGRAMS = [*Vocabulary::Language.all.values.map(&:option), "memcached"].freeze
-      RELEASE = /\A(?:newest|(?:[a-z]+-)?\d+(?:\.\w+)*)(?:\.\.(?:newest|\d+(?:\.\w+)*))?\z/
-      private_constant :MOST_BYTES, :PARTS, :OF_CLIENT, :OWNERS, :PROGRAMS, :RELEASE
+      private_constant :MOST_BYTES, :PARTS, :OF_CLIENT, :OWNERS, :PROGRAMS
 
       # The root of the repository that holds a folder; nil outside of any.
       #: (String) -> String?
@@ -116,8 +115,8 @@ module Cachemark
       def file?(part, text) = part == "baseline" || text.match?(/\.ya?ml(,|\z)/)
 
       def refuse_places
-        refuse_programs("/with", @parts.fetch("with", {}))
-        refuse_programs("/client", Contender::Notation.parse(@parts["client"]).options, at: "/client") if @parts["client"]
+        refuse_programs(@parts.fetch("with", {})) { |word| "/with/#{word}" }
+        refuse_programs(Contender::Notation.parse(@parts["client"]).options) { "/client" } if @parts["client"]
         %w[scenarios baseline].each do |part|
           named = Array(@parts[part]).select { |text| file?(part, text) }
           outside = named.find { |text| !inside?(text) } or next
@@ -126,21 +125,23 @@ module Cachemark
         end
       end
 
-      # `at`: the place of the problem, if it is not that of a word.
-      def refuse_programs(part, words, at: nil)
+      # The block returns the place of a word in the file.
+      def refuse_programs(words)
         words.each do |word, values|
           named = Array(values).find { |value| program?(word, value) } or next
-          raise @document.problem(at || "#{part}/#{word}", "must be a version or a value, not #{named.inspect}",
+          raise @document.problem(yield(word), "must be a version or a value, not #{named.inspect}",
                                   try: "name programs on the command line: --with #{word}=PATH")
         end
       end
 
-      # A file wins over the release of the same name.
+      # Other values than "3.3", "jruby-10" or "1.6.9..1.6.45" can. A file wins over the release of the same name.
       def program?(word, value)
         return true if value.match?(%r{[/~,]})
 
-        PROGRAMS.include?(word) && (!value.match?(RELEASE) || File.exist?(File.expand_path(value)))
+        PROGRAMS.include?(word) && (!release?(value) || File.exist?(File.expand_path(value)))
       end
+
+      def release?(value) = value.split("..", -1).all? { |bound| Cachemark::Env::Runtimes::Choice.word?(bound) }
 
       # Whether a path stays in the repository, also through links.
       def inside?(text)

@@ -39,12 +39,7 @@ module Cachemark
 
       private
 
-      # --all and --man are old spellings.
-      def parse(argv)
-        old = argv & %w[--all --man]
-        old.each { |word| @err&.puts "note: #{word} is now #{word.delete_prefix("--")}" }
-        super(argv.map { |word| old.include?(word) ? word.delete_prefix("--") : word })
-      end
+      def former = { "--all" => %w[all], "--man" => %w[man] }
 
       def perform(words)
         refuse_more(words.drop(1))

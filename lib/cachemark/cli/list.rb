@@ -39,8 +39,8 @@ module Cachemark
 
       private
 
-      # --offline is an old spelling of what is the default now.
-      def parse(argv) = super(argv - ["--offline"])
+      # It is the default now.
+      def former = { "--offline" => [] }
 
       def perform(words)
         kind, *rest = words

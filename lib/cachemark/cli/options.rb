@@ -231,11 +231,13 @@ module Cachemark
       end
       # The word for all metrics that a busy machine does not change.
       COUNTS = "counts"
+      COMPARABLE = [*Vocabulary::Metrics::NAMES, COUNTS].freeze
+      private_constant :COMPARABLE
       METRICS = option(:metrics, "--metric LIST",
                        "What to compare: #{Vocabulary::Metrics::NAMES.join(", ")} (default: #{Vocabulary::Metrics::DEFAULT}). " \
                        "#{COUNTS}, for a busy machine such as a shared CI runner: #{Vocabulary::Metrics::EXACT.join(", ")}.",
-                       words: [*Vocabulary::Metrics::NAMES, COUNTS], once: true) do |text|
-        names = Quantity.words("--metric", text, [*Vocabulary::Metrics::NAMES, COUNTS])
+                       words: COMPARABLE, once: true) do |text|
+        names = Quantity.words("--metric", text, COMPARABLE)
         names.flat_map { |name| name == COUNTS ? Vocabulary::Metrics::EXACT : [name] }.uniq.freeze
       end
       JUDGING = [MARGIN, METRICS].freeze

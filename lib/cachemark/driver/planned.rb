@@ -175,7 +175,7 @@ module Cachemark
         asked = { batch: message["batch"] || iterations, clock: message["latencies"] ? "call" : "batch" }
         empty = overhead(cell, deadline_s, iterations: 0, clock: asked.fetch(:clock))
         ran = run(cell, "steps", deadline_s, iterations: iterations, keep: "last", **asked)
-        block = measured(cell, message, iterations * cell.calls, ran, empty)
+        block = measured(cell, message, iterations * cell.calls, ran, empty, replies: Reported.last(ran))
         { **block, "batch" => asked.fetch(:batch), **ran.slice("latencies") }
       end
 
@@ -186,14 +186,15 @@ module Cachemark
         dues = message.fetch("arrivals").unpack1("m0").unpack("Q<*")
         empty = overhead(cell, deadline_s, dues: [])
         ran = run(cell, "steps", deadline_s, keep: "last", dues: dues)
-        measured(cell, message, dues.size, ran, empty).merge(DueCalls.new(ran).to_block)
+        made = DueCalls.new(ran)
+        measured(cell, message, dues.size, ran, empty, replies: made.replies).merge(made.to_block)
       end
 
-      # The fields of a block that made this many calls.
-      def measured(cell, message, calls, ran, empty)
+      # The fields of a block that made this many calls. `replies` are the last ones.
+      def measured(cell, message, calls, ran, empty, replies:)
         iterations = calls.fdiv(cell.calls).ceil
         used = OVERHEAD.to_h { |name| [name, ran[name] && [ran[name] - empty.fetch(name), 0].max] }
-        judged = cell.judged(ran.fetch("replies").first.map { |reply| Reported.of(reply) }, calls)
+        judged = cell.judged(replies, calls)
         { "type" => "block", "cell" => cell.id, "iterations" => iterations, "calls" => calls, "errors" => {},
           "batch" => iterations, **ran.slice("wall_ns", "batches", "gc_ns", "gc_count", "compiled_bytes"),
           **used, **unreported(message), **judged }

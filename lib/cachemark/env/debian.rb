@@ -141,12 +141,11 @@ module Cachemark
           found.map { |path| File.basename(path) }.uniq.sort.map { |name| new(cache, name) }
         end
 
-        # The executables of those of a language that a contender can run on. Debian's runtimes of some languages need none.
-        #: (String, Vocabulary::Language) -> Array[String]
-        def self.executables(cache, language)
-          return [] if language.runtimes.any?
-
-          all(cache).select { |place| place.ready? && place.language == language }.map(&:executable)
+        # {name of a language => executables that a contender can run on}. Debian's runtimes of some languages need none.
+        #: (String) -> Hash[String, Array[String]]
+        def self.executables(cache)
+          usable = all(cache).select(&:ready?).group_by(&:language).reject { |language, _| language.runtimes.any? }
+          usable.to_h { |language, places| [language.name, places.map(&:executable)] }
         end
 
         # The path of a tool that came with a runtime, or with the runtime of an executable; nil without one.

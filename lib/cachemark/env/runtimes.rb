@@ -258,9 +258,8 @@ module Cachemark
         # The one of this machine, or of its `home` and `root`.
         #: (runtimes: Runtimes, cache: String, languages: Hash[String, Vocabulary::Language], ?env: Hash[String, String], ?home: String?, ?root: String) -> OnMachine
         def self.here(runtimes:, cache:, languages:, env: ENV.to_h, home: Paths.home, root: "/")
-          made = languages.transform_values { |language| Debian::Installation.executables(cache, language) }
-          new(runtimes: runtimes, languages: languages, folders: env.fetch("PATH", "").split(File::PATH_SEPARATOR), made: made,
-              env: env, home: home, root: root)
+          new(runtimes: runtimes, languages: languages, folders: env.fetch("PATH", "").split(File::PATH_SEPARATOR),
+              made: Debian::Installation.executables(cache), env: env, home: home, root: root)
         end
 
         # `folders` are those of the PATH; `made` the executables that Cachemark built itself, by the name of a language. `env`

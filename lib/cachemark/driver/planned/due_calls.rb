@@ -18,7 +18,7 @@ module Cachemark
         #: (Hash[String, Object]) -> void
         def initialize(ran)
           @lags, @latencies = ran.fetch_values("lags", "latencies")
-          @replies = ran.fetch("replies").first.map { |reply| Reported.of(reply) }
+          @replies = Reported.last(ran)
           @raised = ran.fetch("raised").to_h { |one| [one.fetch("call"), one] }
         end
 

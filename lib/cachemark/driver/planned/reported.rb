@@ -49,6 +49,10 @@ module Cachemark
             end
           end
 
+          # The last reply to each call of a plan, of the driver's `ran`.
+          #: (Hash[String, Object]) -> Array[Object]
+          def last(ran) = ran.fetch("replies").first.map { |report| of(report) }
+
           # The report of a value of JSON.
           #: (Object) -> Object
           def form(value)

@@ -64,12 +64,13 @@ module Cachemark
         def judge(at, place)
           return [written(at, place), 0] if write?(at)
 
-          outcome(place) do |actual|
-            return [ABSENT, 0] if actual.nil?
+          read = nil
+          code = outcome(place) do |actual|
+            next ABSENT if actual.nil?
 
-            version = version(actual, @keys[at])
-            return version ? [DONE, version] : [wrong(at, actual), 0]
-          end.then { |code| [code, 0] }
+            (read = version(actual, @keys[at])) ? DONE : wrong(at, actual)
+          end
+          [code, read || 0]
         end
 
         def written(at, place) = outcome(place) { |actual| STORED.fetch(actual) { wrong(at, actual) } }
