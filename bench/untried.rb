@@ -142,7 +142,9 @@ class Series
     own.map { |exam| exam.with(control: REFERENCE.first) }
   end
 
-  def paths = Cachemark::Paths.matching(FOLDER, "#{@name}.*.jsonl")
+  def file = @name.tr("/", "-")
+
+  def paths = Cachemark::Paths.matching(FOLDER, "#{file}.*.jsonl")
 
   def records = @records ||= paths.map { |path| Cachemark::Record::Reader.read(path) }
 
@@ -150,7 +152,7 @@ class Series
     clock = -> { Bench.now }
     settings = Cachemark::Lab::Settings.new(argv: ["bench/untried.rb"], paths: Cachemark::Paths.new, options: {},
                                             suite: @selection.suite_facts,
-                                            record: File.join(FOLDER, "#{@name}.#{paths.size + 1}.jsonl"))
+                                            record: File.join(FOLDER, "#{file}.#{paths.size + 1}.jsonl"))
     live = Cachemark::Live.for($stderr, clock: clock, plain: true)
     code = Cachemark::Lab::Measurement.new(job, settings, live: live, clock: clock, loop: Cachemark::Lab::Check).call.code
     exit(code) if code >= 128 && Bench.now < DEADLINE
@@ -194,7 +196,7 @@ end
 
 # Those of Ruby first.
 CLIENTS = SOURCES[:catalog].clients.values.reject(&:reference).partition { |client| client.language == "ruby" }.flatten
-                           .map(&:name).select { |name| wanted?(name) }
+                           .map { |client| SOURCES[:catalog].word(client) }.select { |name| wanted?(name) }
 
 def packed
   packings = CLIENTS.to_h { |name| [name, Packing.new(name)] }

@@ -13,8 +13,9 @@ module Cachemark
       members = required + defaults.keys
       Struct.new(*members, keyword_init: true) do
         define_method(:initialize) do |**given|
-          missing = required - given.keys
-          raise ArgumentError, "#{self.class} needs #{missing.join(", ")}" if missing.any?
+          unless required.all? { |member| given.key?(member) }
+            raise ArgumentError, "#{self.class} needs #{(required - given.keys).join(", ")}"
+          end
 
           super(**defaults, **given)
           freeze

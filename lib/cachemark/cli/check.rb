@@ -24,7 +24,7 @@ module Cachemark
               Options.option(:advisories, "--advisory ID", "In place of contenders: the affected and the fixed releases of " \
                                                            "an advisory (all: of each). Repeatable. " \
                                                            "See: cachemark list advisories.", many: true),
-              Options.option(:thorough, "--thorough", "Include the slow cases.")
+              Options.option(:thorough, "--thorough", "Include the slow cases, and a trial at each byte.")
             ],
             "What fails" => [
               Options.option(:fail_on, "--fail-on LIST", "Exit with 1 only for these outcomes: " \
@@ -175,7 +175,7 @@ module Cachemark
           raise Usage.new("#{duplicate.first} is named twice", try: "name each contender once")
         end
 
-        def every = @every ||= Fault::Case.all(@catalog.faults.values)
+        def every = @every ||= Fault::Case.all(@catalog.faults.values, thorough: @options.fetch(:thorough, false))
 
         def cases
           @cases ||= globs.any? ? every_of(globs.flat_map { |glob| matching(glob) }.to_set(&:id)) : quick(every)

@@ -19,7 +19,7 @@ module Cachemark
       START = 4
       DECOY_COUNT = 1_000
       # Dots in a value. A truncated reply must have something to lose. But faults that cut at every byte need a trial for
-      # each byte.
+      # each.
       PADDING = 16
       private_constant :DECOY_COUNT, :PADDING
 
@@ -45,6 +45,10 @@ module Cachemark
           "#{body}|#{format("%08x", Zlib.crc32(body))}|#{LAST_DIGIT}".freeze
         end
       end
+
+      # The first value of each name.
+      #: () -> Array[String]
+      def values = NAMES.map { |name| value(name) }
 
       # The bytes that a name holds before the fault.
       #: (String) -> String

@@ -3,11 +3,12 @@
 module Cachemark
   module Fault
     # A fault with a value chosen for each of its variables: the unit that has an outcome.
-    Case = Value.define(:id, :fault, :variant)
+    # - thorough: a trial at each byte or line, and not only at those that can make a difference
+    Case = Value.define(:id, :fault, :variant, thorough: false)
 
     # See above.
     class Case
-      # `repeats` of a case that has a trial for each byte of the reply except the last.
+      # `repeats` of a case that has a trial for each byte of the reply except the last (Places).
       BYTES = "bytes"
       # `repeats` of a case that has a trial for each line of the library that the call runs.
       LINES = "lines"
@@ -26,10 +27,10 @@ module Cachemark
 
       # Every case of these faults.
       #
-      #: (Array[Catalog::Fault]) -> Array[Case]
-      def self.all(faults)
+      #: (Array[Catalog::Fault], ?thorough: bool) -> Array[Case]
+      def self.all(faults, thorough: false)
         faults.flat_map do |fault|
-          fault.variants.zip(fault.case_ids).map { |variant, id| new(id: id, fault: fault, variant: variant) }
+          fault.variants.zip(fault.case_ids).map { |variant, id| new(id: id, fault: fault, variant: variant, thorough: thorough) }
         end
       end
 

@@ -6,7 +6,7 @@ module Cachemark
     # It then makes its moves with that request, or with the whole reply, in however many pieces it arrives. Everything else
     # passes, except while a move lasts (until `stop`). It records the traffic, and the bytes that its moves sent.
     class Injector
-      # Integer: the number of bytes that the moves acted on, nil if no move was made.
+      # String: the bytes that the moves acted on, nil if no move was made.
       attr_reader :bytes
 
       # String: why a move was impossible in the protocol of the client, nil if all were possible.
@@ -146,7 +146,7 @@ module Cachemark
       def inject(bytes, chunk)
         @state = :done
         @log.fault_injected
-        @bytes = bytes.bytesize
+        @bytes = bytes
         @parts.clear
         made(bytes, chunk, @moves)
       rescue Moves::Impossible => lack

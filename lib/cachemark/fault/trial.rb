@@ -11,7 +11,7 @@ module Cachemark
     # - `placed`: where keys were, each time that the fault asked. `homes` {name => number of the server that has its key},
     #   if there are several. `left` {peer's id => {name => bytes}}: the content as another client left it on the servers.
     # - `strays` {key on a server => bytes, nil if it is gone}: what changed there although no key of the client is there.
-    # - `octets`: as recorded by Injector. `bytes`: the length of the reply that the fault struck, nil if it struck none.
+    # - `octets`: as recorded by Injector. `bytes`: the reply that the fault struck, nil if it struck none.
     # - `bounds`: the documented timeouts of the client (Catalog::Client::CheckSettings). `harmed`: whether a correct client's
     #   call may fail in it (Case#harms?). `memory_mb`: how much more memory its process could take, nil for no limit.
     # - `unanswered_per_s`: how many requests a second a step of the proxy left unanswered, nil for fewer than two.

@@ -309,6 +309,7 @@ module Cachemark
           @client = client
           @seed = seed
           @peers = peers
+          @outcomes = Fault::Outcomes.new(fault_case.fault)
           @alone = false
         end
 
@@ -355,7 +356,7 @@ module Cachemark
         def harmless?(trial)
           return false if @case.limited? || trial.ending != "done"
 
-          !Vocabulary::Outcomes.bad?(Fault::Outcomes.new(@case.fault).result([trial]).outcome)
+          !Vocabulary::Outcomes.bad?(@outcomes.result([trial]).outcome)
         end
 
         # Differs between trials, and is the same if the command is repeated.

@@ -82,7 +82,7 @@ module Cachemark
 
   class Fault::IneffectiveTest < Minitest::Test
     def test_moves_that_were_never_made_prove_nothing
-      spoilt, plain = MadeTrial.trial(call, bytes: 5), MadeTrial.trial(call)
+      spoilt, plain = MadeTrial.trial(call, bytes: "END\r\n"), MadeTrial.trial(call)
 
       assert_equal Fault::Case::UNSENT, reason([plain], proxy: { "do" => [{ "close" => "end" }] })
       assert_nil reason([plain, spoilt], proxy: { "do" => [{ "close" => "end" }] })
@@ -105,7 +105,7 @@ module Cachemark
     end
 
     def test_one_effective_trial_of_several_is_enough
-      untouched = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }), bytes: 5)
+      untouched = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }), bytes: "END\r\n")
       unsent = MadeTrial.trial(call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } }, swallowed: true))
 
       assert_equal Fault::Case::UNTOUCHED, reason([untouched, unsent], proxy: { "do" => [{ "close" => "end" }] })

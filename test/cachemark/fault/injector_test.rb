@@ -97,7 +97,7 @@ module Cachemark
 
       assert_equal [], pass(injector, "server", "VALUE k1 0 1\r\n", owed: 1)
       assert_equal ["VALUE k1 0 1\r\nx\r\nEND\r\n"], pass(injector, "server", "x\r\nEND\r\n")
-      assert_equal 22, injector.bytes
+      assert_equal "VALUE k1 0 1\r\nx\r\nEND\r\n", injector.bytes
     end
 
     def test_the_reply_to_an_incomplete_pipeline_is_collected

@@ -70,7 +70,7 @@ module Cachemark
           @kept = @entered = false
           @memory_mb = memory_mb
           reply = request("enter", { client: @contender.client.name, servers: servers, mode: mode, scenario: scenario,
-                                     options: @contender.among(servers.size).examined(**settings),
+                                     options: options(servers.size, settings),
                                      steps: for_driver(steps), **{ access: access, memory_mb: memory_mb }.compact }, ENTER_S)
           raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
           raise NoClient, reply["end"] if reply["type"] == "not_entered"
@@ -118,6 +118,11 @@ module Cachemark
         rescue Driver::Lost
           @kept = @entered = false
           raise
+        end
+
+        # The same in each trial of a case.
+        def options(servers, settings)
+          (@options ||= {})[[servers, settings]] ||= @contender.among(servers).examined(**settings)
         end
 
         def for_driver(steps) = Fault::Script.for_kind(steps, @contender.client.kind)

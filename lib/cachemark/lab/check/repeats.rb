@@ -21,7 +21,7 @@ module Cachemark
         ENOUGH = 3
         # After this many trials without a reply, a case with a trial for each byte gives up.
         UNANSWERED = 2
-        # With `most`, a case with a trial for each byte has this many, from the first byte to the last but one.
+        # With `most`, a case with a trial for each byte has this many, from the first place to the last.
         SPREAD = 24
         # The reasons for discarding a trial, other than its outcome.
         UNPREPARED = "unprepared"
@@ -156,20 +156,26 @@ module Cachemark
           caught? || found.any? { |trial| trial.ending == "hung" }
         end
 
-        # A case for each byte except the last has as many trials as the first struck reply has bytes.
+        # A case for each byte has as many trials as the first struck reply has places.
         def wanted(found)
           return @repeats unless @repeats == Fault::Case::BYTES
 
-          [bytes(found) || (ineffective?(found.last) ? UNANSWERED : 1), *(SPREAD if @most)].min
+          [places(found)&.size || (ineffective?(found.last) ? UNANSWERED : 1), *(SPREAD if @most)].min
         end
 
         # The number of the next trial.
         def place(found, count = found.size)
-          bytes = @repeats == Fault::Case::BYTES && @most && bytes(found)
-          bytes && bytes > SPREAD ? count * (bytes - 1) / (SPREAD - 1) : count
+          places = places(found) if @repeats == Fault::Case::BYTES
+          return count unless places
+
+          places[@most && places.size > SPREAD ? count * (places.size - 1) / (SPREAD - 1) : count]
         end
 
-        def bytes(found) = found.filter_map(&:bytes).first&.pred
+        def places(found)
+          @places ||= found.find(&:bytes)&.then do |trial|
+            Fault::Places.of(trial.bytes, @case.thorough ? [] : trial.canary.values)
+          end
+        end
 
         # nil if the machine was too busy to prepare the client, or if the fault did not happen but did in another trial.
         def attempt(number)
@@ -191,7 +197,7 @@ module Cachemark
 
         # A trial need not be repeated unless it makes the case's outcome worse.
         def doubtful?(trial, outcome)
-          @outcomes.doubtful?(trial) && Vocabulary::Outcomes.worst([outcome, *@seen]) != Vocabulary::Outcomes.worst(@seen)
+          Vocabulary::Outcomes.worst([outcome, *@seen]) != Vocabulary::Outcomes.worst(@seen) && @outcomes.doubtful?(trial)
         end
 
         # In a sweep, a trial without the fault shows that the call has no more lines.

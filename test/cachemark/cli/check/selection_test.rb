@@ -138,6 +138,12 @@ module Cachemark
       assert_empty thorough - chosen.call({ thorough: true })
     end
 
+    def test_a_thorough_case_has_a_trial_at_each_byte
+      every = ->(options) { exams(["socket"], cases: ["cut/end-mid-reply-of-get"], **options).map { |exam| exam.cases.first.thorough } }
+
+      assert_equal [[false], [true]], [{}, { thorough: true }].map { |options| every.call(options).uniq }
+    end
+
     def test_a_case_that_is_not_there_is_refused
       assert_match(/no case matches nope/, assert_raises(Usage) { exams(["socket"], cases: ["nope"]) }.message)
       near = assert_raises(Usage) { exams(["socket"], cases: ["interrupt/timeout-in-gt"]) }

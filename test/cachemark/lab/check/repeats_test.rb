@@ -12,7 +12,7 @@ module Cachemark
     WRONG = MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k3")))
     HUNG = MadeTrial.trial(ending: "hung")
     SPOILT = { "do" => [{ "close" => "end" }] }.freeze
-    STRUCK = GOOD.with(bytes: 5)
+    STRUCK = GOOD.with(bytes: "END\r\n")
     SPARED = GOOD
 
     def test_a_case_is_tried_as_often_as_it_says
@@ -20,8 +20,18 @@ module Cachemark
     end
 
     def test_or_once_for_each_byte_of_its_reply_but_the_last
-      assert_equal [0, 1, 2], numbers("bytes") { GOOD.with(bytes: 4) }
+      assert_equal [0, 1, 2], numbers("bytes") { GOOD.with(bytes: "1234") }
       assert_equal [0], numbers("bytes") { GOOD }
+    end
+
+    def test_inside_a_value_not_every_byte_makes_a_difference
+      value = MadeTrial::CANARY.value("k1")
+      reply = "VALUE k1 0 #{value.bytesize}\r\n#{value}\r\nEND\r\n"
+      made = ->(**options) { numbers("bytes", **options) { GOOD.with(bytes: reply) } }
+
+      assert_equal Fault::Places.of(reply, [value]), made.call
+      assert_equal [*0..(reply.bytesize - 2)], made.call(thorough: true)
+      assert_equal [24, 0, reply.bytesize - 2], [made.call(most: 1).size, *made.call(most: 1).minmax]
     end
 
     def test_a_failure_that_does_not_recur_is_blamed_on_the_machine
@@ -63,8 +73,8 @@ module Cachemark
 
     def test_most_limits_the_trials_and_spreads_those_of_bytes
       assert_equal [3, 1], [[10, 3], [1, 3]].map { |repeats, most| repeats(repeats, most: most) { GOOD }.trials.size }
-      assert_equal [0, 1, 2], numbers("bytes", most: 1) { GOOD.with(bytes: 4) }
-      spread = numbers("bytes", most: 1) { GOOD.with(bytes: 100) }
+      assert_equal [0, 1, 2], numbers("bytes", most: 1) { GOOD.with(bytes: "1234") }
+      spread = numbers("bytes", most: 1) { GOOD.with(bytes: "x" * 100) }
 
       assert_equal [24, 0, 98], [spread.uniq.size, spread.first, spread.last]
     end
@@ -148,7 +158,7 @@ module Cachemark
     end
 
     def test_an_ineffective_trial_does_not_soften_several_bad_ones
-      lost = TWICE.with(bytes: 5)
+      lost = TWICE.with(bytes: "END\r\n")
 
       assert_equal [[lost], { "unmet" => 1, "FAIL" => 4 }], counted(1, lost, SPARED, *[lost] * 4)
       assert_equal [[lost], { "unmet" => 1, "FAIL" => 4 }], counted(1, *[lost] * 5, SPARED)
@@ -157,7 +167,7 @@ module Cachemark
     end
 
     def test_after_a_catch_or_a_hang_early_ineffective_trials_are_not_repeated
-      wrong, hung = [WRONG, HUNG].map { |trial| trial.with(bytes: 5) }
+      wrong, hung = [WRONG, HUNG].map { |trial| trial.with(bytes: "END\r\n") }
 
       assert_equal [[wrong], { "unmet" => 1 }], counted(2, SPARED, wrong, once_bad: true)
       assert_equal [[hung], { "HANG" => 2, "unmet" => 1 }], counted(3, SPARED, *[hung] * 3)
@@ -188,8 +198,8 @@ module Cachemark
 
     private
 
-    def repeats(repeats, proxy: nil, **effort, &try)
-      one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers], proxy: proxy)
+    def repeats(repeats, proxy: nil, thorough: false, **effort, &try)
+      one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers], proxy: proxy).with(thorough: thorough)
       Lab::Check::Repeats.new(one, try, **effort, rest: ->(seconds) { (@rests ||= []) << seconds })
     end
 
