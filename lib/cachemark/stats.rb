@@ -166,15 +166,15 @@ module Cachemark
     # `dimensions` has the values of what was swept, as texts. `identical` are the contenders with the same code and options.
     # `vs_fastest` is its time over the least in its field; nil if it does not compete. `certain`: that difference is certain, or,
     # for the least, that to each other client.
-    # `limit_ratio` is the ratio to the socket in C, nil without its row.
+    # `limit_ratio` is the ratio to the socket in C, nil without its row. `memory_bytes` is what its process held at the end.
     # `checked` is the published outcome of `check` for the contender (Catalog::Checks#of), nil if it was not checked.
     # `counts` are those that the user asked for, by metric. `stampede` is a Stampede, if the scenario is one.
     Row = Value.define(
       *Listing::NAMES, **Listing::FACTS, dimensions: {}.freeze, identical: [].freeze, vs_fastest: nil, certain: false,
       iterations: nil, processes: 0, blocks: 0, wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil,
       disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil, socket_ratio: nil,
-      socket_ratio_interval: nil, limit_ratio: nil, limit_ratio_interval: nil, allocations: nil, gc_share: nil, hits: nil,
-      misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze, stampede: nil,
+      socket_ratio_interval: nil, limit_ratio: nil, limit_ratio_interval: nil, allocations: nil, gc_share: nil,
+      memory_bytes: nil, hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze, stampede: nil,
       checked: nil
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
@@ -235,7 +235,7 @@ module Cachemark
 
     # Members that a document only has if they are known.
     Row::OPTIONAL = %i[packets counts server network warm_up spread askings dimensions hit_ratio pool stampede hosts
-                       tally without_gc_ns left_out checked limit_ratio limit_ratio_interval].freeze
+                       tally without_gc_ns left_out checked limit_ratio limit_ratio_interval memory_bytes].freeze
 
     # The rows of one contender (on one runtime) under its heading.
     Section = Value.define(:heading, :rows) do

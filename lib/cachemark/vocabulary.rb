@@ -115,6 +115,8 @@ module Cachemark
     # worker (threads, processes ...). Each worker has its own client unless the client is `shared`.
     class Mode < Value.define(:name, :workers, shared: false)
       FORM = /\A(?<name>[a-z]+)-0*(?<workers>[1-9]\d{0,9})(?<shared>,shared)?\z/
+      # The mode whose workers have a process each.
+      PROCESSES = "processes"
       # More workers would measure the machine's scheduler.
       MOST_WORKERS = 256
       private_constant :FORM

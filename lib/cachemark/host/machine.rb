@@ -27,6 +27,15 @@ module Cachemark
         Digest::SHA256.hexdigest(JSON.generate([*facts.values_at(*COMPARABLE), memory_gib]))[0, 16]
       end
 
+      # The bytes of a process that are in memory now; nil if it has ended, or if the system does not tell.
+      #: (Integer, ?proc: String) -> Integer?
+      def self.resident_bytes(pid, proc: "/proc")
+        kilobytes = ::File.read("#{proc}/#{pid}/status")[/^VmRSS:\s+(\d+) kB$/, 1]
+        kilobytes && (Integer(kilobytes) * 1024)
+      rescue SystemCallError
+        nil
+      end
+
       def self.taskset(path)
         path.split(::File::PATH_SEPARATOR).any? { |folder| ::File.executable?(::File.join(folder, "taskset")) }
       end

@@ -69,6 +69,10 @@ module Cachemark
         #: (Numeric?) -> String
         def count(number) = number ? number.round.to_s.gsub(/(?<=\d)(?=(\d{3})+\z)/, ",") : ""
 
+        # Bytes in millions: "34.2 MB".
+        #: (Integer?) -> String
+        def megabytes(bytes) = bytes ? format("%.1f MB", bytes / 1e6) : ""
+
         # Calls a second: "5,000/s".
         #: (Numeric?) -> String
         def rate(number) = number ? "#{count(number)}/s" : ""

@@ -16,13 +16,15 @@ module Cachemark
       CHECKED = "the published cases in which the client returned a wrong value, crashed or hung, of those that could be tried"
       LIMIT = "The time without garbage collection over that of c/socket in the same scenario, mode and rounds: the least that " \
               "the kernel and memcached allow."
+      MEMORY = "What the client's process held in memory after its last block, with the interpreter and the library: the median " \
+               "over processes. A process measures all scenarios of its contender."
       CPU = "User and system time of the client's process, per call."
       # Figures that not every runtime reports, and their headings.
       # Columns of a page, and of text with all columns.
       MORE = %i[all html].freeze
       REPORTED = { allocations: "objects", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :VS_FASTEST, :CHECKED, :LIMIT, :CPU, :HITS, :MORE, :REPORTED, :SCHEMA
+      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :VS_FASTEST, :CHECKED, :LIMIT, :MEMORY, :CPU, :HITS, :MORE, :REPORTED, :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document
@@ -137,7 +139,8 @@ module Cachemark
            Column.figures("calls/s", 5, on: MORE, number: :calls_per_s.to_proc,
                                         how: "Calls a second: one second over the time per call.") do |row|
              Figures.count(row.calls_per_s)
-           end, *limit(table), table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost]
+           end, *limit(table), table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost,
+           *memory(table)]
         end
 
         # Only where a row of the limit was asked for.
@@ -193,6 +196,15 @@ module Cachemark
                                    how: "The share of the time that went into garbage collection.") do |row|
              Figures.percent(row.gc_share)
            end]
+        end
+
+        # Earlier records do not have it.
+        def memory(table)
+          return [] if table.listed.none?(&:memory_bytes)
+
+          [Column.figures("memory", 7, on: MORE, number: :memory_bytes.to_proc, how: MEMORY) do |row|
+            Figures.megabytes(row.memory_bytes)
+          end]
         end
 
         def ticks_note = @ticks_note ||= Sentences.of(Stats::Notes::Footnotes::TICKS)

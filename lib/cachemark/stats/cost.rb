@@ -150,7 +150,7 @@ module Cachemark
         mean_ns = Cost.per_call(@blocks, "wall_ns")
         { **Cost.means(@blocks), processes: all.size, blocks: @blocks.size, mean_ns: mean_ns, disturbance: disturbance(mean_ns),
           pass_ns: pass_ns, fastest_ns: @blocks.filter_map { |block| Cost.fastest_ns(block) }.min, cpu_s: cpu_s,
-          gc_share: gc_share }
+          gc_share: gc_share, memory_bytes: memory_bytes }
       end
 
       def undisturbed(pairs) = Disturbed.without(pairs, fewest: Interval::FEWEST) { |pair| pair.map(&:sparsity).max }
@@ -188,6 +188,11 @@ module Cachemark
       def cpu_s
         user, system = %w[user_ns system_ns].map { |name| Cost.sum(@blocks, name) }
         (user + system) / 1e9 if user && system
+      end
+
+      # The median over processes, each after its last block; nil if no block says it.
+      def memory_bytes
+        Median.of(@blocks.group_by { |block| block["process"] }.filter_map { |_, own| own.last["memory_bytes"] })&.round
       end
 
       def gc_share = Cost.sum(@blocks, "gc_ns")&.fdiv(Cost.sum(@blocks, "wall_ns"))

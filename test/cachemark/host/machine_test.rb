@@ -213,6 +213,15 @@ class MachineTest < Minitest::Test
       assert_operator facts["cores"], :>=, 1
     end
 
+    def test_the_memory_of_a_process
+      status = "Name:\truby\nVmHWM:\t   40000 kB\nVmRSS:\t   35400 kB\n"
+      FolderTree.open({ "7/status" => status, "8/status" => "Name:\tkthreadd\n" }) do |proc|
+        held = [7, 8, 9].map { |pid| Cachemark::Host::Machine.resident_bytes(pid, proc: proc) }
+
+        assert_equal [35_400 * 1024, nil, nil], held
+      end
+    end
+
     def test_reports_the_same_facts_as_linux
       linux = FolderTree.open({}) { |root| Cachemark::Host::Machine::Linux.new(root).facts }
 

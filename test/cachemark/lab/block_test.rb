@@ -123,6 +123,22 @@ module Cachemark
       assert others.passed
     end
 
+    def test_a_block_records_what_its_process_holds_in_memory
+      open
+      run_block(1).record(PLACE)
+
+      assert_in_delta Host::Machine.resident_bytes(@process.pid), recorded.first["memory_bytes"], 10_000_000
+      assert_operator recorded.first["memory_bytes"], :>, 1_000_000
+    end
+
+    def test_the_memory_of_workers_in_other_processes_is_unknown
+      open
+      @process.define_singleton_method(:mode) { "processes-2" }
+      run_block(1).record(PLACE)
+
+      refute_includes recorded.first.keys, "memory_bytes"
+    end
+
     def test_an_open_loop_records_how_many_iterations_are_uncertain
       open
       timetable = Plan::OpenLoop::Timetable.new(due: [0, 10, 20], iterations: 1, unfinished: 3)

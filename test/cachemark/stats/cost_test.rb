@@ -31,6 +31,15 @@ module Cachemark
       assert_equal [nil] * 5, cost([["p1", 100]]).values_at(:user_ns, :cpu_s, :fastest_ns, :allocations, :gc_share)
     end
 
+    def test_memory_is_the_median_over_processes_of_their_last_blocks
+      blocks = [["p1", 9], ["p1", 20], ["p2", 30], ["p3", 10]].map do |process, bytes|
+        { "process" => process, "iterations" => 5, "calls" => 10, "wall_ns" => 100, "memory_bytes" => bytes }
+      end
+
+      assert_equal 20, Stats::Cost::First.new(blocks, collections: Stats::Collections.at(0.0)).to_h[:memory_bytes]
+      assert_nil cost([["p1", 100]])[:memory_bytes]
+    end
+
     def test_fastest_is_per_call_and_never_a_sub_batch_cut_short
       assert_in_delta 90, cost([["p1", 100]], "iterations" => 5, "batch" => 2, "batches" => [400, 360, 10])[:fastest_ns]
     end

@@ -68,6 +68,16 @@ module Cachemark
       assert_in_delta 3.0, JSON.parse(Report::Run.text(Report::Sentences.in(of(lines)), "json"))["rows"].last["limit_ratio"], 1e-6
     end
 
+    def test_memory_has_a_column_where_a_row_knows_it
+      held = MadeRecord.lines.map { |line| line >= Line["block"] ? { **line, "memory_bytes" => 34_200_000 } : line }
+      texts = [held, MadeRecord.lines].map do |lines|
+        Report::Run.text(Report::Sentences.in(of(lines)), "terminal", width: 200, all: true)
+      end
+
+      assert_match(/memory.*34\.2 MB/m, texts.first)
+      refute_match(/memory/, texts.last)
+    end
+
     def test_a_row_that_is_not_ok_has_no_figures
       table = of([*MadeRecord.lines, LOST])
 

@@ -69,6 +69,7 @@ module Cachemark
         together do
           @reply = engine.ring.while_timed { process.request("block", { cell: @state.id, **@request }, deadline_s: deadline_s) }
         end
+        @memory_bytes = process.memory_bytes
         @counted = engine.servers.reading - before
         wrong = wrong_reply || wrong_work(before.work)
         wrong ? raise(Disagreement, wrong) : self
@@ -81,7 +82,7 @@ module Cachemark
         place = place.merge(step: @others.steps) if @others
         iterations = @iterations.is_a?(Rational) ? @iterations.to_f : @iterations
         @engine.writer.add("block", { cell: @state.id, **place, at_s: @engine.clock.call.round(4), **served, **Block.kept(reply),
-                                      iterations: iterations })
+                                      iterations: iterations, memory_bytes: @memory_bytes }.compact)
         @state.longest = [@state.longest, @iterations].max
         self
       end

@@ -66,6 +66,10 @@ module Cachemark
       # Integer
       def pid = session.pid
 
+      # The bytes of it that are in memory now; nil if its workers are other processes, or if the system does not tell.
+      #: () -> Integer?
+      def memory_bytes = (Host::Machine.resident_bytes(pid) unless Vocabulary::Mode.of(mode).name == Vocabulary::Mode::PROCESSES)
+
       # Opens later cells on other servers.
       #: (Host::Ring) -> void
       def ring=(ring)

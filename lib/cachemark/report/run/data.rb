@@ -12,9 +12,10 @@ module Cachemark
         UNITS = { wall_ns: "ns/call", without_gc_ns: "ns/call", left_out: "processes", mean_ns: "ns/call", disturbance: "share",
                   pass_ns: "ns/iteration", user_ns: "ns/call", system_ns: "ns/call", cpu_s: "s", fastest_ns: "ns/call",
                   socket_ratio: "ratio", limit_ratio: "ratio", allocations: "objects/call", gc_share: "share",
+                  memory_bytes: "bytes",
                   hits: "keys/iteration", misses: "keys/iteration" }.freeze
         # Figures that have columns only if a row of the table has them.
-        RARE = %i[without_gc_ns left_out limit_ratio].freeze
+        RARE = %i[without_gc_ns left_out limit_ratio memory_bytes].freeze
         INTERVALS = { wall_ns: :interval, socket_ratio: :socket_ratio_interval, limit_ratio: :limit_ratio_interval }.freeze
         # The members that identify a row.
         IDENTITY = %i[contender notation client version runtime scenario mode status reason].freeze
