@@ -128,10 +128,17 @@ module Cachemark
     # - prefix: the text before each key, if it has an option for that.
     #: (?impatient: bool | Numeric, ?patient: Numeric?, ?prefix: String?) -> Hash[String, String | bool]
     def examined(impatient: false, patient: nil, prefix: nil)
-      known = client.options_at(facts)
+      known = client.possible_options(facts)
       timeouts = impatient ? short_timeouts(impatient) : long_timeouts(patient, known)
       words = { **check_settings.options, **timeouts, **{ prefix_option => prefix }.compact.except(nil) }
       { **options, **words.except(*given.keys).to_h { |name, word| [name, known.fetch(name).read(word)] } }
+    end
+
+    # Seconds of its shortest timeout that is given; nil without any.
+    #: () -> Float?
+    def shortest_timeout_s
+      words = given.slice(*check_settings.impatient.keys).values
+      words.filter_map { |word| Float(word.to_s, exception: false) }.reject(&:zero?).min
     end
 
     # Declared differences in work on a scenario (Catalog::Client::Quirk).

@@ -91,6 +91,20 @@ class ContenderTest < Minitest::Test
     assert_equal 300, made.call({}).check_settings.bound_ms
   end
 
+  def test_its_shortest_timeout_is_that_of_the_options_that_were_given
+    timeouts = ["dalli@4.3.10", "dalli@4.3.10,timeout=0.3", "dalli@4.3.10,timeout=off", "dalli@4.3.10,retry_delay=0.1"]
+
+    assert_equal [nil, 0.3, nil, nil], timeouts.map { |text| resolve(text).shortest_timeout_s }
+  end
+
+  def test_a_timeout_of_an_unknown_release_is_made_long
+    known = resolve("gomemcache")
+    checkout = known.with(facts: known.facts.except("version"))
+
+    assert_equal [%w[0.4 0.4], %w[0.1 0.1]],
+                 [0.4, 0.05].map { |seconds| [known, checkout].map { |one| one.examined(patient: seconds)["timeout"] } }
+  end
+
   def test_is_examined_with_a_prefix_if_it_has_an_option_for_that
     dalli, none = [resolve("dalli"), resolve("pylibmc")]
 

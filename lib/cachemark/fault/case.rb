@@ -78,6 +78,10 @@ module Cachemark
           pairs(filled(fault.steps)).any? { |what, how| harmful?(what, how) }
       end
 
+      # How long the reply takes in which all bytes arrive, in seconds; 0 if bytes are lost, wrong or too late.
+      #: () -> Float
+      def late_s = harms? ? 0.0 : moves(0).sum { |move| move["wait_ms"].to_i } / 1000.0
+
       # A part of the fault in which each "{name}" is replaced by this case's value of that variable.
       #: (Object) -> Object
       def filled(part) = fault.class.filled(part, variant)

@@ -78,6 +78,13 @@ module Cachemark
       assert_equal [{ "pass" => 5 }, { "close" => "end" }], one.moves(4)
       assert_empty MadeTrial.one.moves(0)
     end
+
+    def test_how_long_a_reply_takes_that_arrives_whole
+      late = [{ "wait_ms" => 150 }, { "pass" => "body" }, { "wait_ms" => 50 }, { "pass" => "rest" }]
+
+      assert_in_delta 0.2, MadeTrial.one(proxy: { "do" => late }).late_s
+      assert_equal [0.0, 0.0], [{ "do" => [{ "wait_ms" => 150 }, { "close" => "end" }] }, nil].map { |proxy| MadeTrial.one(proxy: proxy).late_s }
+    end
   end
 
   class Fault::IneffectiveTest < Minitest::Test

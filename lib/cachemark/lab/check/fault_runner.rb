@@ -7,10 +7,11 @@ module Cachemark
       # (Fault::Outcomes), and adds documented facts about the client.
       class FaultRunner
         UNPREFIXED = "it has no option for a text before its keys"
+        SHORT = "its timeout, as given, is shorter than the reply takes"
         # How many times as many trials a case has if the client's documentation warns against such a use. Then only chance
         # decides what goes wrong in a trial.
         BY_CHANCE = 3
-        private_constant :UNPREFIXED, :BY_CHANCE
+        private_constant :UNPREFIXED, :SHORT, :BY_CHANCE
 
         # Raises Trouble if the driver does not start, or loads other code than it should.
         #
@@ -116,6 +117,7 @@ module Cachemark
           native = @contender.check_settings.native if fault_case.inside?
           raise CheckedClient::OutOfReach, native if native
           raise CheckedClient::OutOfReach, UNPREFIXED if fault_case.fault.prefix && @contender.prefix_option.nil?
+          raise CheckedClient::OutOfReach, SHORT if @contender.shortest_timeout_s&.<=(fault_case.late_s)
 
           client(@contender.among(fault_case.fault.servers), mode: mode)
         end

@@ -114,6 +114,18 @@ module Cachemark
                    result.to_h.values_at(:outcome, :reason, :because)
     end
 
+    def test_a_client_whose_given_timeout_is_shorter_than_the_reply_takes_is_out_of_reach
+      proxy = { "do" => [{ "wait_ms" => 150 }, { "pass" => "rest" }] }
+      outcomes = %w[0.1 0.3].map do |seconds|
+        given = { "timeout" => seconds }
+        runner("dalli", options: given, given: given, facts: { "version" => "4.3.10" }, made: {})
+          .call(MadeTrial.one(proxy: proxy, repeats: 1))
+      end
+
+      assert_match(/timeout, as given, is shorter than the reply takes/, outcomes.first.reason)
+      refute_match(/as given/, outcomes.last.reason.to_s)
+    end
+
     def test_a_call_that_hangs_is_a_hang
       examined = runner("null", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
       assert_equal "HANG", examined.call(MadeTrial.one("get")).outcome
@@ -270,8 +282,8 @@ module Cachemark
 
     private
 
-    def runner(name, options: {}, made: nil, **more)
-      contender = MadeCells.contender(name).with(options: options)
+    def runner(name, options: {}, made: nil, given: {}, facts: {}, **more)
+      contender = MadeCells.contender(name).with(options: options, given: given, facts: facts)
       engine = engine([contender, *more[:peers]].uniq(&:id), made: made ? { name => made } : {})
       Lab::Check::FaultRunner.new(workplace(engine), contender, 7, **more)
     end
