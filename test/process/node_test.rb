@@ -21,6 +21,20 @@ class NodeProcessTest < Minitest::Test
     assert_equal %w[ok], (rows - lacking).map { |row| row["status"] }.uniq, rows.map { |row| row["reason"] }.compact.inspect
   end
 
+  # A release that cannot run says why, and is never called wrong.
+  def test_earlier_releases_are_measured_or_refused_with_a_reason
+    refused = { "memjs@1.2.2" => /no serializer/, "node/memcached@2.0.0" => /install script/, "node/memcache@0.3.0" => /another client/,
+                "keyv-memcache@2.0.1" => /which keyv/ }
+    measured = %w[memjs@1.3.0 node/memcached@0.2.8 node/memcache-client@0.10.1 memcache-plus@0.2.18 node/memcache@1.0.0]
+    rows = rows(*refused.keys, *measured, "--iterations", "1").group_by { |row| row["contender"] }
+
+    skip rows.values.first.first["reason"] if rows.fetch(measured.first).all? { |row| row["status"] == "unavailable" }
+    refused.each { |contender, reason| assert_match reason, rows.fetch(contender).first["reason"] }
+    found = measured.flat_map { |contender| rows.fetch(contender) }.reject { |row| row["reason"].to_s.include?("not offered") }
+
+    assert_equal %w[ok], found.map { |row| row["status"] }.uniq, found.filter_map { |row| row["reason"] }.inspect
+  end
+
   # The reference moves no keys: what was on the killed server fails until the end, and nothing else does.
   def test_an_outage_and_an_open_loop_have_their_figures
     skip "this machine has no node" unless ON_PATH.call("node")

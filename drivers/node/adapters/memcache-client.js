@@ -10,7 +10,8 @@ const life = ({ ttl }) => ({ lifetime: ttl ?? 0 })
 module.exports = {
   library: "memcache-client",
   connect(servers, options) {
-    const { MemcacheClient } = require("memcache-client")
+    const library = require("memcache-client")
+    const MemcacheClient = library.MemcacheClient ?? library // before 1.0
     const server = servers.length === 1 ? servers[0] : { servers: servers.map((one) => ({ server: one })) }
     const timeout = options.timeout === undefined ? {} : { cmdTimeout: Number(options.timeout) * 1000 }
     return new MemcacheClient({ server, ...timeout, ...(options.tcp_nodelay && { noDelay: true }) })

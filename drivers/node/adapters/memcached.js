@@ -4,6 +4,9 @@ const called = (call) => new Promise((resolve, reject) => {
   call((error, reply) => (error && !error.notStored ? reject(Array.isArray(error) ? error[0] : error) : resolve(error ? false : reply)))
 })
 
+// Releases before 1.0 return false for a miss.
+const old = () => require("memcached/package.json").version.startsWith("0.")
+
 module.exports = {
   library: "memcached",
   connect(servers, options) {
@@ -32,7 +35,7 @@ module.exports = {
     })),
   },
   reply({ op }, reply) {
-    if (["incr", "decr"].includes(op)) return reply === false ? null : reply
-    return reply
+    const misses = old() ? ["get", "incr", "decr"] : ["incr", "decr"]
+    return misses.includes(op) && reply === false ? null : reply
   },
 }
