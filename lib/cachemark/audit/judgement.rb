@@ -38,7 +38,14 @@ module Cachemark
           return [Row.new(package: package, client: nil, state: "unknown", why: "Cachemark does not know this client yet")]
         end
 
-        @names.clients(package, versions).map { |client, on| row(package, client, on) }
+        rows = @names.clients(package, versions).map { |client, on| row(package, client, on) }
+        rows.any? ? rows : unrun(package)
+      end
+
+      # Nobody can have looked at a release that cannot run here.
+      def unrun(package)
+        client, reason = @names.refused(package)
+        client ? [Row.new(package: package, client: client, state: "unknown", why: "Cachemark cannot run it: #{reason}")] : []
       end
 
       def row(package, client, on)

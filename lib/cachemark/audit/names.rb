@@ -6,6 +6,7 @@ module Cachemark
     class Names
       #: (Catalog) -> void
       def initialize(catalog)
+        @catalog = catalog
         @clients = catalog.clients.values.group_by { |client| package_of(client) }.reject { |package, _| package.nil? }
         @strangers = catalog.strangers
       end
@@ -15,6 +16,15 @@ module Cachemark
       def wanted
         known = @clients.keys.group_by(&:first).transform_values { |keys| keys.map(&:last) }
         @strangers.merge(known) { |_, strangers, clients| strangers + clients }.transform_values(&:to_set)
+      end
+
+      # Why no client of a package can run at its version; nil if one can, or if it has none.
+      #: (Package) -> [Catalog::Client, String]?
+      def refused(package)
+        @clients.fetch([package.registry, package.name], []).filter_map do |client|
+          reason = client.refusal_at({ "version" => package.version }.compact)
+          [client, reason] if reason
+        end.first
       end
 
       # Whether a package has no client here, and is one of a memcached client.
@@ -38,9 +48,10 @@ module Cachemark
       private
 
       def package_of(client)
-        return ["rubygems", client.gem] if client.gem
-
-        ["pypi", Readers.normal(client.index)] if client.index
+        locked = @catalog.language(client.language).locked or return
+        fields = { "GEM" => client.gem, "INDEX" => client.index, "MODULE" => client.module_name }
+        name = locked.name.gsub(/[A-Z]+/) { |field| fields.fetch(field) || (return nil) }
+        [locked.registry, locked.registry == "pypi" ? Readers.normal(name) : name]
       end
 
       # The packages of other clients that a client needs.

@@ -15,11 +15,12 @@ module Cachemark
     # frameworks. `own_errors` are the classes of errors that a language raises itself ("Encoding::*" means all classes in
     # Encoding). `interrupts` are the ways to interrupt a library's code while it runs or waits. `caller_modes` are {kind of
     # concurrent caller => mode}, for callers whose mode has another name. `jit` matches the description of a runtime that
-    # compiles while it runs. `jits` are {word => Jit}: the compilers that a contender can switch on.
+    # compiles while it runs. `jits` are {word => Jit}: the compilers that a contender can switch on. `locked` says how lock
+    # files name its clients; nil if the language has none.
     Language = Value.define(:name, :title, :driver, :option, :packages, :modes, :folder, :checkout,
                             environment: nil, runtimes: {}.freeze, offers: {}.freeze, own: false, search: nil, serialiser: nil,
                             wrappers: [].freeze, own_errors: [].freeze, interrupts: [].freeze, caller_modes: {}.freeze, jit: nil,
-                            jits: {}.freeze)
+                            jits: {}.freeze, locked: nil)
 
     # The parts of a language's facts, and how they are read.
     class Language
@@ -58,6 +59,10 @@ module Cachemark
       Additions = Value.define(:mode, :into, :libraries)
       # Where such a library comes from: a source package of the runtime's suite, or its name in a pip index.
       Library = Value.define(:name, :source, index: nil)
+
+      # The registry of the packages in lock files, and the name of a client there, with GEM, INDEX or MODULE in place of the
+      # field of its entry.
+      Locked = Value.define(:registry, :name)
 
       # A compiler that translates while the program runs. `flags` are the runtime's arguments that switch it on, `how` says
       # how to get a runtime that has it.
@@ -114,7 +119,8 @@ module Cachemark
                        offers: runtimes(facts.fetch(:offers, {})),
                        search: search(facts[:search]), serialiser: serialiser(facts[:serialiser]),
                        wrappers: facts.fetch(:wrappers, []).map { |given| wrapper(given) },
-                       jit: facts[:jit] && Regexp.new(facts[:jit]), jits: jits(facts.fetch(:jits, {})))
+                       jit: facts[:jit] && Regexp.new(facts[:jit]), jits: jits(facts.fetch(:jits, {})),
+                       locked: facts[:locked] && Locked.new(**symbols(facts[:locked])))
         end
 
         private

@@ -102,8 +102,10 @@ module Cachemark
       ["requirements.txt", "pymemcache==1!4.0\n"] => "its version cannot be compared with releases",
       ["requirements.txt", "pymemcache==$(id)\n"] => "its version cannot be compared with releases",
       ["requirements.txt", "pymemcache==#{"9" * 500}\n"] => "its version cannot be compared with releases",
-      ["composer.lock", '{"packages":[],"platform":{"ext-memcached":"*"}}'] => "Cachemark does not know this client yet",
-      ["go.mod", "module a\nrequire github.com/bradfitz/gomemcache v0.0.0\n"] => "Cachemark does not know this client yet",
+      ["composer.lock", '{"packages":[],"platform":{"ext-memcached":"*"}}'] => "the file pins no version",
+      ["go.mod", "module a\nrequire github.com/memcachier/mc v2.0.1\n"] => "Cachemark does not know this client yet",
+      ["package-lock.json", '{"packages":{"node_modules/memjs":{"version":"1.2.2"}}}'] =>
+        "Cachemark cannot run it: memjs before 1.3.0 stores bytes only: it has no serializer, which would keep the kind of a value",
       ["requirements.txt", "umemcache==1.6.3\n"] => "Cachemark does not know this client yet"
     }.freeze
 
@@ -113,6 +115,27 @@ module Cachemark
 
         assert_equal [3, why], [result.code, result.rows.first&.why], text[0, 60]
       end
+    end
+
+    # [client, state] of a file.
+    KNOWN = { ["package-lock.json", '{"packages":{"node_modules/memcached":{"version":"2.2.2"}}}'] => %w[node/memcached clear],
+              ["go.mod", "module a\nrequire github.com/bradfitz/gomemcache v0.0.0-20230611145640-acc696258285\n"] =>
+                %w[go/gomemcache clear],
+              ["composer.lock", '{"packages":[],"platform":{"ext-memcached":"*"}}'] => %w[php/memcached unknown] }.freeze
+
+    def test_clients_of_each_language_are_known_by_their_package
+      KNOWN.each do |(name, text), known|
+        assert_equal [known], MadeAudit.result(name => text).rows.map { |row| [row.client.id, row.state] }, name
+      end
+    end
+
+    def test_a_client_is_no_stranger
+      names = Audit::Names.new(MadeCells::CATALOG)
+      packages = MadeCells::CATALOG.strangers.flat_map do |registry, all|
+        all.map { |name| Audit::Package.new(registry: registry, name: name, file: "a", line: 1) }
+      end
+
+      assert_empty(packages.select { |package| names.clients(package, {}).any? || names.refused(package) })
     end
 
     CODES = { { dalli: "3.2.15" } => 1, { rails: "7.1.3" } => 0, { libmc: "1" } => 0 }.freeze
