@@ -321,6 +321,8 @@ module Cachemark
 
           def uncounted(unit:, contender:) = "no #{unit} on record for #{contender}"
 
+          def beyond_both(scenario:, reason:) = "#{scenario} has no verdict: #{reason}"
+
           def other_allocations = "two languages do not count the same things as allocated"
 
           def few_counts(count:, fewest:)

@@ -26,6 +26,7 @@ module Cachemark
         @warm_ups = record.warm_ups.group_by { |line| line["cell"] }
         @askings = record.askings.group_by { |line| line["cell"] }
         @networks = record.networks.group_by { |line| line["contender"] }
+        @lacking = record.failures.select { |line| line["offered"] == false }.to_h { |line| line.values_at("cell", "reason") }
         @pools = record.pools.group_by { |line| line["cell"] }
         @stampedes = record.stampedes.to_h { |line| [line["cell"], line] }
         @in_flights = record.in_flights.to_h { |line| [line["cell"], line] }
@@ -43,6 +44,13 @@ module Cachemark
           first[failure["cell"] ? [:cell, failure["cell"]] : [:contender, failure["contender"]]] ||= [failure, at]
         end
         @environments = record.environments.to_h { |environment| [environment["contender"], environment] }
+      end
+
+      # What neither contender of a comparison has, so that there is nothing to compare; nil if one of them has it.
+      #: (Hash) -> String?
+      def lacking(comparison)
+        reasons = comparison.values_at("baseline", "contender").map { |cell| @lacking[cell] }
+        reasons.first if reasons.all?
       end
 
       # The timed blocks of a cell.

@@ -82,7 +82,7 @@ module Cachemark
 
       # [[comparison line, metric]]
       def asked(only)
-        lines = @record.comparisons.reject { |line| line["noise"] }
+        lines = @record.comparisons.reject { |line| line["noise"] || @evidence.lacking(line) }
         return lines.product(@options["metrics"]) unless only
 
         lines.flat_map { |line| only.select { |id, _metric| id == line["comparison"] }.map { |_id, metric| [line, metric] } }

@@ -58,6 +58,17 @@ module Cachemark
       assert_equal [3, ["get"]], [alone.code, alone.alarms.map(&:label)]
     end
 
+    def test_a_scenario_that_neither_offers_does_not_fail_a_gate
+      lines = MadeComparison.lines(method: 2, command: "gate", pairs: 30)
+      set = lines.find { |line| line["scenario"] == "client/set" && line["baseline"] && !line["noise"] }
+      lacking = set.values_at("baseline", "contender").map do |cell|
+        { "type" => "failure", "cell" => cell, "status" => "unavailable", "reason" => "not offered", "offered" => false }
+      end
+      found = Stats::Gate.of(Record.from_lines(lines + lacking))
+
+      assert_equal [0, ["get"]], [found.code, found.verdicts.map(&:label)]
+    end
+
     # Cachemark 1.0 had one code for what is invalid and for what is missing.
     def test_missing_data_has_its_own_code
       lost, wrong = %w[failed invalid].map do |status|

@@ -24,14 +24,16 @@ module Cachemark
       #: (Plan::Cell | Plan::Comparison) -> bool
       def live?(one) = (one.is_a?(Plan::Comparison) ? one.cells : [one]).all? { |cell| state(cell).live? }
 
-      # Excludes a cell from the rest of the run. status: "unavailable", "failed" or "invalid".
-      #: (Plan::Cell, String, String | Stats::Remark) -> void
-      def drop(cell, status, reason)
+      # Excludes a cell from the rest of the run. status: "unavailable", "failed" or "invalid". `offered`: false if the client, or
+      # its driver, lacks what the scenario asks for.
+      #: (Plan::Cell, String, String | Stats::Remark, ?bool) -> void
+      def drop(cell, status, reason, offered = true)
         return unless state(cell).live?
 
         state(cell).drop(reason)
         reason = Lab.in_one_line(reason) if reason.is_a?(String)
-        @engine.writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason)
+        @engine.writer.add("failure", cell: cell.id, contender: cell.contender.id, status: status, reason: reason,
+                                      **(offered ? {} : { offered: false }))
         expected = status == "invalid" && @expected_invalid.include?(cell.contender.id)
         @engine.live.notify(:failure, cell: cell, status: expected ? "invalid, as expected" : status, reason: reason)
       end

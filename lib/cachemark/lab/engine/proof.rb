@@ -25,21 +25,17 @@ module Cachemark
         @done = {}
       end
 
-      # Opens a cell and verifies it.
-      #: (CellState, ClientProcess) -> [String, String]?
-      def call(state, process)
-        reason = process.open(state.cell)
-        reason ? ["unavailable", reason] : verify(state, state.model.proof, process)
-      end
+      # Opens a cell and verifies it. Returns the arguments of Participants#drop.
+      #: (CellState, ClientProcess) -> [String, String, ?bool]?
+      def call(state, process) = lacking(state, process) || verify(state, state.model.proof, process)
 
       # The same in a later process. A cell is only opened if it was verified before, and its blocks are whole passes with
       # all replies compared.
-      #: (CellState, ClientProcess) -> [String, String]?
+      #: (CellState, ClientProcess) -> [String, String, ?bool]?
       def again(state, process)
         return call(state, process) unless state.proof_kind && state.whole_passes?
 
-        reason = process.open(state.cell)
-        ["unavailable", reason] if reason
+        lacking(state, process)
       end
 
       # Verifies a cell for as long as its longest block, once in a run.
@@ -63,6 +59,8 @@ module Cachemark
       end
 
       private
+
+      def lacking(state, process) = process.open(state.cell)&.then { |reason| ["unavailable", reason, false] }
 
       def once(what, state)
         return if @done[[what, state.id]]

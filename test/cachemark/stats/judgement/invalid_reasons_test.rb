@@ -27,6 +27,21 @@ module Cachemark
       end
     end
 
+    # A client that lacks a call cannot have become slower in it.
+    def test_what_neither_contender_offers_has_no_verdict_and_a_note
+      facts = { "status" => "unavailable", "reason" => "not offered by this client: get_multi", "offered" => false }
+      both, one, other = [%w[c1 c2], %w[c2], %w[c1]].map do |cells|
+        Stats::Comparison.of(MadeComparison.of(scenarios: ["client/get"], noise_pairs: 0, method: 2,
+                                               more: cells.map { |cell| failure("cell" => cell, **facts) }))
+      end
+
+      assert_empty both.verdicts
+      assert_equal %w[invalid invalid], [one, other].flat_map { |found| found.verdicts.map(&:verdict) }
+      assert_equal ["client/get has no verdict: not offered by this client: get_multi"],
+                   Report::Sentences.in(both).notes.grep(/no verdict/)
+      assert_empty Report::Sentences.in(one).notes.grep(/no verdict/)
+    end
+
     def test_every_process_has_to_prove_itself
       lines = MadeComparison.lines(scenarios: ["client/get"]).reject do |line|
         line["type"] == "proof" && %w[p3-contender p4-contender].include?(line["process"])
