@@ -64,7 +64,7 @@ module Cachemark
         def call(look, cells)
           return if @engine.stop.requested?
 
-          reason, try = late || LOOKS.fetch(look).lacking(@engine.keeper)
+          reason, try = late || untraced(look, cells) || LOOKS.fetch(look).lacking(@engine.keeper)
           return unexplained(look, reason, try: try) if reason
 
           counted = processes(look, cells, 1..PROCESSES, "fresh")
@@ -77,6 +77,13 @@ module Cachemark
           return unless @limit_s && @engine.clock.call - @began_s >= @limit_s
 
           ["no time was left: a look begins at most #{@limit_s.round} s after the gate has decided"]
+        end
+
+        def untraced(look, cells)
+          return unless LOOKS.fetch(look) < Instruments::Trace
+
+          silent = cells.map { |cell| cell.contender.language }.reject(&:traces).uniq
+          ["the driver of #{Vocabulary.list(silent.map(&:title))} does not say where its clients work"] if silent.any?
         end
 
         # Records why a look shows nothing.

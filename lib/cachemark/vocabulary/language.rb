@@ -13,14 +13,14 @@ module Cachemark
     #
     # `search` says where runtimes are found on a machine. `serialiser` is the language's own, `wrappers` are those of its
     # frameworks. `own_errors` are the classes of errors that a language raises itself ("Encoding::*" means all classes in
-    # Encoding). `interrupts` are the ways to interrupt a library's code while it runs or waits. `caller_modes` are {kind of
-    # concurrent caller => mode}, for callers whose mode has another name. `jit` matches the description of a runtime that
-    # compiles while it runs. `jits` are {word => Jit}: the compilers that a contender can switch on. `locked` says how lock
-    # files name its clients; nil if the language has none.
+    # Encoding). `interrupts` are the ways to interrupt a library's code while it runs or waits. `traces`: its driver reports
+    # the places of a client's work. `caller_modes` are {kind of concurrent caller => mode}, for callers whose mode has another
+    # name. `jit` matches the description of a runtime that compiles while it runs. `jits` are {word => Jit}: the compilers that
+    # a contender can switch on. `locked` says how lock files name its clients; nil if the language has none.
     Language = Value.define(:name, :title, :driver, :option, :packages, :modes, :folder, :checkout,
                             environment: nil, runtimes: {}.freeze, offers: {}.freeze, own: false, search: nil, serialiser: nil,
-                            wrappers: [].freeze, own_errors: [].freeze, interrupts: [].freeze, caller_modes: {}.freeze, jit: nil,
-                            jits: {}.freeze, locked: nil)
+                            wrappers: [].freeze, own_errors: [].freeze, interrupts: [].freeze, traces: false,
+                            caller_modes: {}.freeze, jit: nil, jits: {}.freeze, locked: nil)
 
     # The parts of a language's facts, and how they are read.
     class Language

@@ -109,6 +109,14 @@ module Cachemark
       assert_equal "a: the driver of this language does not trace lines", look(explanation, "lines").reason
     end
 
+    def test_no_process_starts_for_a_language_whose_driver_traces_nothing
+      silent = contenders(%w[a b]).map { |contender| contender.with(language: contender.language.with(traces: false)) }
+      explanation = run_on(%w[lines], contenders: silent, made: { "a" => {}, "b" => {} }, **made_servers)
+
+      assert_equal "the driver of Ruby does not say where its clients work", look(explanation, "lines").reason
+      assert_equal %w[g0.a g0.b], (writer.record.processes.map { |line| line["process"] }), "only those through proxies"
+    end
+
     private
 
     def needs(program)
