@@ -83,7 +83,7 @@ async function answer(line) {
 
 async function converse() {
   say({ type: "hello", protocol: 2, level: 2, interrupts, language: "node", pid: process.pid,
-        runtime: `node ${process.versions.node} (V8 ${process.versions.v8})` })
+        runtime: `node ${process.versions.node} (V8 ${process.versions.v8})`, jit: { name: "v8", version: process.versions.v8 } })
   for await (const line of readline.createInterface({ input: process.stdin, crlfDelay: Infinity })) await answer(line)
   for (const cell of cells.values()) await cell.close().catch(() => {})
   process.exit(0)

@@ -51,6 +51,7 @@ class NodeProcessTest < Minitest::Test
 
     assert_equal [200, "ok"], row.values_at("rate", "status"), row["reason"]
     assert_operator row["percentiles"]["count"], :>, 0
+    assert_operator row["warm_up"]["compiled_bytes"], :>, 100_000, "timing begins when V8 has compiled"
   end
 
   # A checkout is packed and installed as a release is.

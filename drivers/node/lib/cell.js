@@ -1,5 +1,6 @@
 "use strict"
 const fs = require("fs")
+const v8 = require("v8")
 const { PerformanceObserver } = require("perf_hooks")
 const { setImmediate: turn, setTimeout: slept } = require("timers/promises")
 const { reported } = require("./reply")
@@ -80,7 +81,7 @@ class Cell {
     const gc = await collected()
     const measured = stamps.slice(1).map((stamp, at) => Number(stamp - stamps[at]))
     return { wall_ns: Number(stamps[stamps.length - 1] - stamps[0]), batches: measured, user_ns: user * 1000, system_ns: system * 1000,
-             allocations: null, ...gc, ...found, ...(spans && { latencies: Buffer.from(spans.buffer).toString("base64") }),
+             allocations: null, ...gc, ...found, compiled_bytes: v8.getHeapCodeStatistics().code_and_metadata_size, ...(spans && { latencies: Buffer.from(spans.buffer).toString("base64") }),
              ...(keep === "last" && { replies: [iterations ? sorted(steps, due.dues ? replies : this.neutral(single, replies)) : []] }) }
   }
 
