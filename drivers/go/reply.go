@@ -51,7 +51,7 @@ func mapped[T any](values []T) []any {
 
 func text(bytes []byte, encoding string) reply {
 	if len(bytes) > long {
-		return reply{"size": len(bytes), "crc32": crc32.ChecksumIEEE(bytes)}
+		return reply{"size": len(bytes), "crc32": crc32.ChecksumIEEE(bytes), "encoding": encoding}
 	}
 	return reply{"bytes": base64.StdEncoding.EncodeToString(bytes), "encoding": encoding}
 }

@@ -32,12 +32,13 @@ static uint32_t crc32(const char *bytes, size_t size) {
 
 static void report_bytes(Text *out, const char *bytes, size_t size, const char *encoding) {
   if (size > LONG) {
-    text_format(out, "{\"size\":%zu,\"crc32\":%u}", size, crc32(bytes, size));
+    text_format(out, "{\"size\":%zu,\"crc32\":%u", size, crc32(bytes, size));
   } else {
     text_format(out, "{\"bytes\":\"");
     text_base64(out, bytes, size);
-    text_format(out, "\",\"encoding\":\"%s\"}", encoding);
+    text_format(out, "\"");
   }
+  text_format(out, ",\"encoding\":\"%s\"}", encoding);
 }
 
 static void report_json(Text *out, const Json *json) {

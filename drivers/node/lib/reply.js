@@ -4,7 +4,7 @@ const zlib = require("zlib")
 const LONG = 131072
 
 function bytes(buffer, encoding) {
-  return buffer.length > LONG ? { size: buffer.length, crc32: crc32(buffer) } : { bytes: buffer.toString("base64"), encoding }
+  return buffer.length > LONG ? { size: buffer.length, crc32: crc32(buffer), encoding } : { bytes: buffer.toString("base64"), encoding }
 }
 
 function crc32(buffer) {

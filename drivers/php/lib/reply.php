@@ -34,6 +34,6 @@ function pairs(array $found, bool $raw): array {
 }
 
 function text(string $bytes, bool $raw): array {
-    if (strlen($bytes) > LONG) return ["size" => strlen($bytes), "crc32" => crc32($bytes)];
-    return ["bytes" => base64_encode($bytes), "encoding" => !$raw && preg_match("//u", $bytes) ? "UTF-8" : "ASCII-8BIT"];
+    $content = strlen($bytes) > LONG ? ["size" => strlen($bytes), "crc32" => crc32($bytes)] : ["bytes" => base64_encode($bytes)];
+    return [...$content, "encoding" => !$raw && preg_match("//u", $bytes) ? "UTF-8" : "ASCII-8BIT"];
 }

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "json"
+
 module Cachemark
   module Fault
     # The values that each key may hold after each call: the last acknowledged one, and those that may have been written
@@ -9,7 +11,19 @@ module Cachemark
 
       # A value as the driver reported it when it was written; raw: written as bytes, so that its type is lost.
       Held = Value.define(:reported, :raw) do
-        def same?(other) = raw ? like?(other) : other == reported
+        def same?(other) = raw ? like?(other) : Held.unordered(other) == Held.unordered(reported)
+
+        # A mapping is the same in whatever order its language keeps it.
+        def self.unordered(reported)
+          case reported
+          when Hash then reported.to_h { |name, part| [name, name == "pairs" ? by_key(part) : unordered(part)] }
+          when Array then reported.map { |part| unordered(part) }
+          else reported
+          end
+        end
+
+        def self.by_key(pairs) = pairs.map { |pair| unordered(pair) }.sort_by { |key, _| ::JSON.generate(key) }
+        private_class_method :by_key
 
         # Whether the bytes are the same, whatever the type.
         def like?(other) = Held.text(other) == Held.text(reported)

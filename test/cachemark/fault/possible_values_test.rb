@@ -75,6 +75,21 @@ module Cachemark
       assert_equal [:wrong], problems(write("k1", large), MadeTrial.read("k1", large.merge("crc32" => 6)))
     end
 
+    # Go iterates over a map in another order each time.
+    def test_a_mapping_is_the_same_in_any_order
+      pair = ->(name, value) { [MadeTrial.bytes(name), value] }
+      inner = { "pairs" => [pair.call("x", 1), pair.call("y", { "list" => [1, 2] })] }
+      turned = { "pairs" => inner["pairs"].reverse }
+      wrote = write("k1", { "pairs" => [pair.call("a", inner), pair.call("b", 2)] }, raw: false)
+      read = ->(value) { Fault::Trial::Call.new(step: { "op" => "get", "key" => "k1" }, type: "ok", value: value) }
+
+      assert_empty problems(wrote, read.call({ "pairs" => [pair.call("b", 2), pair.call("a", turned)] }))
+      assert_equal [:wrong], problems(wrote, read.call({ "pairs" => [pair.call("b", 2), pair.call("a", 3)] }))
+      other = { "pairs" => [pair.call("x", 1), pair.call("y", { "list" => [2, 1] })] }
+
+      assert_equal [:wrong], problems(wrote, read.call({ "pairs" => [pair.call("a", other), pair.call("b", 2)] })), "a list has one"
+    end
+
     def test_a_key_that_was_deleted_or_flushed_is_absent
       delete = Fault::Trial::Call.new(step: { "op" => "delete", "key" => "k1" }, type: "ok", value: true)
       flush = Fault::Trial::Call.new(step: { "server" => "flush" }, type: "ok")

@@ -24,6 +24,8 @@ LIES = {
   end,
   "another_number" => ->(_, reply) { reply.is_a?(Integer) ? reply + 1 : reply },
   "another_crc" => ->(_, reply) { reply.is_a?(Hash) && reply["size"] ? { **reply, "crc32" => 1 } : reply },
+  "another_encoding_of_a_long_text" =>
+    ->(_, reply) { reply.is_a?(Hash) && reply["size"] ? { **reply, "encoding" => "ASCII-8BIT" } : reply },
   "an_exception" => ->(call, reply) { call["op"] == "get" ? { "raised" => { "class" => "E", "message" => "no" } } : reply },
   "an_object" => ->(call, reply) { call["op"] == "get" && reply ? { "class" => "Value", "text" => "#<Value>" } : reply }
 }.freeze
@@ -33,9 +35,8 @@ def text(string) = { "bytes" => Base64.strict_encode64(string), "encoding" => "U
 # A value of the file, as a report of it.
 def reported(bytes, kind)
   return JSON.parse(bytes, quirks_mode: true).then { |value| native(value) } if kind == "json"
-  return { "size" => bytes.bytesize, "crc32" => Zlib.crc32(bytes) } if bytes.bytesize > 131_072
-
-  { "bytes" => Base64.strict_encode64(bytes), "encoding" => kind == "text" ? "UTF-8" : "ASCII-8BIT" }
+  long = { "size" => bytes.bytesize, "crc32" => Zlib.crc32(bytes) } if bytes.bytesize > 131_072
+  { **(long || { "bytes" => Base64.strict_encode64(bytes) }), "encoding" => kind == "text" ? "UTF-8" : "ASCII-8BIT" }
 end
 
 def native(value)

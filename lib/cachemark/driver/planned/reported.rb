@@ -13,8 +13,12 @@ module Cachemark
         private_constant :LONG_BYTES
 
         # A string above that.
-        Long = Value.define(:size, :crc32) do
-          def same?(text) = text.is_a?(String) && [text.bytesize, Zlib.crc32(text)] == [size, crc32]
+        Long = Value.define(:size, :crc32, :encoding) do
+          #: (Object, bool) -> bool
+          def same?(text, raw)
+            text.is_a?(String) && [text.bytesize, Zlib.crc32(text)] == [size, crc32] && (raw || text.encoding.name == encoding)
+          end
+
           def inspect = "#{size} bytes with the CRC-32 #{crc32}"
         end
         # An object that is no value.
@@ -38,7 +42,7 @@ module Cachemark
 
             case report.transform_keys(&:to_sym)
             in { bytes: base64 } then text(base64, report["encoding"])
-            in { size:, crc32: } then Long.new(size: size, crc32: crc32)
+            in { size:, crc32:, encoding: } then Long.new(size: size, crc32: crc32, encoding: encoding)
             in { pairs: } then pairs.to_h { |key, value| [of(key), of(value)] }
             in { list: } then list.map { |one| of(one) }
             in { each: replies } then replies.map { |one| of(one) }

@@ -9,15 +9,18 @@ module Cachemark
         # A driver that cannot fork starts another driver for each actor.
         ENTER_S = 75
         LEAVE_S = 5
-        # How long to wait for a client that hangs, in addition to the waits of the steps.
+        # How long to wait for a client that hangs, in addition to the waits of the steps. A client with a longer timeout gets
+        # that and LATER_MS, but no more than MOST_MS.
         PATIENCE_MS = 4_000
+        LATER_MS = 1_000
+        MOST_MS = 12_000
         # On a slow machine, also this many times the slowest call of the preparation.
         SLOWEST_CALLS = 100
         # Longer than any call takes on a busy machine, even if the fault strikes every second call.
         CALL_MS = 150
         # Enough to fill a megabyte on a busy machine.
         MEGABYTE_MS = 60
-        private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :SLOWEST_CALLS, :CALL_MS, :MEGABYTE_MS
+        private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :LATER_MS, :MOST_MS, :SLOWEST_CALLS, :CALL_MS, :MEGABYTE_MS
 
         # A case that this client, or its driver, cannot run; the message is the reason.
         class Unsupported < StandardError; end
@@ -69,8 +72,10 @@ module Cachemark
           leave unless kept?
           @kept = @entered = false
           @memory_mb = memory_mb
+          options = options(servers.size, settings)
+          @patience_ms = patience_ms(options)
           reply = request("enter", { client: @contender.client.name, servers: servers, mode: mode, scenario: scenario,
-                                     options: options(servers.size, settings),
+                                     options: options,
                                      steps: for_driver(steps), **{ access: access, memory_mb: memory_mb }.compact }, ENTER_S)
           raise Unsupported, reply["reason"] if reply["type"] == "not_offered"
           raise NoClient, reply["end"] if reply["type"] == "not_entered"
@@ -94,7 +99,7 @@ module Cachemark
         # failed, because that says nothing about the client.
         #: (Array[Hash]) -> [Array[Fault::Trial::Call], String]
         def act(steps)
-          silence_ms = PATIENCE_MS + (SLOWEST_CALLS * @slowest_ms.to_i) + (MEGABYTE_MS * @memory_mb.to_i) +
+          silence_ms = @patience_ms + (SLOWEST_CALLS * @slowest_ms.to_i) + (MEGABYTE_MS * @memory_mb.to_i) +
                        steps.filter_map { |step| step["wait_ms"] }.max.to_i
           deadline_ms = silence_ms + steps.sum { |step| expected_ms(step) }
           reply = request("act", { steps: for_driver(steps), deadline_ms: deadline_ms, silence_ms: silence_ms },
@@ -118,6 +123,12 @@ module Cachemark
         rescue Driver::Lost
           @kept = @entered = false
           raise
+        end
+
+        def patience_ms(options)
+          timeouts = options.slice(*@contender.check_settings.impatient.keys).values
+          longest_s = timeouts.filter_map { |word| Float(word.to_s, exception: false) }.max.to_f
+          ((longest_s * 1000).ceil + LATER_MS).clamp(PATIENCE_MS, MOST_MS)
         end
 
         # The same in each trial of a case.

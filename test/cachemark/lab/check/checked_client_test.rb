@@ -52,6 +52,30 @@ module Cachemark
 
     def teardown = @workplace&.stop
 
+    # Its process answers at once, and keeps what it was asked.
+    class Asked
+      attr_reader :act
+
+      def mode = "sync"
+
+      def request(type, fields, **)
+        @act = fields if type == "act"
+        type == "act" ? { "events" => [], "end" => "done" } : { "type" => "entered" }
+      end
+    end
+
+    def test_a_client_with_a_long_timeout_gets_more_time
+      silences = [{}, { "timeout" => "2" }, { "timeout" => "5" }, { "timeout" => false }, { "timeout" => "600" }].map do |options|
+        contender = MadeCells.contender("dalli").with(facts: { "version" => "4.3.10" }, options: options)
+        client = Lab::Check::CheckedClient.new(asked = Asked.new, contender, actor: "subject")
+        client.enter(["a:1"], SCENARIO, [])
+        client.act([])
+        asked.act[:silence_ms]
+      end
+
+      assert_equal [4_000, 4_000, 6_000, 4_000, 12_000], silences
+    end
+
     private
 
     def client(name, made: nil)
