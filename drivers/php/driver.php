@@ -28,7 +28,7 @@ final class Driver {
 
     public function converse(): void {
         $this->say(["type" => "hello", "protocol" => 2, "level" => 2, "interrupts" => [], "language" => "php",
-                    "runtime" => Library::runtime(), "pid" => getmypid()]);
+                    "encodings" => false, "runtime" => Library::runtime(), "pid" => getmypid()]);
         while (($line = fgets(STDIN)) !== false) $this->answer($line);
         foreach ($this->cells as $cell) $cell->close();
     }

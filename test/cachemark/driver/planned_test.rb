@@ -116,6 +116,17 @@ class PlannedDriverTest < Minitest::Test
     end
   end
 
+  # PHP guesses whether its bytes are text.
+  def test_a_language_of_bytes_reports_no_encodings
+    opened("bytes_only") do |session|
+      session.request("enter", actor_fields, deadline_s: 10)
+      steps = [{ op: "set", key: "k1", value: "text", ttl: 0 }, { op: "get", key: "k1" }]
+      events = session.request("act", { actor: "a", steps: steps, deadline_ms: 5000 }, deadline_s: 10)["events"]
+
+      assert_equal [%w[bytes]] * 2, [events[0]["wrote"], events[3]["value"]].map(&:keys)
+    end
+  end
+
   def test_an_actor_that_hangs_or_dies_is_a_finding
     { "hangs" => "hung", "dies" => "exited with status 7" }.each do |lie, ending|
       opened(lie) do |session|

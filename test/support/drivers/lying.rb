@@ -98,6 +98,7 @@ end
 $stdout.sync = true
 hello = { "type" => "hello", "protocol" => 2, "level" => LIE == "lacks" ? 1 : 2, "language" => "none", "runtime" => "none",
           "pid" => Process.pid, "interrupts" => [] }
+hello["encodings"] = false if LIE == "bytes_only"
 puts JSON.generate(hello)
 cells = {}
 plans = {}

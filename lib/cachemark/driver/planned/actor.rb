@@ -108,7 +108,7 @@ module Cachemark
           return event(at, "raised", "error" => { "at" => [], **reply["raised"] }) if reply["raised"]
 
           report = reply["reply"]
-          event(at, "ok", "value" => report.is_a?(Hash) && report.key?("computed") ? report["reply"] : report)
+          event(at, "ok", "value" => typed(report.is_a?(Hash) && report.key?("computed") ? report["reply"] : report))
         rescue Refused => error
           event(at, "raised", "error" => { **error.reply.slice("class", "message"), "injected" => false,
                                            "at" => error.reply["backtrace"] || [] })
@@ -128,7 +128,18 @@ module Cachemark
         def written(step)
           return {} unless step["value"] && step["key"]
 
-          { "wrote" => Reported.form(@cell.value(step["value"], step["key"], raw: step["raw"] == true, own: false)) }
+          { "wrote" => typed(Reported.form(@cell.value(step["value"], step["key"], raw: step["raw"] == true, own: false))) }
+        end
+
+        # A report without what its language does not know.
+        def typed(report)
+          return report if @session.hello.fetch("encodings", true)
+
+          case report
+          when Hash then report.except("encoding").transform_values { |part| typed(part) }
+          when Array then report.map { |part| typed(part) }
+          else report
+          end
         end
 
         # Its descriptors, threads and memory.

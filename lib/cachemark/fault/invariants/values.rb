@@ -201,7 +201,7 @@ module Cachemark
 
             def shown(value)
               text = Trial::Call.bytes(value)
-              text ? "#{text[0, SHOWN].inspect} in #{value["encoding"]}" : value.to_s[0, SHOWN]
+              text ? [text[0, SHOWN].inspect, value["encoding"]].compact.join(" in ") : value.to_s[0, SHOWN]
             end
           end
         end
