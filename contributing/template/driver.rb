@@ -18,9 +18,7 @@ def reported(reply) = [NilClass, TrueClass, FalseClass, Integer].include?(reply.
 class Cell
   attr_reader :ns
 
-  def initialize(adapter, servers:, options:, values:, plans:, mode: "sync", **)
-    raise NotOffered, "not offered by this driver: mode #{mode}" unless mode == "sync"
-
+  def initialize(adapter, servers:, options:, values:, plans:, **)
     @adapter = adapter
     contents = File.binread(values[:file])
     @values = values[:index].map { |at, size, kind| decoded(contents.byteslice(at, size), kind) }

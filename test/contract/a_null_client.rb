@@ -41,23 +41,34 @@ module ANullClient
 
   def test_what_a_level_lacks_is_not_offered
     @talk.ask(type: "load", client: "null", adapter: "null", options: {})
-    reply = opened(memcached.address, client: "null", mode: "threads-4")
+    reply = opened(memcached.address, client: "null", mode: "gevent-4")
 
-    assert_equal ["not_offered", "not offered by this driver: mode threads-4"], reply.values_at("type", "reason")
+    assert_equal "not_offered", reply["type"]
+    assert_match(/\Anot offered by this driver: mode gevent-4/, reply["reason"])
   end
 
   private
 
   def replays(name)
     transcript = Transcript.all.find { |one| one.name == name } or flunk "no transcript #{name}"
-    transcript.replay(@talk, places) do |expected, received, number|
-      assert Transcript.fits?(expected, received),
-             "protocol/transcripts/#{name}.jsonl:#{number}: #{Transcript.difference(expected, received)}\nin #{received.to_json}"
+    replayed = transcript.modes(name.end_with?("-shared") ? modes - unshared : modes)
+    assert_empty modes - unshared, "modes to replay #{name} in" if replayed.empty?
+    replayed.each do |mode|
+      memcached.flush
+      transcript.replay(talk, places(mode)) do |expected, received, number|
+        assert Transcript.fits?(expected, received), "protocol/transcripts/#{name}.jsonl:#{number}: #{mode} " \
+                                                     "#{Transcript.difference(expected, received)}\nin #{received.to_json}"
+      end
+      hang_up if mode
     end
   end
 
-  def places
-    { "servers" => ->(_) { [memcached.address] }, "nowhere" => ->(_) { ["127.0.0.1:1"] },
+  # A driver of level 1 has no modes.
+  def modes = []
+  def talk = @talk
+
+  def places(mode)
+    { "mode" => ->(_) { mode }, "servers" => ->(_) { [memcached.address] }, "nowhere" => ->(_) { ["127.0.0.1:1"] },
       "pairs" => ->(count) { pairs_file(count.to_i) } }
   end
 

@@ -8,16 +8,23 @@ require_relative "a_driver/in_an_open_loop"
 module APlannedDriver
   include ASocketReference
   include ADriver::InAnOpenLoop
+  include ADriver::InModes
+
+  LEVEL_2 = [self, ADriver::InAnOpenLoop, ADriver::InModes].freeze
+  private_constant :LEVEL_2
 
   def setup
     super
-    level_2 = [APlannedDriver, ADriver::InAnOpenLoop].include?(method(name).owner)
-    skip "a driver of level 1" if level_2 && @talk.session.hello["level"] < 2
+    skip "a driver of level 1" if LEVEL_2.include?(method(name).owner) && @talk.session.hello["level"] < 2
   end
 
-  # Other transcripts are about modes, actors, stores, and calls that only some clients have.
-  %w[open-loop traffic].each do |name|
+  # Other transcripts are about actors, stores, and calls that only some clients have.
+  %w[open-loop traffic modes modes-shared pairs-modes pairs-modes-shared open-loop-modes].each do |name|
     define_method(:"test_replays_#{name.tr("-", "_")}") { replays(name) }
+  end
+
+  def test_offers_the_modes_of_its_language
+    assert_equal modes.sort, [*talk.session.hello["modes"], "processes"].sort
   end
 
   # Its clock may start anywhere, and the start is a time of this machine's.
@@ -35,17 +42,24 @@ module APlannedDriver
 
   # The steps of a plan are fewer than its calls.
   def test_a_call_after_a_miss_follows_the_call_before_it
-    driver = DriverTalk.new(argv).tap(&:read_line)
-    driver.ask(type: "load", client: "socket", adapter: "socket", options: {})
     plan = [{ op: "delete", keys: %w[a b], each: true }, { op: "get", key: "c" },
             { op: "set", key: "c", value: 0, after_miss: true }]
-    driver.ask(type: "open", cell: "c", client: "socket", servers: [memcached.address], options: {}, plans: { steps: plan },
-               values: { file: pairs_file(1), index: [[0, 5, "bytes"]] })
-    ran = driver.ask(type: "run", cell: "c", plan: "steps", iterations: 1, batch: 1, keep: "last", clock: "batch", dues: [0] * 8)
+    with_plan(plan) do |driver|
+      ran = driver.ask(**RUN, dues: [0] * 8)
 
-    assert_equal [7], (0..7).select { |at| ran["lags"][at] == -1 }, "the second get finds what the set wrote"
-  ensure
-    driver&.finish
+      assert_equal [7], (0..7).select { |at| ran["lags"][at] == -1 }, "the second get finds what the set wrote"
+    end
+  end
+
+  # So that several processes begin together.
+  def test_no_run_begins_before_its_start
+    with_plan([{ op: "set", key: "c", value: 0 }]) do |driver|
+      start_ns = driver.ask(type: "clock")["ns"] + 50_000_000
+      ran = driver.ask(**RUN, start_ns: start_ns)
+      spent_ns = driver.ask(type: "clock")["ns"] - start_ns
+
+      assert ran["wall_ns"].between?(1, spent_ns), "#{ran} of #{spent_ns}"
+    end
   end
 
   # Single calls of a separate process.
@@ -65,17 +79,42 @@ module APlannedDriver
   TRAFFIC = { arrivals: [[0, 5_000_000].pack("Q<*")].pack("m0"), keys: [[0, 0].pack("L<*")].pack("m0"), tail: "5f3a.",
               writes: [[1, 0].pack("C*")].pack("m0"), versions: [[2, 2].pack("L<*")].pack("m0") }.freeze
 
+  RUN = { type: "run", cell: "c", plan: "steps", iterations: 1, batch: 1, keep: "last", clock: "batch" }.freeze
+
+  # Yields a driver with an open cell, without the core.
+  def with_plan(plan)
+    driver = DriverTalk.new(argv).tap(&:read_line)
+    driver.ask(type: "load", client: "socket", adapter: "socket", options: {})
+    driver.ask(type: "open", cell: "c", client: "socket", servers: [memcached.address], options: {}, plans: { steps: plan },
+               values: { file: pairs_file(1), index: [[0, 5, "bytes"]] })
+    yield driver
+  ensure
+    driver&.finish
+  end
+
   def open_traffic(address, **options)
     each = { each: "pairs", raw: true }
     opened(address, options: options, scenario: { keys: {}, values: {}, prelude: [], wrap: nil, pairs: { file: pairs_file(1) },
                                                   steps: [{ op: "set", **each, ttl: 0 }, { op: "get", **each }] })
   end
 
-  # A driver of level 2 has no modes.
-  def modes = []
-  def in_modes(all) = all.each { |mode| load_socket(mode) && yield(mode) }
-  def talk = @talk
-  def open_socket(address, scenario:, mode: "sync", **) = opened(address, scenario: scenario, mode: mode)
+  def modes = Cachemark::Vocabulary::Language.all.fetch(language_name).modes
+  def talk = @talk ||= taken
+  def taken(_mode = nil) = PlannedTalk.start(@keeper, argv, ENV.slice("PATH", "HOME"))
+
+  def hang_up
+    @talk&.give_back
+    @talk = nil
+  end
+
+  def load_socket(mode, driver = talk)
+    driver.ask(type: "load", client: "socket", adapter: "socket", options: {}, mode: mode)
+  end
+
+  def open_socket(*servers, scenario: ADriver::GET, mode: "sync", driver: talk, **more)
+    driver.ask(type: "open", cell: "c", client: "socket", servers: servers, options: {}, prefix: "", published: false,
+               mode: mode, scenario: scenario, **more)
+  end
 
   def enter(actor)
     @talk.ask(type: "enter", actor: actor, client: "socket", servers: [memcached.address], options: {},

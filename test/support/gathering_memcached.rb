@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# A memcached without keys that answers no `get` until so many ask at the same time.
+# A memcached without keys that answers no `get` until so many ask at the same time, on one connection or on several.
 module GatheringMemcached
   #: (Integer) { (String) -> Object } -> Object
   def self.open(count)
@@ -9,10 +9,18 @@ module GatheringMemcached
   end
 
   def self.serve(io, gathered)
-    while (line = io.gets)
-      gathered.wait if line.start_with?("get")
-      io.write(line.start_with?("get") ? "END\r\n" : "NOT_FOUND\r\n")
+    replies = Queue.new
+    writer = Thread.new do
+      while (leave, text = replies.pop)
+        leave&.pop
+        io.write(text)
+      end
     end
+    while (line = io.gets)
+      replies << (line.start_with?("get") ? [gathered.join, "END\r\n"] : [nil, "NOT_FOUND\r\n"])
+    end
+  ensure
+    writer&.kill&.join
   end
   private_class_method :serve
 
@@ -24,13 +32,14 @@ module GatheringMemcached
       @lock = Mutex.new
     end
 
-    def wait
+    # A queue that gets an entry when enough have joined.
+    def join
       mine = Queue.new
       @lock.synchronize do
         @waiting << mine
         @waiting.shift(@count).each { |one| one << true } if @waiting.size >= @count
       end
-      mine.pop
+      mine
     end
   end
 end

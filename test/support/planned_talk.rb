@@ -19,7 +19,7 @@ class PlannedTalk
   def initialize(session, log)
     @log = log
     @session = session
-    @said = [session.hello.merge("protocol" => 1).except("level", "interrupts")]
+    @said = [session.hello.merge("protocol" => 1).except("level", "modes", "interrupts")]
   end
 
   def send_line(text)
@@ -36,6 +36,21 @@ class PlannedTalk
     @said.clear
     send_line(JSON.generate({ id: 1, **message }))
     read_line
+  end
+
+  # Ends its driver as the lab does. Returns how, and what it still said.
+  def finish
+    @session.close
+    [@session.status, ""]
+  end
+
+  # Kills one of its processes; whether the next request ends the others.
+  def killed?
+    Process.kill("KILL", @session.pids.last)
+    @session.request("block", { cell: "c", iterations: 8 }, deadline_s: 20)
+    false
+  rescue Cachemark::Driver::Lost
+    @session.pids.none? { |pid| Processes.alive?(pid) }
   end
 
   # Ends its driver.

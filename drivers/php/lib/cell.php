@@ -17,8 +17,6 @@ final class Cell {
     private array $plans = [];
 
     public function __construct(private object $adapter, private array $message) {
-        $mode = $message["mode"] ?? "sync";
-        if ($mode !== "sync") throw new NotOffered("not offered by this driver: mode $mode");
         $this->read($message["values"]);
     }
 
@@ -42,10 +40,13 @@ final class Cell {
         if ($keep === "all") return ["replies" => $this->kept($plan, $iterations)];
         $loop = isset($message["dues"]) ? null : $plan->loop($message["clock"] === "call");
         [$replies, $stamps, $spans, $found] = [[], [], [], []];
+        $start = $loop ? $message["start_ns"] ?? null : null;
+        if ($start) self::reached($start);
         [$before, $collected] = [getrusage(), gc_status()];
         if ($loop) $loop($iterations, $batch, $replies, $stamps, $spans);
         else $found = $this->due($plan, $message, $replies, $stamps);
         [$after, $status] = [getrusage(), gc_status()];
+        if ($start) $stamps[0] = $start;
         $last = $stamps[count($stamps) - 1];
         $batches = [];
         for ($at = 1; $at < count($stamps); $at++) $batches[] = $stamps[$at] - $stamps[$at - 1];
@@ -73,7 +74,7 @@ final class Cell {
             [$call, $make] = $makes[$place];
             if (($call["after_miss"] ?? false) && $replies[$place - 1] !== null) continue;
             $due = $start + $after;
-            while (($left = $due - hrtime(true)) > 0) if ($left > self::AWAKE_NS) usleep(intdiv($left - self::AWAKE_NS, 1000));
+            self::reached($due);
             if (($began = hrtime(true)) - $start > $stop) break;
             try {
                 $reply = $make();
@@ -88,6 +89,11 @@ final class Cell {
         }
         $stamps[] = hrtime(true);
         return ["lags" => $lags, "latencies" => $latencies, "raised" => $raised];
+    }
+
+    // Waits for a time of this driver's clock.
+    private static function reached(int $due): void {
+        while (($left = $due - hrtime(true)) > 0) if ($left > self::AWAKE_NS) usleep(intdiv($left - self::AWAKE_NS, 1000));
     }
 
     private static function raised(\Throwable $error): array {

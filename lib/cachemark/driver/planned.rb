@@ -15,12 +15,13 @@ module Cachemark
       LIMIT_S = 20
       # An empty run is repeated this many times; the least of each figure is the harness overhead.
       EMPTY_RUNS = 3
-      CLOCK_READINGS = 5
       OVERHEAD = %w[user_ns system_ns allocations].freeze
       CONNECTED = "connect"
-      private_constant :LIMIT_S, :EMPTY_RUNS, :CLOCK_READINGS, :OVERHEAD, :CONNECTED
+      # How long a further process may take until its client is loaded.
+      LOAD_S = 60
+      private_constant :LIMIT_S, :EMPTY_RUNS, :OVERHEAD, :CONNECTED, :LOAD_S
 
-      def_delegators :@session, :hello, :pid, :alive?, :abandon
+      def_delegators :@session, :hello, :pid, :alive?, :status
 
       # Raises Refused, as if the driver had failed at a request.
       #: (String) -> void
@@ -28,16 +29,19 @@ module Cachemark
         raise Refused, { "type" => "failed", "class" => "ArgumentError", "message" => message, "backtrace" => [] }
       end
 
-      # `another` starts a further process of the driver, for actors.
+      # `another` starts a further process of the driver, for actors and for workers.
       #: (Session, another: ^() -> Session) -> void
       def initialize(session, another:)
         @session = session
         @another = another
         @loads = {}
+        @workers = []
         @cells = {}
         @actors = {}
-        @overheads = {}
       end
+
+      # Array[Integer]: the processes that make the calls of its cells.
+      def pids = sessions.map(&:pid)
 
       # As Session#request.
       #: (String, ?Hash[Symbol | String, Object], deadline_s: Numeric) -> Hash[String, Object]
@@ -55,22 +59,54 @@ module Cachemark
         end
       end
 
-      # As Session#close and Session#kill.
-      def close = ended { @session.close }
-      def kill = ended { @session.kill }
+      # As Session#close and Session#kill. The first leaves none of its keys on a server.
+      def close
+        @cells.each_value.to_a.each { |cell| end_cell(cell, LIMIT_S) }
+      ensure
+        ended(&:close)
+      end
+
+      def kill = ended(&:kill)
 
       private
 
-      def ended
-        yield
+      def sessions = [@session, *@workers]
+
+      def ended(&)
+        sessions.each(&)
       ensure
         @cells.each_value(&:forget)
         @actors.each_value(&:leave)
       end
 
       def load(message, deadline_s)
+        loaded = @session.request("load", message, deadline_s: deadline_s)
+        @workers.each { |session| session.request("load", message, deadline_s: LOAD_S) }
         @loads[message.fetch("client")] = { **message, "interrupts" => hello.fetch("interrupts", []) }
-        @session.request("load", message, deadline_s: deadline_s)
+        mode = Vocabulary::Mode.of(message["mode"])
+        runner(mode) unless lack(mode)
+        loaded
+      end
+
+      # What makes the calls of a mode. Further processes are there once a client was loaded for them.
+      def runner(mode)
+        return OneProcess.new(@session, mode) unless mode.sync? || mode.name == Vocabulary::Mode::PROCESSES
+
+        add_worker while sessions.size < mode.workers
+        Processes.new(sessions.first(mode.workers))
+      end
+
+      def add_worker
+        @workers << @another.call
+        @loads.each_value { |message| @workers.last.request("load", message, deadline_s: LOAD_S) }
+      end
+
+      # The mode as its driver lacks it; nil if it can be used.
+      def lack(mode)
+        return if mode.sync?
+        return "mode #{mode} at level 1" if plain?
+
+        "mode #{mode}" unless [*hello["modes"], *(Vocabulary::Mode::PROCESSES unless mode.shared)].include?(mode.name)
       end
 
       # The requests about an actor.
@@ -116,15 +152,18 @@ module Cachemark
       def open(message, deadline_s)
         return lacking("published calls", message) if message["published"]
 
-        cell = Cell.new(message)
-        opened = @session.request("open", cell.to_open, deadline_s: deadline_s)
+        mode = Vocabulary::Mode.of(message["mode"])
+        lack(mode)&.then { |lack| return lacking(lack, message) }
+        cell = Workers.new(message, mode, runner(mode))
+        opened = cell.open(deadline_s)
         return { "cell" => cell.id, **opened } if opened["type"] == "not_offered"
 
         @cells[cell.id] = cell
-        cell.connected_ns = opened["ns"]
         { "type" => "opened", "cell" => cell.id, "calls" => cell.calls }
       rescue Cell::Lack => error
         lacking(error.message, message)
+      ensure
+        cell&.forget unless opened && opened["type"] == "opened"
       end
 
       # Each client is created, connects, and makes one call. The time between is the core's own.
@@ -143,43 +182,56 @@ module Cachemark
       def prepare(cell, message, deadline_s)
         run(cell, "clear", deadline_s) unless message["flushed"]
         run(cell, "prelude", deadline_s)
-        cell.begin
+        cell.cells.each(&:begin)
         announced(cell, message["traffic"], deadline_s) if message["traffic"] && !plain?
         { "type" => "prepared", "cell" => cell.id }
       end
 
       def verify(cell, message, deadline_s)
-        return { "type" => "verified", "cell" => cell.id, **Proof::NONE } unless cell.proves?
+        return { "type" => "verified", "cell" => cell.id, **Proof::NONE } unless cell.cells.first.proves?
 
         clear = -> { run(cell, "clear", deadline_s) unless message["flushed"] }
         clear.call
-        proof = Proof.new(cell)
-        cell.expect(message["iterations"])
-        proof.prelude(replies(cell, "own prelude", 1, deadline_s).first)
-        proof.iterations(replies(cell, "own steps", message["iterations"].size, deadline_s), message["iterations"])
-        state = message["state"] || []
-        proof.state(replies(cell, "state", 1, deadline_s, calls: cell.reading(state)).first, state) if state.any?
+        proofs = proofs(cell, message["iterations"], message["state"] || [], deadline_s)
         clear.call
-        { "type" => "verified", "cell" => cell.id, **proof.report }
+        { "type" => "verified", "cell" => cell.id, **Proof.joined(proofs.map(&:report)) }
       end
 
+      def proofs(cell, iterations, state, deadline_s)
+        proofs = cell.cells.map { |own| Proof.new(own.expect(iterations)) }
+        proofs.zip(replies(cell, "own prelude", 1, deadline_s)) { |proof, all| proof.prelude(all.first) }
+        proofs.zip(replies(cell, "own steps", iterations.size, deadline_s)) { |proof, all| proof.iterations(all, iterations) }
+        prove_state(cell, proofs, state, deadline_s) if state.any?
+        proofs
+      end
+
+      def prove_state(cell, proofs, state, deadline_s)
+        calls = cell.cells.map { |own| own.reading(state) }
+        proofs.zip(replies(cell, "state", 1, deadline_s, calls: calls)) { |proof, all| proof.state(all.first, state) }
+      end
+
+      # Of each worker, a list of replies for each iteration.
       def replies(cell, plan, iterations, deadline_s, **more)
-        ran = run(cell, plan, deadline_s, iterations: iterations, keep: "all", **more)
-        ran.fetch("replies").map { |list| list.map { |reply| Reported.of(reply) } }
+        ran = run(cell, plan, deadline_s, iterations: cell.cells.map { iterations }, keep: "all", **more)
+        Reported.all(ran.fetch("replies"))
       end
 
       def block(cell, message, deadline_s)
         return open_loop(cell, message, deadline_s) if message["arrivals"]
 
         iterations = message.fetch("iterations")
-        asked = { batch: message["batch"] || iterations, clock: message["latencies"] ? "call" : "batch" }
-        empty = overhead(cell, deadline_s, iterations: 0, clock: asked.fetch(:clock))
-        ran = run(cell, "steps", deadline_s, iterations: iterations, keep: "last", **asked)
-        block = measured(cell, message, iterations * cell.calls, ran, empty, replies: Reported.last(ran))
-        { **block, "batch" => asked.fetch(:batch), **ran.slice("latencies") }
+        batch = (message["batch"] if cell.sync?) || iterations
+        shares = cell.shares(iterations)
+        clock = message["latencies"] ? "call" : "batch"
+        empty = overhead(cell, deadline_s, iterations: cell.shares(0), clock: clock)
+        ran = run(cell, "steps", deadline_s, iterations: shares, keep: "last", batch: batch, clock: clock)
+        block = measured(cell, message, iterations * cell.calls, ran, empty)
+        made = cell.cells.zip(shares).map { |own, share| own.calls * share }
+        judged = cell.judged(Reported.all(ran.fetch("replies")).map(&:first), made)
+        { **block, **judged, "batch" => batch, **ran.slice("latencies") }
       end
 
-      # Each call is made when it is due, or when the one before it has ended.
+      # Each call is made when it is due, or when a worker is free.
       def open_loop(cell, message, deadline_s)
         Planned.refuse("not offered by this driver: an open loop at level 1") if plain?
 
@@ -187,46 +239,37 @@ module Cachemark
         empty = overhead(cell, deadline_s, dues: [])
         ran = run(cell, "steps", deadline_s, keep: "last", dues: dues)
         made = DueCalls.new(ran)
-        measured(cell, message, dues.size, ran, empty, replies: made.replies).merge(made.to_block)
+        { **measured(cell, message, dues.size, ran, empty), **cell.judged(made.replies, ran.fetch("made")), **made.to_block }
       end
 
-      # The fields of a block that made this many calls. `replies` are the last ones.
-      def measured(cell, message, calls, ran, empty, replies:)
+      # The fields of a block that made this many calls.
+      def measured(cell, message, calls, ran, empty)
         iterations = calls.fdiv(cell.calls).ceil
         used = OVERHEAD.to_h { |name| [name, ran[name] && [ran[name] - empty.fetch(name), 0].max] }
-        judged = cell.judged(replies, calls)
         { "type" => "block", "cell" => cell.id, "iterations" => iterations, "calls" => calls, "errors" => {},
           "batch" => iterations, **ran.slice("wall_ns", "batches", "gc_ns", "gc_count", "compiled_bytes"),
-          **used, **unreported(message), **judged }
+          **used, **unreported(message) }
       end
 
       def traffic(message, deadline_s)
         return lacking("traffic at level 1", message) if plain?
 
         cell = cell(message)
+        Planned.refuse("traffic needs the mode sync") unless cell.sync?
         traffic = announced(cell, message, deadline_s)
         ran = run(cell, "traffic", deadline_s, keep: "last", dues: traffic.dues, stop_ns: message["stop_ns"],
-                                               start_ns: message["start_ns"] + ahead_ns)
+                                               start_ns: message["start_ns"])
         { "type" => "traffic", "cell" => cell.id, **traffic.report(DueCalls.new(ran)) }
       end
 
       # The calls of a traffic, once its driver has read them.
-      def announced(cell, message, deadline_s)
+      def announced(workers, message, deadline_s)
+        cell = workers.cells.first
         calls = message.slice(*Traffic::FIELDS)
         cell.traffic = nil unless cell.traffic&.calls == calls
         cell.traffic ||= Traffic.new(cell, calls).tap do |traffic|
-          run(cell, "traffic", deadline_s, calls: traffic.plan, values: cell.fresh_values, dues: [])
+          run(workers, "traffic", deadline_s, calls: [traffic.plan], values: cell.fresh_values, dues: [])
         end
-      end
-
-      # How far the driver's clock is ahead of this one, by its fastest reply.
-      def ahead_ns
-        Array.new(CLOCK_READINGS) do
-          asked_ns = Clock.now_ns
-          there_ns = @session.request("clock", deadline_s: LIMIT_S).fetch("ns")
-          took_ns = Clock.now_ns - asked_ns
-          [took_ns, there_ns - asked_ns - (took_ns / 2)]
-        end.min.last
       end
 
       # A figure that a language does not report is null.
@@ -234,15 +277,14 @@ module Cachemark
 
       # The harness overhead: the least of some runs without calls, in the same code.
       def overhead(cell, deadline_s, **empty)
-        @overheads[[cell.id, empty]] ||= begin
+        cell.overhead(empty) do
           runs = Array.new(EMPTY_RUNS) { run(cell, "steps", deadline_s, keep: "last", **empty) }
           OVERHEAD.to_h { |name| [name, runs.filter_map { |one| one[name] }.min || 0] }
         end
       end
 
-      def run(cell, plan, deadline_s, iterations: 1, batch: nil, keep: "none", clock: "batch", **more)
-        @session.request("run", { cell: cell.id, plan: plan, iterations: iterations, batch: batch || [iterations, 1].max,
-                                  keep: keep, clock: clock, **more.compact }, deadline_s: deadline_s)
+      def run(cell, plan, deadline_s, iterations: nil, keep: "none", clock: "batch", **more)
+        cell.run(plan, deadline_s, iterations: iterations || cell.cells.map { 1 }, keep: keep, clock: clock, **more)
       end
 
       def end_cell(cell, deadline_s)
@@ -258,7 +300,7 @@ module Cachemark
       def close_cell(id)
         cell = @cells.delete(id) or return
         cell.forget
-        @session.request("close", { cell: id }, deadline_s: LIMIT_S)
+        cell.close(LIMIT_S)
       end
     end
   end

@@ -60,6 +60,9 @@ module Cachemark
       #: () -> Integer
       def pid = @child.pid
 
+      # Array[Integer]: its process, and those that make calls at the same time.
+      def pids = [pid]
+
       def alive? = @child.alive?
 
       # Host::Exit: how its process ended; nil while it runs.
@@ -68,14 +71,16 @@ module Cachemark
       # Sends a request and returns the reply. Raises Refused if the driver failed at it, and Crash, Hang or Garbage if the
       # driver is gone.
       #: (String, ?Hash[Symbol | String, Object], deadline_s: Numeric) -> Hash[String, Object]
-      def request(type, fields = {}, deadline_s:)
+      def request(type, fields = {}, deadline_s:) = send_request(type, fields, deadline_s: deadline_s).call
+
+      # Sends a request. Returns a function that waits for the reply; another request may follow only then.
+      #: (String, ?Hash[Symbol | String, Object], deadline_s: Numeric) -> ^() -> Hash[String, Object]
+      def send_request(type, fields = {}, deadline_s:)
         id = @last_id += 1
-        reply = guarded(type, deadline_s) do
+        guarded(type, deadline_s) do
           @wire.write(::JSON.generate({ id: id, type: type, **fields }), deadline_s: deadline_s)
-          line = @wire.read(deadline_s: deadline_s)
-          parse(line).tap { |message| garbage(line, "its id is not #{id}") if message["id"] != id }
         end
-        reply["type"] == "failed" ? raise(Refused, reply) : reply
+        -> { reply(type, id, deadline_s) }
       end
 
       # Lets the driver end itself, and kills it if it does not.
@@ -116,6 +121,14 @@ module Cachemark
       end
 
       private
+
+      def reply(type, id, deadline_s)
+        reply = guarded(type, deadline_s) do
+          line = @wire.read(deadline_s: deadline_s)
+          parse(line).tap { |message| garbage(line, "its id is not #{id}") if message["id"] != id }
+        end
+        reply["type"] == "failed" ? raise(Refused, reply) : reply
+      end
 
       def guarded(type, deadline_s)
         yield

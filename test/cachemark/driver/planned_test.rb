@@ -27,8 +27,7 @@ class PlannedDriverTest < Minitest::Test
       assert_empty reply["mismatches"]
       assert_equal [true, 4 + 1, 2, "values name their keys"], reply.values_at("ok", "hits", "misses", "proof")
       assert_equal [{ "hits" => 4, "misses" => 2 }], reply["work"]
-      session.request("prepare", { cell: "c" }, deadline_s: 5)
-      block = session.request("block", { cell: "c", iterations: 3, batch: 2 }, deadline_s: 5)
+      block = prepared(session).request("block", { cell: "c", iterations: 3, batch: 2 }, deadline_s: 5)
       assert_equal [true, [], 18, 0], block.values_at("checked", "mismatches", "calls", "user_ns")
     end
   end
@@ -48,8 +47,7 @@ class PlannedDriverTest < Minitest::Test
   def test_a_block_with_a_wrong_reply_has_a_mismatch
     opened("another_value") do |session|
       verified(session)
-      session.request("prepare", { cell: "c" }, deadline_s: 5)
-      block = session.request("block", { cell: "c", iterations: 1 }, deadline_s: 5)
+      block = prepared(session).request("block", { cell: "c", iterations: 1 }, deadline_s: 5)
 
       assert_equal "get", block["mismatches"].first["op"]
     end
@@ -75,7 +73,8 @@ class PlannedDriverTest < Minitest::Test
       symbol = { **SCENARIO, values: { **SCENARIO[:values], text: { kind: "symbol", text: "a" } } }
       large = { **SCENARIO, values: { **SCENARIO[:values], text: { kind: "json", json: 2**53 } } }
       lacks = { { scenario: symbol } => "a symbol", { scenario: large } => "a number of more than 53 bits",
-                { mode: "threads-2" } => "mode threads-2", { scenario: { **SCENARIO, wrap: "local_cache" } } => "local_cache" }
+                { mode: "threads-2" } => "mode threads-2", { mode: "processes-2,shared" } => "mode processes-2,shared",
+                { scenario: { **SCENARIO, wrap: "local_cache" } } => "local_cache" }
       lacks.each do |fields, what|
         reply = session.request("open", { **open_fields, **fields }, deadline_s: 5)
 
@@ -87,15 +86,113 @@ class PlannedDriverTest < Minitest::Test
 
   def test_what_needs_level_2_is_not_offered_by_a_driver_of_level_1
     opened("lacks") do |session|
-      replies = { "traffic" => { cell: "c" }, "enter" => actor_fields }.map do |type, fields|
+      several = { **open_fields, mode: "processes-2" }
+      replies = { "traffic" => { cell: "c" }, "enter" => actor_fields, "open" => several }.map do |type, fields|
         session.request(type, fields, deadline_s: 5)
       end
       loop = assert_raises(Driver::Refused) { session.request("block", { cell: "c", arrivals: "AAAAAAAAAAA=" }, deadline_s: 5) }
 
       assert_equal [["not_offered", "not offered by this driver: traffic at level 1"],
-                    ["not_offered", "not offered by this driver: enter at level 1"]],
+                    ["not_offered", "not offered by this driver: enter at level 1"],
+                    ["not_offered", "not offered by this driver: mode processes-2 at level 1"]],
                    replies.map { |reply| reply.values_at("type", "reason") }
       assert_includes loop.message, "not offered by this driver: an open loop at level 1"
+    end
+  end
+
+  # The keys of each worker.
+  WORKERS = Array.new(2) { |at| SCENARIO[:keys].transform_values { |key| "#{key}#{at}" } }.freeze
+  MODES = %w[processes-2 inflight-2 inflight-2,shared].freeze
+
+  def test_an_honest_driver_is_believed_in_each_mode
+    MODES.each do |mode|
+      opened(mode: mode) do |session|
+        reply = verified(session)
+
+        assert_equal [true, 10, 4], reply.values_at("ok", "hits", "misses"), "#{mode}: #{reply}"
+        assert_equal [{ "hits" => 8, "misses" => 4 }], reply["work"], mode
+        block = prepared(session).request("block", { cell: "c", iterations: 3, batch: 2 }, deadline_s: 5)
+        found = block.values_at("checked", "mismatches", "calls", "batch", "wall_ns", "batches")
+        assert_equal [true, [], 18, 3, 9, [9]], found, mode
+      end
+    end
+  end
+
+  # The other's are right.
+  def test_a_wrong_reply_of_one_worker_is_noticed_in_each_mode
+    MODES.product(%w[one0 one1]).each do |mode, key|
+      opened("another_value", mode: mode, only: key) do |session|
+        reply = verified(session)
+        block = prepared(session).request("block", { cell: "c", iterations: 2 }, deadline_s: 5)
+
+        refute reply["ok"], mode
+        assert_equal %w[get], [reply, block].flat_map { |one| one["mismatches"] }.map { |one| one["op"] }.uniq, mode
+        assert_equal [1, 1], [reply, block].map { |one| one["mismatches"].size }, mode
+      end
+    end
+  end
+
+  def test_workers_share_the_iterations
+    blocks = MODES.first(2).map do |mode|
+      opened(mode: mode) do |session|
+        prepared(session).request("block", { cell: "c", iterations: 5 }, deadline_s: 5)
+        requests.select { |request| request["keep"] == "last" && request["iterations"] != 0 }
+      end
+    end
+
+    assert_equal [[2, 3], [[0, 0], [0, 0], [0, 0], [3, 2]]],
+                 [blocks.first.map { |run| run["iterations"] }.sort, blocks.last.map { |run| run["iterations"] }]
+  end
+
+  # Nothing else has a time at which it begins.
+  def test_timed_runs_of_processes_begin_at_one_moment
+    opened(mode: "processes-2") do |session|
+      verified(session)
+      prepared(session).request("block", { cell: "c", iterations: 4 }, deadline_s: 5)
+      runs = requests.select { |request| request["type"] == "run" }
+
+      assert_equal %w[last], runs.select { |run| run["start_ns"] }.map { |run| run["keep"] }.uniq
+      assert_equal %w[all none], runs.reject { |run| run["start_ns"] }.map { |run| run["keep"] }.uniq.sort
+    end
+  end
+
+  # The sum of what processes used; a figure that they do not report is null.
+  def test_figures_of_processes_are_added
+    opened(mode: "processes-2") do |session|
+      block = prepared(session).request("block", { cell: "c", iterations: 4 }, deadline_s: 5)
+
+      assert_equal [4, 2, nil], block.values_at("gc_ns", "gc_count", "allocations")
+    end
+  end
+
+  def test_calls_that_are_due_are_dealt_out_to_processes_in_turn
+    dues = [0, 10, 20, 30, 40]
+    opened(mode: "processes-2") do |session|
+      block = prepared(session).request("block", { cell: "c", arrivals: [dues.pack("Q<*")].pack("m0") }, deadline_s: 5)
+      dealt = requests.filter_map { |request| request["dues"] }.reject(&:empty?)
+
+      assert_equal [[0, 20, 40], [10, 30]], dealt.sort
+      assert_equal [dues, dues], block.values_at("lags", "latencies").map { |text| text.unpack1("m0").unpack("L<*") }
+    end
+  end
+
+  def test_a_lost_process_ends_the_others
+    opened(mode: "processes-2") do |session|
+      Process.kill("KILL", session.pids.last)
+
+      assert_raises(Driver::Crash) { session.request("prepare", { cell: "c" }, deadline_s: 5) }
+      assert_equal [2, []], [session.pids.size, session.pids.select { |pid| Processes.alive?(pid) }]
+    end
+  end
+
+  def test_workers_need_as_many_keys
+    opened do |session|
+      MODES.each do |mode|
+        fields = { **open_fields, mode: mode, workers: WORKERS.first(1) }
+        error = assert_raises(Driver::Refused) { session.request("open", fields, deadline_s: 5) }
+
+        assert_includes error.message, "2 workers need the keys of as many, not of 1"
+      end
     end
   end
 
@@ -158,14 +255,14 @@ class PlannedDriverTest < Minitest::Test
     { actor: "a", client: "socket", servers: ["127.0.0.1:1"], options: {}, scenario: SCENARIO.slice(:keys, :values), steps: [] }
   end
 
-  def opened(lie = "none")
+  def opened(lie = "none", only: nil, **mode)
     Dir.mktmpdir do |folder|
       @file = File.join(folder, "requests")
       Cachemark::Host::Keeper.start do |keeper|
-        session = Driver::Session.start(keeper: keeper, argv: [RbConfig.ruby, "--disable-gems", PROGRAM, lie, @file], log: File::NULL,
-                                        deadline_s: 10, env: ENV.slice("PATH"))
-        session.request("load", { client: "socket", adapter: "socket", options: {} }, deadline_s: 5)
-        session.request("open", open_fields, deadline_s: 5)
+        session = Driver::Session.start(keeper: keeper, argv: [RbConfig.ruby, "--disable-gems", PROGRAM, lie, @file, *only],
+                                        log: File::NULL, deadline_s: 10, env: ENV.slice("PATH"))
+        session.request("load", { client: "socket", adapter: "socket", options: {}, **mode }, deadline_s: 5)
+        session.request("open", { **open_fields, workers: WORKERS, **mode }, deadline_s: 5)
         yield session
       ensure
         session&.kill
@@ -179,6 +276,8 @@ class PlannedDriverTest < Minitest::Test
   end
 
   def verified(session) = session.request("verify", { cell: "c", iterations: EXPECTED, state: STATE }, deadline_s: 5)
+
+  def prepared(session) = session.tap { session.request("prepare", { cell: "c" }, deadline_s: 5) }
 
   def requests = File.readlines(@file).map { |line| JSON.parse(line) }
 end

@@ -263,9 +263,22 @@ module Cachemark
       session = on(placement).driver(MadeCells.contender, aside: true)
       assert_equal [Host::Placement.list(placement.own_cpus)], Host::Placement.of(session.pid)
 
-      assert_nil on(placement).settle(session.pid)
+      assert_nil on(placement).settle(session)
       assert_equal [Host::Placement.list(placement.driver_cpus)], Host::Placement.of(session.pid)
       session.close
+    end
+
+    def test_all_processes_of_a_driver_are_moved_to_the_measured_cores
+      skip "one core, or no taskset" unless FACTS["taskset"] && FACTS["allowed_cpus"].size > 1
+
+      placement = Host::Placement.choose("one-core", FACTS)
+      sessions = Array.new(2) { on(placement).driver(MadeCells.contender, aside: true) }
+      pids = sessions.map(&:pid)
+      assert_nil on(placement).settle(Struct.new(:pids).new(pids))
+
+      assert_equal [[Host::Placement.list(placement.driver_cpus)]], pids.map { |pid| Host::Placement.of(pid) }.uniq
+    ensure
+      sessions&.each(&:close)
     end
 
     private

@@ -1,13 +1,13 @@
 # frozen_string_literal: true
 
 # A driver of level 2 without a client: a Hash is its server. It writes each request to the file that it is given, and replies
-# with one of these lies, or with none: lying.rb LIE FILE. In a single call, it also "hangs" or "dies". If it "lacks" level 2, it
-# is of level 1.
+# with one of these lies, or with none: lying.rb LIE FILE [KEY]. With a key, it lies only about calls of this key. In a single
+# call, it also "hangs" or "dies". If it "lacks" level 2, it is of level 1.
 require "base64"
 require "json"
 require "zlib"
 
-LIE, FILE = ARGV
+LIE, FILE, ONLY = ARGV
 STORE = {} # rubocop:disable Style/MutableConstant
 LIES = {
   "another_value" => ->(_, reply) { reply.is_a?(Hash) && reply["bytes"] ? text("something else") : reply },
@@ -68,10 +68,28 @@ end
 
 def iteration(cell, calls)
   calls.each_with_object([]) do |call, replies|
-    found = LIES.fetch(LIE, ->(_, true_one) { true_one }).call(call, reply(cell, call))
+    found = reply(cell, call)
+    found = LIES[LIE].call(call, found) if LIES.key?(LIE) && [nil, call["key"]].include?(ONLY)
     replies << found
     break replies if found.is_a?(Hash) && found["raised"]
   end
+end
+
+# The replies of one worker.
+def worker(message, cell, calls, iterations)
+  all = Array.new(iterations) { iteration(cell, calls) }
+  message["keep"] == "all" ? all : [all.last || []]
+end
+
+# Several workers have lists. A call that is due begins and ends as late as it is due, so that its place can be seen.
+def run(message, cell, plans)
+  several = message["iterations"].is_a?(Array)
+  lists = plans.map { |own| own[message["plan"]] }
+  lists = several ? message["calls"] : [message["calls"]] if message["calls"]
+  replies = lists.zip([message["iterations"]].flatten).map { |calls, count| worker(message, cell, calls, count) }
+  due = message["dues"] && { "lags" => message["dues"], "latencies" => message["dues"], "raised" => [] }
+  { "type" => "ran", "wall_ns" => 9, "batches" => [9], "user_ns" => 5, "system_ns" => 4, "allocations" => nil, "gc_ns" => 2,
+    "gc_count" => 1, "replies" => several ? replies : replies.first, **(due || {}) }
 end
 
 def answer(message, cells, plans)
@@ -79,13 +97,10 @@ def answer(message, cells, plans)
   when "load" then { "type" => "loaded", "version" => nil, "file" => nil, "digest" => nil, "libraries" => [] }
   when "open"
     cells[message["cell"]] = values(message)
-    plans.update(message["plans"])
+    plans.replace(message["workers"] || [message["plans"]])
     { "type" => "opened", "ns" => 1 }
-  when "run"
-    calls = message["calls"] || plans.fetch(message["plan"])
-    all = Array.new(message["iterations"]) { iteration(cells.fetch(message["cell"]), calls) }
-    { "type" => "ran", "wall_ns" => 9, "batches" => [9], "user_ns" => 5, "system_ns" => 4, "allocations" => nil, "gc_ns" => nil,
-      "gc_count" => nil, "replies" => message["keep"] == "all" ? all : [all.last || []] }
+  when "run" then run(message, cells.fetch(message["cell"]), plans)
+  when "clock" then { "type" => "clock", "ns" => Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond) }
   when "call"
     sleep if LIE == "hangs"
     exit!(7) if LIE == "dies"
@@ -97,11 +112,11 @@ end
 
 $stdout.sync = true
 hello = { "type" => "hello", "protocol" => 2, "level" => LIE == "lacks" ? 1 : 2, "language" => "none", "runtime" => "none",
-          "pid" => Process.pid, "interrupts" => [] }
+          "pid" => Process.pid, "interrupts" => [], "modes" => ["inflight"] }
 hello["encodings"] = false if LIE == "bytes_only"
 puts JSON.generate(hello)
 cells = {}
-plans = {}
+plans = []
 while (line = $stdin.gets)
   File.write(FILE, line, mode: "a")
   message = JSON.parse(line)

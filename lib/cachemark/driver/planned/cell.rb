@@ -5,31 +5,40 @@ require "json"
 module Cachemark
   module Driver
     class Planned
-      # A cell of a planned driver: the plans of its calls, the values in them, and what their replies must be.
+      # A cell of a planned driver, or one of its workers: the plans of its calls, the values in them, and what their replies
+      # must be.
       class Cell
         # Raised for a part of a scenario that plans cannot have; the message names it.
         Lack = Values::Lack
         FIELDS = %w[op raw ttl by initial unless_exist race_condition_ttl bytes].freeze
         private_constant :FIELDS
 
-        # Integer: how long its client took to connect.
-        attr_accessor :connected_ns
         # Traffic: the one that its driver has read, or nil.
         attr_accessor :traffic
 
-        # The `open` request.
-        #: (Hash[String, Object]) -> void
-        def initialize(message)
+        # Hash: the calls of each plan, by its name; Values: those in them.
+        attr_reader :plans, :values
+
+        # The key and the text of each of the scenario's pairs, without the prefix; nil if it has none.
+        #: (Hash[String, Object]) -> Array[[String, String]]?
+        def self.pairs(scenario)
+          file = scenario.dig("pairs", "file")
+          file && ::JSON.parse(File.read(file, encoding: "UTF-8")).to_a
+        end
+
+        # The `open` request. Workers of one process share their `values`, and each has its own `pairs`.
+        #: (Hash[String, Object], ?values: Values, ?pairs: Array[[String, String]]?) -> void
+        def initialize(message, values: Values.new, pairs: Cell.pairs(message.fetch("scenario")))
           @message = message
           @scenario = message.fetch("scenario")
-          raise Lack, "mode #{message["mode"]}" unless [nil, "sync"].include?(message["mode"])
+          @values = values
+          @pairs = pairs
           raise Lack, @scenario["wrap"] if @scenario["wrap"]
 
-          @values = Values.new
-          @plans = plans
+          @plans = all_plans
           @passed = 0
         rescue Lack, Refused
-          @values&.forget
+          @values.forget
           raise
         end
 
@@ -59,7 +68,7 @@ module Cachemark
         #: () -> Hash[Symbol | String, Object]
         def to_open
           { cell: id, **@message.slice("client", "servers", "access", "options").transform_keys(&:to_sym), values: @values.facts,
-            plans: @plans }
+            plans: plans }
         end
 
         # Whether its client makes calls, so that there is something to prove.
@@ -95,18 +104,13 @@ module Cachemark
           Values.build(spec, owner: (key(key) if own || spec["own"]), raw: raw)
         end
 
-        # [[key, value], ...] of the scenario's file, without the prefix.
+        # Its pairs.
         #: () -> Array[[String, String]]
-        def pairs
-          @pairs ||= begin
-            file = @scenario.dig("pairs", "file") or Planned.refuse("a step goes through the scenario's pairs, but it has none")
-            ::JSON.parse(File.read(file, encoding: "UTF-8")).to_a
-          end
-        end
+        def pairs = @pairs || Planned.refuse("a step goes through the scenario's pairs, but it has none")
 
         # Expectations for each iteration, of which the last holds for later ones.
-        #: (Array[Array[Hash]]) -> void
-        def expect(iterations) = @expected = iterations
+        #: (Array[Array[Hash]]) -> Cell
+        def expect(iterations) = tap { @expected = iterations }
 
         # Begins to count iterations.
         def begin = @passed = 0
@@ -175,7 +179,7 @@ module Cachemark
           Judge.new(self, exact: false, own: false).mismatches(step, at, expected[at], reply)
         end
 
-        def plans
+        def all_plans
           { "clear" => deletions.map { |step| call(step, own: false) },
             **{ "" => false, "own " => true }.flat_map do |prefix, own|
               [["#{prefix}prelude", prelude], ["#{prefix}steps", steps]].map do |name, list|

@@ -11,14 +11,14 @@ module Cachemark
 
         # Array[Integer], one for each call: ns from when it was due until it began, and until it ended.
         attr_reader :lags, :latencies
-        # Array: the last reply to each call of the plan.
+        # Array[Array], one for each worker: the last reply to each call of its plan.
         attr_reader :replies
 
-        # The driver's reply.
+        # What the workers made of them.
         #: (Hash[String, Object]) -> void
         def initialize(ran)
           @lags, @latencies = ran.fetch_values("lags", "latencies")
-          @replies = Reported.last(ran)
+          @replies = Reported.all(ran.fetch("replies")).map(&:first)
           @raised = ran.fetch("raised").to_h { |one| [one.fetch("call"), one] }
         end
 

@@ -9,8 +9,9 @@ module Cachemark
         NONE = { "ok" => true, "mismatches" => [], "hits" => 0, "misses" => 0, "work" => [], "errors" => {},
                  "proof" => "none" }.freeze
         ANY = { "any" => true }.freeze
+        COUNTS = %w[hits misses].freeze
         MOST = 20
-        private_constant :ANY, :MOST
+        private_constant :ANY, :COUNTS, :MOST
 
         #: (Cell) -> void
         def initialize(cell)
@@ -49,6 +50,18 @@ module Cachemark
           { "ok" => @mismatches.empty?, "mismatches" => @mismatches.first(MOST), "hits" => @hits, "misses" => @misses,
             "work" => @work, "errors" => @errors, "proof" => kind }
         end
+
+        # The report on all workers, by those of each.
+        #: (Array[Hash[String, Object]]) -> Hash[String, Object]
+        def self.joined(reports)
+          found = reports.flat_map { |one| one["mismatches"] }
+          work = reports.map { |one| one["work"] }.reduce { |sum, one| sum.zip(one).map { |pair| total(pair.compact) } }
+          { **reports.first, **total(reports.map { |one| one.slice(*COUNTS) }), "ok" => found.empty?,
+            "mismatches" => found.first(MOST), "work" => work, "errors" => total(reports.map { |one| one["errors"] }) }
+        end
+
+        def self.total(counts) = counts.reduce { |sum, one| sum.merge(one) { |_, left, right| left + right } }
+        private_class_method :total
 
         private
 

@@ -53,9 +53,9 @@ module Cachemark
             end
           end
 
-          # The last reply to each call of a plan, of the driver's `ran`.
-          #: (Hash[String, Object]) -> Array[Object]
-          def last(ran) = ran.fetch("replies").first.map { |report| of(report) }
+          # The replies of each worker and iteration, by the workers' `replies`.
+          #: (Array[Array[Array[Object]]]) -> Array[Array[Array[Object]]]
+          def all(replies) = replies.map { |own| own.map { |list| list.map { |report| of(report) } } }
 
           # The report of a value of JSON.
           #: (Object) -> Object

@@ -79,7 +79,7 @@ module Cachemark
         def outcome(place)
           return UNSENT unless @made.begun?(place)
 
-          @made.raised?(place) ? RAISED : yield(@made.replies[place])
+          @made.raised?(place) ? RAISED : yield(@made.replies.first[place])
         end
 
         def version(actual, key)

@@ -168,7 +168,7 @@ module Cachemark
       end
 
       def unsettled
-        driver = @engine.settle(pid)
+        driver = @engine.settle(session)
         server = @own_ring && @engine.ring_starter.settle(@own_ring)
         driver ? "the driver #{driver}" : server && "the server #{server}"
       end

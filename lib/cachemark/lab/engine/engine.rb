@@ -98,10 +98,12 @@ module Cachemark
         end
       end
 
-      # Moves a process with all of its threads to the measured cores. Returns nil, or why it failed, as the end of a
-      # sentence.
-      #: (Integer) -> String?
-      def settle(pid) = @placement.pin(@keeper, pid, @placement.driver_cpus)
+      # Moves the processes of a driver with all of their threads to the measured cores. Returns nil, or why it failed, as the
+      # end of a sentence.
+      #: (Driver::Session) -> String?
+      def settle(session)
+        session.pids.filter_map { |pid| @placement.pin(@keeper, pid, @placement.driver_cpus) }.first
+      end
 
       # Whether processes can start on other cores than the measured ones, while these contenders are measured: a network needs
       # a core as well.

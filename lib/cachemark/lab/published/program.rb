@@ -119,7 +119,7 @@ module Cachemark
         end
 
         def settle
-          reason = @engine.settle(@session.pid) or return true
+          reason = @engine.settle(@session) or return true
           drop(@cells.values.flatten, "failed", "the driver #{reason}")
         end
 
