@@ -37,10 +37,12 @@ const requests = {
   async open(message) {
     const began = process.hrtime.bigint()
     const cell = new Cell(adapters.get(message.client), message)
-    await cell.connect()
-    const ns = Number(process.hrtime.bigint() - began)
+    let ns
     try {
-      for (const [name, calls] of Object.entries(message.plans)) cell.plan(name, calls)
+      await cell.connect()
+      ns = Number(process.hrtime.bigint() - began)
+      const plans = message.workers ?? [message.plans]
+      cell.workers.forEach((worker, at) => { for (const [name, calls] of Object.entries(plans[at])) worker.plan(name, calls) })
     } catch (error) {
       await cell.close()
       throw error
@@ -82,7 +84,7 @@ async function answer(line) {
 }
 
 async function converse() {
-  say({ type: "hello", protocol: 2, level: 2, interrupts, language: "node", pid: process.pid,
+  say({ type: "hello", protocol: 2, level: 2, modes: ["inflight"], interrupts, language: "node", pid: process.pid,
         runtime: `node ${process.versions.node} (V8 ${process.versions.v8})`, jit: { name: "v8", version: process.versions.v8 } })
   for await (const line of readline.createInterface({ input: process.stdin, crlfDelay: Infinity })) await answer(line)
   for (const cell of cells.values()) await cell.close().catch(() => {})

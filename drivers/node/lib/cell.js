@@ -35,26 +35,17 @@ const NONE = Symbol("none")
 const raised = (error) => ({ class: error?.constructor?.name ?? typeof error, message: String(error?.message ?? error) })
 const frames = (error) => String(error?.stack ?? "").split("\n").slice(1, 4).map((text) => text.trim())
 
-// A client in one scenario: plans are lists of functions, which make a call each.
-class Cell {
-  constructor(adapter, message) {
-    if ((message.mode ?? "sync") !== "sync") throw new NotOffered(`not offered by this driver: mode ${message.mode}`)
-    this.adapter = adapter
-    this.message = message
-    this.read(message.values)
+// A client, and its plans: lists of functions, which make a call each.
+class Worker {
+  constructor(cell) {
+    this.cell = cell
     this.plans = new Map()
   }
 
-  read(values) { this.values = read(values) }
-
-  async connect() {
-    this.client = await this.adapter.connect(this.message.servers, this.message.options ?? {}, this.message.access ?? {})
-  }
-
-  async close() { await this.adapter.disconnect(this.client) }
-
   plan(name, calls) {
-    this.plans.set(name, calls.map((call) => ({ call, makes: call.each ? this.each(call) : [this.make(call)] })))
+    const steps = calls.map((call) => ({ call, makes: call.each ? this.each(call) : [this.make(call)] }))
+    const single = steps.flatMap(({ call, makes }) => makes.map((make) => ({ call, make })))
+    this.plans.set(name, { steps, single, makes: single.map(({ make }) => make) })
   }
 
   each(call) {
@@ -62,39 +53,83 @@ class Cell {
   }
 
   make(call) {
-    const operation = Object.hasOwn(this.adapter.operations, call.op) && this.adapter.operations[call.op]
-    const make = operation && operation(this.client, { ...call, value: this.values[call.value], values: call.values?.map((at) => this.values[at]) })
+    const { adapter, values } = this.cell
+    const operation = Object.hasOwn(adapter.operations, call.op) && adapter.operations[call.op]
+    const make = operation && operation(this.client, { ...call, value: values[call.value], values: call.values?.map((at) => values[at]) })
     if (!make) throw new NotOffered(`not offered by this client: ${call.op}`)
     return make
   }
+}
 
-  async run({ plan, iterations, batch, keep, clock, ...due }) {
-    const steps = this.plans.get(plan)
-    const single = steps.flatMap(({ call, makes }) => makes.map((make) => ({ call, make })))
-    const makes = single.map(({ make }) => make)
-    if (keep === "all") return { replies: await this.kept(steps, single, iterations) }
-    collections.takeRecords()
-    const used = process.cpuUsage()
-    const made = due.dues ? this.due(single, due) : (clock === "call" ? calls : batches)(makes, iterations, batch)
-    const { stamps, spans, replies, ...found } = await made
-    const { user, system } = process.cpuUsage(used)
-    const gc = await collected()
-    const measured = stamps.slice(1).map((stamp, at) => Number(stamp - stamps[at]))
-    return { wall_ns: Number(stamps[stamps.length - 1] - stamps[0]), batches: measured, user_ns: user * 1000, system_ns: system * 1000,
-             allocations: null, ...gc, ...found, compiled_bytes: v8.getHeapCodeStatistics().code_and_metadata_size, ...(spans && { latencies: Buffer.from(spans.buffer).toString("base64") }),
-             ...(keep === "last" && { replies: [iterations ? sorted(steps, due.dues ? replies : this.neutral(single, replies)) : []] }) }
+// One scenario, with a worker, or with several in mode `inflight`.
+class Cell {
+  constructor(adapter, message) {
+    this.adapter = adapter
+    this.message = message
+    this.read(message.values)
+    this.clients = []
+    this.several = message.workers !== undefined
+    this.workers = (message.workers ?? [null]).map(() => new Worker(this))
   }
 
-  // Makes each call when it is due, or when the one before it has ended. What is raised ends nothing. A call that has not ended
-  // when the run does is given up.
-  async due(single, { dues, start_ns, stop_ns = Infinity }) {
-    const [lags, latencies] = [dues.map(() => -1), dues.map(() => -1)]
-    const [replies, failures] = [single.map(() => NONE), []]
-    const start = start_ns === undefined ? now() : BigInt(start_ns)
-    const limit = start_ns === undefined ? null : limited(Number(start - now()) / 1e6 + stop_ns / 1e6)
+  read(values) { this.values = read(values) }
+
+  async connect() {
+    const { servers, options = {}, access = {}, shared } = this.message
+    for (const worker of this.workers) {
+      if (!shared || !this.clients.length) this.clients.push(await this.adapter.connect(servers, options, access))
+      worker.client = this.clients[this.clients.length - 1]
+    }
+  }
+
+  async close() { for (const client of this.clients) await this.adapter.disconnect(client) }
+
+  // Several workers have a list of calls each.
+  plan(name, calls) { this.workers.forEach((worker, at) => worker.plan(name, this.several ? calls[at] : calls)) }
+
+  // All workers at once.
+  async run({ plan: name, iterations, batch, keep, clock, ...due }) {
+    const plans = this.workers.map((worker) => worker.plans.get(name))
+    const shares = [iterations].flat()
+    const all = (lists) => (this.several ? lists : lists[0])
+    if (keep === "all") return { replies: all(await Promise.all(plans.map((plan, at) => this.kept(plan, shares[at])))) }
+    collections.takeRecords()
+    if (due.start_ns !== undefined && !due.dues) await reached(BigInt(due.start_ns))
+    const queue = due.dues && this.queue(due)
+    const used = process.cpuUsage()
+    const start = due.start_ns === undefined ? now() : BigInt(due.start_ns)
+    const loop = clock === "call" ? calls : batches
+    const runs = await ended(plans.map((plan, at) => (queue ? this.due(plan.single, queue, start) : loop(plan.makes, shares[at], batch, start))))
+    const { user, system } = process.cpuUsage(used)
+    queue?.found.raised.sort((one, other) => one.call - other.call)
+    const gc = await collected()
+    const wall = Math.max(...runs.map(({ stamps }) => Number(stamps[stamps.length - 1] - start)))
+    const measured = this.several ? [wall] : runs[0].stamps.slice(1).map((stamp, at) => Number(stamp - runs[0].stamps[at]))
+    const last = ({ replies }, at) =>
+      [shares[at] ? sorted(plans[at].steps, queue ? replies : this.neutral(plans[at].single, replies)) : []]
+    return { wall_ns: wall, batches: measured, user_ns: user * 1000, system_ns: system * 1000, allocations: null, ...gc,
+             compiled_bytes: v8.getHeapCodeStatistics().code_and_metadata_size,
+             ...(queue && { ...queue.found, ...(this.several && { made: runs.map(({ made }) => made) }) }),
+             ...(runs[0].spans && { latencies: Buffer.concat(runs.map(({ spans }) => Buffer.from(spans.buffer))).toString("base64") }),
+             ...(keep === "last" && { replies: all(runs.map(last)) }) }
+  }
+
+  // The calls that are due, of which a free worker takes the next.
+  queue({ dues, stop_ns = Infinity }) {
+    return { dues, stop_ns, next: 0, found: { lags: dues.map(() => -1), latencies: dues.map(() => -1), raised: [] } }
+  }
+
+  // Makes each call when it is due, or when the worker is free. What is raised ends nothing. A call that has not ended when the
+  // run does is given up.
+  async due(single, queue, start) {
+    const { dues, stop_ns, found: { lags, latencies, raised: failures } } = queue
+    const replies = single.map(() => NONE)
+    const limit = stop_ns < Infinity ? limited(Number(start - now()) / 1e6 + stop_ns / 1e6) : null
+    let made = 0
     try {
-      for (let at = 0; at < dues.length; at++) {
-        const place = at % single.length
+      for (; queue.next < dues.length; made++) {
+        const at = queue.next++
+        const place = made % single.length
         const { call, make } = single[place]
         if (call.after_miss && replies[place - 1] !== null && replies[place - 1] !== undefined) continue
         const due = start + BigInt(dues[at])
@@ -102,8 +137,8 @@ class Cell {
         const began = now()
         if (began - start > stop_ns) break
         try {
-          const made = make()
-          const reply = made?.then ? await (limit ? limit.within(made) : made) : made
+          const promise = make()
+          const reply = promise?.then ? await (limit ? limit.within(promise) : promise) : promise
           latencies[at] = Number(now() - due)
           replies[place] = this.adapter.reply(call, reply)
         } catch (error) {
@@ -116,7 +151,7 @@ class Cell {
     } finally {
       limit?.clear()
     }
-    return { stamps: [start, now()], replies, lags, latencies, raised: failures }
+    return { stamps: [start, now()], replies, made }
   }
 
   // Replies of calls that follow each other, in the neutral form.
@@ -126,7 +161,7 @@ class Cell {
   async call(call, interrupt) {
     let limit
     try {
-      const reply = this.make(call)()
+      const reply = this.workers[0].make(call)()
       limit = interrupt && limited(interrupt.after_ms)
       return { reply: reported(this.adapter.reply(call, await (limit ? limit.within(reply) : reply))) }
     } catch (error) {
@@ -137,7 +172,7 @@ class Cell {
   }
 
   // The replies of each iteration. An exception ends it.
-  async kept(steps, single, iterations) {
+  async kept({ steps, single }, iterations) {
     const all = []
     for (let at = 0; at < iterations; at++) {
       const replies = []
@@ -182,9 +217,9 @@ async function reached(due) {
 }
 
 // Only a promise is waited for, so that the harness adds nothing to a call that returns at once.
-async function batches(makes, iterations, batch) {
+async function batches(makes, iterations, batch, start) {
   const replies = new Array(makes.length)
-  const stamps = [now()]
+  const stamps = [start]
   for (let at = 0; at < iterations;) {
     const stop = Math.min(at + batch, iterations)
     for (; at < stop; at++) {
@@ -199,11 +234,19 @@ async function batches(makes, iterations, batch) {
   return { stamps, replies }
 }
 
+// What several loops return, once all have ended. The first error of one is thrown.
+async function ended(loops) {
+  const all = await Promise.allSettled(loops)
+  const failed = all.find(({ status }) => status === "rejected")
+  if (failed) throw failed.reason
+  return all.map(({ value }) => value)
+}
+
 // The end of a call is the start of the next.
-async function calls(makes, iterations, batch) {
+async function calls(makes, iterations, batch, start) {
   const replies = new Array(makes.length)
   const spans = new Uint32Array(makes.length * iterations)
-  let was = now()
+  let was = start
   const stamps = [was]
   for (let at = 0; at < iterations;) {
     const stop = Math.min(at + batch, iterations)
