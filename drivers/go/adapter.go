@@ -29,6 +29,9 @@ type Step struct {
 // Client is a connected client. Make returns nil for an operation that it lacks. What it makes returns replies in the neutral form.
 type Client interface{ Make(step Step) Make }
 
+// sharer is a client that needs to know that several goroutines share it.
+type sharer interface{ Shared() Client }
+
 // Adapter connects a client. Library is a function of the client's source, or of the reference; nil for none.
 type Adapter struct {
 	Library any

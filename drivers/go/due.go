@@ -2,6 +2,9 @@ package main
 
 import (
 	"math"
+	"runtime"
+	"sort"
+	"sync"
 	"time"
 )
 
@@ -18,51 +21,95 @@ type missing struct{}
 // The system wakes a sleeper late, by less than this; the rest is waited for awake.
 const awake = 200 * time.Microsecond
 
-// loop makes each call when it is due, or when the one before it has ended. An error ends nothing. It returns how long it took.
-func (d due) loop(calls []call, makes []Make, replies []any, ran reply) time.Duration {
-	stop := time.Duration(math.MaxInt64)
-	if d.StopNS != nil {
-		stop = *d.StopNS
-	}
-	lags, latencies := make([]time.Duration, len(d.Dues)), make([]time.Duration, len(d.Dues))
-	for at := range lags {
-		lags[at], latencies[at] = -1, -1
-	}
-	for at := range replies {
-		replies[at] = missing{}
-	}
-	var afterMiss []bool
-	for _, one := range calls {
-		for range one.makes {
-			afterMiss = append(afterMiss, one.step.AfterMiss)
+// reached waits for a time of this driver's clock.
+func reached(due time.Duration) {
+	for left := due - time.Since(epoch); left > 0; left = due - time.Since(epoch) {
+		if left > awake {
+			time.Sleep(left - awake)
+		} else {
+			runtime.Gosched()
 		}
 	}
-	failures := []reply{}
-	start := time.Since(epoch) // last, so that no call is late
-	if d.StartNS != nil {
-		start = *d.StartNS
+}
+
+// queue has the calls that are due, and what became of them. A free worker takes the next, and waits until it is due.
+type queue struct {
+	sync.Mutex
+	dues, lags, latencies []time.Duration
+	stop                  time.Duration
+	next                  int
+	failures              []reply
+}
+
+func (d due) queue(all []*share) *queue {
+	made := &queue{dues: d.Dues, stop: math.MaxInt64, failures: []reply{}}
+	if d.StopNS != nil {
+		made.stop = *d.StopNS
 	}
-	for at, after := range d.Dues {
-		one := at % len(makes)
-		if afterMiss[one] && replies[one-1] != nil {
+	made.lags, made.latencies = make([]time.Duration, len(d.Dues)), make([]time.Duration, len(d.Dues))
+	for at := range made.lags {
+		made.lags[at], made.latencies[at] = -1, -1
+	}
+	for _, worker := range all {
+		for at := range worker.replies {
+			worker.replies[at] = missing{}
+		}
+	}
+	return made
+}
+
+// take is the number of the next call, once it is due, and when it begins; -1 if there is none. The next worker waits after it.
+func (q *queue) take(s *share, start time.Duration) (at int, begun time.Duration) {
+	q.Lock()
+	defer q.Unlock()
+	for ; q.next < len(q.dues); s.made++ {
+		at, one := q.next, s.made%len(s.makes)
+		q.next++
+		if s.afterMiss[one] && s.replies[one-1] != nil {
 			continue
 		}
-		for time.Since(epoch) < start+after {
-			time.Sleep(start + after - time.Since(epoch) - awake)
-		}
-		begun := time.Since(epoch) - start
-		if begun > stop {
+		reached(start + q.dues[at])
+		if begun = time.Since(epoch) - start; begun > q.stop {
+			q.next = len(q.dues)
 			break
 		}
-		found, failed := protected(makes[one])
-		lags[at], latencies[at] = begun-after, time.Since(epoch)-start-after
-		if replies[one] = found; failed != nil {
-			replies[one] = missing{}
-			failure := raised(failed)
-			failure["call"] = at
-			failures = append(failures, failure)
-		}
+		return at, begun
 	}
-	ran["lags"], ran["latencies"], ran["raised"] = lags, latencies, failures
-	return time.Since(epoch) - start
+	return -1, 0
+}
+
+// serve makes each call that a worker takes. An error ends nothing.
+func (q *queue) serve(s *share, began time.Time) {
+	start := began.Sub(epoch)
+	for at, begun := q.take(s, start); at >= 0; at, begun = q.take(s, start) {
+		one := s.made % len(s.makes)
+		found, failed := protected(s.makes[one])
+		q.lags[at], q.latencies[at] = begun-q.dues[at], time.Since(epoch)-start-q.dues[at]
+		if s.replies[one] = found; failed != nil {
+			s.replies[one] = missing{}
+			q.failed(at, failed)
+		}
+		s.made++
+	}
+	s.stamps = append(s.stamps, time.Since(epoch)-start)
+}
+
+func (q *queue) failed(at int, failed any) {
+	failure := raised(failed)
+	failure["call"] = at
+	q.Lock()
+	defer q.Unlock()
+	q.failures = append(q.failures, failure)
+}
+
+func (q *queue) report(ran reply, all []*share, several bool) {
+	sort.Slice(q.failures, func(one, other int) bool { return q.failures[one]["call"].(int) < q.failures[other]["call"].(int) })
+	ran["lags"], ran["latencies"], ran["raised"] = q.lags, q.latencies, q.failures
+	if several {
+		made := []int{}
+		for _, one := range all {
+			made = append(made, one.made)
+		}
+		ran["made"] = made
+	}
 }

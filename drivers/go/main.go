@@ -16,20 +16,24 @@ import (
 )
 
 type message struct {
-	ID      any               `json:"id"`
-	Type    string            `json:"type"`
-	Client  string            `json:"client"`
-	Adapter string            `json:"adapter"`
-	Mode    string            `json:"mode"`
-	Cell    string            `json:"cell"`
-	Servers []string          `json:"servers"`
-	Options Options           `json:"options"`
-	Values  values            `json:"values"`
-	Plans   map[string][]Step `json:"plans"`
-	Calls   []Step            `json:"calls"`
-	Call    Step              `json:"call"`
+	ID      any             `json:"id"`
+	Type    string          `json:"type"`
+	Client  string          `json:"client"`
+	Adapter string          `json:"adapter"`
+	Cell    string          `json:"cell"`
+	Servers []string        `json:"servers"`
+	Options Options         `json:"options"`
+	Values  values          `json:"values"`
+	Plans   plans           `json:"plans"`
+	Workers []plans         `json:"workers"`
+	Shared  bool            `json:"shared"`
+	Calls   json.RawMessage `json:"calls"`
+	Call    Step            `json:"call"`
 	run
 }
+
+// plans have the calls of each plan by its name.
+type plans map[string][]Step
 
 type reply map[string]any
 
@@ -57,21 +61,24 @@ func load(m *message) reply {
 }
 
 func open(m *message) reply {
-	if m.Mode != "" && m.Mode != "sync" {
-		panic(lack("not offered by this driver: mode " + m.Mode))
+	given := m.Workers
+	if given == nil {
+		given = []plans{m.Plans}
 	}
-	began := time.Now()
-	client := must(loaded[m.Client].Connect(m.Servers, m.Options))
-	ns := time.Since(began)
-	opened := &cell{client: client, plans: map[string][]call{}}
+	opened := &cell{several: m.Workers != nil}
 	defer func() {
 		if cells[m.Cell] != opened {
-			disconnect(client)
+			opened.disconnect()
 		}
 	}()
+	began := time.Now()
+	opened.connect(m, len(given))
+	ns := time.Since(began)
 	opened.values = m.Values.read()
-	for name, calls := range m.Plans {
-		opened.plan(name, calls)
+	for at, own := range given {
+		for name, calls := range own {
+			opened.plan(at, name, calls)
+		}
 	}
 	cells[m.Cell] = opened
 	return reply{"type": "opened", "cell": m.Cell, "ns": ns}
@@ -80,7 +87,7 @@ func open(m *message) reply {
 func repeat(m *message) reply {
 	found := brought(m)
 	if m.Calls != nil {
-		found.plan(m.Plan, m.Calls)
+		found.bring(m.Plan, m.Calls)
 	}
 	ran := found.run(m.run)
 	ran["type"], ran["cell"] = "ran", m.Cell
@@ -90,12 +97,12 @@ func repeat(m *message) reply {
 // single makes a call of which nothing is known yet. A client takes no way to give a call up.
 func single(m *message) reply {
 	found := brought(m)
-	found.plan("call", []Step{m.Call})
-	replies, failed := attempted(found.plans["call"][0].makes)
+	made := found.callable(found.clients[0], m.Call)
+	replies, failed := attempted(made.makes)
 	if failed != nil {
 		return reply{"type": "called", "cell": m.Cell, "raised": raised(failed)}
 	}
-	return reply{"type": "called", "cell": m.Cell, "reply": sorted(found.plans["call"], replies)[0]}
+	return reply{"type": "called", "cell": m.Cell, "reply": sorted([]call{made}, replies)[0]}
 }
 
 func raised(failed any) reply {
@@ -105,7 +112,7 @@ func raised(failed any) reply {
 func leave(m *message) reply {
 	found := find(m.Cell)
 	delete(cells, m.Cell)
-	disconnect(found.client)
+	found.disconnect()
 	return reply{"type": "closed", "cell": m.Cell}
 }
 
@@ -127,9 +134,11 @@ func brought(m *message) *cell {
 }
 
 // Not every client can be closed.
-func disconnect(client Client) {
-	if closer, is := client.(io.Closer); is {
-		closer.Close()
+func (c *cell) disconnect() {
+	for _, client := range c.clients {
+		if closer, is := client.(io.Closer); is {
+			closer.Close()
+		}
 	}
 }
 
@@ -183,7 +192,7 @@ func version() string { return strings.TrimPrefix(runtime.Version(), "go") }
 func main() {
 	out := json.NewEncoder(os.Stdout)
 	os.Stdout = os.Stderr // what a client prints must not damage the conversation
-	said := out.Encode(reply{"type": "hello", "protocol": 2, "level": 2, "language": "go", "pid": os.Getpid(),
+	said := out.Encode(reply{"type": "hello", "protocol": 2, "level": 2, "modes": []string{"threads"}, "language": "go", "pid": os.Getpid(),
 		"runtime": fmt.Sprintf("go %s (%s/%s)", version(), runtime.GOOS, runtime.GOARCH)})
 	for in := bufio.NewReader(os.Stdin); said == nil; {
 		line, err := in.ReadBytes('\n')
@@ -193,6 +202,6 @@ func main() {
 		said = out.Encode(answer(line))
 	}
 	for _, found := range cells {
-		disconnect(found.client)
+		found.disconnect()
 	}
 }

@@ -2,10 +2,15 @@ package main
 
 import (
 	"fmt"
+	"sync"
 	"time"
 )
 
-type socket struct{ *Socket }
+// socket has a function that makes another one.
+type socket struct {
+	*Socket
+	again func() *Socket
+}
 
 func (c socket) Make(s Step) Make {
 	switch s.Op {
@@ -60,6 +65,67 @@ func (c socket) several(s Step) Make {
 	return nil
 }
 
+// sockets are a client that several goroutines share: a call takes a free one, or makes one.
+type sockets struct {
+	sync.Mutex
+	connect func() *Socket
+	free    []*lent
+	all     []*Socket
+	steps   int
+}
+
+// lent is one of them, and its calls by the number of their step.
+type lent struct {
+	socket
+	makes map[int]Make
+}
+
+// Shared is the client of several goroutines.
+func (c socket) Shared() Client { return &sockets{connect: c.again} }
+
+func (c *sockets) Make(s Step) Make {
+	if (socket{}).Make(s) == nil {
+		return nil
+	}
+	c.steps++
+	step := c.steps
+	return func() (any, error) {
+		one := c.take()
+		defer c.give(one)
+		if one.makes[step] == nil {
+			one.makes[step] = one.Make(s)
+		}
+		return one.makes[step]()
+	}
+}
+
+func (c *sockets) take() *lent {
+	c.Lock()
+	defer c.Unlock()
+	if last := len(c.free) - 1; last >= 0 {
+		one := c.free[last]
+		c.free = c.free[:last]
+		return one
+	}
+	made := c.connect()
+	c.all = append(c.all, made)
+	return &lent{socket{made, c.connect}, map[int]Make{}}
+}
+
+func (c *sockets) give(one *lent) {
+	c.Lock()
+	defer c.Unlock()
+	c.free = append(c.free, one)
+}
+
+// Close closes each.
+func (c *sockets) Close() error {
+	for _, one := range c.all {
+		one.Close()
+	}
+	return nil
+}
+
 func (c socket) storing(command string, s Step) Make {
 	return func() (any, error) { return c.Store(command, s.Key, s.Value, s.TTL) }
 }
@@ -81,6 +147,7 @@ func init() {
 		if given := options.Seconds("timeout"); given > 0 {
 			timeout = given
 		}
-		return socket{NewSocket(servers, timeout)}, nil
+		again := func() *Socket { return NewSocket(servers, timeout) }
+		return socket{again(), again}, nil
 	}}
 }
