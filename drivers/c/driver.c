@@ -139,7 +139,7 @@ int main(void) {
   int to = dup(1);
   dup2(2, 1);
   Text out = { 0 };
-  text_format(&out, "{\"type\":\"hello\",\"protocol\":2,\"level\":2,\"language\":\"c\",\"runtime\":\"%s\",\"pid\":%d}\n",
+  text_format(&out, "{\"type\":\"hello\",\"protocol\":2,\"level\":2,\"modes\":[\"threads\"],\"language\":\"c\",\"runtime\":\"%s\",\"pid\":%d}\n",
               COMPILER_TITLE, getpid());
   say(to, &out);
   char *line = NULL;

@@ -30,4 +30,15 @@ class CDriverTest < Minitest::Test
   def argv = [self.class.program, File.join(FOLDER, "driver.c")]
 
   def language_name = "c"
+
+  # Its clients are not safe for threads.
+  def unshared = %w[processes threads]
+
+  def test_threads_share_no_client
+    load_socket("threads-2,shared")
+    reply = open_socket(memcached.address, mode: "threads-2,shared", workers: ADriver::InModes::WORKERS)
+
+    assert_equal ["not_offered", "not offered by this driver: a client that several threads share"],
+                 reply.values_at("type", "reason")
+  end
 end

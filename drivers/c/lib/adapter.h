@@ -61,8 +61,8 @@ extern Adapter *adapters;
 #define ADAPTER(variable) \
   __attribute__((constructor)) static void add_##variable(void) { variable.next = adapters, adapters = &variable; }
 
-// The last failure. Returns -1.
-extern struct Failure { const char *type; char message[300]; } failure;
+// The last failure of this thread. Returns -1.
+extern _Thread_local struct Failure { const char *type; char message[300]; } failure;
 int fail(const char *type, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Empties a reply and gives it a form.

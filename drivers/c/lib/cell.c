@@ -3,11 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
 Adapter *adapters;
-struct Failure failure;
+_Thread_local struct Failure failure;
 
 int fail(const char *type, const char *format, ...) {
   va_list values;
@@ -25,7 +24,7 @@ uint64_t now(void) {
   return time.tv_sec * 1000000000ull + time.tv_nsec;
 }
 
-static void *zeroed(size_t count, size_t size) { return memset(grown(NULL, count * size), 0, count * size); }
+void *zeroed(size_t count, size_t size) { return memset(grown(NULL, count * size), 0, count * size); }
 
 int cell_read(Cell *cell, const Json *given) {
   FILE *file = fopen(json_text(json_get(given, "file"), ""), "rb");
@@ -67,7 +66,8 @@ static void free_plan(Plan *plan) {
   free(plan);
 }
 
-static int add_call(Cell *cell, Plan *plan, const Json *given, const Json *keys, const Json *values, int count) {
+static int add_call(const Worker *worker, Plan *plan, const Json *given, const Json *keys, const Json *values, int count) {
+  const Cell *cell = worker->cell;
   Call *call = &plan->calls[plan->count++];
   call->count = count;
   call->keys = zeroed(count, sizeof *call->keys);
@@ -91,33 +91,33 @@ static int add_call(Cell *cell, Plan *plan, const Json *given, const Json *keys,
   const Operation *operation = cell->adapter->operations;
   while (operation->name && strcmp(operation->name, op)) operation++;
   call->make = operation->make;
-  const char *lack = !call->make ? "" : cell->adapter->lacks ? cell->adapter->lacks(cell->client, call) : NULL;
+  const char *lack = !call->make ? "" : cell->adapter->lacks ? cell->adapter->lacks(worker->client, call) : NULL;
   return lack ? fail(NOT_OFFERED, "not offered by this client: %s%s", op, lack) : 0;
 }
 
 // Several keys are those of one call, or with `each` of a call each.
-static int add_step(Cell *cell, Plan *plan, const Json *given) {
+static int add_step(const Worker *worker, Plan *plan, const Json *given) {
   const Json *keys = json_get(given, "keys"), *values = json_get(given, "values"), *value = json_get(given, "value");
   Step *step = &plan->steps[plan->size++];
   *step = (Step){ .count = 1, .each = json_true(json_get(given, "each")) };
-  if (!keys) return add_call(cell, plan, given, json_get(given, "key"), value, 1);
-  if (!step->each) return add_call(cell, plan, given, keys->first, values ? values->first : NULL, json_count(keys));
+  if (!keys) return add_call(worker, plan, given, json_get(given, "key"), value, 1);
+  if (!step->each) return add_call(worker, plan, given, keys->first, values ? values->first : NULL, json_count(keys));
   step->count = json_count(keys);
   value = values ? values->first : NULL;
   for (const Json *key = keys->first; key; key = key->next, value = value ? value->next : NULL)
-    if (add_call(cell, plan, given, key, value, 1)) return -1;
+    if (add_call(worker, plan, given, key, value, 1)) return -1;
   return 0;
 }
 
 // A plan replaces the one of its name.
-static int add_plan(Cell *cell, const char *name, const Json *calls) {
-  Plan *plan = zeroed(1, sizeof *plan), **place = &cell->plans;
+static int add_plan(Worker *worker, const char *name, const Json *calls) {
+  Plan *plan = zeroed(1, sizeof *plan), **place = &worker->plans;
   plan->name = strdup(name);
   size_t most = json_count(calls);
   plan->steps = zeroed(most, sizeof(Step));
   for (const Json *call = calls->first; call; call = call->next) most += json_count(json_get(call, "keys"));
   plan->calls = zeroed(most, sizeof(Call));
-  for (const Json *call = calls->first; call; call = call->next) if (add_step(cell, plan, call)) return free_plan(plan), -1;
+  for (const Json *call = calls->first; call; call = call->next) if (add_step(worker, plan, call)) return free_plan(plan), -1;
   while (*place && strcmp((*place)->name, name)) place = &(*place)->next;
   plan->next = *place ? (*place)->next : NULL;
   if (*place) free_plan(*place);
@@ -125,222 +125,61 @@ static int add_plan(Cell *cell, const char *name, const Json *calls) {
   return 0;
 }
 
-static Plan *plan_of(const Cell *cell, const char *name) {
-  Plan *plan = cell->plans;
+static Plan *plan_of(const Worker *worker, const char *name) {
+  Plan *plan = worker->plans;
   while (plan && strcmp(plan->name, name)) plan = plan->next;
   return plan;
 }
 
 int cell_open(Cell *cell, Adapter *adapter, const Json *message, uint64_t *ns) {
-  const char *mode = json_text(json_get(message, "mode"), "sync");
-  if (strcmp(mode, "sync")) return fail(NOT_OFFERED, "not offered by this driver: mode %s", mode);
+  const Json *workers = json_get(message, "workers"), *plans = workers ? workers->first : json_get(message, "plans");
   cell->adapter = adapter;
   cell->id = strdup(json_text(json_get(message, "cell"), ""));
+  cell->several = workers;
+  if (json_true(json_get(message, "shared"))) return fail(NOT_OFFERED, "not offered by this driver: a client that several threads share");
   if (cell_read(cell, json_get(message, "values"))) return -1;
+  size_t count = workers ? json_count(workers) : 1;
+  cell->workers = zeroed(count, sizeof(Worker));
   uint64_t began = now();
-  cell->client = adapter->connect(json_get(message, "servers"), json_get(message, "options"));
+  while (cell->size < count) {
+    Worker *worker = &cell->workers[cell->size];
+    worker->client = adapter->connect(json_get(message, "servers"), json_get(message, "options"));
+    if (!worker->client) return -1;
+    worker->cell = cell;
+    cell->size++;
+  }
   *ns = now() - began;
-  if (!cell->client) return -1;
-  const Json *plans = json_get(message, "plans");
-  for (const Json *calls = plans ? plans->first : NULL; calls; calls = calls->next)
-    if (add_plan(cell, calls->key->text, calls)) return -1;
+  for (Worker *worker = cell->workers; worker < cell->workers + count; worker++, plans = plans ? plans->next : NULL)
+    for (const Json *calls = plans ? plans->first : NULL; calls; calls = calls->next)
+      if (add_plan(worker, calls->key->text, calls)) return -1;
   return 0;
 }
 
 void cell_close(Cell *cell) {
-  for (Plan *next; cell->plans; cell->plans = next) {
-    next = cell->plans->next;
-    free_plan(cell->plans);
+  for (Worker *worker = cell->workers; worker < cell->workers + cell->size; worker++) {
+    for (Plan *next; worker->plans; worker->plans = next) {
+      next = worker->plans->next;
+      free_plan(worker->plans);
+    }
+    cell->adapter->disconnect(worker->client);
   }
-  if (cell->client) cell->adapter->disconnect(cell->client);
   for (Bytes *before; cell->files; cell->files = before) {
     before = cell->files->before;
     free(cell->files->bytes);
     free(cell->files);
   }
+  free(cell->workers);
   free(cell->values);
   free(cell->id);
   free(cell);
 }
 
-// A reply for each step whose calls were made.
-static void report(Text *out, const Plan *plan, int made) {
-  const Call *call = plan->calls, *end = call + made;
-  for (const Step *step = plan->steps; step < plan->steps + plan->size && call < end; step++) {
-    text_format(out, "%s%s", step == plan->steps ? "" : ",", step->each ? "{\"each\":[" : "");
-    for (int at = 0; at < step->count && call < end; at++, call++) {
-      if (at) text_format(out, ",");
-      reply_report(out, call);
-    }
-    if (step->each) text_format(out, "]}");
-  }
-}
-
-static void report_failure(Text *out) {
-  text_format(out, "\"class\":\"%s\",\"message\":", failure.type);
-  text_string(out, failure.message, strlen(failure.message));
-}
-
-int cell_call(Cell *cell, const Json *given, Text *out) {
-  if (!given) return fail("ArgumentError", "a call is missing");
-  Json call = *given;
-  call.next = NULL;
-  if (add_plan(cell, "call", &(Json){ .type = JSON_LIST, .first = &call })) return -1;
-  Plan *plan = plan_of(cell, "call");
-  bool failed = plan->calls->make(cell->client, plan->calls);
-  text_format(out, failed ? "\"raised\":{" : "\"reply\":");
-  if (!failed) return report(out, plan, 1), 0;
-  report_failure(out);
-  text_format(out, ",\"injected\":false,\"at\":[]}");
-  return 0;
-}
-
-// The replies of each iteration. A failure ends it.
-static void run_kept(void *client, Plan *plan, uint64_t iterations, Text *out) {
-  for (uint64_t at = 0; at < iterations; at++) {
-    int made = 0;
-    while (made < plan->count && !plan->calls[made].make(client, &plan->calls[made])) made++;
-    text_format(out, at ? ",[" : "[");
-    report(out, plan, made);
-    if (made < plan->count) {
-      text_format(out, "%s{\"raised\":{", made ? "," : "");
-      report_failure(out);
-      text_format(out, "}}");
-    }
-    text_format(out, "]");
-  }
-}
-
-static int run_batch(void *client, Call *first, const Call *end, uint64_t iterations) {
-  while (iterations--) {
-    for (Call *call = first; call < end; call++) if (call->make(client, call)) return -1;
+int cell_plan(Cell *cell, const char *name, const Json *calls, Plan **plans) {
+  const Json *own = calls && cell->several ? calls->first : calls;
+  for (size_t at = 0; at < cell->size; at++) {
+    if (own && add_plan(&cell->workers[at], name, own)) return -1;
+    if (!(plans[at] = plan_of(&cell->workers[at], name))) return fail("ArgumentError", "no plan is called %s", name);
+    own = own && cell->several ? own->next : NULL;
   }
   return 0;
-}
-
-// The end of a call is the start of the next.
-static int run_calls(void *client, Call *first, const Call *end, uint64_t iterations, uint64_t was, uint32_t **spans) {
-  while (iterations--) {
-    for (Call *call = first; call < end; call++) {
-      if (call->make(client, call)) return -1;
-      uint64_t is = now();
-      *(*spans)++ = is - was > UINT32_MAX ? UINT32_MAX : is - was;
-      was = is;
-    }
-  }
-  return 0;
-}
-
-// The system wakes a sleeper late, by less than this; the rest is waited for awake.
-enum { AWAKE_NS = 200000 };
-
-static void wait_until(uint64_t due) {
-  for (int64_t left; (left = due - now()) > 0;) {
-    struct timespec asleep = { (left - AWAKE_NS) / 1000000000, (left - AWAKE_NS) % 1000000000 };
-    if (left > AWAKE_NS) nanosleep(&asleep, NULL);
-  }
-}
-
-static void text_times(Text *out, const char *name, const int64_t *times, size_t count) {
-  text_format(out, ",\"%s\":[", name);
-  for (size_t at = 0; at < count; at++) text_format(out, at ? ",%ld" : "%ld", times[at]);
-  text_format(out, "]");
-}
-
-// Makes each call when it is due, or when the one before it has ended. A failure ends nothing. It sets the start, once all is
-// prepared, so that no call is late. It returns the end.
-static uint64_t run_due(void *client, Plan *plan, const Json *message, uint64_t *started, Text *out) {
-  const Json *due = json_get(message, "dues")->first;
-  size_t count = json_count(json_get(message, "dues"));
-  uint64_t stop = json_number(json_get(message, "stop_ns"), UINT64_MAX);
-  int64_t *lags = memset(grown(NULL, count * sizeof *lags), -1, count * sizeof *lags);
-  int64_t *latencies = memset(grown(NULL, count * sizeof *latencies), -1, count * sizeof *latencies);
-  Text raised = { 0 };
-  for (Call *call = plan->calls; call < plan->calls + plan->count; call++) reply_begin(&call->reply, NOTHING);
-  uint64_t start = *started = json_number(json_get(message, "start_ns"), now());
-  for (size_t at = 0; at < count; at++, due = due->next) {
-    Call *call = &plan->calls[at % plan->count];
-    if (call->after_miss && (call[-1].reply.form != VALUE || call[-1].reply.count)) continue;
-    uint64_t when = start + json_number(due, 0);
-    wait_until(when);
-    uint64_t began = now();
-    if (began - start > stop) break;
-    bool failed = call->make(client, call);
-    latencies[at] = now() - when;
-    lags[at] = began - when;
-    if (!failed) continue;
-    reply_begin(&call->reply, NOTHING);
-    text_format(&raised, "%s{\"call\":%zu,", raised.size ? "," : "", at);
-    report_failure(&raised);
-    text_format(&raised, "}");
-  }
-  uint64_t ended = now();
-  text_format(out, "\"raised\":[%.*s]", (int)raised.size, raised.size ? raised.bytes : "");
-  text_times(out, "lags", lags, count);
-  text_times(out, "latencies", latencies, count);
-  text_format(out, ",");
-  free(raised.bytes);
-  free(lags);
-  free(latencies);
-  return ended;
-}
-
-static uint64_t elapsed(struct timeval from, struct timeval to) {
-  return (to.tv_sec - from.tv_sec) * 1000000000ll + (to.tv_usec - from.tv_usec) * 1000ll;
-}
-
-// With `due`, its calls are due at times of that message.
-static int run_timed(void *client, Plan *plan, uint64_t iterations, uint64_t batch, uint32_t *spans, const Json *due, Text *out) {
-  uint64_t *stamps = grown(NULL, (iterations / batch + 3) * sizeof *stamps), *stamp = stamps;
-  const Call *end = plan->calls + plan->count;
-  struct rusage before, after;
-  int failed = 0;
-  getrusage(RUSAGE_SELF, &before);
-  *stamp = now();
-  for (uint64_t left = due ? 0 : iterations, size; left && !failed; left -= size) {
-    size = left < batch ? left : batch;
-    failed = spans ? run_calls(client, plan->calls, end, size, *stamp, &spans) : run_batch(client, plan->calls, end, size);
-    *++stamp = now();
-  }
-  if (due) *++stamp = run_due(client, plan, due, stamps, out);
-  else if (!iterations) *++stamp = now();
-  getrusage(RUSAGE_SELF, &after);
-  text_format(out, "\"allocations\":null,\"gc_ns\":0,\"gc_count\":0,");
-  text_format(out, "\"wall_ns\":%lu,\"user_ns\":%lu,\"system_ns\":%lu,\"batches\":[",
-              *stamp - *stamps, elapsed(before.ru_utime, after.ru_utime), elapsed(before.ru_stime, after.ru_stime));
-  for (uint64_t *at = stamps; at < stamp; at++) text_format(out, "%s%lu", at == stamps ? "" : ",", at[1] - at[0]);
-  text_format(out, "]");
-  free(stamps);
-  return failed;
-}
-
-int cell_run(Cell *cell, const Json *message, Text *out) {
-  const char *name = json_text(json_get(message, "plan"), ""), *keep = json_text(json_get(message, "keep"), "none");
-  const Json *calls = json_get(message, "calls");
-  if (calls && add_plan(cell, name, calls)) return -1;
-  Plan *plan = plan_of(cell, name);
-  if (!plan) return fail("ArgumentError", "no plan is called %s", name);
-  uint64_t iterations = json_number(json_get(message, "iterations"), 1), batch = json_number(json_get(message, "batch"), 1);
-  if (!strcmp(keep, "all")) {
-    text_format(out, "\"replies\":[");
-    run_kept(cell->client, plan, iterations, out);
-    text_format(out, "]");
-    return 0;
-  }
-  bool each = !strcmp(json_text(json_get(message, "clock"), "batch"), "call");
-  size_t size = each ? iterations * plan->count * sizeof(uint32_t) : 0;
-  uint32_t *spans = each ? zeroed(1, size) : NULL;
-  const Json *due = json_get(message, "dues") ? message : NULL;
-  int failed = run_timed(cell->client, plan, iterations, batch ? batch : 1, spans, due, out);
-  if (each) {
-    text_format(out, ",\"latencies\":\"");
-    text_base64(out, spans, size);
-    text_format(out, "\"");
-  }
-  free(spans);
-  if (strcmp(keep, "last")) return failed;
-  text_format(out, ",\"replies\":[[");
-  report(out, plan, iterations ? plan->count : 0);
-  text_format(out, "]]");
-  return failed;
 }

@@ -1,4 +1,4 @@
-// A client in one scenario. Plans are arrays of calls.
+// One scenario, with a worker, or with several at the same time. Plans are arrays of calls.
 #pragma once
 #include "adapter.h"
 #include "text.h"
@@ -18,25 +18,31 @@ typedef struct Plan {
 // The content of a file of values. Older plans point into older files.
 typedef struct Bytes { char *bytes; struct Bytes *before; } Bytes;
 
+// A client, and its plans.
+typedef struct { struct Cell *cell; void *client; Plan *plans; } Worker;
+
 typedef struct Cell {
   char *id;
   Adapter *adapter;
-  void *client;
   Bytes *files;
   Value *values;
-  size_t count;
-  Plan *plans;
+  size_t count, size; // of values, and of workers
+  Worker *workers;
+  bool several; // in mode `threads`
   struct Cell *next;
 } Cell;
 
 // -1 after `fail`.
 int cell_open(Cell *cell, Adapter *adapter, const Json *message, uint64_t *ns);
 int cell_read(Cell *cell, const Json *values);
+// The plan of each worker by its name, which `calls` bring; NULL if they are known.
+int cell_plan(Cell *cell, const char *name, const Json *calls, Plan **plans);
 int cell_run(Cell *cell, const Json *message, Text *out);
 int cell_call(Cell *cell, const Json *call, Text *out);
 void cell_close(Cell *cell);
 
 uint64_t now(void);
+void *zeroed(size_t count, size_t size);
 
 // Writes the reply of a call in the form for reports.
 void reply_report(Text *out, const Call *call);

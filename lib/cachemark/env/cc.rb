@@ -11,7 +11,7 @@ module Cachemark
     #   cache/envs/DIGEST/root/        the files of the packages
     #   cache/envs/DIGEST/site/driver  the program
     module Cc
-      FLAGS = %w[-std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror].freeze
+      FLAGS = %w[-std=gnu11 -D_GNU_SOURCE -pthread -O2 -Wall -Wextra -Werror].freeze
       SOURCES = "**/*.{c,h}"
       # The files of a driver that every program has.
       COMMON = "{driver,lib/**/*,adapters/null,adapters/socket}.c"
