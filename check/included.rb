@@ -3,7 +3,7 @@
 require_relative "../lib/cachemark"
 
 module Check
-  # Tables that README and the guides include from results/, docs/calibration.jsonl and docs/peers.json:
+  # Tables that README and the guides include from results/, drivers/, docs/calibration.jsonl and docs/peers.json:
   #
   #   <!-- included: clients -->
   #   | Client | ...
@@ -15,6 +15,7 @@ module Check
 
     # Tables by name, each made from the root of the project.
     TABLES = {
+      "modes" => ->(root) { modes(Cachemark::Vocabulary::Language.below(File.join(root, "drivers"))) },
       "clients" => ->(root) { Clients.new(root).to_s },
       "django" => ->(root) { Django.new(root).to_s },
       "speed-ruby" => ->(root) { Choosing::Speed.new(survey(root), "ruby").to_s },
@@ -40,6 +41,13 @@ module Check
       def survey(root)
         (@surveys ||= {})[root] ||=
           Cachemark::Results::Survey.new(Cachemark::Results::Folder.new(File.join(root, "results")).results)
+      end
+
+      # N is the number of workers.
+      #: (Hash[String, Cachemark::Vocabulary::Language]) -> String
+      def modes(languages)
+        rows = languages.each_value.map { |language| [language.title, language.modes.map { |name| "`#{name}-N`" }.join(", ")] }
+        grid(%w[Language Modes], rows)
       end
 
       # A table of cells. `rule` aligns its columns: "---", or "--:" for figures.

@@ -28,7 +28,7 @@ module Check
       pages = ["README.md", *Dir.children(File.join(ROOT, "guides")).grep(/\.md\z/).map { |name| "guides/#{name}" }]
       tables = pages.flat_map { |page| blocks(page) }
       files = tables.each_with_index.flat_map do |text, at|
-        other = text.sub(/\d(?=\D*\n<!-- end)/) { |digit| digit == "9" ? "8" : digit.succ }
+        other = text.sub(/[[:alnum:]](?=[^[:alnum:]]*\n<!-- end)/) { |last| last == "9" ? "8" : last.succ[0] }
         { "guides/same-#{at}.md" => text, "guides/other-#{at}.md" => other }.to_a
       end.to_h
 
@@ -62,7 +62,7 @@ module Check
       Dir.mktmpdir do |root|
         plant(root, { "README.md" => text, **more })
         FileUtils.mkdir_p(File.join(root, "docs"))
-        %w[results docs/calibration.jsonl docs/peers.json].each do |path|
+        %w[results drivers docs/calibration.jsonl docs/peers.json].each do |path|
           File.symlink(File.join(ROOT, path), File.join(root, path))
         end
         Check.part("tables").new(Tree.new(root)).problems

@@ -29,6 +29,14 @@ class GoProcessTest < Minitest::Test
     assert_equal %w[ok], (rows - lacking).map { |row| row["status"] }.uniq, rows.map { |row| row["reason"] }.compact.inspect
   end
 
+  def test_workers_are_proven_in_each_mode
+    rows = rows("gomemcache", "go/socket", "--with", "mode=threads-2,threads-2,shared,processes-2", "--iterations", "4",
+                scenarios: %w[--scenario client/get --scenario client/mixed])
+
+    skip rows.first["reason"] if rows.any? { |row| row["reason"].to_s.match?(LACKING) }
+    assert_equal({ "ok" => 12 }, rows.map { |row| row["status"] }.tally, rows.map { |row| row["reason"] }.compact.inspect)
+  end
+
   # The source of the commit is what was compiled. It asks no server, which does not stay unnoticed.
   def test_a_commit_of_a_repository_is_compiled
     ARepository.open("gomemcache") do |made|

@@ -8,7 +8,7 @@ class NodeProcessTest < Minitest::Test
   include ACommand
 
   ON_PATH = ->(name) { ENV.fetch("PATH").split(":").any? { |folder| File.executable?(File.join(folder, name)) } }
-  SCENARIOS = %w[client/get client/set client/missing client/multiget].flat_map { |id| ["--scenario", id] }.freeze
+  SCENARIOS = %w[client/get client/set client/missing client/multiget].freeze
 
   def test_each_client_is_measured_and_says_what_it_lacks
     rows = rows("memjs", "node/memcached", "node/memcache-client", "node/memcache", "memcache-plus", "keyv-memcache", "node/null",
@@ -54,6 +54,30 @@ class NodeProcessTest < Minitest::Test
     assert_operator row["warm_up"]["compiled_bytes"], :>, 100_000, "timing begins when V8 has compiled"
   end
 
+  def test_workers_are_proven_in_each_mode
+    rows = rows("memjs", "--with", "mode=inflight-4,processes-2", "--iterations", "8", scenarios: %w[client/mixed])
+    skip rows.first["reason"] if rows.any? { |row| row["reason"].to_s.include?("npm") }
+
+    assert_equal [["ok", 4], ["ok", 2]], rows.map { |row| [row["status"], row.dig("in_flight", "seen")] },
+                 rows.map { |row| row["reason"] }.compact.inspect
+  end
+
+  # All that the other workers do is right.
+  def test_a_wrong_reply_of_one_worker_is_found
+    ARepository.open("memjs") do |made|
+      made.write("package.json", '{"name": "memjs", "version": "9.9.9", "main": "main.js"}')
+      made.write("main.js", CLIENT.sub("await this.least.get(key)", 'key === "Shor3" ? "wrong" : await this.least.get(key)'))
+      made.commit
+      Dir.chdir(made.dir) do
+        row = rows("memjs@git:HEAD", "--with", "mode=inflight-4", "--iterations", "4", scenarios: %w[client/get]).first
+        skip row["reason"] if row["reason"].to_s.include?("no npm")
+
+        assert_equal "invalid", row["status"]
+        assert_match(/wrong reply: get of k1 .* answered "wrong"/, row["reason"])
+      end
+    end
+  end
+
   # A checkout is packed and installed as a release is.
   def test_a_commit_of_a_repository_is_measured
     ARepository.open("memjs") do |made|
@@ -85,9 +109,10 @@ class NodeProcessTest < Minitest::Test
 
   private
 
-  def rows(*words)
+  def rows(*words, scenarios: SCENARIOS)
     skip "this machine has no node and npm" unless %w[node npm].all?(&ON_PATH)
-    command("run", *words, *SCENARIOS, "--allow", "unexamined", "--format", "json", "-o", file("run.jsonl"))
+    scenarios = scenarios.flat_map { |id| ["--scenario", id] }
+    command("run", *words, *scenarios, "--allow", "unexamined", "--format", "json", "-o", file("run.jsonl"))
     JSON.parse(out.string)["rows"].reject { |row| row["reference"] }
   end
 end

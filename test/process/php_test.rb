@@ -18,14 +18,27 @@ class PhpProcessTest < Minitest::Test
     FileUtils.ln_s(%w[apt debs locks logs].map { |name| "#{warm}/#{name}" }, "#{@home}/cachemark")
   end
 
+  def test_workers_in_processes_are_proven
+    rows = rows("php/memcached", "php/socket", "--with", "mode=processes-2", scenarios: %w[client/get client/mixed])
+
+    assert_equal({ "ok" => 4 }, rows.map { |row| row["status"] }.tally, rows.map { |row| row["reason"] }.compact.inspect)
+  end
+
   # Values come back from each serializer as they were.
   def test_serializers_and_the_settings_of_symfony
     words = ["php/memcached,serializer=php", "php/memcached,serializer=json_array", "php/memcached,#{SYMFONY}"]
-    scenarios = %w[client/set client/get-multi].flat_map { |id| ["--scenario", id] }
-    command("run", *words, *scenarios, "--iterations", "2", "--allow", "unexamined", "--format", "json", "-o", file("run.jsonl"))
-    rows = JSON.parse(out.string)["rows"].reject { |row| row["reference"] }
+    rows = rows(*words, scenarios: %w[client/set client/get-multi]).reject { |row| row["reference"] }
 
-    skip rows.first["reason"] if rows.any? { |row| row["reason"].to_s.match?(LACKING) }
     assert_equal({ "ok" => 6 }, rows.map { |row| row["status"] }.tally, rows.map { |row| row["reason"] }.compact.inspect)
+  end
+
+  private
+
+  def rows(*words, scenarios:)
+    command("run", *words, *scenarios.flat_map { |id| ["--scenario", id] }, "--iterations", "2", "--allow", "unexamined",
+            "--format", "json", "-o", file("run.jsonl"))
+    rows = JSON.parse(out.string)["rows"]
+    skip rows.first["reason"] if rows.any? { |row| row["reason"].to_s.match?(LACKING) }
+    rows
   end
 end

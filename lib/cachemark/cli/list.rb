@@ -4,7 +4,7 @@ module Cachemark
   module CLI
     # `list [KIND|versions CLIENT|options CLIENT]`: all of a kind, a line each, and which of them run here.
     class List < Command
-      KINDS = %w[clients options scenarios parameters suites versions faults cases runtimes servers launchers campaigns
+      KINDS = %w[clients options scenarios parameters modes suites versions faults cases runtimes servers launchers campaigns
                  advisories].freeze
       # The kinds of which a client has its own.
       OF_CLIENTS = %w[options versions].freeze
@@ -19,8 +19,8 @@ module Cachemark
                  "text" => "WORD" }.freeze
       private_constant :OF_CLIENTS, :SHORT, :NARROW, :WIDE, :VALUES
 
-      describe "List clients, their options and versions, scenarios, their parameters, suites, faults, cases, runtimes, " \
-               "servers, launchers, campaigns, advisories.",
+      describe "List clients, their options and versions, scenarios, their parameters, modes, suites, faults, cases, " \
+               "runtimes, servers, launchers, campaigns, advisories.",
                arguments: "[#{[*(KINDS - OF_CLIENTS), *OF_CLIENTS.map { |kind| "#{kind} CLIENT" }].join(" | ")}]", examples: [
                  ["list", "Clients, scenarios and suites."],
                  ["list versions dalli", "The releases of dalli in the cache, and which of them run on this Ruby."],
@@ -28,6 +28,7 @@ module Cachemark
                  ["list clients", "Each client, its default version and its options."],
                  ["list options dalli", "Each option of dalli, its default, and where that is documented."],
                  ["list parameters", "The parameters of scenarios, and published distributions of sizes."],
+                 ["list modes", "The modes of each language, for --with mode=."],
                  ["list cases", "Every case of check, by its fault."],
                  ["list runtimes", "Every Ruby and Python of this machine: version, JIT, path, and who installed it."],
                  ["list servers", "Every memcached for --with memcached=, and which of them are here already."],
@@ -65,8 +66,8 @@ module Cachemark
 
       def catalog = sources[:catalog]
 
-      # The controls of check are omitted, because nobody measures them. First come Cachemark's own language and those with more
-      # than one mode. All is looked up before the first line.
+      # The controls of check are omitted, because nobody measures them. First come Cachemark's own language and those whose
+      # drivers do all. All is looked up before the first line.
       def clients
         listed = catalog.clients.values.reject { |client| client.name == Vocabulary::References::CONTROL }
         listed = listed.sort_by.with_index { |client, index| [rank(catalog.language(client.language)), index] }
@@ -81,7 +82,7 @@ module Cachemark
         @out.puts "Newer releases of some clients are unknown. To look them up: cachemark list clients --refresh"
       end
 
-      def rank(language) = [language.own, language.modes.any?, true].index(true)
+      def rank(language) = [language.own, language.interrupts.any?, true].index(true)
 
       def client(client)
         line(catalog.word(client), client.version || "-", "#{client.about}#{@here[client]}")
@@ -127,6 +128,13 @@ module Cachemark
         Catalog::Parameters::ALL.each_value { |one| line(one.name, one.example, one.summary) }
         @out.puts "", "Distributions of sizes"
         Catalog::Sizes.published.each { |name, one| line(name, "", "#{one.title} (#{one.source})") }
+      end
+
+      # N is the number of workers.
+      def modes
+        Vocabulary::Language.all.each_value do |language|
+          line(language.title, Vocabulary::Mode::SYNC.name, language.modes.map { |name| "#{name}-N" }.join(", "))
+        end
       end
 
       def suites

@@ -35,6 +35,13 @@ module Cachemark
       assert_equal "#{cases.size} cases of #{faults.size} faults", out.string.lines.last.chomp
     end
 
+    def test_the_modes_of_each_language
+      command("list", "modes")
+
+      assert_match(/^Ruby +sync +threads-N, processes-N, fibers-N$/, out.string)
+      assert_match(/^Node\.js +sync +inflight-N, processes-N$/, out.string)
+    end
+
     def test_runtimes_with_their_jit_path_and_origin
       command("list", "runtimes")
       own = Env::Runtimes::Runtime.current
