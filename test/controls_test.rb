@@ -9,8 +9,9 @@ class ControlsTest < Minitest::Test
   each_takes 40
 
   FAULTS = Cachemark::Catalog.load.faults.values
-  PYTHONS, RUBYS = FAULTS.flat_map(&:controls).uniq.sort.partition { |mutant| mutant.start_with?("python/") }
-  FOLDERS = { "" => "ruby", "python/" => "python" }.freeze
+  # Those of each language. "python/NAME" is a mutant of Python's control, and "NAME" of Ruby's.
+  MUTANTS = FAULTS.flat_map(&:controls).uniq.sort.group_by { |mutant| mutant[%r{\A(\w+)/}, 1] || "ruby" }.freeze
+  RUBYS = MUTANTS.fetch("ruby")
   # Mutants wait most of the time.
   AT_ONCE = 8
   # Trials of a case, and faults in a row: most mutants are caught at once.
@@ -22,12 +23,10 @@ class ControlsTest < Minitest::Test
   PATIENT_TRIES = 20
 
   def test_every_mutant_has_a_fault_and_every_control_a_mutant
-    there = FOLDERS.flat_map do |prefix, language|
-      folder = File.expand_path("../drivers/#{language}/mutants", __dir__)
-      Dir.children(folder).grep(/\.(rb|py)\z/).map { |name| prefix + name[/[^.]+/] }
-    end
+    drivers = File.expand_path("../drivers", __dir__)
+    there = Dir.glob("*/mutants/*.*", base: drivers).map { |path| path[/[^.]+/].sub("/mutants/", "/").delete_prefix("ruby/") }
 
-    assert_equal there.sort, FAULTS.flat_map(&:controls).uniq.sort
+    assert_equal there.sort, MUTANTS.values.flatten.sort
   end
 
   def test_every_fault_has_a_mutant_and_every_mutant_at_most_four_faults
@@ -61,22 +60,25 @@ class ControlsTest < Minitest::Test
     assert_caught(RUBYS, engine([reference, *RUBYS.map { |mutant| contender(mutant) }]), FAULTS.select { |fault| ruby?(fault) })
   end
 
-  def test_faults_catch_the_controls_of_python_and_their_own_cases_one_of_them
-    environment = DrivenClient.environment(DrivenClient.contender("python/control"))
-    skip(environment.reason) if environment.is_a?(Cachemark::Env::Unavailable)
+  # Cases that have mutants of Ruby catch those.
+  MUTANTS.except("ruby").each do |language, mutants|
+    define_method(:"test_faults_catch_the_controls_of_#{language}_and_their_own_cases_one_of_them") do
+      environment = DrivenClient.environment(DrivenClient.contender("#{language}/control"))
+      skip(environment.reason) if environment.is_a?(Cachemark::Env::Unavailable)
 
-    engine = engine([reference], others: PYTHONS.to_h { |mutant| [mutant, environment] })
-    assert_caught(PYTHONS, engine, FAULTS.reject { |fault| ruby?(fault) })
+      engine = engine([reference], others: mutants.to_h { |mutant| [mutant, environment] })
+      assert_caught(mutants, engine, FAULTS.select { |fault| fault.controls.intersect?(mutants) && !ruby?(fault) })
+    end
   end
 
   private
 
   def reference = @reference ||= MadeCells.contender("socket")
 
-  # "python/NAME" is a mutant of Python's control.
   def contender(mutant)
-    name = mutant.delete_prefix("python/")
-    MadeCells.contender(name == mutant ? "control" : "python/control").with(id: mutant, options: { "mutant" => name })
+    language, _, name = mutant.rpartition("/")
+    MadeCells.contender(MUTANTS.key?(language) ? "#{language}/control" : "control")
+             .with(id: mutant, options: { "mutant" => MUTANTS.key?(language) ? name : mutant })
   end
 
   # Whether it names a mutant of Ruby's.

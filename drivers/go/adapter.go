@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strconv"
 	"time"
 )
@@ -24,12 +25,23 @@ type Step struct {
 	ValuesAt   []int    `json:"values"`
 	Value      any      `json:"-"`
 	Values     []any    `json:"-"`
+
+	Interrupt *interrupt `json:"interrupt"`
+	limit     *limit
+}
+
+// Context is for a client that takes one: Make asks for it, and gives it to each call.
+func (s Step) Context() context.Context {
+	if !s.limit.taken { // several goroutines may ask, once the first one has
+		s.limit.taken = true
+	}
+	return s.limit.Context
 }
 
 // Client is a connected client. Make returns nil for an operation that it lacks. What it makes returns replies in the neutral form.
 type Client interface{ Make(step Step) Make }
 
-// sharer is a client that needs to know that several goroutines share it.
+// sharer is a client for one goroutine, which needs to know that several share it.
 type sharer interface{ Shared() Client }
 
 // Adapter connects a client. Library is a function of the client's source, or of the reference; nil for none.

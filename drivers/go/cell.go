@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 )
@@ -18,12 +19,14 @@ type plan struct {
 	afterMiss []bool
 }
 
-// cell is one scenario, with a worker, or with several in mode `threads`.
+// cell is one scenario, with a worker, or with several in mode `threads`. abandoned is closed when the last call that its caller
+// gave up has ended.
 type cell struct {
-	values  []any
-	clients []Client
-	workers []worker
-	several bool
+	values    []any
+	clients   []Client
+	workers   []worker
+	several   bool
+	abandoned chan struct{}
 }
 
 // worker has a client, which it may share, and plans.
@@ -84,6 +87,9 @@ func (c *cell) callable(client Client, step Step) call {
 	for _, at := range step.ValuesAt {
 		step.Values = append(step.Values, c.values[at])
 	}
+	if step.limit == nil {
+		step.limit = &limit{Context: context.Background()}
+	}
 	made := call{step: step}
 	for _, one := range each(step) {
 		do := client.Make(one)
@@ -91,6 +97,9 @@ func (c *cell) callable(client Client, step Step) call {
 			panic(lack("not offered by this client: " + step.Op))
 		}
 		made.makes = append(made.makes, do)
+	}
+	if missing := step.Interrupt.lack(step.limit); missing != "" {
+		panic(lack("not offered by this client: " + missing))
 	}
 	return made
 }

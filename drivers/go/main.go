@@ -94,19 +94,17 @@ func repeat(m *message) reply {
 	return ran
 }
 
-// single makes a call of which nothing is known yet. A client takes no way to give a call up.
+// single makes a call of which nothing is known yet.
 func single(m *message) reply {
-	found := brought(m)
-	made := found.callable(found.clients[0], m.Call)
-	replies, failed := attempted(made.makes)
+	said, failed := brought(m).call(m.Call)
 	if failed != nil {
 		return reply{"type": "called", "cell": m.Cell, "raised": raised(failed)}
 	}
-	return reply{"type": "called", "cell": m.Cell, "reply": sorted([]call{made}, replies)[0]}
+	return reply{"type": "called", "cell": m.Cell, "reply": said}
 }
 
 func raised(failed any) reply {
-	return reply{"class": class(failed), "message": cut(fmt.Sprint(failed), 500), "injected": false, "at": []string{}}
+	return reply{"class": class(failed), "message": cut(fmt.Sprint(failed), 500), "injected": injected(failed), "at": []string{}}
 }
 
 func leave(m *message) reply {
@@ -120,6 +118,9 @@ func find(id string) *cell {
 	found := cells[id]
 	if found == nil {
 		panic(errors.New("no cell is open as " + id))
+	}
+	if _, alone := found.clients[0].(sharer); alone && found.abandoned != nil {
+		<-found.abandoned
 	}
 	return found
 }
@@ -192,7 +193,8 @@ func version() string { return strings.TrimPrefix(runtime.Version(), "go") }
 func main() {
 	out := json.NewEncoder(os.Stdout)
 	os.Stdout = os.Stderr // what a client prints must not damage the conversation
-	said := out.Encode(reply{"type": "hello", "protocol": 2, "level": 2, "modes": []string{"threads"}, "language": "go", "pid": os.Getpid(),
+	said := out.Encode(reply{"type": "hello", "protocol": 2, "level": 2, "modes": []string{"threads"}, "interrupts": interrupts,
+		"language": "go", "pid": os.Getpid(),
 		"runtime": fmt.Sprintf("go %s (%s/%s)", version(), runtime.GOOS, runtime.GOARCH)})
 	for in := bufio.NewReader(os.Stdin); said == nil; {
 		line, err := in.ReadBytes('\n')

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,10 +58,11 @@ func refused(text []byte) error {
 	return errors.New(found.Error())
 }
 
-// line is a connection, which is made at the first call. Requests are answered in order.
+// line is a connection, which is made at the first call. Requests are answered in order. ctx is that of the call; nil without one.
 type line struct {
 	server  string
 	timeout time.Duration
+	ctx     context.Context
 	conn    net.Conn
 	in      *bufio.Reader
 	out     []byte
@@ -83,6 +85,26 @@ func (l *line) close() {
 	}
 }
 
+// watch closes the connection when the context of the call is done, until the function that it returns is called.
+func (l *line) watch() func() {
+	stop, done := make(chan struct{}), make(chan bool)
+	go func() {
+		select {
+		case <-l.ctx.Done():
+			l.conn.Close()
+			done <- true
+		case <-stop:
+			done <- false
+		}
+	}()
+	return func() {
+		close(stop)
+		if <-done {
+			l.fail(l.ctx.Err())
+		}
+	}
+}
+
 // queue adds a request to those that `send` sends.
 func (l *line) queue(request []byte) {
 	l.out = append(l.out, request...)
@@ -95,7 +117,11 @@ func (l *line) send() error {
 		if strings.HasPrefix(l.server, "/") {
 			network = "unix"
 		}
-		conn, err := net.DialTimeout(network, l.server, l.timeout)
+		ctx := l.ctx
+		if ctx == nil {
+			ctx = context.Background()
+		}
+		conn, err := (&net.Dialer{Timeout: l.timeout}).DialContext(ctx, network, l.server)
 		if err != nil {
 			return l.fail(err)
 		}
@@ -103,6 +129,9 @@ func (l *line) send() error {
 	}
 	if l.failure != nil || len(l.out) == 0 {
 		return l.failure
+	}
+	if l.ctx != nil {
+		defer l.watch()()
 	}
 	l.conn.SetWriteDeadline(time.Now().Add(l.timeout))
 	_, err := l.conn.Write(l.out)
@@ -116,6 +145,9 @@ func (l *line) send() error {
 func receive[T any](l *line, parse func(*bufio.Reader) (T, error)) (found T, err error) {
 	if l.failure != nil {
 		return found, l.failure
+	}
+	if l.ctx != nil {
+		defer l.watch()()
 	}
 	l.conn.SetReadDeadline(time.Now().Add(l.timeout))
 	found, err = parse(l.in)
@@ -277,9 +309,26 @@ func (c *Socket) line(key string) *line {
 	}
 	at := sum % uint32(len(c.lines))
 	if c.lines[at].failure != nil {
-		c.lines[at] = &line{server: c.lines[at].server, timeout: c.lines[at].timeout}
+		c.lines[at] = &line{server: c.lines[at].server, timeout: c.lines[at].timeout, ctx: c.lines[at].ctx}
 	}
 	return c.lines[at]
+}
+
+// Within makes a call until its context is done: then a connection that waits for the server is not used again.
+func (c *Socket) Within(ctx context.Context, call func() (any, error)) (any, error) {
+	c.limit(ctx)
+	defer c.limit(nil)
+	found, err := call()
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return found, err
+}
+
+func (c *Socket) limit(ctx context.Context) {
+	for _, one := range c.lines {
+		one.ctx = ctx
+	}
 }
 
 // words is a request of one line, in a buffer that the next request uses again.

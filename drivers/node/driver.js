@@ -58,7 +58,7 @@ const requests = {
   },
 
   async call(message) {
-    return { type: "called", cell: message.cell, ...(await found(message).call(message.call, message.interrupt)) }
+    return { type: "called", cell: message.cell, ...(await found(message).call(message.call)) }
   },
 
   async close(message) {

@@ -73,6 +73,22 @@ module APlannedDriver
     assert_equal "killed by signal 9", @talk.ask(type: "leave", actor: "a")["end"]
   end
 
+  # The ways of its hello, except signals, which end no call.
+  def test_each_way_to_give_up_a_call_ends_one
+    load_socket("sync")
+    ways = @talk.session.hello.fetch("interrupts", []) - ["signals"]
+    FakeMemcached.open(->(io) { sleep if io.gets }) do |port|
+      ended = ways.select do |way|
+        given_up = { op: "get", key: "k1", interrupt: { by: way, after_ms: 20 } }
+        assert_equal "entered", enter(way, "127.0.0.1:#{port}", steps: [given_up])["type"], way
+        events = act(way, **given_up)["events"]
+        events.map { |event| event["type"] } == %w[invoke raised] && events.last["error"]["injected"]
+      end
+
+      assert_equal ways, ended
+    end
+  end
+
   private
 
   # A write, then a read.
@@ -116,9 +132,9 @@ module APlannedDriver
                mode: mode, scenario: scenario, **more)
   end
 
-  def enter(actor)
-    @talk.ask(type: "enter", actor: actor, client: "socket", servers: [memcached.address], options: {},
-              scenario: ADriver::GET.slice("keys", "values"), steps: [])
+  def enter(actor, address = memcached.address, steps: [])
+    @talk.ask(type: "enter", actor: actor, client: "socket", servers: [address], options: {},
+              scenario: ADriver::GET.slice("keys", "values"), steps: steps)
   end
 
   def act(actor, **step) = @talk.ask(type: "act", actor: actor, steps: [step], deadline_ms: 5000)

@@ -38,4 +38,38 @@ class GoDriverTest < Minitest::Test
   def argv = [self.class.program]
 
   def language_name = "go"
+
+  # The reference is for one goroutine.
+  def test_a_client_for_one_goroutine_is_used_again_once_its_abandoned_call_has_ended
+    load_socket("sync")
+    early = nil
+    serve = lambda do |io|
+      io.gets
+      early = IO.select([io], nil, nil, 0.2)
+      io.write("END\r\n")
+      io.write("END\r\n") if io.gets
+    end
+    FakeMemcached.open(serve) do |port|
+      enter("a", "127.0.0.1:#{port}")
+      given_up, next_call = [{ interrupt: { by: "timeout", after_ms: 20 } }, {}].map { |how| act("a", op: "get", key: "k1", **how) }
+
+      assert_equal [%w[raised errors.errorString], "ok"],
+                   [[given_up["events"].last["type"], given_up["events"].last["error"]["class"]], next_call["events"].last["type"]]
+      assert_nil early
+    end
+  end
+
+  # What a client does not take does not end its calls.
+  def test_a_client_without_contexts_offers_no_interrupt_by_one
+    load_socket("sync")
+    @talk.ask(type: "load", client: "null", adapter: "null", options: {})
+    replies = %w[timeout deadline cancel].map do |way|
+      step = { op: "get", key: "k1", interrupt: { by: way, after_ms: 20 } }
+      @talk.ask(type: "enter", actor: way, client: "null", servers: [], options: {}, steps: [step],
+                scenario: ADriver::GET.slice("keys", "values"))
+    end
+
+    assert_equal ["entered", *%w[deadline cancel].map { |way| "not offered by this client: an interrupt by #{way} (this call takes no context)" }],
+                 [replies.first["type"], *replies.drop(1).map { |reply| reply["reason"] }]
+  end
 end

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"github.com/grafana/gomemcache/memcache"
 )
 
@@ -15,7 +14,8 @@ func (c grafana) Make(s Step) Make {
 	case s.Op == "get":
 		return func() (any, error) { return c.value(c.Get(s.Key)) }
 	case s.Op == "get_multi":
-		return func() (any, error) { return c.values(c.GetMulti(context.Background(), s.Keys)) }
+		ctx := s.Context()
+		return func() (any, error) { return c.values(c.GetMulti(ctx, s.Keys)) }
 	case s.Op == "delete":
 		return func() (any, error) { return c.done(c.Delete(s.Key)) }
 	case s.Op == "touch":

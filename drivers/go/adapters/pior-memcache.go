@@ -17,7 +17,7 @@ type pior struct {
 }
 
 func (c pior) Make(s Step) Make {
-	ctx := context.Background()
+	ctx := s.Context()
 	switch s.Op {
 	case "get":
 		return func() (any, error) { return c.value(s)(c.Get(ctx, s.Key)) }
@@ -33,9 +33,9 @@ func (c pior) Make(s Step) Make {
 			return values, err
 		}
 	case "set":
-		return func() (any, error) { return c.stored(c.Set, s) }
+		return func() (any, error) { return c.stored(ctx, c.Set, s) }
 	case "add":
-		return func() (any, error) { return c.stored(c.Add, s) }
+		return func() (any, error) { return c.stored(ctx, c.Add, s) }
 	case "delete":
 		return func() (any, error) { return nil, c.Delete(ctx, s.Key) }
 	}
@@ -47,14 +47,14 @@ func (c pior) Make(s Step) Make {
 }
 func ttl(s Step) memcache.TTL { return memcache.ExpiresIn(time.Duration(s.TTL) * time.Second) }
 
-func (pior) stored(write func(context.Context, memcache.Item) error, s Step) (_ any, err error) {
+func (pior) stored(ctx context.Context, write func(context.Context, memcache.Item) error, s Step) (_ any, err error) {
 	bytes, raw := s.Value.([]byte)
 	if !raw || !s.Raw {
 		if bytes, err = json.Marshal(s.Value); err != nil {
 			return nil, err
 		}
 	}
-	if err = write(context.Background(), memcache.Item{Key: s.Key, Value: bytes, TTL: ttl(s)}); errors.Is(err, memcache.ErrNotStored) {
+	if err = write(ctx, memcache.Item{Key: s.Key, Value: bytes, TTL: ttl(s)}); errors.Is(err, memcache.ErrNotStored) {
 		return false, nil
 	}
 	return err == nil, err

@@ -13,6 +13,15 @@ type socket struct {
 }
 
 func (c socket) Make(s Step) Make {
+	ctx := s.Context()
+	do := c.make(s)
+	if do == nil || ctx.Done() == nil {
+		return do
+	}
+	return func() (any, error) { return c.Within(ctx, do) }
+}
+
+func (c socket) make(s Step) Make {
 	switch s.Op {
 	case "get", "read":
 		return func() (any, error) { return c.Get(s.Key, "get") }

@@ -158,11 +158,11 @@ class Cell {
   neutral(single, replies) { return replies.map((reply, at) => this.adapter.reply(single[at].call, reply)) }
 
   // A single call, which may be given up from outside.
-  async call(call, interrupt) {
+  async call(call) {
     let limit
     try {
       const reply = this.workers[0].make(call)()
-      limit = interrupt && limited(interrupt.after_ms)
+      limit = call.interrupt && limited(call.interrupt.after_ms)
       return { reply: reported(this.adapter.reply(call, await (limit ? limit.within(reply) : reply))) }
     } catch (error) {
       return { raised: { ...raised(error), injected: error instanceof GivenUp, at: frames(error) } }

@@ -42,18 +42,22 @@ module Cachemark
 
         def release = @contender.release&.to_h&.values_at(:number, :suite, :package)
 
-        # The sources of the driver, with the adapter.
-        def own = @own ||= SourceFiles.new(language.folder, [*DRIVER, adapter])
+        # The sources of the driver, with the adapter. The control is the reference with its mutants.
+        def own = @own ||= SourceFiles.new(language.folder, sources)
 
         DRIVER = %w[go.mod *.go].freeze
-        private_constant :DRIVER
+        CONTROL = %w[adapters/socket.go mutants/*.go].freeze
+        private_constant :DRIVER, :CONTROL
 
-        def adapter = "adapters/#{@contender.client.adapter}.go"
+        def sources
+          adapter = @contender.client.adapter
+          [*DRIVER, "adapters/#{adapter}.go", *(CONTROL if adapter == Vocabulary::References::CONTROL)]
+        end
 
         def make
           folder.clear
           FileUtils.mkdir_p([site, files])
-          FileUtils.cp(Dir.glob([*DRIVER, adapter], base: language.folder).map { |name| File.join(language.folder, name) }, site)
+          FileUtils.cp(Dir.glob(sources, base: language.folder).map { |name| File.join(language.folder, name) }, site)
           debs = library ? add_library : []
           @event.call("building", library)
           compile

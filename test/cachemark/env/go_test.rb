@@ -27,11 +27,18 @@ module Cachemark
     def test_a_reference_is_the_driver_with_its_adapter
       built = build("go/null")
 
-      assert_equal %w[adapter.go cell.go due.go go.mod library.go main.go null.go reference.go reply.go run.go],
+      assert_equal %w[adapter.go cell.go due.go go.mod interrupt.go library.go main.go null.go reference.go reply.go run.go],
                    Dir.children("#{built.dir}/site").sort
       assert_equal ["#{built.dir}/driver"], built.argv
       assert_empty built.expected
       assert_equal "go 1.19.8", built.runtime[:description]
+    end
+
+    def test_the_control_is_the_reference_with_its_mutants
+      own = Dir.children("#{build("go/control").dir}/site") - Dir.children("#{build("go/null").dir}/site")
+
+      assert_equal %w[control.go socket.go], own.grep_v(/-/).sort
+      assert_equal Dir.children(File.join(ROOT, "drivers/go/mutants")).sort, own.grep(/-/).sort
     end
 
     def test_a_folder_is_copied_and_its_copy_is_compiled

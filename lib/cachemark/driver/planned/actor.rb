@@ -114,9 +114,7 @@ module Cachemark
                                            "at" => error.reply["backtrace"] || [] })
         end
 
-        def fields(step)
-          { cell: @cell.id, call: @cell.call(step, own: false), values: @cell.fresh_values, interrupt: step["interrupt"] }.compact
-        end
+        def fields(step) = { cell: @cell.id, call: @cell.call(step, own: false), values: @cell.fresh_values }.compact
 
         def request(type, fields)
           @session.request(type, fields, deadline_s: [@silence_s, @until_s - Clock.now_s].min.clamp(0.001, nil))

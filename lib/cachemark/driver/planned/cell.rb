@@ -10,7 +10,7 @@ module Cachemark
       class Cell
         # Raised for a part of a scenario that plans cannot have; the message names it.
         Lack = Values::Lack
-        FIELDS = %w[op raw ttl by initial unless_exist race_condition_ttl bytes].freeze
+        FIELDS = %w[op raw ttl by initial unless_exist race_condition_ttl bytes interrupt].freeze
         private_constant :FIELDS
 
         # Traffic: the one that its driver has read, or nil.
