@@ -27,7 +27,7 @@ final class Driver {
     private array $cells = [];
 
     public function converse(): void {
-        $this->say(["type" => "hello", "protocol" => 2, "level" => 2, "interrupts" => [], "language" => "php",
+        $this->say(["type" => "hello", "protocol" => 2, "level" => 2, "interrupts" => Signals::ways(), "language" => "php",
                     "encodings" => false, "runtime" => Library::runtime(), "pid" => getmypid()]);
         while (($line = fgets(STDIN)) !== false) $this->answer($line);
         foreach ($this->cells as $cell) $cell->close();

@@ -73,10 +73,10 @@ module APlannedDriver
     assert_equal "killed by signal 9", @talk.ask(type: "leave", actor: "a")["end"]
   end
 
-  # The ways of its hello, except signals, which end no call.
+  # The ways of its hello. Signals end no call, and a callback is called for a reply.
   def test_each_way_to_give_up_a_call_ends_one
     load_socket("sync")
-    ways = @talk.session.hello.fetch("interrupts", []) - ["signals"]
+    ways = @talk.session.hello.fetch("interrupts", []) - %w[signals callback]
     FakeMemcached.open(->(io) { sleep if io.gets }) do |port|
       ended = ways.select do |way|
         given_up = { op: "get", key: "k1", interrupt: { by: way, after_ms: 20 } }

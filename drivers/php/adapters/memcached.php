@@ -38,6 +38,17 @@ function fetched(Memcached $client, string $key, mixed $new, int $ttl): mixed {
     return $computed ? new Computed($computed, $found) : $found;
 }
 
+// The values come one by one, in a callback, or each when it is asked for.
+function each(Memcached $client, array $keys, string $block): mixed {
+    $found = [];
+    $take = static function (Memcached $client, array $item) use ($block, &$found): void {
+        $found[$item["key"]] = $item["value"];
+        if ($block === "raise") \Cachemark\raising();
+    };
+    $client->getDelayed($keys, false, $block === "break" ? null : $take) ?: refused($client);
+    return $block === "break" ? ($client->fetch() ? null : refused($client)) : new Pairs($found);
+}
+
 return new class {
     public string $library = "memcached";
 
@@ -61,7 +72,10 @@ return new class {
         return $client;
     }
 
-    public function disconnect(Memcached $client): void { $client->quit(); }
+    // Nobody closes connections that outlive their object.
+    public function disconnect(Memcached $client): void {
+        if (!$client->isPersistent()) $client->quit();
+    }
 
     public function code(array $call, Memcached $client): ?string {
         $initial = isset($call["initial"]);
@@ -72,6 +86,8 @@ return new class {
         $code = match ($call["op"]) {
             "get" => $get,
             "fetch" => isset($call["value"]) ? 'Memcached\fetched($client, $key, $value, $ttl)' : $get,
+            "fetch_raising" => '$client->get($key, \Cachemark\raising(...))',
+            "get_multi_block" => "Memcached\\each(\$client, \$keys, '{$call["block"]}')",
             "get_multi" => '($found = $client->getMulti($keys))',
             "get_multi_cas" => '($found = $client->getMulti($keys, \Memcached::GET_EXTENDED))',
             "set", "add" => "\$client->{$call["op"]}(\$key, \$value, \$ttl) ?: Memcached\\refused(\$client)",
@@ -85,7 +101,7 @@ return new class {
             default => null,
         };
         $whole = ' === false || $client->getResultCode() ? Memcached\several($client, $found) : $found';
-        return str_starts_with($call["op"], "get_multi") ? $code . $whole : $code;
+        return in_array($call["op"], ["get_multi", "get_multi_cas"], true) ? $code . $whole : $code;
     }
 
     public function reply(array $call, mixed $reply): mixed {

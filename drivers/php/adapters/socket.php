@@ -4,7 +4,7 @@ namespace Cachemark;
 
 require_once __DIR__ . "/../lib/reference/client.php";
 
-function fetched(Reference\Client $client, string $key, mixed $value, int $ttl): mixed {
+function fetched(object $client, string $key, mixed $value, int $ttl): mixed {
     $found = $client->get($key);
     if ($found !== null) return $found;
     $client->store("set", $key, $value, $ttl);
@@ -22,7 +22,7 @@ return new class {
 
     public function disconnect(Reference\Client $client): void { $client->close(); }
 
-    public function code(array $call, Reference\Client $client): ?string {
+    public function code(array $call, object $client): ?string {
         return match ($call["op"]) {
             "get", "read" => '$client->get($key)',
             "set", "write" => !empty($call["unless_exist"]) ? '$client->store("add", $key, $value, $ttl)'
@@ -30,6 +30,8 @@ return new class {
             "fetch" => isset($call["value"]) ? 'fetched($client, $key, $value, $ttl)' : '$client->get($key)',
             "get_multi", "read_multi" => '$client->getMulti($keys)',
             "get_multi_cas" => '$client->getMulti($keys, true)',
+            "get_multi_block" => "handed(\$client->getMulti(\$keys), '{$call["block"]}')",
+            "fetch_raising" => '$client->getOr($key, raising(...))',
             "set_multi", "write_multi" => '$client->setMulti($keys, $values, $ttl)',
             "delete_multi" => '$client->deleteMulti($keys)',
             "add" => '$client->store("add", $key, $value, $ttl)',

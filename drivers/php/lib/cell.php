@@ -2,6 +2,7 @@
 declare(strict_types=1);
 namespace Cachemark;
 
+require_once __DIR__ . "/interrupt.php";
 require_once __DIR__ . "/plan.php";
 require_once __DIR__ . "/reply.php";
 
@@ -101,10 +102,16 @@ final class Cell {
                 "at" => [basename($error->getFile()) . ":" . $error->getLine()]];
     }
 
-    // A single call.
+    // A single call, which may be given up.
     public function call(array $call): array {
-        [$reply] = $this->kept(new Plan($this->adapter, $this->client, [$this->filled($call)]), 1)[0];
-        return isset($reply["raised"]) ? ["raised" => $reply["raised"] + ["injected" => false]] : ["reply" => $reply];
+        $plan = new Plan($this->adapter, $this->client, [$this->filled($call)]);
+        try {
+            [$reply] = Signals::over($call["interrupt"] ?? ["by" => ""], fn() => $this->kept($plan, 1)[0]);
+        } catch (GivenUp $late) { // between the call and its end
+            $reply = ["raised" => self::raised($late)];
+        }
+        if (!isset($reply["raised"])) return ["reply" => $reply];
+        return ["raised" => $reply["raised"] + ["injected" => $reply["raised"]["class"] === GivenUp::class]];
     }
 
     // The replies of each iteration. An exception ends it.

@@ -70,8 +70,9 @@ final class Plan {
     // The expression of a call.
     private function code(array $call): string {
         $alike = self::each($call) ? ["key" => "", "value" => $call["values"][0] ?? null] + $call : $call;
+        if (($call["interrupt"]["by"] ?? null) === "callback") $alike["op"] .= "_raising";
         return $this->adapter->code($alike, $this->client)
-            ?? throw new NotOffered("not offered by this client: {$call["op"]}");
+            ?? throw new NotOffered("not offered by this client: {$alike["op"]}");
     }
 
     private static function arguments(array $call): array {

@@ -9,7 +9,7 @@ module Cachemark
     # "probe" for a later call, "tried" for a call that may fail.
     #
     # The lab's steps change the servers ("server") and proxies ("proxy"). They select the servers of the next client process
-    # ("connect"), or have it log in with a wrong password ("login"). They record where keys are ("tell"), put a bomb in the
+    # ("connect"), make a new client in the same process ("renew"), or have it log in with a wrong password ("login"). They record where keys are ("tell"), put a bomb in the
     # place of a value ("bomb"), or make calls with another contender ("peer").
     class Script
       TOGETHER = %w[k1 k2 k3].freeze
@@ -22,13 +22,14 @@ module Cachemark
         "multi-delete" => { "op" => "delete_multi", "keys" => TOGETHER },
         "set" => { "op" => "set", "key" => Canary::SUBJECT, "value" => "new", "raw" => true, "ttl" => 0 },
         "add" => { "op" => "add", "key" => "absent", "value" => "new-absent", "raw" => true, "ttl" => 0 },
+        "fetch" => { "op" => "fetch", "key" => "absent", "value" => "new-absent", "raw" => true, "ttl" => 0 },
         "lease" => { "op" => "fetch_locked", "key" => "absent", "value" => "new-absent", "raw" => true, "ttl" => 0 },
         "incr" => { "op" => "incr", "key" => Canary::COUNTER, "by" => 1 },
         "decr" => { "op" => "decr", "key" => Canary::COUNTER, "by" => 1 },
         "delete" => { "op" => "delete", "key" => Canary::SUBJECT }
       }.freeze
       # The steps of the lab.
-      OURS = %w[server proxy connect login tell bomb peer].freeze
+      OURS = %w[server proxy connect renew login tell bomb peer].freeze
       # Enough keys to show how they are spread over servers, and the number of them in one get_multi.
       SPREAD = Array.new(200) { |at| "p#{at}" }.freeze
       TOGETHER_OF_SPREAD = 50

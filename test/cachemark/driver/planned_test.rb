@@ -224,6 +224,28 @@ class PlannedDriverTest < Minitest::Test
     end
   end
 
+  def test_a_long_value_is_reported_as_it_was_written
+    opened do |session|
+      session.request("enter", actor_fields, deadline_s: 10)
+      steps = [{ op: "set", key: "b", value: "big", ttl: 0 }, { op: "get", key: "b" }]
+      written, _, _, read = session.request("act", { actor: "a", steps: steps, deadline_ms: 5000 }, deadline_s: 10)["events"]
+
+      assert_equal 200_000, read["value"]["size"]
+      assert_equal written["wrote"], read["value"]
+    end
+  end
+
+  # A driver without blocks lacks the operation.
+  def test_a_call_with_a_block_is_another_operation
+    opened do |session|
+      step = { op: "get_multi", keys: %w[k1], block: "all" }
+      session.request("enter", { **actor_fields, steps: [step] }, deadline_s: 5)
+      call = JSON.parse(File.readlines(@file).last).dig("plans", "steps", 0)
+
+      assert_equal %w[get_multi_block all], call.values_at("op", "block")
+    end
+  end
+
   def test_an_actor_that_hangs_or_dies_is_a_finding
     { "hangs" => "hung", "dies" => "exited with status 7" }.each do |lie, ending|
       opened(lie) do |session|

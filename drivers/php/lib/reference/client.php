@@ -141,6 +141,9 @@ final class Client {
         return $line->values([$key])[$key] ?? null;
     }
 
+    // With a callback that computes an absent value.
+    public function getOr(string $key, callable $compute): mixed { return $this->get($key) ?? $compute(); }
+
     public function gat(string $key, int $ttl): mixed {
         $line = $this->line($key);
         $line->send("gat $ttl $key\r\n");

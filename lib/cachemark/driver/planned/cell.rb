@@ -10,7 +10,7 @@ module Cachemark
       class Cell
         # Raised for a part of a scenario that plans cannot have; the message names it.
         Lack = Values::Lack
-        FIELDS = %w[op raw ttl by initial unless_exist race_condition_ttl bytes interrupt].freeze
+        FIELDS = %w[op raw ttl by initial unless_exist race_condition_ttl bytes block interrupt].freeze
         private_constant :FIELDS
 
         # Traffic: the one that its driver has read, or nil.
@@ -162,6 +162,7 @@ module Cachemark
         #: (Hash[String, Object], own: bool) -> Hash[String, Object]
         def call(step, own:)
           plain = step.slice(*FIELDS).compact
+          plain = { **plain, "op" => plain["op"] + IN_BLOCK } if plain["block"]
           return { **plain, **each(step) } if step["each"]
 
           raw = step["raw"] == true
@@ -172,6 +173,10 @@ module Cachemark
         end
 
         private
+
+        # A call of which the caller takes the values one by one is another operation, because most drivers lack it.
+        IN_BLOCK = "_block"
+        private_constant :IN_BLOCK
 
         # Of the last reply to a step, which came in an iteration since `prepare`.
         def mismatches(step, at, reply, iteration)

@@ -71,10 +71,9 @@ module Cachemark
           private
 
           def written(text)
-            encoding = { "encoding" => text.encoding.name }
-            return { "bytes" => [text].pack("m0"), **encoding } if text.bytesize <= LONG_BYTES
+            return { "bytes" => [text].pack("m0"), "encoding" => text.encoding.name } if text.bytesize <= LONG_BYTES
 
-            { "size" => text.bytesize, "crc32" => Zlib.crc32(text), **encoding }
+            { "size" => text.bytesize, "crc32" => Zlib.crc32(text) }
           end
 
           def text(base64, encoding)

@@ -78,9 +78,16 @@ module Cachemark
           return tell(part["author"]) if part["tell"]
           return @servers.bomb(@script.subject_key) if part["bomb"]
           return enter(@client, @script.steps, access: @servers.access_refused) if part["login"]
+          return renew if part["renew"]
           return @servers.call(part) unless part["connect"]
 
           enter(@client, @script.steps, addresses: @servers.addresses.values_at(*part["connect"]))
+        end
+
+        # In the same process.
+        def renew
+          @client.keep
+          enter(@client, @script.steps)
         end
 
         def tell(author)

@@ -1,0 +1,7 @@
+<?php
+// Waits with stream_select, and takes each end without bytes for a timeout: a signal ends it early, too.
+return [
+    '$bytes = @fread($this->socket, 65536);' => '[$read, $none] = [[$this->socket], null];
+        if (!@stream_select($read, $none, $none, (int) ceil($this->timeout))) $this->fail("the server did not answer in time");
+        $bytes = @fread($this->socket, 65536);',
+];
