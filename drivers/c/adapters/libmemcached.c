@@ -84,6 +84,19 @@ static int read_all(memcached_st *client, Call *call, Form form) {
   return key < 0 ? -1 : ended ? 0 : failed(client, code);
 }
 
+// The caller fetches the values one by one, all or only the first. The rest of the reply stays with libmemcached.
+static int get_multi_block(void *client, Call *call) {
+  if (call->all) return read_all(client, call, VALUES);
+  memcached_result_st result;
+  memcached_return_t code = memcached_mget(client, call->keys, call->sizes, call->count);
+  reply_begin(&call->reply, NOTHING);
+  if (code != MEMCACHED_SUCCESS) return failed(client, code);
+  memcached_result_create(client, &result);
+  bool found = memcached_fetch_result(client, &result, &code);
+  memcached_result_free(&result);
+  return found || code == MEMCACHED_END || code == MEMCACHED_NOTFOUND ? 0 : failed(client, code);
+}
+
 static int get_multi(void *client, Call *call) { return read_all(client, call, VALUES); }
 static int get_multi_cas(void *client, Call *call) { return read_all(client, call, VERSIONS); }
 
@@ -137,9 +150,9 @@ static const char *lacks(void *client, const Call *call) {
 }
 
 static const Operation operations[] = {
-  { "get", get }, { "get_multi", get_multi }, { "get_multi_cas", get_multi_cas }, { "set", set }, { "add", add },
-  { "append", append }, { "prepend", prepend }, { "delete", delete }, { "touch", touch }, { "cas", cas }, { "incr", incr },
-  { "decr", decr }, { NULL, NULL },
+  { "get", get }, { "get_multi", get_multi }, { "get_multi_block", get_multi_block }, { "get_multi_cas", get_multi_cas },
+  { "set", set }, { "add", add }, { "append", append }, { "prepend", prepend }, { "delete", delete }, { "touch", touch },
+  { "cas", cas }, { "incr", incr }, { "decr", decr }, { NULL, NULL },
 };
 
 static Adapter libmemcached = { .name = "libmemcached", .library = "libmemcached", .function = "memcached_create",

@@ -35,6 +35,7 @@ struct Call {
   int count;
   bool add, seeded; // seeded: `initial` is the number of a counter that is absent
   bool after_miss; // only if the call before it missed
+  bool all; // of a call with a block: it takes all values, not only the first
   uint32_t ttl;
   uint64_t by, initial;
   Reply reply;

@@ -87,6 +87,9 @@ static int add_call(const Worker *worker, Plan *plan, const Json *given, const J
   call->initial = json_number(json_get(given, "initial"), 0);
   call->add = json_true(json_get(given, "unless_exist"));
   call->after_miss = json_true(json_get(given, "after_miss"));
+  const char *block = json_text(json_get(given, "block"), "all");
+  if (!strcmp(block, "raise")) return fail(NOT_OFFERED, "not offered by this driver: a block that raises");
+  call->all = !strcmp(block, "all");
   const char *op = json_text(json_get(given, "op"), "");
   const Operation *operation = cell->adapter->operations;
   while (operation->name && strcmp(operation->name, op)) operation++;

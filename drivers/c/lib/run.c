@@ -1,9 +1,11 @@
 // Runs of plans: timed, due, or with all replies.
 #include "cell.h"
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <time.h>
 
 // The calls that are due, and what became of them. A free worker takes the next, and waits until it is due.
@@ -49,13 +51,26 @@ static void report_failure(Text *out, const struct Failure *failure) {
   text_string(out, failure->message, strlen(failure->message));
 }
 
+static void ignore(int number) { (void)number; }
+
+// Signals that come while a call is made, one after each pause. System calls end early, as their handler asks.
+static void signals(const Json *interrupt, bool on) {
+  uint64_t us = on ? json_number(json_get(interrupt, "after_ms"), 1) * 1000 : 0;
+  struct timeval pause = { us / 1000000, us % 1000000 };
+  if (!interrupt) return;
+  sigaction(SIGALRM, &(struct sigaction){ .sa_handler = ignore }, NULL);
+  setitimer(ITIMER_REAL, &(struct itimerval){ pause, pause }, NULL);
+}
+
 int cell_call(Cell *cell, const Json *given, Text *out) {
   if (!given) return fail("ArgumentError", "a call is missing");
   Json call = *given, list = { .type = JSON_LIST, .first = &call };
   call.next = NULL;
   Plan *plan;
   if (cell_plan(cell, "call", &list, &plan)) return -1;
+  signals(json_get(given, "interrupt"), true);
   bool failed = plan->calls->make(cell->workers->client, plan->calls);
+  signals(json_get(given, "interrupt"), false);
   text_format(out, failed ? "\"raised\":{" : "\"reply\":");
   if (!failed) return report(out, plan, 1), 0;
   report_failure(out, &failure);

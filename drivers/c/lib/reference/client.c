@@ -105,14 +105,27 @@ static Line *line_of(const Client *client, const char *key, size_t size) {
   return &client->lines[sum % client->count];
 }
 
-// A blocking socket sends everything, unless it waits too long.
+// Whether the last system call was ended by a signal, and may be made again until a deadline, which begins here.
+static bool signalled(const Client *client, int64_t *deadline) {
+  if (errno != EINTR) return false;
+  if (!*deadline) *deadline = clock_ms() + client->timeout;
+  return clock_ms() < *deadline;
+}
+
+// A blocking socket sends everything, unless it waits too long, or a signal comes.
 static int transmit(Client *client, Line *line, struct iovec *parts, int count) {
   if (line->socket < 0 && dial(client, line)) return -1;
-  ssize_t size = 0;
-  for (int at = 0; at < count; at++) size += parts[at].iov_len;
-  struct msghdr message = { .msg_iov = parts, .msg_iovlen = count };
   line->asked = true;
-  return sendmsg(line->socket, &message, MSG_NOSIGNAL) == size ? 0 : drop(client, "the server does not take the request", "");
+  for (int64_t deadline = 0;;) {
+    struct msghdr message = { .msg_iov = parts, .msg_iovlen = count };
+    ssize_t sent = sendmsg(line->socket, &message, MSG_NOSIGNAL);
+    if (sent < 0 && signalled(client, &deadline)) continue;
+    if (sent < 0) return drop(client, "the server does not take the request", "");
+    for (; count && (size_t)sent >= parts->iov_len; count--) sent -= parts++->iov_len;
+    if (!count) return 0;
+    parts->iov_base = (char *)parts->iov_base + sent;
+    parts->iov_len -= sent;
+  }
 }
 
 static void reserve(Client *client, size_t size) {
@@ -143,15 +156,17 @@ static void begin_replies(Client *client, Line *line) {
 static int receive(Client *client, Line *line, Reply *reply, size_t least) {
   size_t room = reply->used + (least > LEAST_ROOM ? least : LEAST_ROOM);
   if (reply->size < room) reply->data = grown(reply->data, reply->size = 2 * room);
-  if (client->waited) {
-    int64_t left = client->deadline - clock_ms();
-    if (left < 0 || poll(&(struct pollfd){ .fd = line->socket, .events = POLLIN }, 1, left) < 1) return no_answer(client);
+  for (;;) {
+    int64_t left = client->waited ? client->deadline - clock_ms() : 0;
+    int ready = !client->waited ? 1 : left < 0 ? 0 : poll(&(struct pollfd){ .fd = line->socket, .events = POLLIN }, 1, left);
+    client->waited = true;
+    if (!ready) return no_answer(client);
+    ssize_t size = ready < 0 ? ready : recv(line->socket, reply->data + reply->used, reply->size - reply->used, 0);
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return size ? no_answer(client) : drop(client, "the server closed the connection", "");
+    reply->used += size;
+    return 0;
   }
-  client->waited = true;
-  ssize_t size = recv(line->socket, reply->data + reply->used, reply->size - reply->used, 0);
-  if (size <= 0) return size ? no_answer(client) : drop(client, "the server closed the connection", "");
-  reply->used += size;
-  return 0;
 }
 
 // The line at a place, which moves behind it; NULL after `drop`.
