@@ -47,7 +47,7 @@ type sharer interface{ Shared() Client }
 // Adapter connects a client. Library is a function of the client's source, or of the reference; nil for none.
 type Adapter struct {
 	Library any
-	Connect func(servers []string, options Options) (Client, error)
+	Connect func(servers []string, options Options, access Access) (Client, error)
 }
 
 // Each adapter adds itself when the program starts.

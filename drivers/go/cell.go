@@ -40,7 +40,7 @@ func (c *cell) connect(m *message, workers int) {
 	adapter := loaded[m.Client]
 	for at := 0; at < workers; at++ {
 		if at == 0 || !m.Shared {
-			client := must(adapter.Connect(m.Servers, m.Options))
+			client := must(adapter.Connect(m.Servers, m.Options, m.Access))
 			if one, is := client.(sharer); is && m.Shared {
 				client = one.Shared()
 			}

@@ -23,6 +23,7 @@ type message struct {
 	Cell    string          `json:"cell"`
 	Servers []string        `json:"servers"`
 	Options Options         `json:"options"`
+	Access  Access          `json:"access"`
 	Values  values          `json:"values"`
 	Plans   plans           `json:"plans"`
 	Workers []plans         `json:"workers"`

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -62,6 +63,7 @@ func refused(text []byte) error {
 type line struct {
 	server  string
 	timeout time.Duration
+	tls     *tls.Config
 	ctx     context.Context
 	conn    net.Conn
 	in      *bufio.Reader
@@ -121,7 +123,7 @@ func (l *line) send() error {
 		if ctx == nil {
 			ctx = context.Background()
 		}
-		conn, err := (&net.Dialer{Timeout: l.timeout}).DialContext(ctx, network, l.server)
+		conn, err := l.dial(ctx, network)
 		if err != nil {
 			return l.fail(err)
 		}
@@ -139,6 +141,14 @@ func (l *line) send() error {
 		return l.fail(err)
 	}
 	return nil
+}
+
+func (l *line) dial(ctx context.Context, network string) (net.Conn, error) {
+	dialer := &net.Dialer{Timeout: l.timeout}
+	if l.tls == nil {
+		return dialer.DialContext(ctx, network, l.server)
+	}
+	return (&tls.Dialer{NetDialer: dialer, Config: l.tls}).DialContext(ctx, network, l.server)
 }
 
 // receive reads one reply with `parse`.
@@ -284,11 +294,11 @@ type Socket struct {
 	buffer []byte
 }
 
-// NewSocket connects at the first call.
-func NewSocket(servers []string, timeout time.Duration) *Socket {
+// NewSocket connects at the first call, with TLS if it is given.
+func NewSocket(servers []string, timeout time.Duration, config *tls.Config) *Socket {
 	client := &Socket{}
 	for _, server := range servers {
-		client.lines = append(client.lines, &line{server: server, timeout: timeout})
+		client.lines = append(client.lines, &line{server: server, timeout: timeout, tls: config})
 	}
 	return client
 }
@@ -309,7 +319,8 @@ func (c *Socket) line(key string) *line {
 	}
 	at := sum % uint32(len(c.lines))
 	if c.lines[at].failure != nil {
-		c.lines[at] = &line{server: c.lines[at].server, timeout: c.lines[at].timeout, ctx: c.lines[at].ctx}
+		failed := c.lines[at]
+		c.lines[at] = &line{server: failed.server, timeout: failed.timeout, tls: failed.tls, ctx: failed.ctx}
 	}
 	return c.lines[at]
 }

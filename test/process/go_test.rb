@@ -130,8 +130,9 @@ class GoProcessTest < Minitest::Test
 
   GRAFANA = {
     "go.mod" => "module github.com/grafana/gomemcache\n\ngo 1.18\n",
-    "memcache/memcache.go" => CLIENT.sub("import (", "import (\n\t\"context\"")
-                                    .sub("\tTimeout time.Duration", "\tTimeout, ConnectTimeout time.Duration\n\tMaxIdleConns int")
+    "memcache/memcache.go" => CLIENT.sub("import (", "import (\n\t\"context\"\n\t\"net\"")
+                                    .sub("\tTimeout time.Duration", "\tTimeout, ConnectTimeout time.Duration\n\tMaxIdleConns int\n" \
+                                                                     "\tDialTimeout func(_, _ string, _ time.Duration) (net.Conn, error)")
                                     .sub("Get(key string)", "Get(key string, opts ...int)")
                                     .sub("GetMulti([]string)", "GetMulti(context.Context, []string, ...int)")
   }.freeze
@@ -143,6 +144,7 @@ class GoProcessTest < Minitest::Test
       import (
       	"context"
       	"errors"
+      	"net"
       	"time"
       )
 
@@ -151,6 +153,9 @@ class GoProcessTest < Minitest::Test
       type Config struct {
       	Timeout time.Duration
       	MaxSize int32
+      	Dialer  interface {
+      		DialContext(ctx context.Context, network, address string) (net.Conn, error)
+      	}
       }
       type Item struct {
       	Key   string

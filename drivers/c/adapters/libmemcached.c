@@ -20,7 +20,7 @@ static void add_server(memcached_st *client, const char *server) {
   memcached_server_add(client, host, atoi(port + 1));
 }
 
-static void *connect_client(const Json *servers, const Json *options) {
+static void *connect_client(const Json *servers, const Json *options, const Json *access) {
   memcached_st *client = memcached_create(NULL);
   const Json *timeout = json_get(options, "timeout"), *prefix = json_get(options, "namespace");
   bool binary = !strcmp(json_text(json_get(options, "protocol"), ""), "binary");
@@ -31,6 +31,12 @@ static void *connect_client(const Json *servers, const Json *options) {
   if (timeout && timeout->type == JSON_FALSE) memcached_behavior_set(client, MEMCACHED_BEHAVIOR_POLL_TIMEOUT, -1);
   else if (timeout) wait_at_most(client, strtod(json_text(timeout, "5"), NULL));
   if (prefix) memcached_callback_set(client, MEMCACHED_CALLBACK_NAMESPACE, prefix->text);
+  const Json *login = json_get(access, "login");
+  const char *user = json_text(json_get(login, "user"), ""), *password = json_text(json_get(login, "password"), "");
+  if (login && memcached_set_sasl_auth_data(client, user, password) != MEMCACHED_SUCCESS) {
+    memcached_free(client);
+    return fail("memcached_return_t", "this libmemcached has no logins"), NULL;
+  }
   for (const Json *one = servers->first; one; one = one->next) add_server(client, one->text);
   return client;
 }

@@ -7,7 +7,8 @@
 #define STORES .done = "STORED", .tail = ""
 #define DELETION ((Change){ .command = "delete", .done = "DELETED", .tail = "" })
 
-static void *connect_client(const Json *servers, const Json *options) {
+static void *connect_client(const Json *servers, const Json *options, const Json *access) {
+  (void)access;
   return client_new(servers, strtod(json_text(json_get(options, "timeout"), "1"), NULL));
 }
 

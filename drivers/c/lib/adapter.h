@@ -49,7 +49,7 @@ typedef struct Adapter {
   const char *library, *function, *file;
   const char *(*version)(void);
   // NULL after `fail`.
-  void *(*connect)(const Json *servers, const Json *options);
+  void *(*connect)(const Json *servers, const Json *options, const Json *access);
   void (*disconnect)(void *client);
   // The operations by name; the last has none, and is for all others.
   const Operation *operations;

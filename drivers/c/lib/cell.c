@@ -146,7 +146,7 @@ int cell_open(Cell *cell, Adapter *adapter, const Json *message, uint64_t *ns) {
   uint64_t began = now();
   while (cell->size < count) {
     Worker *worker = &cell->workers[cell->size];
-    worker->client = adapter->connect(json_get(message, "servers"), json_get(message, "options"));
+    worker->client = adapter->connect(json_get(message, "servers"), json_get(message, "options"), json_get(message, "access"));
     if (!worker->client) return -1;
     worker->cell = cell;
     cell->size++;

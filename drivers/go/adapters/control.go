@@ -9,8 +9,8 @@ import (
 var mutants = map[string]func(socket) Client{}
 
 func init() {
-	adapters["control"] = Adapter{Library: NewSocket, Connect: func(servers []string, options Options) (Client, error) {
-		right := socket{NewSocket(servers, time.Second), nil}
+	adapters["control"] = Adapter{Library: NewSocket, Connect: func(servers []string, options Options, _ Access) (Client, error) {
+		right := socket{NewSocket(servers, time.Second, nil), nil}
 		name, given := options["mutant"].(string)
 		if !given {
 			return right, nil

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/tls"
+	"errors"
 	"reflect"
 
 	"github.com/bradfitz/gomemcache/memcache"
@@ -109,12 +111,18 @@ func done(err error) (any, error) {
 }
 
 func init() {
-	adapters["gomemcache"] = Adapter{Library: memcache.New, Connect: func(servers []string, options Options) (Client, error) {
+	adapters["gomemcache"] = Adapter{Library: memcache.New, Connect: func(servers []string, options Options, access Access) (Client, error) {
+		secure, err := access.Config()
 		client := memcache.New(servers...)
 		client.Timeout = options.Seconds("timeout")
 		if idle := reflect.ValueOf(client).Elem().FieldByName("MaxIdleConns"); idle.IsValid() {
 			idle.SetInt(int64(options.Number("max_idle")))
 		}
-		return gomemcache{client}, nil
+		if dial := reflect.ValueOf(client).Elem().FieldByName("DialContext"); secure != nil && dial.IsValid() {
+			dial.Set(reflect.ValueOf((&tls.Dialer{Config: secure}).DialContext))
+		} else if secure != nil {
+			err = errors.New("this release has no DialContext")
+		}
+		return gomemcache{client}, err
 	}}
 }

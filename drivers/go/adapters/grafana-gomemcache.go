@@ -1,6 +1,10 @@
 package main
 
 import (
+	"crypto/tls"
+	"net"
+	"time"
+
 	"github.com/grafana/gomemcache/memcache"
 )
 
@@ -71,10 +75,16 @@ func (grafana) done(err error) (any, error) {
 }
 
 func init() {
-	adapters["grafana-gomemcache"] = Adapter{Library: memcache.New, Connect: func(servers []string, options Options) (Client, error) {
+	adapters["grafana-gomemcache"] = Adapter{Library: memcache.New, Connect: func(servers []string, options Options, access Access) (Client, error) {
+		secure, err := access.Config()
 		client := memcache.New(servers...)
 		client.MaxIdleConns = int(options.Number("max_idle"))
 		client.Timeout, client.ConnectTimeout = options.Seconds("timeout"), options.Seconds("timeout")
-		return grafana{client}, nil
+		if secure != nil {
+			client.DialTimeout = func(network, address string, timeout time.Duration) (net.Conn, error) {
+				return tls.DialWithDialer(&net.Dialer{Timeout: timeout}, network, address, secure)
+			}
+		}
+		return grafana{client}, err
 	}}
 }

@@ -6,5 +6,5 @@ type null struct{}
 func (null) Make(Step) Make { return func() (any, error) { return nil, nil } }
 
 func init() {
-	adapters["null"] = Adapter{Connect: func([]string, Options) (Client, error) { return null{}, nil }}
+	adapters["null"] = Adapter{Connect: func([]string, Options, Access) (Client, error) { return null{}, nil }}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"time"
@@ -72,9 +73,13 @@ func (pior) value(s Step) func(memcache.Item, error) (any, error) {
 }
 
 func init() {
-	adapters["pior-memcache"] = Adapter{Library: memcache.NewClient, Connect: func(servers []string, options Options) (Client, error) {
+	adapters["pior-memcache"] = Adapter{Library: memcache.NewClient, Connect: func(servers []string, options Options, access Access) (Client, error) {
+		secure, err := access.Config()
 		config := memcache.Config{Timeout: options.Seconds("timeout"), MaxSize: int32(options.Number("pool_size"))}
+		if secure != nil {
+			config.Dialer = &tls.Dialer{Config: secure}
+		}
 		client := memcache.NewClient(memcache.StaticServers(servers...), config)
-		return pior{client, memcache.NewBatchCommands(client)}, nil
+		return pior{client, memcache.NewBatchCommands(client)}, err
 	}}
 }

@@ -151,12 +151,13 @@ func (c socket) fetch(s Step) Make {
 }
 
 func init() {
-	adapters["socket"] = Adapter{Library: NewSocket, Connect: func(servers []string, options Options) (Client, error) {
+	adapters["socket"] = Adapter{Library: NewSocket, Connect: func(servers []string, options Options, access Access) (Client, error) {
 		timeout := time.Second
 		if given := options.Seconds("timeout"); given > 0 {
 			timeout = given
 		}
-		again := func() *Socket { return NewSocket(servers, timeout) }
-		return socket{again(), again}, nil
+		config, err := access.Config()
+		again := func() *Socket { return NewSocket(servers, timeout, config) }
+		return socket{again(), again}, err
 	}}
 }

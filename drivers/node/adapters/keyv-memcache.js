@@ -1,11 +1,13 @@
 "use strict"
 // Keyv on memjs, without its namespace. Keyv wraps each value in JSON. It returns undefined for a miss, and where memjs failed.
+const { credentials } = require("../lib/access")
+
 const expires = ({ ttl }) => (ttl ? ttl * 1000 : undefined)
 
 module.exports = {
   library: "@keyv/memcache",
-  connect(servers, options) {
-    const settings = { logger: { log() {} } }
+  connect(servers, options, access) {
+    const settings = { logger: { log() {} }, ...credentials(access) }
     if (options.timeout) settings.timeout = Number(options.timeout)
     if (options.retries !== undefined) settings.retries = Number(options.retries)
     const { KeyvMemcache } = require("@keyv/memcache")

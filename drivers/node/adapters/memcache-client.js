@@ -1,5 +1,7 @@
 "use strict"
 // Its replies to writes are lists of words; a word that is no success is an error with that message.
+const { secured } = require("../lib/access")
+
 const tried = (promise) => promise.catch((error) => {
   if (/^(NOT_STORED|NOT_FOUND|EXISTS)$/.test(error.message)) return [error.message]
   throw error
@@ -9,12 +11,12 @@ const life = ({ ttl }) => ({ lifetime: ttl ?? 0 })
 
 module.exports = {
   library: "memcache-client",
-  connect(servers, options) {
+  connect(servers, options, access) {
     const library = require("memcache-client")
     const MemcacheClient = library.MemcacheClient ?? library // before 1.0
     const server = servers.length === 1 ? servers[0] : { servers: servers.map((one) => ({ server: one })) }
     const timeout = options.timeout === undefined ? {} : { cmdTimeout: Number(options.timeout) * 1000 }
-    return new MemcacheClient({ server, ...timeout, ...(options.tcp_nodelay && { noDelay: true }) })
+    return new MemcacheClient({ server, ...timeout, ...(options.tcp_nodelay && { noDelay: true }), ...secured(access) })
   },
   disconnect(client) { client.shutdown() },
   operations: {

@@ -1,6 +1,8 @@
 "use strict"
 // memcache takes and returns text, and keeps no flags. So an application knows which values it encoded, here as JSON, within
 // its calls. Bytes that are no UTF-8 cannot be sent.
+const { secured } = require("../lib/access")
+
 const sendable = ({ value, raw }) => !Buffer.isBuffer(value) || (raw && value.equals(Buffer.from(value.toString())))
 const encoded = (value, raw) => (raw ? String(value) : JSON.stringify(value))
 const decoded = (text, raw) => (text === undefined ? null : raw ? Buffer.from(text) : JSON.parse(text))
@@ -18,8 +20,8 @@ const counts = (name) => (c, { key, by = 1, initial }) => initial === undefined 
 
 module.exports = {
   library: "memcache",
-  connect(servers, options) {
-    const settings = { nodes: servers }
+  connect(servers, options, access) {
+    const settings = { nodes: servers, ...secured(access) }
     if (options.timeout) settings.timeout = Number(options.timeout) * 1000
     if (options.retries !== undefined) settings.retries = Number(options.retries)
     if (options.keep_alive !== undefined) settings.keepAlive = options.keep_alive

@@ -1,5 +1,7 @@
 "use strict"
 // memjs sends bytes. Its documented serializer keeps the kind of a value in the flags, as applications do it.
+const { credentials } = require("../lib/access")
+
 const [BYTES, JSON_VALUE, TEXT] = [0, 1, 2]
 
 const serializer = {
@@ -18,8 +20,8 @@ const expires = ({ ttl }) => (ttl === undefined ? {} : { expires: ttl })
 
 module.exports = {
   library: "memjs",
-  connect(servers, options) {
-    const settings = { logger: { log() {} }, serializer }
+  connect(servers, options, access) {
+    const settings = { logger: { log() {} }, serializer, ...credentials(access) }
     for (const name of ["timeout", "retries", "failoverTime", "keepAlive"]) {
       const given = options[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
       if (given !== undefined) settings[name] = typeof given === "boolean" ? given : Number(given)

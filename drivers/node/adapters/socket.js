@@ -1,5 +1,6 @@
 "use strict"
 const path = require("path")
+const { secured } = require("../lib/access")
 const { Computed } = require("../lib/reply")
 const { Client } = require("../lib/reference/client")
 
@@ -19,7 +20,8 @@ const decrement = (c, { key, by = 1, initial, ttl = 0 }) => () => c.count("decr"
 
 module.exports = {
   library: path.join(__dirname, "..", "lib", "reference", "client.js"),
-  connect: (servers, options) => new Client(servers, options.timeout ? { timeout: Number(options.timeout) } : {}),
+  connect: (servers, options, access) =>
+    new Client(servers, { ...(options.timeout && { timeout: Number(options.timeout) }), secure: secured(access).tls }),
   disconnect(client) { client.close() },
   operations: {
     get, set, fetch, read: get, write: set, get_multi: getMulti, read_multi: getMulti, incr: increment, increment, decr: decrement, decrement,

@@ -53,7 +53,7 @@ return new class {
     public string $library = "memcached";
 
     public function connect(array $servers, array $options, array $access): Memcached {
-        $name = ($options["persistent"] ?? false) === true ? md5(serialize([$servers, $options])) : null;
+        $name = ($options["persistent"] ?? false) === true ? md5(serialize([$servers, $options, $access])) : null;
         $client = new Memcached($name);
         if ($client->getServerList()) return $client;
         $set = ["binary" => Memcached::OPT_BINARY_PROTOCOL, "tcp_nodelay" => Memcached::OPT_TCP_NODELAY,
@@ -68,6 +68,8 @@ return new class {
             $client->setOptions([Memcached::OPT_CONNECT_TIMEOUT => $ms, Memcached::OPT_POLL_TIMEOUT => $ms,
                                  Memcached::OPT_SEND_TIMEOUT => $ms * 1000, Memcached::OPT_RECV_TIMEOUT => $ms * 1000]);
         }
+        $login = $access["login"] ?? null;
+        if ($login) $client->setSaslAuthData($login["user"], $login["password"]);
         foreach ($servers as $server) $client->addServer(...\Cachemark\address($server));
         return $client;
     }

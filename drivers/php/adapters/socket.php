@@ -17,7 +17,8 @@ return new class {
     public function __construct() { $this->library = realpath(__DIR__ . "/../lib/reference/client.php"); }
 
     public function connect(array $servers, array $options, array $access): Reference\Client {
-        return new Reference\Client($servers, (float) ($options["timeout"] ?? 1));
+        $secure = isset($access["tls"]) ? array_filter(["cafile" => $access["tls"]["ca"]]) : null;
+        return new Reference\Client($servers, (float) ($options["timeout"] ?? 1), $secure);
     }
 
     public function disconnect(Reference\Client $client): void { $client->close(); }

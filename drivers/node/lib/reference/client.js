@@ -1,6 +1,7 @@
 "use strict"
 // The reference: the least JavaScript that does the same work correctly on a plain socket.
 const net = require("net")
+const tls = require("tls")
 
 const JSON_FLAG = 1
 const TEXT_FLAG = 2
@@ -18,12 +19,13 @@ function decoded(bytes, flags) {
 
 // A connection: requests are answered in order.
 class Line {
-  constructor(server, timeout) {
+  constructor(server, timeout, secure) {
     this.waiting = []
     this.buffer = Buffer.alloc(0)
     this.server = server
     this.timeout = timeout
-    this.socket = net.connect(address(server))
+    this.secure = secure
+    this.socket = secure ? tls.connect({ ...address(server), ...secure }) : net.connect(address(server))
     this.socket.setNoDelay(true)
     this.socket.on("data", (data) => this.received(data))
     this.socket.on("error", (error) => this.fail(error))
@@ -128,8 +130,9 @@ const DELETED = word({ DELETED: true, NOT_FOUND: false })
 const TOUCHED = word({ TOUCHED: true, NOT_FOUND: false })
 
 class Client {
-  constructor(servers, { timeout = 1 } = {}) {
-    this.lines = servers.map((server) => new Line(server, timeout * 1000))
+  // secure: options of tls.connect, for TLS.
+  constructor(servers, { timeout = 1, secure = null } = {}) {
+    this.lines = servers.map((server) => new Line(server, timeout * 1000, secure))
   }
 
   close() { for (const one of this.lines) one.socket.destroy() }
@@ -139,7 +142,8 @@ class Client {
     let at = 0
     if (this.lines.length > 1) for (const byte of Buffer.from(key)) at = (at * 31 + byte) >>> 0
     at %= this.lines.length
-    if (this.lines[at].failure) this.lines[at] = new Line(this.lines[at].server, this.lines[at].timeout)
+    const { failure, server, timeout, secure } = this.lines[at]
+    if (failure) this.lines[at] = new Line(server, timeout, secure)
     return this.lines[at]
   }
 

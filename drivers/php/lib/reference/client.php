@@ -16,7 +16,8 @@ final class Line {
     private float $deadline = 0;
     private int $owed = 0;
 
-    public function __construct(private string $server, private float $timeout) {}
+    // secure: context options of TLS, or null without it.
+    public function __construct(private string $server, private float $timeout, private ?array $secure) {}
 
     public function close(): void {
         if ($this->socket) fclose($this->socket);
@@ -101,8 +102,8 @@ final class Line {
     }
 
     private function connected(): mixed {
-        $address = $this->server[0] === "/" ? "unix://$this->server" : "tcp://$this->server";
-        $context = stream_context_create(["socket" => ["tcp_nodelay" => true]]);
+        $address = $this->server[0] === "/" ? "unix://$this->server" : ($this->secure === null ? "tcp" : "tls") . "://$this->server";
+        $context = stream_context_create(["socket" => ["tcp_nodelay" => true], "ssl" => $this->secure ?? []]);
         $this->socket = @stream_socket_client($address, $number, $reason, $this->timeout, STREAM_CLIENT_CONNECT, $context)
             or $this->fail("cannot connect to $this->server: $reason");
         stream_set_read_buffer($this->socket, 0);
@@ -129,8 +130,8 @@ final class Line {
 final class Client {
     private array $lines;
 
-    public function __construct(array $servers, float $timeout = 1) {
-        $this->lines = array_map(static fn(string $server) => new Line($server, $timeout), $servers);
+    public function __construct(array $servers, float $timeout = 1, ?array $secure = null) {
+        $this->lines = array_map(static fn(string $server) => new Line($server, $timeout, $secure), $servers);
     }
 
     public function close(): void { foreach ($this->lines as $line) $line->close(); }
