@@ -59,7 +59,6 @@ class GoDriverTest < Minitest::Test
     end
   end
 
-  # What a client does not take does not end its calls.
   def test_a_client_without_contexts_offers_no_interrupt_by_one
     load_socket("sync")
     @talk.ask(type: "load", client: "null", adapter: "null", options: {})
