@@ -73,6 +73,17 @@ module APlannedDriver
     assert_equal "killed by signal 9", @talk.ask(type: "leave", actor: "a")["end"]
   end
 
+  def test_signals_end_no_call
+    load_socket("sync")
+    skip "a driver that gets no signals" unless @talk.session.hello.fetch("interrupts", []).include?("signals")
+    FakeMemcached.open(->(io) { io.gets && sleep(0.1) && io.write("END\r\n") }) do |port|
+      step = { op: "get", key: "k1", interrupt: { by: "signals", after_ms: 4 } }
+      assert_equal "entered", enter("a", "127.0.0.1:#{port}", steps: [step])["type"]
+
+      assert_equal ["ok", nil], act("a", **step)["events"].last.values_at("type", "value")
+    end
+  end
+
   # The ways of its hello. Signals end no call, and a callback is called for a reply.
   def test_each_way_to_give_up_a_call_ends_one
     load_socket("sync")

@@ -21,6 +21,17 @@ module Cachemark
       assert_equal [1], trial.placed.first.at.values.uniq
     end
 
+    # The mutant keeps the connections of the process.
+    def test_a_client_is_made_again_in_its_process
+      steps = [{ "read" => "subject" }, { "renew" => true }, { "read" => "subject" }]
+      mutant = { "mutant" => "hands-connection-to-next-client" }
+      connections = [trial(steps), trial(steps, "control", options: mutant)].map do |trial|
+        trial.octets.map { |_, connection,| connection }.uniq.size
+      end
+
+      assert_equal [2, 1], connections
+    end
+
     def test_a_part_that_does_not_end_is_the_last
       trial = trial([{ "read" => "subject" }, { "server" => "flush" }], "null", act: [{ end: "done" }, { end: "hung" }])
 
@@ -71,11 +82,11 @@ module Cachemark
 
     private
 
-    def trial(steps, name = "socket", servers: 1, peers: [], prefix: nil, **made)
+    def trial(steps, name = "socket", servers: 1, peers: [], prefix: nil, options: {}, **made)
       one = MadeTrial.one("get", steps: steps, servers: servers, prefix: prefix)
       script = Fault::Script.new(one, MadeTrial::CANARY, peers: peers)
       @servers = Lab::Check::FaultServers.new(memcached_ring(servers), keeper: keeper)
-      client, *others = [MadeCells.contender(name), *peers].map { |contender| client(contender, made) }
+      client, *others = [MadeCells.contender(name).with(options: options), *peers].map { |contender| client(contender, made) }
       Lab::Check::CaseRun.new(script, @servers, client, others.to_h { |peer| [peer.contender.id, peer] }).trial
     end
 
