@@ -14,7 +14,8 @@ class GivingUpTest < Minitest::Test
   FETCH = { op: "fetch", value: "text", raw: true, ttl: 0, interrupt: { by: "callback" } }.freeze
 
   def test_blocks_of_php_take_values_one_by_one_or_raise
-    assert_equal [["ok", ["k1"]], ["ok", nil], ["raised", true], ["ok", ["k1"]]], in_blocks("php/memcached", %w[all break raise all])
+    assert_equal [["ok", ["k1"]], ["ok", nil], ["raised", true], ["ok", ["k1"]]],
+                 in_blocks("php/memcached", %w[all break raise all])
   end
 
   def test_blocks_of_libmemcached_end_with_the_first_value

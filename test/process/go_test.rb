@@ -131,8 +131,11 @@ class GoProcessTest < Minitest::Test
   GRAFANA = {
     "go.mod" => "module github.com/grafana/gomemcache\n\ngo 1.18\n",
     "memcache/memcache.go" => CLIENT.sub("import (", "import (\n\t\"context\"\n\t\"net\"")
-                                    .sub("\tTimeout time.Duration", "\tTimeout, ConnectTimeout time.Duration\n\tMaxIdleConns int\n" \
-                                                                     "\tDialTimeout func(_, _ string, _ time.Duration) (net.Conn, error)")
+                                    .sub("\tTimeout time.Duration", <<~GO.chomp)
+                                      Timeout, ConnectTimeout time.Duration
+                                      MaxIdleConns int
+                                      DialTimeout func(_, _ string, _ time.Duration) (net.Conn, error)
+                                    GO
                                     .sub("Get(key string)", "Get(key string, opts ...int)")
                                     .sub("GetMulti([]string)", "GetMulti(context.Context, []string, ...int)")
   }.freeze
