@@ -9,8 +9,9 @@ module Cachemark
     # "probe" for a later call, "tried" for a call that may fail.
     #
     # The lab's steps change the servers ("server") and proxies ("proxy"). They select the servers of the next client process
-    # ("connect"), make a new client in the same process ("renew"), or have it log in with a wrong password ("login"). They record where keys are ("tell"), put a bomb in the
-    # place of a value ("bomb"), or make calls with another contender ("peer").
+    # ("connect"), make a new client in the same process ("renew"), or have it log in with a wrong password ("login"). They
+    # record where keys are ("tell"), put a bomb in the place of a value ("bomb"), or make calls with another contender
+    # ("peer").
     class Script
       TOGETHER = %w[k1 k2 k3].freeze
       # The calls that a fault can strike; the schema of faults has the same.

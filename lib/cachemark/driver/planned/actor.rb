@@ -9,7 +9,8 @@ module Cachemark
         # How long a fresh process may take until it has a client.
         ENTER_S = 60
         # Steps that need level 3, and their names.
-        OTHERS = { "together" => "calls at once", "quiet" => "a quiet block", "flush" => "flush", "bytes" => "a read of bytes" }.freeze
+        OTHERS = { "together" => "calls at once", "quiet" => "a quiet block", "flush" => "flush",
+                   "bytes" => "a read of bytes" }.freeze
         DONE = "done"
         private_constant :ENTER_S, :OTHERS, :DONE
 
