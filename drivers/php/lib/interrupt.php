@@ -20,6 +20,7 @@ final class Signals {
 
     public static function over(array $interrupt, \Closure $call): mixed {
         if (!\str_starts_with($interrupt["by"], "signal")) return $call();
+        while (\pcntl_waitpid(-1, $status, WNOHANG) > 0); // a clock that struck where the last call ended
         $raises = $interrupt["by"] === "signal";
         \pcntl_signal(SIGUSR1, $raises ? static fn() => throw new GivenUp("a signal's handler raised") : static fn() => null);
         \pcntl_async_signals(true);
