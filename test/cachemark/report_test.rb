@@ -124,7 +124,7 @@ module Cachemark
     MEMBERS = {
       %w[run row] => Stats::Row, %w[open-loop row] => Stats::OpenLoop::Row, %w[open-loop highest] => Stats::OpenLoop::Highest,
       %w[work row] => Stats::WorkTable::Row, %w[compare verdict] => Stats::Verdict, %w[compare noise] => Stats::Noise,
-      %w[gate verdict] => Stats::Verdict, %w[find change] => Stats::Steps::Change, %w[find step] => Stats::Steps::Step,
+      %w[find change] => Stats::Steps::Change, %w[find step] => Stats::Steps::Step,
       %w[find skip] => Stats::Steps::Skip, %w[find bracket] => Stats::Steps::ChangedSpan, %w[outage run] => Stats::Outage::Run,
       %w[outage row] => Stats::Outage::Row, %w[outage limit] => Stats::Limit,
       %w[doctor sight] => Stats::DoctorResult::Detectability, %w[audit known] => Audit::Held
