@@ -3,8 +3,8 @@
 require_relative "../lib/cachemark"
 
 module Check
-  # The pages of reference/, made from declarations: those of the commands, the JSON Schemas, and the lines of a record.
-  # `ruby bench/reference.rb` writes them.
+  # The pages of reference/, made from declarations: those of the commands, the JSON Schemas, and the lines of a record. The
+  # schemas get their words in the same way. `ruby bench/reference.rb` writes them.
   module Generated
     # The title of each page, what it is made from, and its introduction.
     PAGES = {
@@ -32,13 +32,14 @@ module Check
       # {path => text} of all pages of a project.
       #: (String) -> Hash[String, String]
       def pages(root)
+        schemas = Words.pages(root)
         parts = { "advisories" => Advisories.new.parts, "commands" => Commands.new.parts,
-                  "json" => Schemas.new(root, "schema", except: ["record"]).parts,
-                  "record" => Lines.new(root).parts, "yaml" => Schemas.new(root, "catalog/schema").parts + Scenarios.new.parts }
-        PAGES.to_h do |name, (title, source, introduction)|
+                  "json" => Schemas.new(schemas, "schema", except: ["record"]).parts,
+                  "record" => Lines.new(root).parts, "yaml" => Schemas.new(schemas, "catalog/schema").parts + Scenarios.new.parts }
+        schemas.merge(PAGES.to_h do |name, (title, source, introduction)|
           heading = "# #{title}\n\n<!-- Made from #{source} by `ruby bench/reference.rb`. -->\n\n#{introduction}"
           ["reference/#{name}.md", [heading, *parts.fetch(name)].join("\n\n").concat("\n")]
-        end
+        end)
       end
 
       # A table of cells.
@@ -56,3 +57,4 @@ require_relative "generated/commands"
 require_relative "generated/lines"
 require_relative "generated/scenarios"
 require_relative "generated/schemas"
+require_relative "generated/words"

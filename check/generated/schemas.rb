@@ -11,10 +11,11 @@ module Check
       # Keywords whose schemas are forms of one value.
       FORMS = %w[oneOf anyOf allOf then else].freeze
 
-      #: (String, String, ?except: Array[String]) -> void
-      def initialize(root, folder, except: [])
-        names = Dir.glob("*.json", base: File.join(root, folder)).sort.map { |path| File.basename(path, ".json") } - except
-        @files = names.to_h { |name| [name, JSON.parse(File.read(File.join(root, folder, "#{name}.json")))] }
+      # `texts` are those of Words.
+      #: (Hash[String, String], String, ?except: Array[String]) -> void
+      def initialize(texts, folder, except: [])
+        own = texts.select { |path, _| File.dirname(path) == folder }
+        @files = own.to_h { |path, text| [File.basename(path, ".json"), JSON.parse(text)] }.except(*except)
       end
 
       #: () -> Array[String]

@@ -306,6 +306,7 @@ module Cachemark
       WARNED = "warned"
       # INFO: it would be worse if the client did not document this behaviour.
       DOCUMENTED = "documented"
+      BECAUSE = [OUT_OF_REACH, WARNED, DOCUMENTED].freeze
 
       class << self
         #: (String) -> bool

@@ -130,13 +130,6 @@ module Cachemark
       %w[doctor sight] => Stats::DoctorResult::Detectability, %w[audit known] => Audit::Held
     }.freeze
     UNSAID = { "verdict" => %i[comparison], "noise" => %i[comparison], "row" => Stats::Row::INTERNAL }.freeze
-    WORDS = {
-      %w[check outcome enum] => Vocabulary::Outcomes::ALL,
-      %w[check case properties because enum] =>
-        [Vocabulary::Outcomes::OUT_OF_REACH, Vocabulary::Outcomes::WARNED, Vocabulary::Outcomes::DOCUMENTED],
-      %w[outage outcomes propertyNames enum] => Stats::Outage::Calls::OUTCOMES,
-      %w[doctor symptom properties kind enum] => Report::Doctor::KINDS.keys
-    }.freeze
 
     VALUES.each do |kind, value|
       kind.formats.each do |format|
@@ -168,14 +161,13 @@ module Cachemark
       COLOURED.each { |kind, (value, text)| assert_includes kind.text(value.call, "terminal", color: true), text }
     end
 
-    def test_the_schemas_know_every_member_and_word
+    def test_the_schemas_know_every_member
       MEMBERS.each do |(file, name), type|
         known = schema(file).dig("$defs", name, "properties").keys.map(&:to_sym)
         known += %i[calls server network] if file == "outage"
 
         assert_empty type.members - UNSAID.fetch(name, []) - known, [file, name]
       end
-      WORDS.each { |(file, *path), words| assert_equal words, schema(file).dig("$defs", *path), path }
     end
 
     def test_another_kinds_format_is_the_users_mistake

@@ -19,14 +19,6 @@ module Cachemark
       assert_equal outcomes::BAD, outcomes::ALL.select { |one| outcomes.bad?(one) }
     end
 
-    def test_the_schemas_list_the_same_outcomes
-      schemas = %w[check result].map { |name| File.read(File.join(ROOT, "schema/#{name}.json")) }
-      listed = schemas.flat_map { |text| text.scan(/\[[^\[\]]*"CORRUPT"[^\[\]]*\]/m) }
-
-      assert_equal 2, listed.size
-      listed.each { |text| assert_equal Vocabulary::Outcomes::ALL.sort, JSON.parse(text).grep(/\A[A-Z-]+\z/).sort }
-    end
-
     # references
 
     def test_references_are_the_clients_with_the_flag
@@ -49,11 +41,9 @@ module Cachemark
     def test_a_metric_is_timed_or_counted
       metrics = Vocabulary::Metrics
 
-      assert_equal %w[wall typical mean cpu fastest], metrics::TIMED
-      assert_equal %w[allocations round-trips bytes instructions writes reads allocated_bytes peak_rss_bytes], metrics::COUNTED
-      assert_equal %w[round-trips bytes instructions writes reads allocated_bytes peak_rss_bytes],
-                   metrics::NAMES.select { |name| metrics[name].once? }
-      assert_equal %w[instructions writes reads allocated_bytes peak_rss_bytes], metrics::INSTRUMENT
+      assert_equal [%w[wall typical mean cpu fastest], %w[round-trips bytes]], [metrics::TIMED, metrics::ON_THE_WIRE]
+      assert_equal ["allocations", *metrics::ON_THE_WIRE, *metrics::INSTRUMENT], metrics::COUNTED
+      assert_equal [false, false, true, true], %w[wall allocations bytes writes].map { |name| metrics[name].once? }
       assert_equal ["ns", "objects"], [metrics["wall"].unit, metrics["allocations"].unit]
       assert_equal ["objects per call", "bytes per process"], %w[allocations peak_rss_bytes].map { |name| metrics[name].measure }
       assert_equal %w[instructions writes allocations round-trips bytes], metrics::EXACT
@@ -72,19 +62,7 @@ module Cachemark
       assert_equal ["wall"], Vocabulary::Metrics::ALL.values.reject(&:said).map(&:name)
     end
 
-    def test_the_schema_lists_the_same_metrics
-      schema = JSON.parse(File.read(File.join(ROOT, "schema/compare.json")))
-
-      assert_equal Vocabulary::Metrics::NAMES, schema.dig("$defs", "verdict", "properties", "metric", "enum")
-    end
-
-    # kinds of scenarios, and modes
-
-    def test_the_schema_of_a_scenario_lists_the_same_kinds
-      schema = JSON.parse(File.read(File.join(ROOT, "catalog/schema/scenario.json")))
-
-      assert_equal Vocabulary::Operations::KINDS, schema.dig("properties", "kind", "enum")
-    end
+    # modes
 
     # A driver of level 1 or 2 lists its modes itself: test/contract/a_planned_driver.rb.
     def test_each_driver_of_level_3_knows_the_modes_of_its_language
@@ -210,12 +188,6 @@ module Cachemark
       named = Operations::ALL.values.flat_map { |one| one.found + one.absent }.uniq
 
       assert_empty named.map(&:to_sym) - Operations::COUNTERS.keys
-    end
-
-    def test_the_protocol_knows_the_same_operations
-      protocol = JSON.parse(File.read(File.join(ROOT, "protocol/schema.json")))
-
-      assert_equal Operations::ALL.keys.sort, protocol.dig("$defs", "step", "properties", "op", "enum").sort
     end
 
     def test_a_command_has_the_facts_of_the_operation_that_it_is_named_after

@@ -41,6 +41,15 @@ module Check
       TEXT
     end
 
+    def test_a_schema_gets_the_words_of_the_constants_that_it_names
+      words = ->(names) { %({ "$comment": "Vocabulary::Operations::KINDS", "enum": [#{names}] }) }
+      files = { "schema/a.json" => words.call(%("shop")), "protocol/b.json" => %({ "enum": ["shop"] }) }
+
+      assert_equal [words.call(%("client", "store")), files["protocol/b.json"]], pages_of(files).values_at(*files.keys)
+      assert_includes problems_of("reference", files),
+                      "schema/a.json: is not what the declarations say now; write it again: ruby bench/reference.rb"
+    end
+
     def test_every_command_option_and_line_is_there
       commands = page("commands")
       options = Cachemark::CLI::COMMANDS.values.flat_map { |name| Cachemark::CLI.const_get(name).groups.values.flatten }
