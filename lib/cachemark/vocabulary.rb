@@ -299,6 +299,12 @@ module Cachemark
       ALL = TONES.keys.freeze
       # Those for which `check` exits with 1.
       BAD = ALL.select { |outcome| TONES[outcome] == "wrong" }.freeze
+      # Those between: the client did not do what the fault asks for, and did no harm.
+      DOUBTED = ALL.select { |outcome| TONES[outcome] == "unresolved" }.freeze
+      # Those that chance cannot cause: no busy machine, and no callers that meet.
+      PROVEN = %w[CORRUPT CRASH].freeze
+      # Those that a warning in the documentation excuses.
+      EXCUSABLE = (DOUBTED + BAD - PROVEN).freeze
       PASSED = "PASS"
       # Why comparisons of clients treat an outcome differently. UNSUPPORTED: the fault cannot strike this client.
       OUT_OF_REACH = "out of reach"

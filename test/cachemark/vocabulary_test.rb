@@ -15,8 +15,15 @@ module Cachemark
       outcomes = Vocabulary::Outcomes
 
       assert_equal %w[CORRUPT FAIL PASS], [%w[PASS CORRUPT HANG], %w[FAIL NON-STRICT], []].map { |all| outcomes.worst(all) }
-      assert_equal [0, 7, nil], %w[PASS CORRUPT BETTER].map { |one| outcomes.rank(one) }
+      assert_equal [0, outcomes::ALL.size - 1, nil], %w[PASS CORRUPT BETTER].map { |one| outcomes.rank(one) }
       assert_equal outcomes::BAD, outcomes::ALL.select { |one| outcomes.bad?(one) }
+      assert_equal [false, true, true, true, false], %w[INFO NON-STRICT FAIL HANG CORRUPT].map { |one| outcomes::EXCUSABLE.include?(one) }
+    end
+
+    def test_the_guide_explains_each_outcome_from_best_to_worst
+      guide = File.read(File.join(ROOT, "guides/checking-a-client.md"))
+
+      assert_equal Vocabulary::Outcomes::ALL, guide.scan(/^\| `([A-Z-]+)` \|/).flatten
     end
 
     # references

@@ -13,11 +13,9 @@ module Cachemark
       # - `because`: why comparisons treat the outcome differently, as in Vocabulary::Outcomes; nil for most.
       Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, discarded: nil, because: nil)
 
-      # Outcomes that a busy machine cannot cause.
-      PROVEN = %w[CORRUPT CRASH].freeze
       # Shorter than the shortest timeout of clients in a check (50 ms), and longer than any call that does not wait.
       SLOW_S = 0.04
-      private_constant :PROVEN, :SLOW_S
+      private_constant :SLOW_S
 
       # A result without any trial.
       #: (String, String, ?because: String?) -> Result
@@ -47,7 +45,7 @@ module Cachemark
         return false if @concurrent
 
         found = worst(trial)
-        found.any? && found.each_value.none? { |finding| finding.certain || PROVEN.include?(finding.outcome) } &&
+        found.any? && found.each_value.none? { |finding| finding.certain || Vocabulary::Outcomes::PROVEN.include?(finding.outcome) } &&
           (found.keys.all? { |name| Invariants::OF_A_BUSY_MACHINE.include?(name) } || slow?(trial))
       end
 

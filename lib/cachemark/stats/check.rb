@@ -143,6 +143,8 @@ module Cachemark
 
         def reported? = !%w[PASS UNSUPPORTED].include?(outcome)
 
+        def doubted? = Vocabulary::Outcomes::DOUBTED.include?(outcome)
+
         def tried? = outcome != "UNSUPPORTED"
 
         # Whether a busy machine prevented trials, so that there is no outcome.

@@ -41,8 +41,9 @@ module Cachemark
       gone = { "type" => "failure", "contender" => "dalli", "reason" => "gone" }
       absent = MadeCheck.line("pylibmc", "key/a", "UNSUPPORTED", absent: true)
 
-      { "CORRUPT" => 1, "FAIL" => 1, "HANG" => 1, "CRASH" => 1, "PASS" => 0, "NON-STRICT" => 0, "INFO" => 0, "UNSUPPORTED" => 0 }
-        .each { |outcome, code| assert_equal code, of({ "dalli" => { GET => outcome } }).code, outcome }
+      Vocabulary::Outcomes::TONES.each do |outcome, tone|
+        assert_equal tone == "wrong" ? 1 : 0, of({ "dalli" => { GET => outcome } }).code, outcome
+      end
       { { lines: [absent] } => 3, { ended: "interrupted" } => 3, { lines: [gone] } => 3, { lines: [short] } => 4,
         { lines: [short.merge("outcome" => "PASS")] } => 0 }.each { |made, code| assert_equal code, of(**made).code, made }
       assert_equal [1, %w[pylibmc]], [of(BAD, lines: [short]).code, of(lines: [absent]).untried]

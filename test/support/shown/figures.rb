@@ -4,7 +4,7 @@ class Shown
   # The words of a text that a report may not lose: figures with their units, versions, names of contenders, scenarios and
   # cases, verdicts and outcomes. Spaces, commas and the sign ± make no difference.
   class Figures
-    OUTCOMES = %w[CORRUPT HANG CRASH FAIL NON-STRICT UNSUPPORTED INFO PASS].freeze
+    OUTCOMES = Cachemark::Vocabulary::Outcomes::ALL
     VERDICTS = %w[faster slower same unresolved invalid unavailable failed regression passed improvement unchanged].freeze
     UNITS = "%|us|µs|ns|ms|s|min|h|KB|MB|GB|TB|KiB|MiB|GiB|bytes|x|/s"
     NUMBER = /(?:(?<![\w.)])[-+])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e-?\d+)?/

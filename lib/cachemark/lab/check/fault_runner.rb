@@ -149,7 +149,7 @@ module Cachemark
         def documented(fault_case, result)
           line = warning(fault_case) or return result
 
-          outcome = %w[FAIL NON-STRICT HANG].include?(result.outcome) ? "INFO" : result.outcome
+          outcome = Vocabulary::Outcomes::EXCUSABLE.include?(result.outcome) ? "INFO" : result.outcome
           result.with(outcome: outcome, reason: result.reason && "#{result.reason} (#{line.unsafe})",
                       because: Vocabulary::Outcomes::WARNED)
         end

@@ -191,20 +191,18 @@ module Cachemark
         # A contender without a tried case has passed none.
         def passed(good)
           none, good = good.partition { |_, own| own.none?(&:tried?) }
-          clean, doubted = good.partition { |_, own| non_strict(own).empty? }
+          clean, doubted = good.partition { |_, own| own.none?(&:doubted?) }
           [clean, *doubted.map { |group| [group] }].reject(&:empty?).map { |some| clean(some) } +
             (none.any? ? ["#{none.map(&:first).join(", ")}: no case was run#{so_far}."] : [])
         end
 
-        # A reply to another request may show only as an error, which is NON-STRICT. So the answer counts these.
-        def non_strict(own) = own.map(&:outcome).grep("NON-STRICT")
-
-        # If the check was cut short, the remaining cases may still have bad outcomes.
+        # If the check was cut short, the remaining cases may still have bad outcomes. A reply to another request may show only as
+        # an error, which is NON-STRICT. So the answer counts doubted outcomes.
         def clean(some)
           sizes = some.map { |_, own| own.count(&:tried?) }.uniq.sort.map { |size| count(size) }.join(" or ")
           clean = @check.interrupted? ? "#{sizes} so far, none of them bad yet" : "nothing bad in #{sizes}"
-          doubted = non_strict(some.first.last)
-          "#{some.map(&:first).join(", ")}: #{clean}#{"; #{doubted.size} #{doubted.first}" if doubted.any?}."
+          doubted = Check.tally(some.first.last.select(&:doubted?))
+          "#{some.map(&:first).join(", ")}: #{[clean, *doubted].join("; ")}."
         end
 
         # Notes on the whole check: notes of the run, cases that could not be examined and why, and trials that were
