@@ -7,17 +7,14 @@ module Cachemark
   # The commands of the command line. A command reads words and options, refuses wrong ones, and assembles the values for the
   # other folders of lib. exe/cachemark turns errors into text and exit codes.
   module CLI
-    # {heading of `help` => {command => class name}}.
+    # {heading of `help` => names of commands}.
     GROUPS = {
-      "Measure" => { "run" => :Run, "outage" => :Outage, "check" => :Check, "work" => :Work },
-      "Compare" => { "compare" => :Compare, "gate" => :Gate, "find" => :Find, "explain" => :Explain },
-      "Results" => { "show" => :Show, "merge" => :Merge, "publish" => :Publish, "contribute" => :Contribute,
-                     "history" => :History },
-      "Set-up" => { "doctor" => :Doctor, "audit" => :Audit, "selftest" => :Selftest, "list" => :List, "env" => :Env,
-                    "init" => :Init, "completion" => :Completion, "help" => :Help }
+      "Measure" => %w[run outage check work], "Compare" => %w[compare gate find explain],
+      "Results" => %w[show merge publish contribute history],
+      "Set-up" => %w[doctor audit selftest list env init completion help]
     }.freeze
     # Hash[String, Symbol]: command => class name, in the order of `help`.
-    COMMANDS = GROUPS.values.reduce(:merge).freeze
+    COMMANDS = GROUPS.values.flatten.to_h { |name| [name, name.capitalize.to_sym] }.freeze
     # {command => its names in other tools}
     OTHER_NAMES = {
       "run" => %w[bench benchmark measure perf], "compare" => %w[diff cmp versus], "gate" => %w[ci guard],

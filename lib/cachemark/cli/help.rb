@@ -73,7 +73,7 @@ module Cachemark
 
       def overview
         groups = GROUPS.map do |heading, commands|
-          lines = commands.map { |name, constant| wrap(CLI.const_get(constant).summary, "  #{name}".ljust(NAMES)) }
+          lines = commands.map { |name| wrap(CLI.command(name).summary, "  #{name}".ljust(NAMES)) }
           "#{heading}:\n#{lines.join("\n")}"
         end
         <<~TEXT
