@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Writes the pages of reference/, and the words in the schemas, from the declarations that they are made of
-# (check/generated.rb).
+# Writes the pages of reference/, the manual page, and the words in the schemas, from the declarations that they are
+# made of (check/generated.rb).
 #
 #   ruby bench/reference.rb
 require_relative "support"

@@ -1,10 +1,11 @@
 # frozen_string_literal: true
 
+require "stringio"
 require_relative "../lib/cachemark"
 
 module Check
   # The pages of reference/, made from declarations: those of the commands, the JSON Schemas, and the lines of a record. The
-  # schemas get their words in the same way. `ruby bench/reference.rb` writes them.
+  # manual page and the words of schemas are made in the same way. `ruby bench/reference.rb` writes them.
   module Generated
     # The title of each page, what it is made from, and its introduction.
     PAGES = {
@@ -36,10 +37,11 @@ module Check
         parts = { "advisories" => Advisories.new.parts, "commands" => Commands.new.parts,
                   "json" => Schemas.new(schemas, "schema", except: ["record"]).parts,
                   "record" => Lines.new(root).parts, "yaml" => Schemas.new(schemas, "catalog/schema").parts + Scenarios.new.parts }
-        schemas.merge(PAGES.to_h do |name, (title, source, introduction)|
+        pages = PAGES.to_h do |name, (title, source, introduction)|
           heading = "# #{title}\n\n<!-- Made from #{source} by `ruby bench/reference.rb`. -->\n\n#{introduction}"
           ["reference/#{name}.md", [heading, *parts.fetch(name)].join("\n\n").concat("\n")]
-        end)
+        end
+        { **schemas, **pages, "man/cachemark.1" => manual }
       end
 
       # A table of cells.
@@ -47,6 +49,14 @@ module Check
       def grid(head, rows)
         lines = [head, head.map { "---" }, *rows].map { |cells| cells.map { |cell| cell.gsub("|", "\\|") }.join(" | ") }
         lines.map { |line| "| #{line} |" }.join("\n")
+      end
+
+      private
+
+      def manual
+        out = StringIO.new
+        Cachemark::CLI::Help.new(out: out, err: out).call(["man"])
+        out.string
       end
     end
   end

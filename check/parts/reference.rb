@@ -3,7 +3,7 @@
 require "generated"
 
 module Check
-  # The pages of reference/ are as the declarations say.
+  # The pages of reference/, the manual page and the words of schemas are as the declarations say.
   class Reference
     FOLDER = "reference/"
     COMMAND = "ruby bench/reference.rb"
