@@ -9,11 +9,17 @@ Bench.with_gems(__FILE__)
 require "fileutils"
 require_relative "../check/generated"
 
-Check::Generated.pages(Bench::ROOT).each do |path, text|
-  file = File.join(Bench::ROOT, path)
-  next if File.file?(file) && File.read(file) == text
+# {path => text}
+def write(pages)
+  pages.each do |path, text|
+    file = File.join(Bench::ROOT, path)
+    next if File.file?(file) && File.read(file) == text
 
-  FileUtils.mkdir_p(File.dirname(file))
-  File.write(file, text)
-  puts "#{path}: written"
+    FileUtils.mkdir_p(File.dirname(file))
+    File.write(file, text)
+    puts "#{path}: written"
+  end
 end
+
+write(Check::Generated::Words.pages(Bench::ROOT)) # the catalogue is checked against them
+write(Check::Generated.pages(Bench::ROOT))
