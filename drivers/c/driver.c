@@ -140,7 +140,7 @@ int main(void) {
   dup2(2, 1);
   Text out = { 0 };
   text_format(&out, "{\"type\":\"hello\",\"protocol\":2,\"level\":2,\"modes\":[\"threads\"],\"interrupts\":[\"signals\"],"
-              "\"language\":\"c\",\"runtime\":\"%s\",\"pid\":%d}\n", COMPILER_TITLE, getpid());
+              "\"language\":\"c\",\"typed\":true,\"runtime\":\"%s\",\"pid\":%d}\n", COMPILER_TITLE, getpid());
   say(to, &out);
   char *line = NULL;
   size_t room = 0;

@@ -195,7 +195,7 @@ func main() {
 	out := json.NewEncoder(os.Stdout)
 	os.Stdout = os.Stderr // what a client prints must not damage the conversation
 	said := out.Encode(reply{"type": "hello", "protocol": 2, "level": 2, "modes": []string{"threads"}, "interrupts": interrupts,
-		"language": "go", "pid": os.Getpid(),
+		"language": "go", "typed": true, "pid": os.Getpid(),
 		"runtime": fmt.Sprintf("go %s (%s/%s)", version(), runtime.GOOS, runtime.GOARCH)})
 	for in := bufio.NewReader(os.Stdin); said == nil; {
 		line, err := in.ReadBytes('\n')

@@ -14,7 +14,7 @@ module.exports = {
   connect(servers, options, access) {
     const library = require("memcache-client")
     const MemcacheClient = library.MemcacheClient ?? library // before 1.0
-    const server = servers.length === 1 ? servers[0] : { servers: servers.map((one) => ({ server: one })) }
+    const server = servers.length === 1 ? servers[0] : { servers: servers.map((one) => ({ server: one, maxConnections: 1 })) }
     const timeout = options.timeout === undefined ? {} : { cmdTimeout: Number(options.timeout) * 1000 }
     return new MemcacheClient({ server, ...timeout, ...(options.tcp_nodelay && { noDelay: true }), ...secured(access) })
   },

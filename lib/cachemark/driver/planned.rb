@@ -82,7 +82,7 @@ module Cachemark
       def load(message, deadline_s)
         loaded = @session.request("load", message, deadline_s: deadline_s)
         @workers.each { |session| session.request("load", message, deadline_s: LOAD_S) }
-        @loads[message.fetch("client")] = { **message, "interrupts" => hello.fetch("interrupts", []) }
+        @loads[message.fetch("client")] = message
         mode = Vocabulary::Mode.of(message["mode"])
         runner(mode) unless lack(mode)
         loaded
@@ -121,7 +121,7 @@ module Cachemark
         return lacking("mode #{message["mode"]}", message) unless [nil, "sync"].include?(message["mode"])
 
         loaded = @loads.fetch(message.fetch("client")) { |name| Planned.refuse("#{name} is not loaded") }
-        (@actors[id] ||= Actor.new(@another, loaded)).enter(message)
+        (@actors[id] ||= Actor.new(@another, loaded, hello)).enter(message)
       rescue Cell::Lack => error
         lacking(error.message, message)
       end

@@ -213,6 +213,15 @@ class PlannedDriverTest < Minitest::Test
     end
   end
 
+  def test_no_text_stands_for_a_number_in_a_typed_language
+    step = { op: "incr", key: "n", by: "1\r\nflush_all" }
+    entered = %w[typed none].map do |lie|
+      opened(lie) { |session| session.request("enter", { **actor_fields, steps: [step] }, deadline_s: 10) }
+    end
+
+    assert_equal ["not offered by this driver: a text in the place of a number", nil], entered.map { |reply| reply["reason"] }
+  end
+
   # PHP guesses whether its bytes are text.
   def test_a_language_of_bytes_reports_no_encodings
     opened("bytes_only") do |session|

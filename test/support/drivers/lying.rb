@@ -114,6 +114,7 @@ $stdout.sync = true
 hello = { "type" => "hello", "protocol" => 2, "level" => LIE == "lacks" ? 1 : 2, "language" => "none", "runtime" => "none",
           "pid" => Process.pid, "interrupts" => [], "modes" => ["inflight"] }
 hello["encodings"] = false if LIE == "bytes_only"
+hello["typed"] = true if LIE == "typed"
 puts JSON.generate(hello)
 cells = {}
 plans = []

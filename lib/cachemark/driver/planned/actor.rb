@@ -11,14 +11,17 @@ module Cachemark
         # Steps that need level 3, and their names.
         OTHERS = { "together" => "calls at once", "quiet" => "a quiet block", "flush" => "flush",
                    "bytes" => "a read of bytes" }.freeze
+        # Arguments of a call that are numbers, in whose place an application may pass on a user's text.
+        NUMBERS = %w[by initial ttl].freeze
         DONE = "done"
-        private_constant :ENTER_S, :OTHERS, :DONE
+        private_constant :ENTER_S, :OTHERS, :NUMBERS, :DONE
 
-        # `start` starts a driver process, `load` are the fields of the request that loads its client.
-        #: (^() -> Session, Hash[String, Object]) -> void
-        def initialize(start, load)
+        # `start` starts a driver process, `load` are the fields of the request that loads its client, `hello` those of its driver.
+        #: (^() -> Session, Hash[String, Object], Hash[String, Object]) -> void
+        def initialize(start, load, hello)
           @start = start
           @load = load
+          @hello = hello
         end
 
         #: () -> Integer
@@ -88,12 +91,11 @@ module Cachemark
           lack = OTHERS.keys.find { |name| step.key?(name) || step["op"] == name }
           way = step.dig("interrupt", "by")
           raise Cell::Lack, OTHERS.fetch(lack) if lack
-          raise Cell::Lack, "an interrupt by #{way}" if way && !ways.include?(way)
+          raise Cell::Lack, "an interrupt by #{way}" if way && !@hello.fetch("interrupts", []).include?(way)
+          raise Cell::Lack, "a text in the place of a number" if @hello["typed"] && step.values_at(*NUMBERS).any?(String)
 
           step
         end
-
-        def ways = @load.fetch("interrupts", [])
 
         def make(step, at)
           if step["wait_ms"] then sleep(step["wait_ms"] / 1000.0)
@@ -131,7 +133,7 @@ module Cachemark
 
         # A report without what its language does not know.
         def typed(report)
-          return report if @session.hello.fetch("encodings", true)
+          return report if @hello.fetch("encodings", true)
 
           case report
           when Hash then report.except("encoding").transform_values { |part| typed(part) }

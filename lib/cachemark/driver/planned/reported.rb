@@ -71,9 +71,10 @@ module Cachemark
           private
 
           def written(text)
-            return { "bytes" => [text].pack("m0"), "encoding" => text.encoding.name } if text.bytesize <= LONG_BYTES
+            encoding = { "encoding" => text.encoding.name }
+            return { "bytes" => [text].pack("m0"), **encoding } if text.bytesize <= LONG_BYTES
 
-            { "size" => text.bytesize, "crc32" => Zlib.crc32(text) }
+            { "size" => text.bytesize, "crc32" => Zlib.crc32(text), **encoding }
           end
 
           def text(base64, encoding)
