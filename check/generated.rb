@@ -36,7 +36,8 @@ module Check
         schemas = Words.pages(root)
         parts = { "advisories" => Advisories.new.parts, "commands" => Commands.new.parts,
                   "json" => Schemas.new(schemas, "schema", except: ["record"]).parts,
-                  "record" => Lines.new(root).parts, "yaml" => Schemas.new(schemas, "catalog/schema").parts + Scenarios.new.parts }
+                  "record" => Lines.new(root).parts,
+                  "yaml" => Schemas.new(schemas, "catalog/schema").parts + Scenarios.new.parts }
         pages = PAGES.to_h do |name, (title, source, introduction)|
           heading = "# #{title}\n\n<!-- Made from #{source} by `ruby bench/reference.rb`. -->\n\n#{introduction}"
           ["reference/#{name}.md", [heading, *parts.fetch(name)].join("\n\n").concat("\n")]

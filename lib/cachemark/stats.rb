@@ -174,8 +174,8 @@ module Cachemark
       iterations: nil, processes: 0, blocks: 0, wall_ns: nil, interval: nil, without_gc_ns: nil, left_out: nil, mean_ns: nil,
       disturbance: nil, pass_ns: nil, user_ns: nil, system_ns: nil, cpu_s: nil, fastest_ns: nil, socket_ratio: nil,
       socket_ratio_interval: nil, limit_ratio: nil, limit_ratio_interval: nil, allocations: nil, gc_share: nil,
-      memory_bytes: nil, hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil, warm_up: nil, counts: {}.freeze, stampede: nil,
-      checked: nil
+      memory_bytes: nil, hits: nil, misses: nil, hit_ratio: nil, latencies: nil, in_flight: nil, pool: nil, warm_up: nil,
+      counts: {}.freeze, stampede: nil, checked: nil
     ) do
       # Half the width of an interval around a ratio or a cost, as a share.
       #: ([Float, Float]?) -> Float?

@@ -23,8 +23,8 @@ class NodeProcessTest < Minitest::Test
 
   # A release that cannot run says why, and is never called wrong.
   def test_earlier_releases_are_measured_or_refused_with_a_reason
-    refused = { "memjs@1.2.2" => /no serializer/, "node/memcached@2.0.0" => /install script/, "node/memcache@0.3.0" => /another client/,
-                "keyv-memcache@2.0.1" => /which keyv/ }
+    refused = { "memjs@1.2.2" => /no serializer/, "node/memcached@2.0.0" => /install script/,
+                "node/memcache@0.3.0" => /another client/, "keyv-memcache@2.0.1" => /which keyv/ }
     measured = %w[memjs@1.3.0 node/memcached@0.2.8 node/memcache-client@0.10.1 memcache-plus@0.2.18 node/memcache@1.0.0]
     rows = rows(*refused.keys, *measured, "--iterations", "1").group_by { |row| row["contender"] }
 

@@ -44,8 +44,8 @@ module Cachemark
       def doubtful?(trial)
         return false if @concurrent
 
-        found = worst(trial)
-        found.any? && found.each_value.none? { |finding| finding.certain || Vocabulary::Outcomes::PROVEN.include?(finding.outcome) } &&
+        found, proven = worst(trial), Vocabulary::Outcomes::PROVEN
+        found.any? && found.each_value.none? { |finding| finding.certain || proven.include?(finding.outcome) } &&
           (found.keys.all? { |name| Invariants::OF_A_BUSY_MACHINE.include?(name) } || slow?(trial))
       end
 

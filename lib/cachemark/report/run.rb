@@ -16,15 +16,16 @@ module Cachemark
       CHECKED = "the published cases in which the client returned a wrong value, crashed or hung, of those that could be tried"
       LIMIT = "The time without garbage collection over that of c/socket in the same scenario, mode and rounds: the least that " \
               "the kernel and memcached allow."
-      MEMORY = "What the client's process held in memory after its last block, with the interpreter and the library: the median " \
-               "over processes. A process measures all scenarios of its contender."
+      MEMORY = "The memory of the client's process after its last block, with the interpreter and the library: the median over " \
+               "processes. A process measures all scenarios of its contender."
       CPU = "User and system time of the client's process, per call."
       # Figures that not every runtime reports, and their headings.
       # Columns of a page, and of text with all columns.
       MORE = %i[all html].freeze
       REPORTED = { allocations: "objects", gc_share: "GC", cpu_ns: "cpu" }.freeze
       SCHEMA = "cachemark/run/1"
-      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :VS_FASTEST, :CHECKED, :LIMIT, :MEMORY, :CPU, :HITS, :MORE, :REPORTED, :SCHEMA
+      private_constant :WITHOUT_GC, :DISTURBANCE, :LATENCY, :VS_FASTEST, :CHECKED, :LIMIT, :MEMORY, :CPU, :HITS, :MORE, :REPORTED,
+                       :SCHEMA
 
       class << self
         #: (Stats::Table, Record) -> Document

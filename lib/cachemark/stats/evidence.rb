@@ -46,7 +46,7 @@ module Cachemark
         @environments = record.environments.to_h { |environment| [environment["contender"], environment] }
       end
 
-      # What neither contender of a comparison has, so that there is nothing to compare; nil if one of them has it.
+      # The reason why there is nothing to compare: neither contender has the calls. nil if one of them has.
       #: (Hash) -> String?
       def lacking(comparison)
         reasons = comparison.values_at("baseline", "contender").map { |cell| @lacking[cell] }

@@ -105,7 +105,7 @@ module Cachemark
       ["composer.lock", '{"packages":[],"platform":{"ext-memcached":"*"}}'] => "the file pins no version",
       ["go.mod", "module a\nrequire github.com/memcachier/mc v2.0.1\n"] => "Cachemark does not know this client yet",
       ["package-lock.json", '{"packages":{"node_modules/memjs":{"version":"1.2.2"}}}'] =>
-        "Cachemark cannot run it: memjs before 1.3.0 stores bytes only: it has no serializer, which would keep the kind of a value",
+        "Cachemark cannot run it: #{MadeCells::CATALOG.client("memjs").refusal_at("version" => "1.2.2")}",
       ["requirements.txt", "umemcache==1.6.3\n"] => "Cachemark does not know this client yet"
     }.freeze
 

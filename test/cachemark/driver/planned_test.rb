@@ -213,7 +213,7 @@ class PlannedDriverTest < Minitest::Test
     end
   end
 
-  def test_no_text_stands_for_a_number_in_a_typed_language
+  def test_a_typed_language_has_no_text_in_the_place_of_a_number
     step = { op: "incr", key: "n", by: "1\r\nflush_all" }
     entered = %w[typed none].map do |lie|
       opened(lie) { |session| session.request("enter", { **actor_fields, steps: [step] }, deadline_s: 10) }

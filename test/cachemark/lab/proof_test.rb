@@ -16,7 +16,9 @@ module Cachemark
     end
 
     def test_an_operation_that_a_client_does_not_offer_is_unavailable
-      assert_equal ["unavailable", "not offered: decr", false], prove("null", open: { type: "not_offered", reason: "not offered: decr" })
+      found = prove("null", open: { type: "not_offered", reason: "not offered: decr" })
+
+      assert_equal ["unavailable", "not offered: decr", false], found
       assert_empty writer.record.proofs
     end
 

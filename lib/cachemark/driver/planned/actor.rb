@@ -16,7 +16,7 @@ module Cachemark
         DONE = "done"
         private_constant :ENTER_S, :OTHERS, :NUMBERS, :DONE
 
-        # `start` starts a driver process, `load` are the fields of the request that loads its client, `hello` those of its driver.
+        # `start` starts a driver with this `hello`. `load` are the fields of the request that loads its client.
         #: (^() -> Session, Hash[String, Object], Hash[String, Object]) -> void
         def initialize(start, load, hello)
           @start = start
