@@ -19,7 +19,7 @@ class PlannedTalk
   def initialize(session, log)
     @log = log
     @session = session
-    @said = [session.hello.merge("protocol" => 1).except("level", "modes", "interrupts", "encodings")]
+    @said = [session.hello.slice("type", "language", "runtime", "pid", "jit").merge("protocol" => 1)]
   end
 
   def send_line(text)
