@@ -107,6 +107,7 @@ class MadeDriver
     end
 
     def pid = hello["pid"]
+    def pids = [pid]
 
     def alive? = @alive
 
