@@ -75,9 +75,9 @@ class Cell {
   read(values) { this.values = read(values) }
 
   async connect() {
-    const { servers, options = {}, access = {}, shared } = this.message
+    const { servers, options, access, shared } = this.message
     for (const worker of this.workers) {
-      if (!shared || !this.clients.length) this.clients.push(await this.adapter.connect(servers, options, access))
+      if (!shared || !this.clients.length) this.clients.push(await this.adapter.connect(servers, options ?? {}, access ?? {}))
       worker.client = this.clients[this.clients.length - 1]
     }
   }
