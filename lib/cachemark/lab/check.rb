@@ -309,7 +309,6 @@ module Cachemark
           @client = client
           @seed = seed
           @peers = peers
-          @outcomes = Fault::Outcomes.new(fault_case.fault)
           @alone = false
         end
 
@@ -356,8 +355,10 @@ module Cachemark
         def harmless?(trial)
           return false if @case.limited? || trial.ending != "done"
 
-          !Vocabulary::Outcomes.bad?(@outcomes.result([trial]).outcome)
+          !Vocabulary::Outcomes.bad?(outcomes.result([trial]).outcome)
         end
+
+        def outcomes = @outcomes ||= Fault::Outcomes.new(@case.fault)
 
         # Differs between trials, and is the same if the command is repeated.
         def nonce(number) = Random.new(@seed ^ (Zlib.crc32(@case.id) + number)).hex(5)
