@@ -74,7 +74,7 @@ class NetworkProcessTest < Minitest::Test
     assert_equal 0, result.status, result.err
     path = File.expand_path("../../schema/#{schema}.json", __dir__)
     JSON.parse(result.out).tap do |found|
-      assert_empty(JSONSchemer.schema(File.read(path)).validate(found).map { |one| one["error"] })
+      assert_empty(JSONSchemer.schema(Pathname(path)).validate(found).map { |one| one["error"] })
     end
   end
 end

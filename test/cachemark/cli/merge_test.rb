@@ -28,7 +28,7 @@ module Cachemark
       command("show", file("all.jsonl"), "--format", "json")
       document = ::JSON.parse(out.string)
       verdict = document["verdicts"].first
-      schema = JSONSchemer.schema(::JSON.parse(File.read(File.join(ROOT, "schema", "compare.json"))))
+      schema = JSONSchemer.schema(Pathname(File.join(ROOT, "schema", "compare.json")))
 
       assert_empty schema.validate(document).map { |error| error["error"] }
       assert_equal(%w[laptop server], verdict["hosts"].map { |host| host["host"] })
