@@ -136,9 +136,12 @@ module Cachemark
 
     # Seconds of its shortest timeout that is given; nil without any.
     #: () -> Float?
-    def shortest_timeout_s
-      words = given.slice(*check_settings.impatient.keys).values
-      words.filter_map { |word| Float(word.to_s, exception: false) }.reject(&:zero?).min
+    def shortest_timeout_s = timeouts_s(given).reject(&:zero?).min
+
+    # Seconds of each timeout in these options; one that is off has none.
+    #: (Hash[String, String | bool]) -> Array[Float]
+    def timeouts_s(options)
+      options.slice(*check_settings.impatient.keys).values.filter_map { |word| Float(word.to_s, exception: false) }
     end
 
     # Declared differences in work on a scenario (Catalog::Client::Quirk).

@@ -3,7 +3,7 @@
 module Cachemark
   module Fault
     # A fault with a value chosen for each of its variables: the unit that has an outcome.
-    # - thorough: a trial at each byte or line, and not only at those that can make a difference
+    # - thorough: a trial at each byte, and not only at those that can make a difference (Places)
     Case = Value.define(:id, :fault, :variant, thorough: false)
 
     # See above.

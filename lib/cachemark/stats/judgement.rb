@@ -44,7 +44,7 @@ module Cachemark
         verdicts = @asked.flat_map { |line, metric| verdicts(line, metric) }.freeze
         Comparison.new(run: @record.run, verdicts: verdicts, noise: noise, environments: @record.environments,
                        outcome: @record.ending["outcome"],
-                       notes: Notes.of_comparison(@record, verdicts, alpha: @options["alpha"], noise: noise),
+                       notes: Notes.of_comparison(@record, verdicts, evidence: @evidence, alpha: @options["alpha"], noise: noise),
                        notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
       end
 

@@ -117,21 +117,22 @@ module Cachemark
         end
 
         # The notes of a comparison. `alpha` is the risk of all its verdicts together, nil if there are none.
-        #: (Record, Array[Verdict], alpha: Float?, ?noise: Array[Noise]) -> Array[Remark]
-        def of_comparison(record, verdicts, alpha:, noise: [])
-          return [*of_run(record), *beyond_both(record)].freeze unless timed?(record)
+        #: (Record, Array[Verdict], evidence: Evidence, alpha: Float?, ?noise: Array[Noise]) -> Array[Remark]
+        def of_comparison(record, verdicts, evidence:, alpha:, noise: [])
+          beyond = beyond_both(record, evidence)
+          return [*of_run(record), *beyond].freeze unless timed?(record)
 
-          [*of(record, []), *beyond_both(record), (Remark[:unpinned_pairs] if record.run.dig("placement", "pinned") == false),
+          [*of(record, []), *beyond, (Remark[:unpinned_pairs] if record.run.dig("placement", "pinned") == false),
            left_out(verdicts), poor_resolution(verdicts), (aa_unknown(noise) if verdicts.any?(&:interval)),
            joint_confidence(verdicts, alpha)].compact.freeze
         end
 
         # The comparisons without a verdict, because neither contender has the calls of the scenario.
-        #: (Record) -> Array[Remark]
-        def beyond_both(record)
-          evidence = Evidence.new(record)
-          lacking = record.comparisons.reject { |line| line["noise"] }.to_h { |line| [line["scenario"], evidence.lacking(line)] }
-          lacking.compact.map { |scenario, reason| Remark[:beyond_both, scenario: scenario, reason: reason] }
+        #: (Record, Evidence) -> Array[Remark]
+        def beyond_both(record, evidence)
+          own = record.comparisons.reject { |line| line["noise"] }
+          lacking = own.filter_map { |line| evidence.lacking(line)&.then { |reason| [line["scenario"], reason] } }
+          lacking.uniq.map { |scenario, reason| Remark[:beyond_both, scenario: scenario, reason: reason] }
         end
 
         # Whether a comparison has pairs. Instruments count in other processes, which a busy machine does not disturb.

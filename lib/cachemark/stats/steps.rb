@@ -86,7 +86,7 @@ module Cachemark
                     found: changes, skipped: skips.freeze, undecided: undecided, scenarios: scenarios.freeze,
                     changed_spans: changed_spans.freeze, aborted: @record.aborted?, environments: @record.environments,
                     outcome: @record.ending["outcome"],
-                    notes: [*Notes.of_comparison(@record, [], alpha: nil), *resumptions].freeze)
+                    notes: [*Notes.of_comparison(@record, [], evidence: Evidence.new(@record), alpha: nil), *resumptions].freeze)
         end
 
         private

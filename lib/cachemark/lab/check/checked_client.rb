@@ -126,9 +126,7 @@ module Cachemark
         end
 
         def patience_ms(options)
-          timeouts = options.slice(*@contender.check_settings.impatient.keys).values
-          longest_s = timeouts.filter_map { |word| Float(word.to_s, exception: false) }.max.to_f
-          ((longest_s * 1000).ceil + LATER_MS).clamp(PATIENCE_MS, MOST_MS)
+          ((@contender.timeouts_s(options).max.to_f * 1000).ceil + LATER_MS).clamp(PATIENCE_MS, MOST_MS)
         end
 
         # The same in each trial of a case.

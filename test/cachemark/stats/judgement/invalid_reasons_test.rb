@@ -42,6 +42,15 @@ module Cachemark
       assert_empty Report::Sentences.in(one).notes.grep(/no verdict/)
     end
 
+    def test_a_scenario_that_only_one_contender_offers_has_the_note_of_the_others
+      facts = { "status" => "unavailable", "reason" => "not offered by this client: gat", "offered" => false }
+      found = Stats::Comparison.of(MadeComparison.of(contenders: %w[a b c], scenarios: ["client/get"], noise_pairs: 0, method: 2,
+                                                     more: %w[c1 c2].map { |cell| failure("cell" => cell, **facts) }))
+
+      assert_equal [%w[c invalid]], (found.verdicts.map { |verdict| [verdict.contender, verdict.verdict] })
+      assert_equal 1, Report::Sentences.in(found).notes.grep(/client\/get has no verdict/).size
+    end
+
     def test_every_process_has_to_prove_itself
       lines = MadeComparison.lines(scenarios: ["client/get"]).reject do |line|
         line["type"] == "proof" && %w[p3-contender p4-contender].include?(line["process"])
