@@ -49,7 +49,7 @@ module Cachemark
         end
       end
 
-      # Every key on the server.
+      # Every key on the server, once. A dump names an item twice if the server moves it to another list meanwhile.
       #: () -> Array[String]
       def keys
         patience = (BUSY_S / WAIT_S).to_i
@@ -91,7 +91,7 @@ module Cachemark
           keys << (line[/\Akey=(\S+)/, 1] or raise EOFError, line.inspect)
           line = answer.line
         end
-        keys.map { |key| key.gsub(/%(\h\h)/) { [Regexp.last_match(1)].pack("H2") } }
+        keys.uniq.map { |key| key.gsub(/%(\h\h)/) { [Regexp.last_match(1)].pack("H2") } }
       end
 
       # [flags, bytes], nil if it is absent.

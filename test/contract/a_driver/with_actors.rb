@@ -184,11 +184,18 @@ module ADriver
                    [ending, events.select { |event| event["type"] == "ok" }.map { |event| plain(event["value"]) }]
     end
 
+    def test_reports_a_long_value_by_its_size_and_checksum
+      hold(200_000)
+      enter(memcached.address)
+      events, = act([GET.merge("key" => "k2")])
+
+      assert_equal [200_000, Zlib.crc32("x" * 200_000)], events.last["value"].values_at("size", "crc32")
+    end
+
+    # A process may have a megabyte that it took before.
     def test_an_actor_may_take_a_limited_amount_of_memory
-      TCPSocket.open(*memcached.address.split(":")) do |socket|
-        socket.write("set two 0 0 1000000\r\n#{"x" * 1_000_000}\r\n")
-        assert_equal "STORED\r\n", socket.gets
-      end
+      memcached(memory_mb: 64, arguments: %w[-U 0 -I 16m])
+      hold(15_000_000)
       entering(memcached.address, memory_mb: 1)
       events, ending = act([GET.merge("key" => "k2"), SET, GET])
 
@@ -210,6 +217,14 @@ module ADriver
       end
       ask("enter", actor: "a", client: "socket", servers: [address], options: options, scenario: ACTED, mode: mode,
           steps: steps, **more)
+    end
+
+    # Stores a value under the key that the scenario calls k2.
+    def hold(bytes)
+      TCPSocket.open(*memcached.address.split(":")) do |socket|
+        socket.write("set two 0 0 #{bytes}\r\n#{"x" * bytes}\r\n")
+        assert_equal "STORED\r\n", socket.gets
+      end
     end
 
     # The process id of the actor.
