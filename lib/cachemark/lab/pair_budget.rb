@@ -20,13 +20,11 @@ module Cachemark
 
       # The share of the time in which the minimum number of pairs should fit, because estimates fluctuate.
       SURE = 0.95
-      # With fewer quads, a pair is not worth the time that its processes take to start.
-      FEW_QUADS = 2
       # Estimates on a busy machine are wrong.
       PATIENCE = 1.25
       # The suggested time is this much longer than the estimate of a few pairs, so that the next run comes to its end.
       RESERVE = 1.5
-      private_constant :SURE, :FEW_QUADS, :RESERVE
+      private_constant :SURE, :RESERVE
 
       # `runner` measures the pairs; `live` returns whether a comparison is still measured; `elapsed` returns seconds.
       # `share` is the part of the user's time that `for_s` is. `fewest` is the number of pairs of each match below which
@@ -57,15 +55,15 @@ module Cachemark
         @rotation.next { |match| live?(match) }
       end
 
-      # Quads of each comparison in the next pair. They are few enough for the A/A match to get its pairs too if the time
-      # allows that, and for the other matches in any case.
+      # Quads of each comparison in the next pair. They are few enough for the minimum of pairs. They are few enough for the A/A
+      # match to get its pairs too if they still take as long as the start of the processes: with fewer quads, the same time
+      # shows less, because a host's speed changes within milliseconds.
       #: () -> Integer
       def quads
         full = owed(@rotation.full(@fewest) { |match| live?(match) }) + @runner.disturbed.ceil
         return Plan::Budget::Effort::MOST_QUADS if full.zero?
 
-        wanted = effort(full).quads
-        wanted >= FEW_QUADS || left.zero? ? [wanted, 1].max : [effort.quads, 1].max
+        [effort(full).quads, [effort.quads, worthwhile].min, 1].max
       end
 
       private
@@ -101,6 +99,9 @@ module Cachemark
         raise TimeTooShort.new("#{@fewest} pairs of each comparison do not fit into #{(@for_s / @share).round} s",
                                try: "they need about --for #{needed_s}s, or fewer scenarios", needed_s: needed_s)
       end
+
+      # Quads that take as long as the start of their pair.
+      def worthwhile = (spent[:start_s] / spent[:quad_s]).ceil.clamp(1, Plan::Budget::Effort::MOST_QUADS)
 
       def expected_s
         spent = self.spent

@@ -17,6 +17,7 @@ module Cachemark
       def initialize(record, set: nil, only: nil)
         @first_method = TimeMethod.first?(record.run)
         @collections = Collections.of(record) unless @first_method
+        @kinds = record.comparisons.to_h { |line| [line["comparison"], kind(line)] }
         lines = record.pairs.select { |line| set.nil? || (line["set"] || 1) == set }
         blocks = only ? record.blocks.select { |block| only.include?(block["comparison"]) } : record.blocks
         blocks = blocks.group_by { |block| block["comparison"] }
@@ -48,16 +49,23 @@ module Cachemark
         whole = lines.select { |line| line["comparisons"].include?(comparison) && by_number[line["pair"]] }
         collections = @collections || Collections.at(Collections.price_ns(whole.flat_map { |line| by_number[line["pair"]] }))
         whole.map do |line|
-          (@first_method ? Pair::First : Pair).new(blocks: by_number[line["pair"]], collections: collections,
-                                                   **line.slice("steal_percent", "at_s").transform_keys(&:to_sym))
+          @kinds.fetch(comparison).new(blocks: by_number[line["pair"]], collections: collections,
+                                       **line.slice("steal_percent", "at_s").transform_keys(&:to_sym))
         end
+      end
+
+      # The class of the pairs of a comparison.
+      def kind(line)
+        return Pair::First if @first_method
+
+        line["change"] == "neighbours" ? Pair : Pair::Apart
       end
 
       # The measurements of one pair of fresh processes in one comparison. `steal_percent` is nil if the kernel does not
       # report it; `at_s` is when the pair was complete.
       #
-      # A call costs what its code takes undisturbed (Cost::OfProcess#code_ns), and its share of the collections. The pair's
-      # change is the ratio of these costs.
+      # A call costs what its code takes undisturbed, and its share of the collections. The pair's change is the ratio of these
+      # costs. Each block is compared with the one next to it, because the speed of a host may change many times within a pair.
       class Pair
         # Array[Hash]; Float?; Float?
         attr_reader :blocks, :steal_percent, :at_s
@@ -91,7 +99,7 @@ module Cachemark
           return if arm(name).empty?
 
           case metric
-          when "wall" then @sides.fetch(name).code_ns + collection_ns(name)
+          when "wall" then code_ns(name) + collection_ns(name)
           when "typical" then typical_ns(name)
           when "fastest" then arm(name).filter_map { |block| Cost.fastest_ns(block) }.min
           else mean_ns(name, metric)
@@ -127,7 +135,10 @@ module Cachemark
           [spent, 1].max.fdiv(arm(name).sum { |block| block["calls"] }) if spent
         end
 
-        def whole_effect = (Math.log(cost_ns("contender") / cost_ns("baseline")) if quads.any?)
+        # The change of what the code takes undisturbed, with the collections.
+        def whole_effect = block_effect("code")&.then { |log| log + difference { |name| Math.log(cost_ns(name) / code_ns(name)) } }
+
+        def code_ns(name) = @sides.fetch(name).code_ns
 
         # The change of a typical block. In a quad (A B B A or B A A B) each block is next to one of the other arm. The change
         # is the median of the ratios of two adjacent blocks: the host's speed drifts within a quad, too, and one extreme block
@@ -155,7 +166,15 @@ module Cachemark
             metric == "fastest"
 
           quad.sort_by { |block| block["slot"] }.each_slice(2).map do |adjacent|
-            between(adjacent) { |(block)| metric == "cpu" ? cpu_log(block) : Cost::OfProcess.code_log(block) }
+            between(adjacent) { |(block)| log(block, metric) }
+          end
+        end
+
+        def log(block, metric)
+          case metric
+          when "cpu" then cpu_log(block)
+          when "code" then Cost::OfProcess.undisturbed_log(block)
+          else Cost::OfProcess.code_log(block)
           end
         end
 
@@ -171,8 +190,15 @@ module Cachemark
           least && Math.log([least, 1].max.fdiv(block["batch"]))
         end
 
+        # A pair of Cachemark 1.1: each process has its cost, and the change is the ratio of the two.
+        class Apart < Pair
+          private
+
+          def whole_effect = (Math.log(cost_ns("contender") / cost_ns("baseline")) if quads.any?)
+        end
+
         # A pair by method 1 (TimeMethod): without stretches, collection is the share of the time that it took.
-        class First < Pair
+        class First < Apart
           private
 
           # If only the other side has stretches, both apply, as in Cachemark 1.0.

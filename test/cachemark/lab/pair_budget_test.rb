@@ -50,6 +50,16 @@ module Cachemark
       assert_equal 5, budget.quads
     end
 
+    # The time is too short for an A/A match of its own pairs. Pairs of one quad would be a start without a measurement.
+    def test_a_pair_lasts_as_long_as_its_start_rather_than_be_one_of_many
+      budget = budget(for_s: 30)
+      spend(0.7, 0.1)
+      16.times { budget.next }
+      @elapsed_s = 15.0
+
+      assert_equal 7, budget.quads
+    end
+
     def test_measures_more_and_shorter_pairs_in_place_of_disturbed_ones
       budget = budget(for_s: 48 * 3.0 / 0.95)
       spend(1.0, 0.4)

@@ -70,6 +70,14 @@ module Cachemark
       assert_nil of(blocks.first(3))
     end
 
+    # One arm happened to meet more of the fast times. Each block is compared with its neighbour, which met the same.
+    def test_fast_times_of_a_host_that_one_arm_met_more_often_change_nothing
+      blocks = stretched(SAME, SAME) + stretched(SAME, [500] * 4, number: 1) + stretched(SAME, SAME, number: 2)
+
+      assert_in_delta(-Math.log(2), Stats::Pairs::Pair::Apart.new(blocks: blocks).effect("wall"), 1e-9)
+      assert_in_delta 0.0, of(blocks), 1e-9
+    end
+
     def test_each_collection_counts_at_one_price
       blocks = stretched(SAME, SAME)
       blocks.each { |block| block["gc_count"] = 2 if block["arm"] == "contender" }
@@ -97,8 +105,8 @@ module Cachemark
     def of(blocks, metric = "wall") = pair(blocks).effect(metric)
 
     # The quad of an arm's blocks with four stretches each.
-    def stretched(baseline, contender)
-      quad(0, [baseline, contender, contender, baseline].map(&:sum)).zip([baseline, contender, contender, baseline])
+    def stretched(baseline, contender, number: 0)
+      quad(number, [baseline, contender, contender, baseline].map(&:sum)).zip([baseline, contender, contender, baseline])
         .map { |block, batches| block.merge("estimate" => "stretches", "batch" => 5, "batches" => batches) }
     end
 
@@ -135,6 +143,14 @@ module Cachemark
 
       assert_equal [1002.0] * 3, baseline_ns(lines)
       assert_equal [1000.0] * 2, baseline_ns(MadeComparison.lines(pairs: 2, spread: 0))
+    end
+
+    def test_a_comparison_keeps_the_change_of_the_version_that_measured_it
+      lines = MadeComparison.lines(pairs: 1, method: 2)
+      later = lines.map { |line| line["type"] == "comparison" ? line.merge("change" => "neighbours") : line }
+
+      assert_equal [Stats::Pairs::Pair::First, Stats::Pairs::Pair::Apart, Stats::Pairs::Pair],
+                   [MadeComparison.lines(pairs: 1), lines, later].map { |made| pairs(made).of("v1").first.class }
     end
 
     def test_takes_one_set_or_all
