@@ -32,10 +32,9 @@ module Cachemark
           #: (Hash) -> Float
           def code_log(block) = Math.log([block["wall_ns"] - gc_ns(block), 1].max.fdiv(block["calls"]))
 
-          # The log of a block's ns per call while nothing disturbs it, without collection. Twice the SHARE of a process is
-          # faster, because a block has few stretches.
+          # The log of the ns that the code of a call takes undisturbed in one block.
           #: (Hash) -> Float
-          def undisturbed_log(block) = stretched?(block) ? Math.log(new([block]).longest_ns) : code_log(block)
+          def undisturbed_log(block) = stretched?(block) ? Math.log(new([block]).code_ns) : code_log(block)
 
           # The log of the factor by which collection increases the cost of the blocks.
           #: (Array[Hash]) -> Float
