@@ -52,7 +52,7 @@ ONE = { "get" => %w[--scenario client/get], "get_multi" => %w[--scenario client/
 COMPARED = {
   "compare" => ->(condition) { ["dalli@git:HEAD~1", "dalli@git:HEAD", *ONE.fetch(condition.method), "--margin", "0.01%"] },
   "gate" => ->(_) { %w[--base git:HEAD~1 --suite clients --threshold 0] },
-  "find" => ->(condition) { ["--git", "HEAD~#{COMMITS["find"] - 1}..HEAD", *ONE.fetch(condition.method)] }
+  "find" => ->(condition) { ["git:HEAD~#{COMMITS["find"] - 1}..HEAD", *ONE.fetch(condition.method)] }
 }.freeze
 
 # Each method counts down first, in every commit; from one commit on, from a larger number.

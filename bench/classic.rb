@@ -5,7 +5,7 @@
 require_relative "support"
 
 Bench.in_dir do |dir|
-  Bench.run("--iterations", "1", dir: dir, name: "warm")
+  Bench.run("--for", "1x", dir: dir, name: "warm")
   _, record = Bench.run("--for", "40s", dir: dir, name: "first")
   lines = Bench.lines(record)
   shown = lines.count { |line| line["type"] == "cell" && line["shown"] } - lines.count { |line| line["type"] == "failure" }
@@ -14,7 +14,7 @@ Bench.in_dir do |dir|
 
   unless ARGV.include?("--quick")
     began = Bench.now
-    Bench.run("--iterations", "10000", dir: dir, name: "ten-thousand")
+    Bench.run("--for", "10000x", dir: dir, name: "ten-thousand")
     took = Bench.now - began
     Bench.say("10,000 iterations of all rows", format("%.0f s", took), "< 360 s", took < 360)
   end

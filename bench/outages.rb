@@ -21,8 +21,8 @@ def on_time(run, line, traffic)
 end
 
 Bench.in_dir do |dir|
-  document, record = Bench.run(*NATIVE, "--fault", "kill=1", "--rate", RATE.to_s, "--repeat", "1", "--at", "#{SECONDS}s",
-                               "--for", "#{SECONDS * 2}s", dir: dir, name: "rate", command: "outage")
+  document, record = Bench.run(*NATIVE, "--fault", "kill=1", "--rate", RATE.to_s, "--at", "#{SECONDS}s",
+                               "--for", "#{SECONDS * 2}s,1x", dir: dir, name: "rate", command: "outage")
   lines = Bench.lines(record)
   traffic = lines.find { |line| line["of"] == "traffic" }
   document["rows"].zip(lines.select { |line| line["of"] == "outage" }.sort_by { |line| line["cell"] }) do |row, line|
@@ -35,7 +35,7 @@ Bench.in_dir do |dir|
 end
 
 Bench.in_dir do |dir|
-  document, = Bench.run(*PURE, "--fault", "kill=1", "--repeat", "5", dir: dir, name: "repeats", command: "outage")
+  document, = Bench.run(*PURE, "--fault", "kill=1", "--for", "5x", dir: dir, name: "repeats", command: "outage")
   document["rows"].each do |row|
     times = row["runs"].map { |run| run["recovery_ns"] }
     range = times.compact.minmax.map { |ns| format("%.2f", ns / 1e9) }.join(" to ")

@@ -23,7 +23,7 @@ class GuidesAddingTest < Minitest::Test
 
   def test_a_scenario
     following("scenario") do |_, said|
-      row = JSON.parse(said["cachemark run dalli --scenario client/session --iterations 100 --format json"].out)["rows"].last
+      row = JSON.parse(said["cachemark run dalli --scenario client/session --for 100x --format json"].out)["rows"].last
 
       assert_equal [5, 3, 1], row.values_at("calls", "hits", "misses")
       assert_match(/^client.session .*4 gets of a session of 20 items/, said["cachemark list scenarios"].out)
@@ -58,5 +58,5 @@ class GuidesAddingTest < Minitest::Test
     end
   end
 
-  def shortened(line) = SHORT.fetch(line, line).sub(/--iterations \d+/, "--iterations 1").sub(/--for \d+s/, "--for 1s")
+  def shortened(line) = SHORT.fetch(line, line).sub(/--for \d+(?=[xs])/, "--for 1")
 end

@@ -21,7 +21,9 @@ module Check
       def command(name, type)
         usage = ["cachemark", name, type.arguments, "[OPTIONS]"].reject { |word| word.to_s.empty? }.join(" ")
         groups = type.groups.map do |heading, options|
-          rows = options.flat_map { |option| [row(option), *option.members.map { |member| row(member, "... ") }] }
+          rows = options.flat_map do |option|
+            [row(option), *option.meanings.drop(1).reject { |one| one.text.empty? }.map { |one| row(one, "... ") }]
+          end
           Generated.grid([heading, "Meaning"], rows)
         end
         examples = type.examples.map { |line, does| ["`cachemark #{line}`", does] }

@@ -158,8 +158,7 @@ module Cachemark
         # The option, or the word of a list, with that key.
         #: (Symbol) -> Options::Option
         def option(key)
-          named = groups.values.flatten.flat_map { |option| [option, *option.members] }
-          named.flat_map { |option| [option, *option.forms.values] }.find { |option| option.key == key }
+          groups.values.flatten.flat_map(&:meanings).find { |option| option.key == key }
         end
 
         private
@@ -194,7 +193,7 @@ module Cachemark
         @err = File.open(File::NULL, "w") if @options[:quiet]
 
         Options.refuse_contradictions(@options)
-        @options = Options.with_format(@options, self.class.option(:format)&.words || [])
+        @options = Options.with_format(@options, (self.class.option(:format)&.words || []) - [Options::FULL])
         perform(words)
       end
 
@@ -229,7 +228,7 @@ module Cachemark
         groups = [*self.class.groups, ["Every command", Options::COMMON]].map do |heading, options|
           "#{heading}:\n#{options.reject(&:published).flat_map { |option| entries(option) }.join("\n")}"
         end
-        published = options.flat_map { |option| [option, *option.members] }.any?(&:published)
+        published = options.flat_map(&:meanings).any?(&:published)
         published ? [*groups, wrap("Options that repeat published benchmarks: cachemark help published")] : groups
       end
 
@@ -267,15 +266,12 @@ module Cachemark
 
       def parse(argv)
         known = options.flat_map(&:names)
-        parser.permute(CommandLine.renewed(argv, known, former) { |old, new| @err&.puts "note: #{old} is now #{new}" })
+        parser.permute(CommandLine.renewed(argv, known, command: name) { |old, new| @err&.puts "note: #{old} is now #{new}" })
       rescue OptionParser::ParseError => error
         near = nearest(error.args.first) if error.is_a?(OptionParser::InvalidOption)
         raise Usage.new("#{name}: #{error.message.lines.first.chomp}",
                         try: near ? "Did you mean #{near}? See: cachemark help #{name}" : "cachemark help #{name}")
       end
-
-      # {old spelling that only this command had => the words in its place}
-      def former = {}
 
       def parser
         @parser ||= Parser.new.tap do |parser|

@@ -20,14 +20,25 @@ module Cachemark
       "--lasts" => ["--at", "+TIME"], "--until" => ["--for", "SHARE"], "--locked" => ["--with", "locked=RECORD"],
       "--exact" => ["--metric", "counts"], "--latencies" => ["--metric", "latencies"], "--arrivals" => ["--rate", "KIND"],
       "--fail-on-slo" => ["--slo", "fail"], "--no-measure" => ["--for", "0s"], "--machine" => ["--campaign", "standard"],
-      "--older-than" => ["--keep", "AGE"],
+      "--older-than" => ["--keep", "AGE"], "--since" => ["--last", "DATE"], "--iterations" => ["--for", "Nx"],
+      "--repeat" => ["--for", "Nx"], "--delay" => ["--fault", "TIME"], "--columns=all" => ["--format", "full"],
+      "--as-published" => ["--suite", "as-published"], "--short" => ["--campaign", "short"],
+      "--fail-fast" => ["--fail-on", "first"], "--thorough" => ["--case", "thorough"],
+      "--write-baseline" => ["--output", "baseline=FILE"],
       "--unsafe" => ["--allow", "unsafe"], "--allow-non-empty" => ["--allow", "non-empty"],
       "--allow-load" => ["--allow", "load"], "--allow-unresolved" => ["--allow", "unresolved"],
       "--update-anyway" => ["--allow", "incomplete"], "--plain" => ["--color", "never"]
     }.freeze
+    # The same of single commands, where the spelling has another meaning elsewhere.
+    OLD_OF = {
+      "find" => { "--git" => ["git:RANGE"] }, "explain" => { "--all" => ["--format", "full"] },
+      "contribute" => { "--restart" => ["--campaign", "restart"] }, "list" => { "--offline" => [] },
+      "help" => { "--all" => ["all"], "--man" => ["man"] }
+    }.freeze
     SHORT = { "-o" => "--output", "-f" => "--format", "-s" => "--scenario" }.freeze
-    PLACEHOLDER = /[A-Z]+\z/
-    private_constant :PLAIN, :OLD, :SHORT, :PLACEHOLDER
+    PLACEHOLDER = /[A-Z]+/
+    COMMITS = /\A(?:[^@,]+@)?git:/
+    private_constant :PLAIN, :OLD, :OLD_OF, :SHORT, :PLACEHOLDER, :COMMITS
 
     #: (Array[String]) -> String
     def self.of(words)
@@ -42,21 +53,39 @@ module Cachemark
     #: (Array[String], *String) -> Array[String]
     def self.without(words, *options) = split(words, options).last
 
-    # The words with the present spellings, and long names of options. `known` are old ones that the command has itself, `own`
-    # those that only this command had. The block receives each old spelling, and the new one if there is any.
-    #: (Array[String], ?Array[String], ?Hash[String, Array[String]]) ?{ (String, String) -> void } -> Array[String]
-    def self.renewed(argv, known = [], own = {})
+    # The words with the present spellings, and long names of options. `command` is the name of the command, by default that
+    # among the first words. `known` are old spellings that it has itself. The block receives each old spelling, and the new one
+    # if there is any.
+    #: (Array[String], ?Array[String], ?command: String?) ?{ (String, String) -> void } -> Array[String]
+    def self.renewed(argv, known = [], command: (argv.first(2) & OLD_OF.keys).first)
       words = argv.take_while { |word| word != "--" }
       rest = argv.drop(words.size)
+      table = { **OLD.except(*known), **old_of(command) }
       renewed = []
       while (word = words.shift)
         flag, value = word.split("=", 2)
-        new = own[flag] || OLD.except(*known)[flag] or next renewed << SHORT.fetch(word, word)
+        flag = "#{flag}=#{value = words.shift}" if value.nil? && words.any? && table.key?("#{word}=#{words.first}")
+        new = table[flag] || table[word] or next renewed << SHORT.fetch(word, word)
         yield flag, new.join(" ") if block_given? && new.any?
         value ||= words.shift if new.last&.match?(PLACEHOLDER)
         renewed.concat(new.map { |part| part.sub(PLACEHOLDER) { value.to_s } })
       end
       renewed + rest
+    end
+
+    # Old spellings that only this command had.
+    #: (String?) -> Hash[String, Array[String]]
+    def self.old_of(command) = OLD_OF.fetch(command, {})
+
+    # [BASE..HEAD of the word git:BASE..HEAD or CLIENT@git:BASE..HEAD, nil without one; the words, where only the client is left]
+    #: (Array[String]) -> [String?, Array[String]]
+    def self.commits(words)
+      at = words.index { |word| word.match?(COMMITS) } or return [nil, words]
+      client, range = words[at].split(/@?git:/, 2)
+      return [range, words.take(at) + words.drop(at + 1)] if client.empty?
+
+      range, *options = range.split(",")
+      [range, [*words.take(at), [client, *options].join(","), *words.drop(at + 1)]]
     end
 
     # The conditions of a command, in either spelling: ["ruby=3.3", "rtt=1ms,2ms"] of these names.

@@ -380,7 +380,7 @@ module Cachemark
           done: "was stopped for a while", back: "continued" },
         { name: "restart", sentence: "Kill server N, and start it again later without its values.", done: "was restarted",
           back: "started" },
-        { name: "slow", sentence: "Delay each reply of server N for a while, by --delay.", done: "was slow for a while",
+        { name: "slow", sentence: "Delay each reply of server N for a while.", done: "was slow for a while",
           back: "fast" },
         { name: "move", sentence: "Kill server N, and let its name lead to another, empty server.",
           done: "moved to another address" }

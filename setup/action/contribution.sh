@@ -1,5 +1,5 @@
 #!/bin/sh
-# `cachemark contribute --short` for each client of the catalogue that a pull request adds or changes, and `publish --verify` for each
+# `cachemark contribute --campaign short` for each client of the catalogue that a pull request adds or changes, and `publish --verify` for each
 # result, in a job of GitHub. Keeps the results and the report in $RUNNER_TEMP/contribution. Ends with 1 if a client could not be
 # measured, a result is not what its record says, or published files are changed. The digests of published results are such a
 # file, too: the digest of a new result proves nothing.
@@ -38,7 +38,7 @@ for client in $clients; do
   id=$(sed -n 's/^id: \([a-z]*\/[a-z0-9_-]*\)$/\1/p' "catalog/clients/$client.yml")
   echo "## \`$id\`" >>"$report"
   echo >>"$report"
-  "$root/bin/cachemark" contribute "$id" --short --results "$folder/results" >>"$report" || code=1
+  "$root/bin/cachemark" contribute "$id" --campaign short --results "$folder/results" >>"$report" || code=1
 done
 [ -n "$clients" ] || echo "No client changed." >>"$report"
 

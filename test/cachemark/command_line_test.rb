@@ -35,6 +35,14 @@ module Cachemark
       "--junit a.xml" => "--output junit=a.xml", "--report json=a" => "--output json=a", "--record a" => "--output record=a",
       "--history dir" => "--output history=dir", "--update a.md" => "--output document=a.md", "--seed 7" => "--with seed=7",
       "--data=a.json" => "--with data=a.json", "--no-option-look a" => "--allow unexamined a",
+      "--since 2026-11-01" => "--last 2026-11-01", "--iterations 7 --repeat=5" => "--for 7x --for 5x",
+      "--delay 1ms --columns all --columns=all x" => "--fault 1ms --format full --format full x",
+      "--columns most" => "--columns most", "--as-published --short" => "--suite as-published --campaign short",
+      "--fail-fast --thorough x" => "--fail-on first --case thorough x", "--write-baseline a" => "--output baseline=a",
+      "find dalli --git a..b --all" => "find dalli git:a..b --all", "explain a b --all" => "explain a b --format full",
+      "cachemark explain --all" => "cachemark explain --format full", "outage a --restart 1" => "outage a --fault restart=1",
+      "contribute --restart" => "contribute --campaign restart", "check --git a" => "check --git a",
+      "list clients --offline" => "list clients", "help --man" => "help man",
       "-o a -s b" => "--output a --scenario b",
       "--rtt" => "--with rtt=", "dalli -- --ruby 3" => "dalli -- --ruby 3"
     }.freeze
@@ -42,6 +50,14 @@ module Cachemark
     def test_every_old_spelling_has_a_new_one
       OLD.each { |old, new| assert_equal new.split, CommandLine.renewed(old.split), old }
       assert_equal %w[--no-install], CommandLine.renewed(%w[--no-install], %w[--no-install]), "an option of the command itself"
+    end
+
+    def test_a_range_of_commits_is_a_word_of_its_own_or_a_version_of_the_client
+      { "find git:a..b" => ["a..b", %w[find]], "git:a,b..c dalli" => ["a,b..c", %w[dalli]],
+        "dalli@git:v1..HEAD,protocol=meta --scenario s" => ["v1..HEAD", %w[dalli,protocol=meta --scenario s]],
+        "dalli 1..2 -s client/get" => [nil, %w[dalli 1..2 -s client/get]] }.each do |line, found|
+        assert_equal found, CommandLine.commits(line.split), line
+      end
     end
 
     def test_the_conditions_of_a_command_in_either_spelling

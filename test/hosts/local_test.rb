@@ -68,7 +68,7 @@ class LocalHostsTest < Minitest::Test
   def test_hosts_search_together
     AClientRepository.open do |client|
       client.slow_down
-      find = %w[find --git HEAD~1..HEAD --scenario client/get]
+      find = %w[find git:HEAD~1..HEAD --scenario client/get]
       code, document = finished(*%w[--on local --on 2 --for 2m], command: find, chdir: client.dir)
       effects = host_files.map { |path| Cachemark::Record::Reader.read(path).effects.map { |line| line.except("host") } }
 

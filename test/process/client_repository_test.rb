@@ -49,7 +49,7 @@ class FindProcessTest < Minitest::Test
   def stopped(made)
     state = File.join(made.dir, ".state")
     Dir.chdir(made.dir) do
-      ARun.start("--git", "HEAD~1..HEAD", "--scenario", "client/get", command: "find") do |run|
+      ARun.start("git:HEAD~1..HEAD", "--scenario", "client/get", command: "find") do |run|
         run.wait_until { run.lines("pair").size > 1 }
         run.signal("INT")
 

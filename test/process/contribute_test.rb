@@ -59,13 +59,13 @@ class ContributeTest < Minitest::Test
   end
 
   def a_short_form_is_for_no_page
-    short = contribute("--short", "--step", "get")
+    short = contribute("--campaign", "short", "--step", "get")
     assert_match(/^This was a short form\. Pages do not use it/, short.out)
     refute_match(/^Keep these files/, short.out)
 
     refused = publish
     assert_equal 2, refused.status
-    assert_match(%r{/results has only short forms\nTry: cachemark contribute CLIENT, without --short$}, refused.err)
+    assert_match(%r{/results has only short forms\nTry: cachemark contribute CLIENT, but not short$}, refused.err)
   end
 
   # Also if the campaign was interrupted before the step could be repeated.
@@ -86,7 +86,7 @@ class ContributeTest < Minitest::Test
 
   # Although the campaign could be continued.
   def begins_again
-    third = contribute("--restart", "--step", "get")
+    third = contribute("--campaign", "restart", "--step", "get")
 
     assert_equal [0, 2], [third.status, results.count { |one| one.dig("campaign", "step") == "get" }], third.err
     assert_equal 2, results.map { |one| one.dig("campaign", "begun") }.uniq.size

@@ -28,7 +28,7 @@ class ContributionScriptTest < Minitest::Test
     write("catalog/clients/fresh.yml", format(ENTRY, "fresh", "fresh"))
     write("drivers/ruby/adapters/fresh.rb", "1")
     code, report = call
-    started = "measured contribute ruby/fresh --short --results #{@dir}/temp/contribution/results"
+    started = "measured contribute ruby/fresh --campaign short --results #{@dir}/temp/contribution/results"
 
     assert_equal [0, [started]], [code, report.lines(chomp: true).grep(/measured/)]
   end

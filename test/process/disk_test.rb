@@ -4,7 +4,7 @@ require "test_helper"
 
 # Runs whose files cannot be written or read.
 class DiskProcessTest < Minitest::Test
-  QUICK = ["socket", "--scenario", "client/set", "--iterations", "1"].freeze
+  QUICK = ["socket", "--scenario", "client/set", "--for", "1x"].freeze
   # Files may not grow beyond 4 KB (512-byte blocks), as on a disk that fills up.
   SMALL_FILES = ["sh", "-c", "ulimit -f 8; exec \"$@\"", "sh"].freeze
 

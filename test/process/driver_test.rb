@@ -25,7 +25,7 @@ class BadClientTest < Minitest::Test
 
   def test_each_bad_client_costs_its_own_row_alone
     SpoiltDalli.open(*BAD.keys, HARMLESS) do |*clients|
-      result = run_soon(*clients, "socket", "--scenario", "client/get", "--format", "json", "--iterations", "600")
+      result = run_soon(*clients, "socket", "--scenario", "client/get", "--format", "json", "--for", "600x")
       rows = JSON.parse(result.out).fetch("rows")
 
       assert_equal 3, result.status
@@ -36,7 +36,7 @@ class BadClientTest < Minitest::Test
 
   def test_a_client_that_works_otherwise_when_it_is_warm_has_no_speed
     SpoiltDalli.open(SpoiltDalli.by_threes(after: 201)) do |by_threes|
-      result = ARun.result(by_threes, "--scenario", "client/get", "--format", "json", "--iterations", "3000")
+      result = ARun.result(by_threes, "--scenario", "client/get", "--format", "json", "--for", "3000x")
 
       assert_equal 3, result.status, result.err
       rows = JSON.parse(result.out).fetch("rows")

@@ -97,11 +97,11 @@ class RefusalTest < Minitest::Test
     ["--suite", "clasic"] => /Did you mean classic\?/,
     ["socket", "--scenario", "nope"] => /no scenario matches nope\ncachemark list scenarios$/,
     ["socket", "--format", "jsn"] => /Did you mean json\?/,
-    ["socket", "--iterations", "0"] => /--iterations must be a whole number .*\(got "0"\)/,
-    ["socket", "--iterations", "-1"] => /--iterations must be a whole number .*\(got "-1"\)/,
-    ["socket", "--iterations", "1.5"] => /--iterations must be a whole number .*\(got "1\.5"\)/,
-    ["socket", "--iterations", "x"] => /--iterations must be a whole number .*\(got "x"\)/,
-    ["socket", "--iterations", "9" * 30] => /--iterations must be a whole number/,
+    ["socket", "--for", "0x"] => /--for must be a whole number .*\(got "0x"\)/,
+    ["socket", "--for", "-1x"] => /--for must be a whole number .*\(got "-1x"\)/,
+    ["socket", "--for", "1.5x"] => /--for must be a whole number .*\(got "1\.5x"\)/,
+    ["socket", "--iterations", "x"] => /--for must be a whole number .*\(got "xx"\)/,
+    ["socket", "--for", "#{"9" * 30}x"] => /--for must be a whole number/,
     ["socket", "--for", "0s"] => /--for must be a time from 1s/,
     ["socket", "--for", "200%"] => /--for must be a share/,
     ["socket", "--with", "ring=0"] => /--with ring must be a whole number from 1 to 16/,
@@ -120,7 +120,7 @@ class RefusalTest < Minitest::Test
     ["socket", "--output", "/nonexistent/x"] => %r{/nonexistent/x has no folder},
     ["socket", "-o", "document=/nonexistent"] => %r{/nonexistent},
     ["socket", "-o", "record=/nonexistent/x"] => %r{/nonexistent/x has no folder},
-    ["socket", "--itertions", "3"] => /Did you mean --iterations\?/,
+    ["socket", "--scnario", "3"] => /Did you mean --scenario\?/,
     ["socket", "--format"] => /missing argument: --format/
   }.freeze
 

@@ -23,7 +23,7 @@ class GoProcessTest < Minitest::Test
   PATIENT = "timeout=10"
 
   def test_two_packages_of_a_client_are_measured_and_say_what_they_lack
-    rows = rows("gomemcache@0.0.20141109,#{PATIENT}", "gomemcache@0.0.20230611,#{PATIENT}", "--iterations", "2")
+    rows = rows("gomemcache@0.0.20141109,#{PATIENT}", "gomemcache@0.0.20230611,#{PATIENT}", "--for", "2x")
     lacking = rows.select { |row| row["status"] == "unavailable" }
 
     skip lacking.first["reason"] if lacking.any? { |row| row["reason"].match?(LACKING) }
@@ -34,7 +34,7 @@ class GoProcessTest < Minitest::Test
 
   def test_workers_are_proven_in_each_mode
     rows = rows("gomemcache,#{PATIENT}", "go/socket,#{PATIENT}", "--with", "mode=threads-2,threads-2,shared,processes-2",
-                "--iterations", "4", scenarios: %w[--scenario client/get --scenario client/mixed])
+                "--for", "4x", scenarios: %w[--scenario client/get --scenario client/mixed])
 
     skip rows.first["reason"] if rows.any? { |row| row["reason"].to_s.match?(LACKING) }
     assert_equal({ "ok" => 12 }, rows.map { |row| row["status"] }.tally, rows.map { |row| row["reason"] }.compact.inspect)
@@ -48,7 +48,7 @@ class GoProcessTest < Minitest::Test
       made.commit
       made.write("memcache/memcache.go", "this is no Go")
       Dir.chdir(made.dir) do
-        commit, folder = rows("gomemcache@git:HEAD", "gomemcache@path:.", "--iterations", "1", scenarios: SCENARIOS.first(2))
+        commit, folder = rows("gomemcache@git:HEAD", "gomemcache@path:.", "--for", "1x", scenarios: SCENARIOS.first(2))
 
         assert_equal ["invalid", "the server counted 0 hits in 1 iteration; the scenario makes 3"],
                      commit.values_at("status", "reason")
@@ -68,14 +68,14 @@ class GoProcessTest < Minitest::Test
       "#{client}@path:#{file(client)}"
     end
 
-    reasons = rows(*words, "--iterations", "1").group_by { |row| row["scenario"] }
+    reasons = rows(*words, "--for", "1x").group_by { |row| row["scenario"] }
     reasons = reasons.transform_values { |own| own.map { |row| row["reason"] }.tally }
     assert_equal({ "client/get" => { "the server counted 0 hits in 1 iteration; the scenario makes 3" => 2 },
                    "client/gat" => { "not offered by this client: gat" => 2 } }, reasons)
   end
 
   def test_without_its_source_a_row_names_the_command_that_takes_a_folder
-    row = rows("pior-memcache", "--iterations", "1", "--with", "install=cached").first
+    row = rows("pior-memcache", "--for", "1x", "--with", "install=cached").first
 
     assert_match(%r{\Aits source is not available from https://\S+/pior/memcache .*, and run pior-memcache@path:DIR\z},
                  row["reason"])

@@ -7,7 +7,7 @@ require "tmpdir"
 
 # A history as a user keeps one.
 class HistoryProcessTest < Minitest::Test
-  RUN = %w[socket --scenario client/get --iterations 2].freeze
+  RUN = %w[socket --scenario client/get --for 2x].freeze
 
   def teardown = @home && FileUtils.rm_rf(@home)
 

@@ -58,7 +58,7 @@ class KilledTest < Minitest::Test
   # One of the driver processes of a mode, while it measures either scenario.
   def test_a_killed_worker_costs_its_row_alone
     skip "this machine has no node" unless ENV.fetch("PATH").split(":").any? { |path| File.executable?("#{path}/node") }
-    ARun.start("node/socket", "socket", "--with", "mode=processes-2", "--iterations", "2000", "--format", "json",
+    ARun.start("node/socket", "socket", "--with", "mode=processes-2", "--for", "2000x", "--format", "json",
                *%w[client/get client/set].flat_map { |id| ["--scenario", id] }) do |run|
       run.wait_until { run.lines("proof").any? }
       Process.kill("KILL", run.family.reverse.find { |_, command| command.include?("driver.js") }.first)

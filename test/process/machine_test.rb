@@ -9,7 +9,7 @@ class MachineProcessTest < Minitest::Test
   include ACommand
 
   FORMATS = %w[terminal classic markdown json csv].freeze
-  QUICK = ["socket", "--scenario", "client/set", "--iterations", "1"].freeze
+  QUICK = ["socket", "--scenario", "client/set", "--for", "1x"].freeze
 
   def setup = warm
 
@@ -123,7 +123,7 @@ class RuntimeTest < Minitest::Test
 
   # [status, the Ruby that it ran on] of each row.
   def rows(path, env, contender)
-    measure = ["--scenario", "client/get", "--iterations", "2000", "--format", "json"]
+    measure = ["--scenario", "client/get", "--for", "2000x", "--format", "json"]
     run = Executable.run("run", contender, "--with", "ruby=#{path}", *measure, env: env)
     JSON.parse(run.out).fetch("rows").map { |row| [row["status"], row["runtime"][/\A\w+ \d\.\d/]] }
   end

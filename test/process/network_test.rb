@@ -67,7 +67,7 @@ class NetworkProcessTest < Minitest::Test
   private
 
   def measured(*words, scenario: "client/get")
-    ARun.result(*words, "--scenario", scenario, "--iterations", "1", "--allow", "unexamined", "--format", "json")
+    ARun.result(*words, "--scenario", scenario, "--for", "1x", "--allow", "unexamined", "--format", "json")
   end
 
   def report(result, schema)

@@ -12,7 +12,7 @@ class NodeProcessTest < Minitest::Test
 
   def test_each_client_is_measured_and_says_what_it_lacks
     rows = rows("memjs", "node/memcached", "node/memcache-client", "node/memcache", "memcache-plus", "keyv-memcache", "node/null",
-                "--iterations", "2")
+                "--for", "2x")
     lacking = rows.select { |row| row["status"] == "unavailable" }
 
     skip lacking.first["reason"] if lacking.size == rows.size
@@ -26,7 +26,7 @@ class NodeProcessTest < Minitest::Test
     refused = { "memjs@1.2.2" => /no serializer/, "node/memcached@2.0.0" => /install script/,
                 "node/memcache@0.3.0" => /another client/, "keyv-memcache@2.0.1" => /which keyv/ }
     measured = %w[memjs@1.3.0 node/memcached@0.2.8 node/memcache-client@0.10.1 memcache-plus@0.2.18 node/memcache@1.0.0]
-    rows = rows(*refused.keys, *measured, "--iterations", "1").group_by { |row| row["contender"] }
+    rows = rows(*refused.keys, *measured, "--for", "1x").group_by { |row| row["contender"] }
 
     skip rows.values.first.first["reason"] if rows.fetch(measured.first).all? { |row| row["status"] == "unavailable" }
     refused.each { |contender, reason| assert_match reason, rows.fetch(contender).first["reason"] }
@@ -38,7 +38,7 @@ class NodeProcessTest < Minitest::Test
   # The reference moves no keys: what was on the killed server fails until the end, and nothing else does.
   def test_an_outage_and_an_open_loop_have_their_figures
     skip "this machine has no node" unless ON_PATH.call("node")
-    command("outage", "node/socket", *%w[--fault kill --at 1s --for 3s --rate 100 --repeat 1 --format json -o],
+    command("outage", "node/socket", *%w[--fault kill --at 1s --for 3s,1x --rate 100 --format json -o],
             file("outage.jsonl"))
     run = JSON.parse(out.string)["rows"].first["runs"].first
 
@@ -55,7 +55,7 @@ class NodeProcessTest < Minitest::Test
   end
 
   def test_workers_are_proven_in_each_mode
-    rows = rows("memjs", "--with", "mode=inflight-4,processes-2", "--iterations", "8", scenarios: %w[client/mixed])
+    rows = rows("memjs", "--with", "mode=inflight-4,processes-2", "--for", "8x", scenarios: %w[client/mixed])
     skip rows.first["reason"] if rows.any? { |row| row["reason"].to_s.include?("npm") }
 
     assert_equal [["ok", 4], ["ok", 2]], rows.map { |row| [row["status"], row.dig("in_flight", "seen")] },
@@ -69,7 +69,7 @@ class NodeProcessTest < Minitest::Test
       made.write("main.js", CLIENT.sub("await this.least.get(key)", 'key === "Shor3" ? "wrong" : await this.least.get(key)'))
       made.commit
       Dir.chdir(made.dir) do
-        row = rows("memjs@git:HEAD", "--with", "mode=inflight-4", "--iterations", "4", scenarios: %w[client/get]).first
+        row = rows("memjs@git:HEAD", "--with", "mode=inflight-4", "--for", "4x", scenarios: %w[client/get]).first
         skip row["reason"] if row["reason"].to_s.include?("no npm")
 
         assert_equal "invalid", row["status"]
@@ -85,7 +85,7 @@ class NodeProcessTest < Minitest::Test
       made.write("main.js", CLIENT)
       made.commit
       Dir.chdir(made.dir) do
-        rows = rows("memjs@git:HEAD", "--iterations", "1")
+        rows = rows("memjs@git:HEAD", "--for", "1x")
         skip rows.first["reason"] if rows.first["reason"].to_s.include?("no npm")
 
         assert_equal "ok", rows.first["status"], rows.first["reason"]

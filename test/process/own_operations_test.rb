@@ -45,7 +45,7 @@ class OwnOperationsTest < Minitest::Test
   CLIENTS = %w[dalli@4.3.10 dalli@3.2.8,protocol=meta memcache-client@1.8.5 memcached,cas=on memcached_rails socket].freeze
 
   def test_their_rows_are_measured_or_say_what_the_client_lacks
-    rows = rows("run", CLIENTS, "--iterations", "1", "--allow", "unexamined")
+    rows = rows("run", CLIENTS, "--for", "1x", "--allow", "unexamined")
     said = rows.to_h { |row| [row.values_at("contender", "scenario"), row["reason"] || row["status"]] }
 
     assert_equal ["ok"] * CLIENTS.size, CLIENTS.map { |client| said[[client, "mine/log"]] }

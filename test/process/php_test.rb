@@ -35,7 +35,7 @@ class PhpProcessTest < Minitest::Test
   private
 
   def rows(*words, scenarios:)
-    command("run", *words, *scenarios.flat_map { |id| ["--scenario", id] }, "--iterations", "2", "--allow", "unexamined",
+    command("run", *words, *scenarios.flat_map { |id| ["--scenario", id] }, "--for", "2x", "--allow", "unexamined",
             "--format", "json", "-o", file("run.jsonl"))
     rows = JSON.parse(out.string)["rows"]
     skip rows.first["reason"] if rows.any? { |row| row["reason"].to_s.match?(LACKING) }

@@ -24,7 +24,7 @@ class GeventDocumentTest < Minitest::Test
   DOCUMENT = "title\n=====\n\nresults\n-------\nold\n\nnext\n----\nkept"
 
   def test_measures_the_users_pairs_and_puts_the_tables_into_a_document
-    done = measure("--iterations", "2", "--output", "document=README.md", "--output", "run.jsonl")
+    done = measure("--for", "2x", "--output", "document=README.md", "--output", "run.jsonl")
     text = File.read(path("README.md"))
 
     assert_equal [0, ""], [done.status, done.err[/error.*/i].to_s]
@@ -36,7 +36,7 @@ class GeventDocumentTest < Minitest::Test
   end
 
   def test_as_published_repeats_and_reports_the_flaws_of_the_document
-    done = measure("--as-published")
+    done = measure("--suite", "as-published")
 
     assert_equal 0, done.status
     sets, gets = done.out.split(/^### socket get.*/).map { |table| table.scan(/^ {4}\S+ +\d\.\d\d0 +(\d+\.\d\d0) /).flatten }
@@ -47,7 +47,7 @@ class GeventDocumentTest < Minitest::Test
   end
 
   def test_the_published_work_is_found_in_every_mode
-    done = Executable.run("work", "--suite", path("suite.yml"), "--as-published", "--with", "data=#{path("data.json")}",
+    done = Executable.run("work", "--suite", "#{path("suite.yml")},as-published", "--with", "data=#{path("data.json")}",
                           "--format", "json", chdir: @folder)
     rows = JSON.parse(done.out)["rows"]
 
@@ -80,7 +80,7 @@ class GeventDocumentTest < Minitest::Test
   end
 end
 
-# `work --as-published` on the real programs of the time finds what was wrong with them, and the guide says how.
+# `work --suite as-published` on the real programs of the time finds what was wrong with them, and the guide says how.
 class WorkPublishedTest < Minitest::Test
   GUIDE = File.read(File.join(Cachemark::ROOT, "docs/case-study.md"))
 
@@ -138,7 +138,7 @@ class WorkPublishedTest < Minitest::Test
   private
 
   def document(suite)
-    ARun.start("--suite", suite, "--as-published", "--format", "json", command: "work") do |run|
+    ARun.start("--suite", "#{suite},as-published", "--format", "json", command: "work") do |run|
       assert_equal 0, run.finish(240), run.err
       JSON.parse(run.out)
     end

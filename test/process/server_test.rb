@@ -22,7 +22,7 @@ class ServerProcessTest < Minitest::Test
 
   def test_a_server_of_the_users_is_neither_flushed_nor_left_with_our_keys
     foreign("a", "1")
-    result = ARun.result("socket", "--with", "server=#{memcached.address}", "--allow", "non-empty", "--iterations", "1")
+    result = ARun.result("socket", "--with", "server=#{memcached.address}", "--allow", "non-empty", "--for", "1x")
 
     assert_equal 0, result.status, result.err
     assert_equal ["1", 1, 0], [kept("a"), *memcached.stats.values_at("curr_items", "cmd_flush")]
@@ -94,19 +94,19 @@ class LiarTest < Minitest::Test
     ARun.cache # of this process, whichever of its threads asks first
     servers = memcached_ring(FalsifyingProxy::REPLIES.size).servers
     results = FalsifyingProxy::REPLIES.keys.zip(servers).map do |kind, server|
-      Thread.new { [kind, run_behind(kind, READS, "--iterations", "20", server: server)] }
+      Thread.new { [kind, run_behind(kind, READS, "--for", "20x", server: server)] }
     end
     results.map(&:value).each { |kind, result| assert_speedless(kind, result) }
   end
 
   def test_a_server_with_wrong_replies_after_a_while_has_no_speed
-    %i[wrong missing].each { |kind| assert_no_speed(kind, READS, "--iterations", "2000", after: 700) }
+    %i[wrong missing].each { |kind| assert_no_speed(kind, READS, "--for", "2000x", after: 700) }
   end
 
   # Of pairs every reply of a block is compared: one wrong value among all of them is enough.
   def test_over_pairs
     UserFile.with_pairs(60) do |path|
-      pairs = ["--with", "data=#{path}", "--iterations", "6"]
+      pairs = ["--with", "data=#{path}", "--for", "6x"]
       %i[short anothers].each { |kind| assert_no_speed(kind, %w[client/set-pairs client/get-pairs], *pairs, upto: 1) }
       assert_no_speed(:wrong, %w[client/get-pairs], *pairs, after: 150, upto: 151)
       assert_no_speed(:unsaved, %w[client/set-pairs], *pairs, after: 150, upto: 151)
@@ -114,12 +114,12 @@ class LiarTest < Minitest::Test
   end
 
   def test_writes_that_never_reach_the_server_have_no_speed
-    DEEDS.each { |kind, scenarios| assert_no_speed(kind, scenarios, "--iterations", "600", after: 50, upto: 60) }
+    DEEDS.each { |kind, scenarios| assert_no_speed(kind, scenarios, "--for", "600x", after: 50, upto: 60) }
   end
 
   def test_a_client_that_does_not_send_what_it_says_it_did
     SpoiltDalli.open({ "set" => "@asked.between?(50, 60) || super" }, { "delete" => "@asked > 50 ? false : super" }) do |*copies|
-      result = run_of(copies, %w[client/set client/missing], "--iterations", "600")
+      result = run_of(copies, %w[client/set client/missing], "--for", "600x")
       rows = JSON.parse(result.out).fetch("rows").to_h { |row| [row.values_at("contender", "scenario"), row] }
 
       assert_equal 3, result.status, result.err
@@ -133,7 +133,7 @@ class LiarTest < Minitest::Test
   # Whether the server has caught up when the clock stops is a matter of chance; that it need not have is not.
   def test_a_client_that_does_not_wait_for_the_server_says_so
     contenders = ["memcached,no_block=on,buffer_requests=on", "memcache-client,no_reply=on"]
-    result = run_of(contenders, %w[client/set], "--iterations", "6")
+    result = run_of(contenders, %w[client/set], "--for", "6x")
 
     rows = JSON.parse(result.out).fetch("rows")
     assert_equal 2, rows.size

@@ -10,7 +10,7 @@ class TerminalProcessTest < Minitest::Test
   include Heeding
 
   def test_the_table_is_drawn_in_place_and_the_report_takes_its_place
-    written = on_terminal("run", "socket", "--iterations", "60", "--scenario", "client/get", env: { "TERM" => "xterm" })
+    written = on_terminal("run", "socket", "--for", "60x", "--scenario", "client/get", env: { "TERM" => "xterm" })
     shown = TinyTerminal.show(written)
 
     assert_match(/\e\[\d+A/, written)
@@ -20,7 +20,7 @@ class TerminalProcessTest < Minitest::Test
   end
 
   def test_a_dumb_terminal_gets_lines_and_no_control
-    written = on_terminal("run", "socket", "--iterations", "12", "--scenario", "client/get", env: { "TERM" => "dumb" })
+    written = on_terminal("run", "socket", "--for", "12x", "--scenario", "client/get", env: { "TERM" => "dumb" })
 
     assert_match(/^\[ *\d+\.\d s\] measuring: 12 iterations of each row$/, written)
     refute_includes written, "\e"

@@ -13,7 +13,7 @@ class GuideWorld
   READERS = { "/opt/ruby-3.4/bin/ruby" => RbConfig.ruby, "/opt/memcached/bin/memcached" => MEMCACHED,
               "--with ruby=3.3" => "--with ruby=#{RbConfig.ruby}" }.freeze
   # A real run is as short as can be, of one client.
-  SHORT = { /--for \S+/ => "--for 1s", /--iterations \d+/ => "dalli --iterations 1",
+  SHORT = { /--for (?!\d+x)\S+/ => "--for 1s", /--for \d+x/ => "dalli --for 1x",
             "--suite clients" => "--scenario client/get",
             /\Arun (?!.*--scenario|.*--format|.*locked=)/ => "run --scenario client/get " }.freeze
   DOCUMENT = "# dalli\n\n<!-- results_table -->\nold\n<!-- result_table_end -->\n\nresults\n-------\n\nold\n"
@@ -134,7 +134,7 @@ class GuideWorld
 
   def shortened(line)
     short = SHORT.inject(line) { |text, (long, small)| text.sub(long, small) }
-    short.match?(/--(for|iterations) /) ? short : "#{short} #{short.start_with?("run") ? "--iterations 1" : "--for 1s"}"
+    short.include?("--for ") ? short : "#{short} #{short.start_with?("run") ? "--for 1x" : "--for 1s"}"
   end
 
   def stop(command)
@@ -150,7 +150,7 @@ class GuideWorld
              Cachemark::Access::PASSWORD_VARIABLE => "secret" }
     before = ENV.to_h.slice(*home.keys)
     ENV.update(home)
-    Dir.chdir((name == "gate" || words.include?("--git")) && @folder.end_with?("/here") ? @client : @folder, &block)
+    Dir.chdir((name == "gate" || words.any?(/\A([\w-]+@)?git:.*\.\./)) && @folder.end_with?("/here") ? @client : @folder, &block)
   ensure
     ENV.update(home.transform_values { nil }.merge(before))
   end

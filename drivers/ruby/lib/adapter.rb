@@ -50,7 +50,7 @@ module CachemarkDriver
       dup.tap { |copy| copy.settle(options, published, access) }
     end
 
-    # true under --as-published: the source is then what the published code did.
+    # true under --suite as-published: the source is then what the published code did.
     def published?; @published end
 
     # Requires the library; its shims are already loaded.

@@ -17,7 +17,7 @@ module Cachemark
     # - `endpoint`: options of a contender that say how its client connects ({"tls" => "on"}).
     # - `prefix`: the text that the client puts before each key, by an option.
     # - `memory_mb`: how much more memory the client's process may take, nil for no limit.
-    # - `thorough`: runs only with --thorough.
+    # - `thorough`: runs only with --case thorough.
     Fault = Value.define(:id, :form, :title, :happens, :invariant, :source, :judges, :steps,
                          over: {}.freeze, proxy: nil, keys: {}.freeze, values: {}.freeze, servers: 1,
                          repeats: 1, controls: [].freeze, thorough: false, impatient: false, patient: nil,

@@ -13,31 +13,34 @@ module Cachemark
         ["check memcache-client socket --case 'interrupt/*'", "Calls that are interrupted, of a client and the reference."],
         ["check dalli@2.7.11..4.3.10 --case 'interrupt/*'", "Which release broke or fixed a case."],
         ["check dalli@path:. --baseline check.json", "In a client's repository: fail only for new findings."],
-        ["check dalli --fail-on CORRUPT,HANG --fail-fast", "In CI: end with 1 at the first wrong value or hang."],
+        ["check dalli --fail-on CORRUPT,HANG,first", "In CI: end with 1 at the first wrong value or hang."],
         ["check --advisory all", "Which released bugs of clients it shows, and whether their fixes are fixes."]
       ]
+      THOROUGH = Options.option(:thorough, "thorough", "", of: "--case") { true }
+      private_constant :THOROUGH
+
       takes "What to check" => [
-              Options.option(:cases, "--case GLOB", "Only these cases, such as 'interrupt/*'. Repeatable. " \
-                                                    "See: cachemark list cases.", many: true) do |text|
-                Quantity.pattern("--case", text)
-              end,
+              Options.option(:cases, "--case GLOB|thorough", "Only these cases, such as 'interrupt/*'. Repeatable. " \
+                                                             "See: cachemark list cases. thorough: also the slow ones, and " \
+                                                             "a trial at each byte.", many: true,
+                             forms: { /\Athorough\z/ => THOROUGH }) { |text| Quantity.pattern("--case", text) },
               Options.option(:advisories, "--advisory ID", "In place of contenders: the affected and the fixed releases of " \
                                                            "an advisory (all: of each). Repeatable. " \
-                                                           "See: cachemark list advisories.", many: true),
-              Options.option(:thorough, "--thorough", "Include the slow cases, and a trial at each byte.")
+                                                           "See: cachemark list advisories.", many: true)
             ],
             "What fails" => [
               Options.option(:fail_on, "--fail-on LIST", "Exit with 1 only for these outcomes: " \
-                                                         "#{Vocabulary::Outcomes::BAD.join(", ")} (default: all).",
-                             words: Vocabulary::Outcomes::BAD) do |text|
-                Quantity.words("--fail-on", text, Vocabulary::Outcomes::BAD)
-              end,
-              Options.option(:fail_fast, "--fail-fast", "End after the first case that fails, and its controls."),
-              Options.option(:baseline, "--baseline FILE", "Fail only for findings that are not in FILE."),
-              Options.option(:write_baseline, "--write-baseline FILE", "Write the findings to FILE, for --baseline later.")
+                                                         "#{Vocabulary::Outcomes::BAD.join(", ")} (default: all). first: end " \
+                                                         "after the first case that fails, and its controls.",
+                             words: [*Vocabulary::Outcomes::BAD, "first"], many: true, listed: true,
+                             forms: { /\Afirst\z/ => Options.option(:fail_fast, "first", "", of: "--fail-on") { true } }),
+              Options.option(:baseline, "--baseline FILE", "Fail only for findings that are not in FILE.")
             ],
             "Conditions" => [Options.with(Options::RUNTIME, Options::MEMCACHED, Options::INSTALL, Options::SEED)],
-            "Report and record" => Options.measured(Report::Check.formats, Options::RECORD)
+            "Report and record" => Options.measured(
+              Report::Check.formats, Options::RECORD,
+              Options.option(:write_baseline, "baseline=FILE", "Write the findings to FILE, for --baseline later.")
+            )
 
       private
 
@@ -186,7 +189,7 @@ module Cachemark
 
         def globs = @options[:cases] || []
 
-        # A pattern selects slow cases only with --thorough. A case that is named, also in braces, is always selected.
+        # A pattern selects slow cases only with --case thorough. A case that is named, also in braces, is always selected.
         def matching(glob)
           found = every.select { |one| one.id == glob || File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) }
           refuse(glob) if found.empty?
@@ -209,7 +212,7 @@ module Cachemark
         end
 
         def refuse_thorough(glob)
-          raise Usage.new("only slow cases match #{glob}", try: "add --thorough")
+          raise Usage.new("only slow cases match #{glob}", try: "add --case thorough")
         end
 
         # The reference on all cases, and each mutant on the faults that name it. The requested cases are first, then the
@@ -264,9 +267,9 @@ module Cachemark
 
           raise ::JSON::ParserError
         rescue ::JSON::ParserError
-          raise Usage.new("#{path} is not a baseline of check", try: "name a file that check --write-baseline made, or a new one")
+          raise Usage.new("#{path} is not a baseline of check", try: "name a file that check wrote, or a new one")
         rescue SystemCallError => error
-          written = CommandLine.of(["check", "CONTENDER", "--write-baseline", path])
+          written = CommandLine.of(["check", "CONTENDER", "--output", "baseline=#{path}"])
           try = File.exist?(path) ? "name a file that can be read" : written
           raise Usage.new("cannot read the baseline #{path}: #{error.message.sub(/ @ .*/, "")}", try: try)
         end

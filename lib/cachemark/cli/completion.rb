@@ -21,7 +21,7 @@ module Cachemark
       #: (String, Catalog) -> Offer
       def self.offer(text, catalog)
         tokens = text.scan(/[A-Za-z]+/)
-        words = tokens.grep(/\A[a-z]{3,}\z/).reject { |word| text.include?(".#{word}") }
+        words = tokens.grep(/\A[a-z]{3,}\z/).reject { |word| text.include?(".#{word}") || text.include?("#{word}:") }
         { %w[CONTENDER CLIENT A B C] => -> { catalog.clients.each_value.map { |client| catalog.word(client) } },
           %w[SCENARIO GLOB] => -> { catalog.scenarios.keys }, %w[SUITE] => -> { catalog.suites.keys },
           %w[COMMAND] => -> { COMMANDS.keys } }.each { |names, known| words += known.call if tokens.intersect?(names) }

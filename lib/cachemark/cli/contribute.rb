@@ -12,6 +12,8 @@ module Cachemark
       OF_MACHINE = "standard"
       # The folder of results in a clone of the project.
       RESULTS = "results"
+      # Words of --campaign about how it runs.
+      HOW = %w[short restart].freeze
       # The result of a step is disturbed if the hypervisor took more than this share of the time.
       MOST_STEAL_PERCENT = 1.0
       # How long a step waits until the machine is quiet.
@@ -20,21 +22,25 @@ module Cachemark
       CONTINUED_S = 7 * 86_400
       KEEP = "Keep these files with the copies of their records (.jsonl.gz). Cachemark's repository takes no new results at " \
              "present: guides/publishing.md says why. Describe the machine here if it is special."
-      SHORT = "This was a short form. Pages do not use it. For the page, measure without --short."
-      private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S, :PATIENCE_S, :KEEP, :SHORT
+      SHORT = "This was a short form. Pages do not use it. For the page, measure without --campaign short."
+      private_constant :OF_CLIENT, :OF_MACHINE, :RESULTS, :MOST_STEAL_PERCENT, :CONTINUED_S, :PATIENCE_S, :HOW, :KEEP, :SHORT
 
       describe "Measure a client, or this machine, for the published results.", arguments: "[CLIENT]", examples: [
         ["contribute pymemcache", "Costs, traffic and faults of a client, and the text of a pull request."],
-        ["contribute pymemcache --short", "The same in about a minute, as CI does it."],
+        ["contribute pymemcache --campaign short", "The same in about a minute, as CI does it."],
         ["contribute --campaign standard", "The standard campaign on this machine. Continues an earlier one."]
       ]
       takes "What to measure" => [
-              Options.option(:short, "--short", "Only a short form, which shows that a client works. No page uses it."),
               Options.option(:campaign, "--campaign NAME|FILE.yml",
-                             "Run the steps of this campaign. #{OF_MACHINE}: every client on this machine, about three hours."),
-              Options.option(:wait, "--no-wait", "Do not wait for a quiet machine before each step. --short never waits."),
-              Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true),
-              Options.option(:restart, "--restart", "Begin the campaign again, even if an earlier one can be continued.")
+                             "Run the steps of this campaign. #{OF_MACHINE}: every client on this machine, about three hours. " \
+                             "With short, only a short form, which shows that a client works. No page uses it. With restart, " \
+                             "begin again, even if an earlier one can be continued. Both also follow a name, as in " \
+                             "#{OF_MACHINE},restart.", listed: /,(?=(?:#{HOW.join("|")})(?:,|\z))/,
+                             forms: HOW.to_h do |word|
+                               [/\A#{word}\z/, Options.option(word.to_sym, word, "", of: "--campaign") { true }]
+                             end),
+              Options.option(:wait, "--no-wait", "Do not wait for a quiet machine before each step. A short form never waits."),
+              Options.option(:steps, "--step NAME", "Only this step of the campaign. Repeatable.", many: true)
             ],
             "Where results go" => [
               Options.option(:results, "--results DIR", "Folder of results (default: #{RESULTS}).")
@@ -58,7 +64,7 @@ module Cachemark
       def waits? = @options.fetch(:wait, true) && !@options[:short]
 
       # When the campaign began, and its steps to run: those that were named, else those without a result, or with one that
-      # was disturbed and not repeated. A campaign that was interrupted is continued for a week, unless `--restart` is given.
+      # was disturbed and not repeated. A campaign that was interrupted is continued for a week, unless the user chose `restart`.
       def continued(campaign, folder)
         own = File.directory?(folder.path) ? folder.results.select { |result| part_of?(result, campaign) } : []
         begun = own.map { |result| result.campaign["begun"] }.max

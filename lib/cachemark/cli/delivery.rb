@@ -17,7 +17,8 @@ module Cachemark
       #: (Hash, ?record: String?, ?read: Array[[String, String]]) -> void
       def check(suite, record: @options[:record], read: [])
         refuse_page
-        named = @options.slice(:output, :update, :write_baseline).transform_keys { |name| name.to_s.tr("_", " ") }
+        named = { "output" => :output, "update" => :update, "baseline" => :write_baseline }
+        named = named.transform_values { |key| @options[key] }
         written = [["record", record], *named, *reports.map { |format, path| ["#{format} report", path] }].select(&:last)
         refuse_duplicate(read, written)
         written.each { |name, path| refuse_kept(name, path) }
@@ -126,7 +127,7 @@ module Cachemark
       end
 
       def report(subject)
-        subject.report(@options.fetch(:format, "terminal"), all: @options[:columns] == "all", **screen)
+        subject.report(@options.fetch(:format, "terminal"), all: @options.fetch(:full, false), **screen)
       end
 
       # The width and the colours of text at its destination.

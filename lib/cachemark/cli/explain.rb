@@ -9,15 +9,17 @@ module Cachemark
       describe "Show what a contender does more than another, by method and line.", arguments: "A B", examples: [
         ["explain dalli@3.0.4 dalli@3.0.5 --scenario client/get", "Calls, allocations and instructions of two releases."],
         ["explain dalli@git:main dalli@path:. --scenario client/set", "Your working copy and the main branch."],
-        ["explain dalli@3.2.8 dalli@3.2.8,protocol=meta --scenario client/get --all", "Every difference between two protocols."]
+        ["explain dalli@3.2.8 dalli@3.2.8,protocol=meta --scenario client/get -f full", "Every difference between two protocols."]
       ]
       takes "What to explain" => [
-              Options.option(:scenarios, "-s, --scenario NAME|FILE.yml", "The scenario, such as client/get.", many: true),
-              Options.option(:all, "--all", "Show every difference, not only the ten largest of each kind.")
+              Options.option(:scenarios, "-s, --scenario NAME|FILE.yml", "The scenario, such as client/get.", many: true)
             ],
             "Conditions" => [Options.with(Options::MEMCACHED, Options::MACHINE, Options::PLACEMENT, Options::INSTALL,
                                           Options::DATA), Options.allow("non-empty")],
-            "Report and record" => Options.measured(Report::Explanation.formats, Options::RECORD)
+            "Report and record" => Options.measured(
+              Report::Explanation.formats, Options::RECORD,
+              full: "with every difference, not only the ten largest of each kind"
+            )
 
       private
 
@@ -30,7 +32,7 @@ module Cachemark
       end
 
       def plan
-        @selection.job(all: @options.fetch(:all, false)).with(for_s: nil).tap do |job|
+        @selection.job(all: @options.fetch(:full, false)).with(for_s: nil).tap do |job|
           refuse_several(job.cells.map { |cell| cell.scenario.id }.uniq)
           refuse_languages(job.contenders.map { |contender| contender.language.title }.uniq)
         end

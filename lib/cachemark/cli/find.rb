@@ -15,17 +15,16 @@ module Cachemark
                       color quiet dry_run].freeze
       private_constant :METRICS, :FOR_S, :RESUMABLE, :WITH_CASES
 
-      describe "Find the release or commit that changed the cost of a client.", arguments: "CLIENT[,OPTION=VALUE]... A..B",
-                                                                                examples: [
+      describe "Find the release or commit that changed the cost of a client.",
+               arguments: "[CLIENT[,OPTION=VALUE]...] A..B|git:BASE..HEAD", examples: [
         ["find dalli 2.7.11..3.2.8 --scenario client/get", "The release in this range that made get slower or faster."],
-        ["find --git v4.3.0..HEAD --scenario client/set", "The commit, in a client's repository."],
+        ["find git:v4.3.0..HEAD --scenario client/set", "The commit instead of the release, in a client's repository."],
         ["find dalli 2.7.11..4.3.10 --scenario client/get --all", "Every release that changed the cost of get."],
         ["find dalli --with memcached=1.6.18..1.6.45 --scenario client/get", "The release of memcached that did."],
         ["find dalli 5.2.0..5.3.0 --case retry/reply-lost-by-end-in-incr", "The release in which a case of check changed."],
         ["find --resume find.jsonl", "Continue a search that was stopped."]
       ]
       takes "What to search" => [
-              Options.option(:git, "--git BASE..HEAD", "Search the commits of this repository instead of releases."),
               Options.option(:all, "--all", "Find every change, not only the largest."),
               Options::SCENARIOS.with(text: "Only these scenarios, such as 'client/get'. Repeatable. Without it, all of them, " \
                                             "one by one."),
@@ -49,6 +48,13 @@ module Cachemark
             "Report and record" => Options.measured(Report::Find.formats, Options::RECORD, Options::HISTORY)
 
       private
+
+      # A range of commits excludes options, as an option does.
+      def parse(argv)
+        range, words = CommandLine.commits(super)
+        @options[:git] = range if range
+        words
+      end
 
       def selection(words)
         words = resume(words) if @options[:resume]
@@ -192,7 +198,7 @@ module Cachemark
 
         def commits
           checkout = Contender::Checkout.here(catalog: @catalog, places: Places.new, word: @words.first,
-                                              command: ["find", "--git", @options[:git]])
+                                              command: ["find", "git:#{@options[:git]}"])
           resolver.lineage.commits(checkout, @options[:git])
         end
 

@@ -39,8 +39,6 @@ module Cachemark
 
       private
 
-      def former = { "--all" => %w[all], "--man" => %w[man] }
-
       def perform(words)
         refuse_more(words.drop(1))
         @out.print page(words.first)
@@ -59,10 +57,12 @@ module Cachemark
       def published
         found = COMMANDS.each_with_object({}) do |(name, constant), all|
           options = CLI.const_get(constant).groups.values.flatten
-          published = options.flat_map { |option| [option, *option.members] }.select(&:published)
+          published = options.flat_map(&:meanings).select(&:published)
           published.each { |option| (all[option] ||= []) << name }
         end
-        lines = found.map { |option, names| "#{entry(option)}\n#{wrap("(#{names.join(", ")})", " " * FLAGS)}" }
+        lines = found.map do |option, names|
+          "#{entry(option.with(flag: "#{option.of} #{option.flag}"))}\n#{wrap("(#{names.join(", ")})", " " * FLAGS)}"
+        end
         "#{wrap(PUBLISHED_SENTENCE)}\n\n#{lines.join("\n")}\n"
       end
 
@@ -119,7 +119,11 @@ module Cachemark
            *type.examples.flat_map { |line, does| [".PP", text(does), ".EX", text("  cachemark #{line}"), ".EE"] }]
         end
 
-        def option(option) = [".TP", ".B #{text(option.flag)}", text(option.text)]
+        # An option, and its words.
+        def option(option)
+          explained = option.meanings.reject { |one| one.text.empty? }
+          explained.flat_map { |one| [".TP", ".B #{text([one.of, one.flag].compact.join(" "))}", text(one.text)] }
+        end
         def list(entries) = entries.flat_map { |name, says| [".TP", ".B #{text(name)}", text(says)] }
 
         # A line that begins with a dot or an apostrophe would be a request of man.

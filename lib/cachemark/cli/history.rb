@@ -13,25 +13,25 @@ module Cachemark
       # The number of words of `trend CONTENDER SCENARIO`.
       OF_TREND = 3
       OLDER_THAN = Options.option(:older_than, "AGE", "", of: "--keep") { |text| Quantity.ago("--keep", text) }
-      private_constant :SHOWN, :TAKEN_BY, :OF_TREND, :OLDER_THAN
+      SINCE = Options.option(:since, "DATE", "", of: "--last") do |text|
+        text.match?(/[a-z]\z/) ? Quantity.ago("--last", text) : Quantity.day("--last", text)
+      end
+      private_constant :SHOWN, :TAKEN_BY, :OF_TREND, :OLDER_THAN, :SINCE
 
       describe "Keep records, and show how the cost of a client changed.",
                arguments: "add FILE...|list|trend CONTENDER SCENARIO [MODE]|changes|prune|rebuild", examples: [
                  ["history add run.jsonl", "Keep a copy of that record."],
                  ["history trend dalli client/get", "The cost of a call, release by release, on each machine."],
                  ["history trend dalli,protocol=meta 'client/*' --format markdown", "With that option, in every such scenario."],
-                 ["history changes --since 2026-11-01", "The changes since then."],
+                 ["history changes --last 2026-11-01", "The changes since then."],
                  ["history prune --keep 52w --dry-run", "The records that would be removed."]
                ]
       takes "History" => [Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder).")],
-            "With trend" => [
-              Options.option(:last, "--last N", "Show N points of each line (default: 20 in a terminal, else 1000).") do |text|
+            "With trend and changes" => [
+              Options.option(:last, "--last N|AGE|DATE", "trend: show N points of each line (default: 20 in a terminal, else " \
+                                                         "1000). changes: only those since an AGE such as 90d, or a DATE such " \
+                                                         "as 2026-11-01.", forms: { /[-a-z]/ => SINCE }) do |text|
                 Quantity.count("--last", text)
-              end
-            ],
-            "With changes" => [
-              Options.option(:since, "--since DATE", "Only changes since that day, such as 2026-11-01.") do |text|
-                Quantity.day("--since", text)
               end
             ],
             "With prune" => [

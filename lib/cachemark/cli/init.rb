@@ -63,7 +63,7 @@ module Cachemark
           time: 2m
           margin: 1%
           # with: { #{Vocabulary::Language.all.fetch(client.language).option}: newest, memcached: "1.6.45" }
-          # baseline: bench/check.json # of: cachemark check --write-baseline bench/check.json
+          # baseline: bench/check.json # of: cachemark check -o baseline=bench/check.json
         YAML
       end
 

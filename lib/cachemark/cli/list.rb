@@ -40,9 +40,6 @@ module Cachemark
 
       private
 
-      # It is the default now.
-      def former = { "--offline" => [] }
-
       def perform(words)
         kind, *rest = words
         return SHORT.each { |each| section(each) } && 0 unless kind
@@ -162,14 +159,14 @@ module Cachemark
 
       def faults
         all = catalog.faults.values
-        all.each { |one| line(one.id, count(one.variants.size, "case"), "#{one.title}#{" (--thorough)" if one.thorough}", WIDE) }
+        all.each { |one| line(one.id, count(one.variants.size, "case"), "#{one.title}#{" (thorough)" if one.thorough}", WIDE) }
         @out.puts "", "#{count(all.size, "fault")}, #{count(all.sum { |one| one.variants.size }, "case")}"
       end
 
       def cases
         all = Fault::Case.all(catalog.faults.values).group_by(&:fault)
         all.each do |fault, own|
-          line(fault.id, count(own.size, "case"), "#{fault.title}#{" (--thorough)" if fault.thorough}", WIDE)
+          line(fault.id, count(own.size, "case"), "#{fault.title}#{" (thorough)" if fault.thorough}", WIDE)
           own.each { |one| @out.puts "  #{one.id}" }
         end
         @out.puts "", "#{count(all.values.sum(&:size), "case")} of #{count(all.size, "fault")}"

@@ -14,7 +14,12 @@ module Cachemark
         "unresolved" => "exit with 0 if data is missing for a verdict, or the machine needs longer than --for",
         "incomplete" => "a document with the table of a run that ended early, or with an invalid row"
       }.freeze
-      private_constant :ALLOWED
+      # The word of --format for a report without omissions.
+      FULL = "full"
+      COLUMNS = "with all columns of the table"
+      # {key => its form} of what is not typed as an option, but excludes some.
+      WORDS = { git: "git:BASE..HEAD" }.freeze
+      private_constant :ALLOWED, :WORDS
 
       class << self
         # An option. The block parses its text: it returns the value, or raises Usage.
@@ -69,25 +74,25 @@ module Cachemark
         #: () -> Integer
         def seed = Random.new_seed % SEEDS
 
-        # The options for the format of a report, one of these, and for its destination. `others` are other destinations.
-        #: (Array[String], *Option) -> Array[Option]
-        def report(formats, *others)
+        # The options for the format of a report, one of these, and for its destination. `others` are other destinations,
+        # `full` describes the whole report, where text usually has only a part.
+        #: (Array[String], *Option, ?full: String?) -> Array[Option]
+        def report(formats, *others, full: nil)
           text = "Write the report to FILE, which it replaces. Without --format, the suffix decides: " \
                  "#{Vocabulary.list(suffixes_of(formats), "or")}."
           plain = Option.new(key: :output, flag: "--output FILE", text: text, once: true)
           further = option(:reports, "FORMAT=FILE", "Also write the report in FORMAT to FILE.", words: formats,
                            many: true) { |given| given.split("=", 2).freeze }
           members = [further, *others].map { |member| member.with(of: "--output") }
-          [option(:format, "-f, --format NAME", "Format of the report: #{formats.join(", ")} (default: terminal).",
-                  words: formats),
+          [format_option(formats, full),
            Option.new(key: :output, flag: "-o, --output FILE|WORD=FILE", members: members, plain: plain,
                       text: "#{text} A word names a further destination.")]
         end
 
         # The same, and an option for a preview, of a command that measures.
-        #: (Array[String], *Option) -> Array[Option]
-        def measured(formats, *others)
-          [*report(formats, *others),
+        #: (Array[String], *Option, ?full: String?) -> Array[Option]
+        def measured(formats, *others, full: nil)
+          [*report(formats, *others, full: full),
            option(:dry_run, "--dry-run", "Show the rows, the time and what would be downloaded. Start and install nothing.")]
         end
 
@@ -128,10 +133,19 @@ module Cachemark
         # The name of the option with that key, which is the same in all commands.
         #: (Symbol) -> String
         def flag(key)
-          COMMANDS.each_value.lazy.filter_map { |name| CLI.const_get(name).option(key) }.first.names.last
+          WORDS.fetch(key) { COMMANDS.each_value.lazy.filter_map { |name| CLI.const_get(name).option(key) }.first.names.last }
         end
 
         private
+
+        def format_option(formats, full)
+          text = "Format of the report: #{formats.join(", ")} (default: terminal)."
+          return option(:format, "-f, --format NAME", text, words: formats) unless full
+
+          option(:format, "-f, --format NAME", "#{text} #{FULL}: #{full}, also after a format, as in markdown,#{FULL}.",
+                 words: [*formats, FULL], listed: true,
+                 forms: { /\A#{FULL}\z/ => option(:full, FULL, "", of: "--format") { true } })
+        end
 
         def fitting(format, formats, file)
           return format if formats.include?(format)
@@ -179,12 +193,14 @@ module Cachemark
                  RUNTIMES.last.with(key: :jit, many: false, once: true)].freeze
       LOCKED = option(:locked, "locked=RECORD",
                       "Repeat an earlier run: the same rows, scenarios and environments in a new random order.")
-      AS_PUBLISHED = option(:as_published, "--as-published",
-                            "Repeat the published benchmark as it was: its versions, order and flaws, in one pass.",
-                            published: true)
+      # The word of --suite for a published benchmark.
+      AS_PUBLISHED = option(:as_published, "as-published",
+                            "Repeat the published benchmark as it was: its versions, order and flaws, in one pass. Also " \
+                            "after a suite, as in versions,as-published.", published: true, of: "--suite") { true }
       # A sweep of a command that takes one.
       SWEEP = SWEEPS.with(text: "Measure with each value of a parameter or a mode, such as size=100,10k,1M or threads=1,4.")
-      SELECTION = [SUITE, SCENARIOS, AS_PUBLISHED].freeze
+      SELECTION = [SUITE.with(listed: /,(?=#{AS_PUBLISHED.flag}\z)/, forms: { /\A#{AS_PUBLISHED.flag}\z/ => AS_PUBLISHED }),
+                   SCENARIOS].freeze
       COMPARED = [SCENARIOS, SUITE].freeze
 
       # Duration and precision. The largest seed is SEEDS.
@@ -192,13 +208,13 @@ module Cachemark
       SEED = option(:seed, "seed=N", "Seed of all random choices.") do |text|
         Quantity.count("--with seed", text, 0..SEEDS)
       end
-      MEASURING = [
-        time("the suite's time, or 2m", least: 0.01,
-                                        precision: "1%: stop when each × socket is known to within ± this share."),
-        option(:iterations, "--iterations N", "Measure exactly N iterations of each row, however long they take.") do |text|
-          Quantity.count("--iterations", text)
-        end
-      ].freeze
+      MEASURING = time("the suite's time, or 2m", least: 0.01,
+                                                  precision: "1%: stop when each × socket is known to within ± this share.")
+                  .then do |time|
+        time.with(flag: "--for TIME|SHARE|Nx", text: "#{time.text} 1000x: measure exactly 1000 iterations of each row.",
+                  forms: { **time.forms,
+                           /x\z/ => option(:iterations, "Nx", "", of: "--for") { |text| Quantity.times("--for", text) } })
+      end
 
       # A word of --metric.
       LATENCIES = option(:latencies, "latencies", "", of: "--metric") { true }
@@ -277,8 +293,6 @@ module Cachemark
       end
       MACHINE = [SERVER, SERVERS].freeze
 
-      COLUMNS = option(:columns, "--columns all", "Show all columns of the table, not only the most important ones.",
-                       words: %w[all])
       # Destinations of the results, as words of --output.
       UPDATE = option(:update, "document=FILE", "Put the table into the document FILE, in the suite's published layout.",
                       published: true)
@@ -303,7 +317,7 @@ module Cachemark
       ].freeze
       # At most this many options are usual: the first of a command among these.
       MOST_USUAL = 10
-      USUAL = %i[suite scenarios cases baseline faults base head git all with for_s rates margin metrics
+      USUAL = %i[suite scenarios cases baseline faults base head all with for_s rates margin metrics
                  metric counts sweeps format output dry_run].freeze
 
       # Suffix of the output file => the format that it means. Formats without a suffix fit every file.

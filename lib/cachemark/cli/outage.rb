@@ -13,19 +13,24 @@ module Cachemark
       DELAY_NS = 200_000_000
       # The most calls of a run: a record keeps several numbers of each.
       MOST_CALLS = 1_000_000
+      TIME = Options.time("10s")
+      TIMES = Options.option(:repeats, "Nx", "", of: "--for") { |text| Quantity.times("--for", text, 1..100) }
+      DELAY = Options.option(:delay_ns, "TIME", "", of: "--fault") { |text| Quantity.latency("--fault slow", text) }
+      private_constant :TIME, :TIMES, :DELAY
 
       describe "Show in numbers what clients do while a server is lost.", arguments: "CONTENDER...", examples: [
         ["outage dalli pymemcache python-memcached --fault kill", "One of three servers is killed."],
         ["outage dalli,retry_delay=5 dalli --fault restart --for 45s", "How long clients take to use a restarted server again."],
         ["outage pymemcache pylibmc --fault stop=2 --at 2s+5s", "A server does not answer for 5 s."],
-        ["outage dalli --fault slow --delay 500ms --format html --output slow.html", "Slow replies, as a page with charts."],
+        ["outage dalli --fault slow,500ms --format html --output slow.html", "Slow replies, as a page with charts."],
         ["outage dalli --fault kill --max-lost 3% --recover-within 5s", "In CI: the exit code is 1 if every run exceeds a limit."]
       ]
       takes "What happens" => [
-              Options.option(:faults, "--fault NAME[=N]",
+              Options.option(:faults, "--fault NAME[=N][,TIME]",
                              "The incident of server N (default: kill, of server 1). " \
-                             "#{Vocabulary::Incidents::ALL.values.map { |one| "#{one.name}: #{one.sentence}" }.join(" ")}",
-                             many: true) do |text|
+                             "#{Vocabulary::Incidents::ALL.values.map { |one| "#{one.name}: #{one.sentence}" }.join(" ")} " \
+                             "TIME: the delay of slow, as in slow,500ms (default: 200ms).",
+                             many: true, listed: true, forms: { /\A\d/ => DELAY }) do |text|
                 name, sign, struck = text.partition("=")
                 [Quantity.word("--fault", name, Vocabulary::Incidents::NAMES),
                  sign.empty? ? 1 : Quantity.count("--fault #{name}", struck, 1..16)].freeze
@@ -38,13 +43,8 @@ module Cachemark
                 { at_s: (Quantity.duration("--at", begins) unless begins.empty?),
                   lasts_s: (Quantity.duration("--at", lasts) unless sign.empty?) }.compact
               end,
-              Options.option(:delay_ns, "--delay TIME", "Delay of each reply of a slow server (default: 200ms).") do |text|
-                Quantity.latency("--delay", text)
-              end,
-              Options.time("10s"),
-              Options.option(:repeats, "--repeat N", "Runs of each contender (default: #{REPEATS}).") do |text|
-                Quantity.count("--repeat", text, 1..100)
-              end
+              TIME.with(flag: "--for TIME[,Nx]", text: "#{TIME.text} Nx: the number of runs of each contender, as in " \
+                                                       "30s,5x (default: #{REPEATS}x).", forms: { /x\z/ => TIMES })
             ],
             "Load" => [
               Options.option(:rate, "--rate N", "Calls a second, each due at its own time (default: #{RATE}).") do |text|
@@ -145,7 +145,7 @@ module Cachemark
           end
 
           if @options.key?(:delay_ns) && outage.incident.name != "slow"
-            raise Usage.new("--delay needs --fault slow", try: "add --fault slow, or remove --delay")
+            raise Usage.new("--fault TIME needs --fault slow", try: "--fault slow,200ms, or remove the time")
           end
 
           least = (outage.end_s || outage.at_s) + 2

@@ -80,7 +80,7 @@ module Cachemark
         results = folder.results
         short, own = results.partition(&:short?)
         raise Usage.new("#{folder.path} has no results yet", try: "add one with --add RECORD") if results.empty?
-        raise Usage.new("#{folder.path} has only short forms", try: "cachemark contribute CLIENT, without --short") if own.empty?
+        raise Usage.new("#{folder.path} has only short forms", try: "cachemark contribute CLIENT, but not short") if own.empty?
 
         done = site.fill(*Site::Results.files(contents(folder, own), folder))
         without = ", without #{short.size} of short forms, which no page uses" if short.any?

@@ -122,6 +122,16 @@ module Cachemark
                spelled(option, bounds.cover?(1000) ? 1000 : bounds.min))
       end
 
+      # "20x" -> Integer within the bounds.
+      #: (String, String, ?Range[Integer]) -> Integer
+      def self.times(option, text, bounds = 1..100_000_000)
+        number = text.to_s.delete("_,")[/\A(\d{1,18})x\z/, 1]&.to_i
+        return number if number && bounds.cover?(number)
+
+        example = bounds.cover?(1000) ? 1000 : 5
+        refuse(option, text, "a whole number from #{bounds.min}x to #{bounds.max}x", "#{option} #{example}x")
+      end
+
       # "--margin 1%", "--with alpha=1%".
       def self.spelled(option, value) = "#{option}#{option.include?(" ") ? "=" : " "}#{value}"
       private_class_method :spelled

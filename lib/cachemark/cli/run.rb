@@ -13,7 +13,7 @@ module Cachemark
         ["run dalli memcached --scenario client/get --metric instructions,writes", "Times, with two counts as columns."],
         ["run dalli pymemcache --scenario client/get --sweep size=100,10k,1M", "A table and a chart over three sizes."],
         ["run --suite versions --format classic", "The tables of dalli's Performance.md of 2010."],
-        ["run --iterations 10000 --format classic -o document=README.md", "The published table, updated in a document."],
+        ["run --for 10000x --format classic -o document=README.md", "The published table, updated in a document."],
         ["run dalli socket --scenario client/get --rate 2000..20000 --slo 1ms", "Latency under increasing load."],
         ["run dalli --scenario client/get --rate 5000 --slo 1ms,fail",
          "In CI: the exit code is 1 if the p99 is above 1 ms."],
@@ -25,7 +25,7 @@ module Cachemark
                             words: [*COUNTED.words, "latencies"], forms: { /\Alatencies\z/ => Options::LATENCIES })
       private_constant :COUNTED, :METRIC
       takes "What to measure" => [*Options::SELECTION, Options::SWEEPS],
-            "How long and how precisely" => [*Options::MEASURING, METRIC],
+            "How long and how precisely" => [Options::MEASURING, METRIC],
             "Latency under load" => Options::LOAD,
             "Conditions" => [
               Options.with(Options::RUNTIMES, Options::MEMCACHED, Options::MACHINE, Options::NETWORK, Options::PLACEMENT,
@@ -34,8 +34,8 @@ module Cachemark
               Options.allow("unsafe", "non-empty", "load", "unexamined", "incomplete")
             ],
             "Several hosts" => [Options::HOSTS],
-            "Report and record" => [*Options.measured(Report::Run.formats, Options::RECORD, Options::HISTORY, Options::UPDATE),
-                                    Options::COLUMNS]
+            "Report and record" => Options.measured(Report::Run.formats, Options::RECORD, Options::HISTORY, Options::UPDATE,
+                                                    full: Options::COLUMNS)
 
       # Options of private servers.
       ALONE = %i[servers memcacheds rtts bandwidths].freeze

@@ -197,7 +197,7 @@ module Cachemark
         user_ring.refuse(all)
         return unless @options[:as_published]
 
-        raise Usage.new("#{all.find(&:endpoint).id}: the published programs had no such servers", try: "remove --as-published")
+        raise Usage.new("#{all.find(&:endpoint).id}: the published programs had no such servers", try: "remove as-published")
       end
 
       # The release of the run's servers.

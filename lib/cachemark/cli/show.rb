@@ -10,7 +10,7 @@ module Cachemark
         ["show run.jsonl --format json --output run.json", "Every figure with its origin."],
         ["show run.jsonl -o document=README.md", "The table in a document, in its published layout."]
       ]
-      takes "Report" => [*Options.report(Delivery::Subject.formats, Options::UPDATE), Options::COLUMNS,
+      takes "Report" => [*Options.report(Delivery::Subject.formats, Options::UPDATE, full: Options::COLUMNS),
                          Options.allow("incomplete")]
 
       # Not every record has every report.

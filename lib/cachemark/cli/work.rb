@@ -9,8 +9,8 @@ module Cachemark
       describe "Show what clients really send: commands, round trips, bytes.", arguments: "[CONTENDER...]",
                                                                                               examples: [
         ["work dalli memcached --scenario 'client/*'", "Two clients, command by command."],
-        ["work --suite classic --as-published", "The flaws of the published table."],
-        ["work --suite versions --as-published --format json", "The flaws of the tables of 2009 and 2010, as JSON."],
+        ["work --suite classic,as-published", "The flaws of the published table."],
+        ["work --suite versions,as-published --format json", "The flaws of the tables of 2009 and 2010, as JSON."],
         ["work --options dalli", "The changes that each option of dalli makes, if any."],
         ["work mem_cache_store,compress=on --scenario store/big-read-multi", "The work of compression on values of 2 KB."]
       ]

@@ -2,7 +2,7 @@
 
 module Cachemark
   module Lab
-    # The entry point to the published programs that `--as-published` runs, and their loop. Rows run once, in the published
+    # The entry point to the published programs that `--suite as-published` runs, and their loop. Rows run once, in the published
     # order, one pass each; no reply is checked. The suite's `as_published` says how many processes there were, when a client
     # was created, and when the server was flushed. A footnote reports work that differs from a row's label.
     class Published < Loop
@@ -134,7 +134,7 @@ module Cachemark
           "where the label describes #{expected.in_words(names)}"
       end
 
-      # The loop of `work --as-published`: the published programs through a proxy, from their first connection on, with two
+      # The loop of `work --suite as-published`: the published programs through a proxy, from their first connection on, with two
       # iterations of each row.
       class Proxied < Published
         # With many pairs, only as many as a proxy passes on quickly.
@@ -173,22 +173,22 @@ module Cachemark
         end
       end
 
-      # `--as-published`: the suite as it was published, and the options that contradict it.
+      # `--suite as-published`: the suite as it was published, and the options that contradict it.
       class Request
         # Options that the published program sets itself, and why.
         TAKEN = {
-          for_s: ["--for", "each row runs once, its whole count of iterations"],
+          for_s: ["--for TIME", "each row runs once, its whole count of iterations"],
           until: ["--for SHARE", "each row runs once, without an interval"],
           server: ["--with server", "the published servers are private ones"],
           servers: ["--with ring", "the suite says which servers there were"],
           modes: ["--with mode", "the suite says how calls were made"]
         }.freeze
 
-        # Raises Usage for the first option that cannot be combined with --as-published.
+        # Raises Usage for the first option that cannot be combined with it.
         #: (Hash[Symbol, Object], Catalog) -> void
         def initialize(options, catalog)
           taken = TAKEN.keys.find { |key| options[key] }
-          raise Usage.new("--as-published and #{TAKEN[taken].join(" cannot be combined: ")}", try: remedy(taken)) if taken
+          raise Usage.new("--suite as-published and #{TAKEN[taken].join(" cannot be combined: ")}", try: remedy(taken)) if taken
 
           @catalog = catalog
         end
@@ -199,7 +199,7 @@ module Cachemark
           suite = given.as_published["suite"] ? @catalog.suite(given.as_published["suite"]) : given
           return in_their_form(suite) if suite.published.any?
 
-          raise Usage.new("--as-published: no rows of #{given.title} were published",
+          raise Usage.new("--suite as-published: no rows of #{given.title} were published",
                           try: "--suite #{suites.join(" or --suite ")}")
         end
 
@@ -226,7 +226,7 @@ module Cachemark
         end
 
         def remedy(taken)
-          %i[for_s until].include?(taken) ? "use --iterations N for a shorter run" : "remove one of them"
+          %i[for_s until].include?(taken) ? "use --for Nx for a shorter run" : "remove one of them"
         end
 
         def suites = @catalog.suites.values.select { |suite| suite.as_published.any? }.map(&:id)

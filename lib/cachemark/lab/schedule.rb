@@ -3,7 +3,7 @@
 module Cachemark
   module Lab
     # Decides, generation by generation, how much more is measured. The limit is the time (`--for`), the precision
-    # (`--for SHARE`, limited by the time as well) or a count (`--iterations`, without a time limit). All schedules have the same
+    # (`--for SHARE`, limited by the time as well) or a count (`--for Nx`, without a time limit). All schedules have the same
     # methods:
     #
     # - starting(generation) { } and timing(round) { } run the block, and measure its time.

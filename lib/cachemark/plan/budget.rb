@@ -50,7 +50,7 @@ module Cachemark
         @total_s - elapsed_s > start_s + (rounds * round_s)
       end
 
-      # Splits exactly `iterations` of a row over fresh processes and then over blocks: `--iterations N` measures N
+      # Splits exactly `iterations` of a row over fresh processes and then over blocks: `--for Nx` measures N
       # iterations of each row and no more.
       module Quota
         # Iterations for each process: at most `processes` numbers, which differ by at most one.

@@ -196,7 +196,7 @@ module Cachemark
             most = cells.max_by(&:sharing_workers)
             return if most.nil? || most.sharing_workers <= iterations
 
-            raise Usage.new("--iterations #{iterations} is fewer than one for each worker of #{most.mode}",
+            raise Usage.new("--for #{iterations}x is fewer than one for each worker of #{most.mode}",
                             try: "measure at least #{most.sharing_workers}")
           end
 

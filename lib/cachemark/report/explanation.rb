@@ -8,7 +8,7 @@ module Cachemark
       FORMATS = %w[terminal markdown html json].freeze
       SCHEMA = "cachemark/explain/1"
       READ_FIRST = "Counted in fresh processes, without a clock. Figures are per call; + is more in the second contender."
-      # Rows of a section, unless the run had --all. A page and JSON have all of them.
+      # Rows of a section, unless the run had --format full. A page and JSON have all of them.
       MOST = 10
       # By look: the heading of its section, and the headings of its columns.
       Words = Value.define(:heading, :name, :place, :figure, text: nil)
@@ -92,7 +92,7 @@ module Cachemark
         def more(count)
           return [] unless count.positive?
 
-          [Part::Text.new(text: "#{Figures.counted(count, "smaller difference")} not shown; --all shows every difference.",
+          [Part::Text.new(text: "#{Figures.counted(count, "smaller difference")} not shown; --format full shows them.",
                           tone: "faint", on: Part::TEXT)]
         end
 

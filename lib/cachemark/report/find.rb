@@ -129,10 +129,11 @@ module Cachemark
         def whole(steps, record)
           words = Repeats.words(steps.run)
           notation = record.cells.first&.fetch("notation")
-          return words unless words.include?("--git") && notation
+          range, others = CommandLine.commits(words)
+          return words unless range && notation
 
           client = notation.sub(/@[^,]+/, "")
-          ["find", client, *words.drop(1).reject { |word| word.match?(/\A#{client[/[^,]+/]}(,|\z)/) }]
+          ["find", client, "git:#{range}", *others.drop(1).reject { |word| word.match?(/\A#{client[/[^,]+/]}(,|\z)/) }]
         end
 
         def data(steps, answer)

@@ -6,7 +6,7 @@ module Cachemark
     # that are named by a relative path lose its folders, as those with an absolute path do (FileNames).
     module Arguments
       # Options that name such files.
-      UNNEEDED = %w[--output --baseline --write-baseline --results].freeze
+      UNNEEDED = %w[--output --baseline --results].freeze
       # Options, also of a contender, whose value is a path if it has a slash.
       NAMED = [*Vocabulary::Language.all.values.map(&:option), "memcached", "data", "locked", "resume"].freeze
       VALUE = %r{\b(?:#{NAMED.join("|")})=\K[^,=/~][^,=]*/[^,=]*}

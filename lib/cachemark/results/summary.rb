@@ -49,7 +49,7 @@ module Cachemark
           return ["it is from several hosts", "publish the record of each host"] if record.hosts.any?
           return ["it is not complete", "finish the measurement, or repeat it"] unless record.ending["outcome"] == "complete"
           return ["it used servers of yours", "measure without server="] if record.run.dig("server", "private") == false
-          return ["no reply was verified (--as-published)", "measure without it"] if record.run.dig("suite", "published")
+          return ["no reply was verified (--suite as-published)", "measure without it"] if record.run.dig("suite", "published")
           return ["it does not say on what machine", "measure again"] unless record.run.dig("machine", "identity")
 
           own = checkout(record)

@@ -6,13 +6,13 @@ module Cachemark
     # `controls` have outcomes that are known beforehand. `failures` are [[contender, reason], ...] of contenders whose
     # examination broke off. `faults` are {id => FaultFacts}. `axes` are contenders that were examined over their releases.
     # `baseline` has the outcomes that were already known to be bad, nil without a baseline. `unexamined` is {contender =>
-    # ids of cases} of what `--fail-fast` did not examine.
+    # ids of cases} of what `--fail-on first` did not examine.
     class Check < Value.define(:run, :cases, :controls, :failures, faults: {}.freeze, axes: [].freeze, baseline: nil,
                                                                    advisories: [].freeze, environments: [].freeze, outcome: nil,
                                                                    unexamined: {}.freeze, notes: [].freeze)
       include RunFacts
 
-      # The outcome of a check that ended at its first failure (`--fail-fast`).
+      # The outcome of a check that ended at its first failure (`--fail-on first`).
       FAILED_FAST = "failed fast"
       # The kind of the events with the cases that it did not examine.
       UNEXAMINED = "unexamined"

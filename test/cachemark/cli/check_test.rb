@@ -28,8 +28,8 @@ module Cachemark
 
     def test_a_known_finding_passes_and_a_wrong_value_is_kept_as_a_warning
       warm
-      assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--format", "json", "--write-baseline",
-                              file("known.json"))
+      assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--format", "json", "-o",
+                              "baseline=#{file("known.json")}")
       first = JSON.parse(out.string)["cases"].first
       warnings = JSON.parse(File.read(Paths.new.corrupt_warnings)).values
       assert_equal [CASE], warnings.flat_map { |warning| warning["cases"].keys }
@@ -44,7 +44,7 @@ module Cachemark
 
     def test_an_outcome_that_is_not_to_fail_ends_with_0
       warm
-      assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--fail-on", "HANG", "--fail-fast", "-o",
+      assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--fail-on", "HANG,first", "-o",
                               file("c.jsonl"))
       assert_match(/\A--fail-on HANG: 0 of 1 bad outcome fail the check\.$/, out.string)
       assert_equal [%w[HANG], true], Record::Reader.read(file("c.jsonl")).run["options"].values_at("fail_on", "fail_fast")
@@ -54,7 +54,7 @@ module Cachemark
     def test_a_judge_that_is_broken_makes_the_check_say_that_nothing_can_be_relied_on
       seeing = Fault::Outcomes.instance_method(:result)
       judge { |trials| Fault::Outcomes::Result.new(outcome: "PASS", reason: nil, n: trials.size) }
-      assert_equal 3, command("check", "socket", "--case", SHORT, "--write-baseline", file("known.json"))
+      assert_equal 3, command("check", "socket", "--case", SHORT, "-o", "baseline=#{file("known.json")}")
 
       assert_match(/\ANo result is reliable: control,mutant=cuts-long-keys /, out.string)
       assert_match(/is unchanged/, err.string)
@@ -67,7 +67,7 @@ module Cachemark
     def test_a_judge_that_condemns_everything_makes_it_say_so_too
       seeing = Fault::Outcomes.instance_method(:result)
       judge { |trials| Fault::Outcomes::Result.new(outcome: "CORRUPT", reason: "of course", n: trials.size, times: trials.size) }
-      assert_equal 3, command("check", "socket", "--case", SHORT, "--write-baseline", file("known.json"))
+      assert_equal 3, command("check", "socket", "--case", SHORT, "-o", "baseline=#{file("known.json")}")
 
       assert_match(/\ANo result is reliable: socket \(control\) must pass .*, and was CORRUPT\.$/, out.string)
       refute_path_exists file("known.json")

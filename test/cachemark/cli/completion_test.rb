@@ -18,6 +18,7 @@ module Cachemark
         assert_equal [[], files], [words - offer.words, offer.files], text
       end
       assert_predicate CLI::Completion.offer("TIME", MadeCells::CATALOG), :none?
+      refute_includes CLI::Completion.offer("A..B|git:A..B", MadeCells::CATALOG).words, "git"
     end
   end
 
@@ -32,7 +33,7 @@ module Cachemark
     end
 
     def test_completes_options_of_the_command_and_no_other
-      assert_equal %w[--iterations], complete("cachemark", "run", "--it").sort
+      assert_equal %w[--dry-run], complete("cachemark", "run", "--dr").sort
       assert_equal [], complete("cachemark", "list", "--u")
     end
 

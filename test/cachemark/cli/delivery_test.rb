@@ -270,7 +270,7 @@ module Cachemark
       lines = MadeComparison.lines(command: "gate", contenders: contenders, effects: { "client/get" => 0.05 }, sets: [1, 2])
 
       assert_equal ["cachemark explain dalli@git:4e1f,repo=/r dalli@path:/r --scenario client/get",
-                    "cachemark find dalli,repo=/r --git 4e1f..HEAD --scenario client/get"], steps(lines).first(2)
+                    "cachemark find dalli,repo=/r git:4e1f..HEAD --scenario client/get"], steps(lines).first(2)
     end
 
     def test_the_precision_and_the_record_of_a_run_are_kept

@@ -13,10 +13,12 @@ module Cachemark
       warm
       record = file("explain.jsonl")
       sides = [{}, EDIT].map { |edits| EditedCopies.notation("dalli@3.2.8", edits) }
-      assert_equal 0, command("explain", *sides, "--scenario", "client/get", "--output", "record=#{record}")
+      assert_equal 0, command("explain", *sides, "--scenario", "client/get", "--output", "record=#{record}", "--format",
+                              "full")
 
       assert_match(/\A\S+ makes \S+ more calls per get than\s+\S+, most in String#hash \(\S+:53\)/, out.string)
       assert_match(/executes \d+,\d+ more instructions per get than\s+\S+, most in \S+ \(libruby/, out.string) if valgrind?
+      assert_equal true, Record::Reader.read(record).run.dig("options", "all")
       command("show", record, "--format", "json")
       assert_equal "cachemark/explain/1", JSON.parse(out.string)["schema"]
     end

@@ -40,7 +40,7 @@ module Cachemark
     def test_a_report_that_cannot_be_written_is_refused_before_it_goes_on
       ARepository.open("dalli") do |made|
         made.commit
-        argv = %w[find --git HEAD~1..HEAD --scenario client/get]
+        argv = %w[find dalli@git:HEAD~1..HEAD --scenario client/get]
         path = file("find.jsonl", "#{JSON.generate(type: "run", schema: Record::SCHEMA, command: "find", argv: argv, seed: 7)}\n")
         Dir.chdir(made.dir) do
           assert_match(%r{--output /nowhere/x}, refused("find", "--resume", path, "--output", "/nowhere/x"))

@@ -20,7 +20,7 @@ module Cachemark
 
       assert_equal 0, here("changes")
       assert_match(/\Adalli 4.3.0 made client\/get slower: \+\d+\.\d % /, out.string)
-      here("changes", "--since", "2026-06-01")
+      here("changes", "--last", "2026-06-01")
 
       assert_match(/\ANothing changed since 2026-06-01 in 1 series of 24 records\./, out.string)
       here("trend", "dalli", "client/*")

@@ -8,7 +8,7 @@ module Cachemark
     def self.reader(type)
       Class.new(type) do
         @groups = type.groups
-        define_method(:name) { "made" }
+        define_method(:name) { type.name[/\w+\z/].downcase }
         define_method(:perform) { |_words| 0 }
         define_method(:read) { |argv| call(argv).then { @options } }
       end
@@ -16,10 +16,12 @@ module Cachemark
     private_class_method :reader
 
     Run, Compare, Gate, Outage, Doctor = [CLI::Run, CLI::Compare, CLI::Gate, CLI::Outage, CLI::Doctor].map { |type| reader(type) }
+    Check, Contribute, Explain, History, Show =
+      [CLI::Check, CLI::Contribute, CLI::Explain, CLI::History, CLI::Show].map { |type| reader(type) }
 
     def test_quantities_are_read_once
       assert_equal({ for_s: 40.0, iterations: 20, seed: 7, servers: 2 },
-                   options("--for", "40s", "--with", "seed=7", "--with", "ring=2").merge(options("--iterations", "20")))
+                   options("--for", "40s", "--with", "seed=7", "--with", "ring=2").merge(options("--for", "20x")))
       assert_equal({ server: [Access.tcp("127.0.0.1", 11_211)], until: 0.01 },
                    options("--with", "server=127.0.0.1:11211", "--for", "1%"))
       assert_equal({ until: 0.02, for_s: 60.0 }, read(Compare, "--for", "2%", "--for", "60s"))
@@ -36,8 +38,8 @@ module Cachemark
       assert_equal({ rates: [2500], arrivals: "fixed" }, options("--rate", "2,500,fixed"))
       assert_equal({ rates: [1000, 2000] }, options("--rate", "1,000..2,000/2"))
       assert_equal({ until: 0.01, for_s: 600.0 }, options("--for", "1%,10m"))
-      history = self.class.send(:reader, CLI::History)
-      found = ["1,000", "20,900d"].map { |text| read(history, "--keep", text) }
+      assert_equal({ iterations: 10_000 }, options("--for", "10,000x"))
+      found = ["1,000", "20,900d"].map { |text| read(History, "--keep", text) }
       assert_equal [[1000, 20], [%i[keep], %i[keep older_than]]], [found.map { |options| options[:keep] }, found.map(&:keys)]
       [["--rate", "5000,8000"], ["--for", "10m,20m"], ["--slo", "1ms,2ms"]].each do |words|
         assert_match(/exclude each other/, assert_raises(Usage) { options(*words) }.message)
@@ -82,6 +84,26 @@ module Cachemark
                    options("--metric", "writes,latencies,instructions", "--count", "writes"))
       assert_equal({ metrics: [*Vocabulary::Metrics::EXACT, "wall"] }, read(Gate, "--metric", "counts,wall"))
       assert_equal({ measure: false }, read(Doctor, "--no-measure"))
+      assert_equal [{ last: 20 }, { since: "2026-11-01" }], %w[20 2026-11-01].map { |text| read(History, "--last", text) }
+      assert_match(/\A\d{4}-\d\d-\d\dT/, read(History, "--last", "90d")[:since])
+    end
+
+    def test_words_take_the_place_of_options
+      assert_equal({ fail_on: %w[CORRUPT HANG], fail_fast: true }, read(Check, "--fail-on", "CORRUPT,first,HANG"))
+      assert_equal({ cases: %w[key/*], thorough: true }, read(Check, "--case", "key/*", "--case", "thorough"))
+      assert_equal({ write_baseline: "a.json" }, read(Check, "-o", "baseline=a.json"))
+      assert_equal({ campaign: "a,b.yml", short: true, restart: true }, read(Contribute, "--campaign", "a,b.yml,short,restart"))
+      assert_equal({ format: "markdown", full: true }, read(Show, "--format", "markdown,full"))
+      assert_equal({ output: "a.md", format: "markdown", full: true }, read(Explain, "-f", "full", "-o", "a.md"))
+      assert_equal({ faults: [["slow", 2]], delay_ns: 500_000_000, for_s: 30.0, repeats: 5 },
+                   read(Outage, "--fault", "slow=2,500ms", "--for", "30s,5x"))
+    end
+
+    # A comma may be in the name of a file.
+    def test_a_suite_may_be_as_it_was_published
+      assert_equal({ suite: "a,b.yml", as_published: true }, options("--suite", "a,b.yml,as-published"))
+      assert_equal({ suite: "a,b.yml" }, options("--suite", "a,b.yml"))
+      assert_equal({ as_published: true }, options("--suite", "as-published"))
     end
 
     def test_an_incident_has_a_server_a_begin_and_a_length
@@ -99,7 +121,7 @@ module Cachemark
 
     def test_switches
       assert_equal({ latencies: true, as_published: true, allow_non_empty: true, install: "cached", allow_incomplete: true },
-                   options("--metric", "latencies", "--as-published", "--allow", "non-empty", "--with", "install=cached",
+                   options("--metric", "latencies", "--suite", "as-published", "--allow", "non-empty", "--with", "install=cached",
                            "--allow",
                            "incomplete"))
       assert_equal({ install: "no" }, options("--with", "install=no"))
@@ -120,6 +142,10 @@ module Cachemark
       assert_equal %w[--output junit=a=b.xml -- --junit c], renewed["--junit=a=b.xml", "--", "--junit", "c"]
       assert_equal ["--junit: --output junit=FILE"], notes.uniq
       assert_equal({ reports: [["junit", "a.xml"]] }, read(Gate, "--junit", "a.xml"))
+      assert_equal({ full: true, iterations: 7, suite: "classic", as_published: true },
+                   options("--columns", "all", "--iterations", "7", "--suite", "classic", "--as-published"))
+      assert_equal({ full: true }, read(Explain, "--all"))
+      assert_equal({ restart: true, short: true }, read(Contribute, "--restart", "--short"))
     end
 
     def test_an_output_is_the_report_or_a_word_and_a_file

@@ -41,6 +41,6 @@ module Cachemark
       assert_match(/^socket +> /, out.string)
     end
 
-    SHORT = %w[--for 4s --rate 100 --repeat 1].freeze
+    SHORT = %w[--for 4s,1x --rate 100].freeze
   end
 end

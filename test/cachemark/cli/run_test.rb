@@ -7,7 +7,7 @@ module Cachemark
     include ACommand
     include ALab
 
-    QUICK = %w[run socket --scenario client/get --iterations 1].freeze
+    QUICK = %w[run socket --scenario client/get --for 1x].freeze
 
     def teardown = unpin
 
@@ -20,7 +20,7 @@ module Cachemark
 
     # dalli ignored it until 5.0.4.
     def test_a_row_whose_option_changes_nothing_says_so
-      ignored = %w[run dalli@4.3.10,string_fastpath=on --scenario client/get --iterations 1]
+      ignored = %w[run dalli@4.3.10,string_fastpath=on --scenario client/get --for 1x]
       command(*ignored, "--output", file("run.jsonl"))
       assert_match(/^1  string_fastpath=on: no effect seen in the examined calls$/, out.string)
       assert_includes err.string, "examining dalli@4.3.10,string_fastpath=on with string_fastpath=on, untimed: process 2 of 2"
@@ -28,7 +28,7 @@ module Cachemark
     end
 
     def test_options_are_not_examined_if_nobody_wants_that
-      command("run", "dalli@4.3.10,string_fastpath=on", "--scenario", "client/get", "--iterations", "1", "--allow", "unexamined",
+      command("run", "dalli@4.3.10,string_fastpath=on", "--scenario", "client/get", "--for", "1x", "--allow", "unexamined",
               "--output", file("run.jsonl"))
       assert_empty Record::Reader.read(file("run.jsonl")).configurations
       refute_includes out.string, "no effect seen"
@@ -39,7 +39,7 @@ module Cachemark
       assert_equal 0, command(*QUICK, *sweep, "--output", file("run.jsonl"))
       assert_match(/^client.get,keys=1: time per call by size\nsocket +\d/, out.string)
 
-      assert_equal 0, command("run", "--with", "locked=#{file("run.jsonl")}", "--iterations", "1", "--output",
+      assert_equal 0, command("run", "--with", "locked=#{file("run.jsonl")}", "--for", "1x", "--output",
                               file("again.jsonl"))
       before, after = %w[run.jsonl again.jsonl].map { |name| Record::Reader.read(file(name)) }
       assert_equal before.run["options"]["sweeps"], after.run["options"]["sweeps"]
@@ -49,7 +49,7 @@ module Cachemark
     def test_a_run_without_a_figure_ends_with_three
       own = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: touch, key: k1 }]\n")
 
-      assert_equal 3, command("run", "memcache-client@1.8.5", "--scenario", own, "--iterations", "1")
+      assert_equal 3, command("run", "memcache-client@1.8.5", "--scenario", own, "--for", "1x")
       assert_match(/^1 of 1 row has no figures/, out.string)
     end
 
@@ -75,9 +75,9 @@ module Cachemark
 
     def test_a_recorded_run_can_be_repeated_without_its_files
       own = file("mine.yml", "kind: client\nkeys: { k1: { text: Mine } }\nsteps: [{ op: get, key: k1 }]\n")
-      command("run", "socket", "--scenario", own, "--iterations", "1", "--output", file("first.jsonl"))
+      command("run", "socket", "--scenario", own, "--for", "1x", "--output", file("first.jsonl"))
       File.delete(own)
-      command("run", "--with", "locked=#{file("first.jsonl")}", "--iterations", "1", "--output", file("second.jsonl"))
+      command("run", "--with", "locked=#{file("first.jsonl")}", "--for", "1x", "--output", file("second.jsonl"))
       first, second = %w[first second].map { |name| Record::Reader.read(file("#{name}.jsonl")) }
 
       assert_equal(*[first, second].map { |record| record.cells.map { |cell| cell.values_at("contender", "scenario", "shown") } })

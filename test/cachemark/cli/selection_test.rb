@@ -122,7 +122,7 @@ module Cachemark
       refused = ->(**wishes) { assert_raises(Usage) { select("memcached", **shared, **wishes).job }.message.lines.first }
 
       assert_match(%r{memcached is not safe in mode threads-4,shared: .* \(https://}, refused.call)
-      assert_match(/--iterations 3 is fewer than one for each worker of/, refused.call(allow_unsafe: true, iterations: 3))
+      assert_match(/--for 3x is fewer than one for each worker of/, refused.call(allow_unsafe: true, iterations: 3))
       assert_equal %w[threads-4,shared], select("memcached", allow_unsafe: true, **shared).job.cells.map(&:mode).uniq
     end
 

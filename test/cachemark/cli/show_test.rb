@@ -14,6 +14,16 @@ module Cachemark
       assert_equal "dalli", ::JSON.parse(File.read(file("run.json")))["rows"].last["contender"]
     end
 
+    def test_the_full_report_has_all_columns
+      shown = [[], %w[full], %w[markdown], %w[markdown,full]].map do |format|
+        command("show", record, *format.flat_map { |name| ["--format", name] })
+        out.string
+      end
+
+      assert_equal [false, true, false, true], shown.map { |text| text.include?("calls/s") }
+      assert_match(/\A## /, shown.last)
+    end
+
     def test_takes_the_format_from_the_suffix_of_the_file
       { "a.html" => /\A<!DOCTYPE html>/i, "a.json" => /\A\{/, "a.CSV" => /\Acontender,/, "a.md" => /\A## /,
         "a.txt" => /\A(?!##|<)/ }.each do |name, start|

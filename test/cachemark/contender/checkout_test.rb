@@ -75,11 +75,11 @@ class ContenderCheckoutTest < Minitest::Test
   end
 
   def test_the_remedy_repeats_the_command_that_was_typed
-    typed = { command: %w[find --git a..b] }
-    folder("x" => "") { |dir| assert_match(/name the client: cachemark find --git a..b CLIENT/, refusal(dir, **typed)) }
+    typed = { command: %w[find git:a..b] }
+    folder("x" => "") { |dir| assert_match(/name the client: cachemark find git:a..b CLIENT/, refusal(dir, **typed)) }
     folder("a.gemspec" => "s.name = 'memcached'", "b.gemspec" => "s.name = 'dalli'") do |dir|
-      assert_match(/name one: cachemark find --git a..b memcached/, refusal(dir, **typed))
-      assert_match(/write cachemark find --git a..b dalli\z/, refusal(dir, word: "dalli@3.2.8", **typed))
+      assert_match(/name one: cachemark find git:a..b memcached/, refusal(dir, **typed))
+      assert_match(/write cachemark find git:a..b dalli\z/, refusal(dir, word: "dalli@3.2.8", **typed))
     end
   end
 

@@ -265,7 +265,7 @@ module Cachemark
     def test_each_worker_needs_something_to_do
       cells = [cell("dalli"), cell("dalli", "threads-8")]
 
-      assert_equal "--iterations 7 is fewer than one for each worker of threads-8\nmeasure at least 8",
+      assert_equal "--for 7x is fewer than one for each worker of threads-8\nmeasure at least 8",
                    refused(cells, iterations: 7)
       assert_nil Plan::Cell::Modes.check(cells, iterations: 8)
     end

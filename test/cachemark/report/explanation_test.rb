@@ -53,7 +53,7 @@ module Cachemark
       sites = { "calls" => sides.map { |side| [side] } }
 
       assert_equal 10, shown(MadeExplanation.of(sites: sites)).scan(/^ +\+\d+ +A#m\d/).size
-      assert_includes shown(MadeExplanation.of(sites: sites)), "2 smaller differences not shown; --all shows every difference."
+      assert_includes shown(MadeExplanation.of(sites: sites)), "2 smaller differences not shown; --format full shows them."
       assert_equal 12, shown(MadeExplanation.of(sites: sites, all: true)).scan(/^ +\+\d+ +A#m\d/).size
       assert_equal 12, Report::Explanation.text(MadeExplanation.of(sites: sites), "html").scan(/>A#m\d+</).size
     end

@@ -55,7 +55,7 @@ class FindPageTest < Minitest::Test
     steps = MadeSteps.steps(run: MadeSteps::RUN.merge("argv" => argv, "options" => { "servers" => 2 }))
     html = Cachemark::Report::Find.text(steps, "html", record: Cachemark::Record.from_lines(cells)).gsub(%r{</?span>}, "")
 
-    assert_includes html, "cachemark find dalli,repo=/r,protocol=meta --git a..b --with ring=2<"
+    assert_includes html, "cachemark find dalli,repo=/r,protocol=meta git:a..b --with ring=2<"
     assert_includes html, "cachemark compare 3.0.2 3.0.3 --scenario client/get --metric wall --with ring=2<"
   end
 

@@ -4,7 +4,7 @@ require "test_helper"
 require "zlib"
 %w[step gem_adapter].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
-# Where --as-published differs from the corrected scenario, it differs on the wire.
+# Where --suite as-published differs from the corrected scenario, it differs on the wire.
 class PublishedWireTest < Minitest::Test
   include DrivenClient
 

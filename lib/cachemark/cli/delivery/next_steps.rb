@@ -147,7 +147,7 @@ module Cachemark
         def commits(changed, scenario)
           return unless @record.run["command"] == "gate" && (base = COMMIT.match(notation(changed.baseline)))
 
-          command("find", "#{base[:client]}#{base[:options]}", "--git", "#{base[:ref]}..HEAD", *scenario)
+          command("find", "#{base[:client]}#{base[:options]}", "git:#{base[:ref]}..HEAD", *scenario)
         end
 
         def document

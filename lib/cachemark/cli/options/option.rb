@@ -13,7 +13,7 @@ module Cachemark
       # - `members`: the words of a list such as "--with jit=yjit,rtt=1ms"; each is an Option with a flag such as "jit=NAME",
       #   and `of` is the name of the list. `tails` follow a value after a comma ("mode=gevent-8,shared").
       # - `forms`: {pattern => the Option that a text of this form means}, such as a range ("A..B") in place of a value.
-      #   `listed`: it takes several texts, between commas ("--for 10m,1%").
+      #   `listed`: it takes several texts, between commas ("--for 10m,1%"), or what else separates them (a Regexp).
       # - `plain`: takes a text without a word ("--output FILE", not "--output record=FILE"). Such an option takes a single
       #   word each time. A member with a `suffix` also takes plain texts that end in it. A member with `words` has these words.
       Option = Value.define(:key, :flag, :text, words: [].freeze, many: false, once: false, read: nil, members: [].freeze,
@@ -26,6 +26,10 @@ module Cachemark
         # The word of a member.
         #: () -> String
         def word = flag[/\A[\w-]+/]
+
+        # The option, its words, and what the forms of their values mean.
+        #: () -> Array[Option]
+        def meanings = [self, *members].flat_map { |one| [one, *one.forms.values] }
 
         # [[member, its text or true], ...] of a list. A part without a known word belongs to the list of the word before it.
         # Raises Usage.
@@ -68,8 +72,8 @@ module Cachemark
 
         private
 
-        # A comma within a number such as 1,000 parts nothing.
-        def parted(given) = given.split(/(?<!\d),|,(?!\d{3}(?![\da-z%]))/, -1)
+        # A comma within a number such as 1,000 or 1,000x parts nothing.
+        def parted(given) = given.split(listed == true ? /(?<!\d),|,(?!\d{3}(?![\da-wyz%]))/ : listed, -1)
 
         def form_of(given) = forms.find { |pattern, _| given.to_s.match?(pattern) }&.last || self
 

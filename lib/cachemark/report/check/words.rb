@@ -94,7 +94,8 @@ module Cachemark
         #: () -> Array[String]
         def stale
           (@check.baseline&.stale || []).map do |contender, id|
-            "Stale: #{@check.baseline.path} has #{contender} #{id}, a case that no longer exists (--write-baseline removes it)"
+            "Stale: #{@check.baseline.path} has #{contender} #{id}, a case that no longer exists " \
+              "(--output baseline=FILE removes it)"
           end
         end
 
@@ -283,7 +284,7 @@ module Cachemark
             end
           end
 
-          # The number of cases in each category that --fail-fast left.
+          # The number of cases in each category that --fail-on first left.
           def unexamined
             @check.unexamined.map do |contender, cases|
               left = cases.group_by { |id| id.split("/").first }.map { |category, own| "#{own.size} of #{category}" }

@@ -68,7 +68,7 @@ module Cachemark
         assert_match(/not a baseline/, assert_raises(Usage, text) { CLI::Check::BaselineFile.read(file("b.json", text)) }.message)
         assert_raises(Usage) { CLI::Check::BaselineFile.at(file("b.json", text)) }
       end
-      assert_match(/cachemark check CONTENDER --write-baseline/,
+      assert_match(/cachemark check CONTENDER --output baseline=/,
                    assert_raises(Usage) { CLI::Check::BaselineFile.read(file("none.json")) }.message)
     end
 

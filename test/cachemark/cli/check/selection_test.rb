@@ -150,7 +150,7 @@ module Cachemark
       assert_match(/Did you mean interrupt\/timeout-in-get/, near.message)
       assert_match(/named twice/, assert_raises(Usage) { exams(%w[socket socket]) }.message)
       assert_match(/null cannot be checked: it makes no call/, assert_raises(Usage) { exams(%w[null socket]) }.message)
-      assert_match(/only slow cases match .*\nadd --thorough/,
+      assert_match(/only slow cases match .*\nadd --case thorough/,
                    assert_raises(Usage) { exams(["socket"], cases: ["interrupt/sweep-twice-*"]) }.message)
       assert_match(/needs a contender/, assert_raises(Usage) { exams([]) }.message)
     end

@@ -7,8 +7,8 @@ module Cachemark
     CATALOG = MadeCells::CATALOG
 
     def test_options_without_a_meaning_there_are_refused_with_what_to_do
-      { for_s: /--for cannot be combined: each row runs once.*\nuse --iterations N/,
-        until: /--for SHARE cannot be combined: each row runs once.*\nuse --iterations N/,
+      { for_s: /--for TIME cannot be combined: each row runs once.*\nuse --for Nx/,
+        until: /--for SHARE cannot be combined: each row runs once.*\nuse --for Nx/,
         server: /--with server cannot be combined: .* private/, servers: /--with ring cannot be combined: the suite says/,
         modes: /--with mode cannot be combined: the suite says/ }.each do |option, message|
         assert_match message, assert_raises(Usage) { as_published(option => 1) }.message

@@ -220,12 +220,14 @@ module Cachemark
     end
 
     def test_an_outage_counts_its_servers
-      said = [%w[5 --fault kill=1], %w[1 --fault=kill]].map do |servers, *fault|
+      lines = [%w[5 --fault kill=1], %w[1 --fault=kill], %w[5 --fault slow=2,500ms], %w[5 --slow 2 --delay 1s]]
+      said = lines.map do |servers, *fault|
         said(MadeResults.outage({ "dalli@5.3.2" => [[0, 0.0]] }, argv: ["outage", "--with", "ring=#{servers}", *fault]))
       end
 
       assert_equal ["One of five servers was killed. dalli 5.3.2 lost no call.",
-                    "The only server was killed. dalli 5.3.2 lost no call."], said
+                    "The only server was killed. dalli 5.3.2 lost no call.",
+                    *["One of five servers was slow for a while. dalli 5.3.2 lost no call."] * 2], said
     end
 
     def test_any_other_answer_is_what_the_command_reported_with_exact_names

@@ -32,8 +32,10 @@ module Cachemark
           # [Vocabulary::Incidents::Incident, number of the server]
           def struck
             @struck ||= begin
-              fault = CommandLine.only(CommandLine.renewed(@result.argv), "--fault").last || "kill"
-              name, number = fault.delete_prefix("--fault=").split("=")
+              texts = CommandLine.only(CommandLine.renewed(@result.argv), "--fault").flat_map do |word|
+                word.delete_prefix("--fault=").split(",")
+              end
+              name, number = (texts.grep(/\A[a-z]/).last || "kill").split("=")
               [Vocabulary::Incidents[name], number || "1"]
             end
           end
