@@ -23,7 +23,10 @@ module Cachemark
       "doctor" => %w[health diagnose status], "init" => %w[config setup], "audit" => %w[scan security],
       "work" => %w[trace wire]
     }.freeze
-    private_constant :OTHER_NAMES
+    # {option of other tools => keys of the options here that do this}
+    OTHER_OPTIONS = { **%w[--only --filter --match --grep].to_h { |flag| [flag, %i[scenarios cases]] },
+                      "--time" => %i[for_s], "--duration" => %i[for_s] }.freeze
+    private_constant :OTHER_NAMES, :OTHER_OPTIONS
 
     # Extends standard output and error: a stream without a reader raises Gone. An EPIPE of any other file or socket stays
     # unchanged.
@@ -71,6 +74,14 @@ module Cachemark
     #: (String) -> Class
     def self.command(name)
       const_get(COMMANDS.fetch(name) { raise Usage.new("unknown command: #{name}", try: instead_of(name)) })
+    end
+
+    # The names of the commands that have an option, or had it.
+    #: (String) -> Array[String]
+    def self.commands_with(flag)
+      COMMANDS.select do |name, constant|
+        const_get(constant).groups.values.flatten.flat_map(&:names).include?(flag) || CommandLine.old_of(name).key?(flag)
+      end.keys
     end
 
     # Where words are looked up: the catalogue, the releases of the registry, and the runtimes of this machine.
@@ -268,9 +279,9 @@ module Cachemark
         known = options.flat_map(&:names)
         parser.permute(CommandLine.renewed(argv, known, command: name) { |old, new| @err&.puts "note: #{old} is now #{new}" })
       rescue OptionParser::ParseError => error
-        near = nearest(error.args.first) if error.is_a?(OptionParser::InvalidOption)
+        advice = error.is_a?(OptionParser::InvalidOption) ? advice_on(error.args.first[/\A--?\w[\w-]*/]) : []
         raise Usage.new("#{name}: #{error.message.lines.first.chomp}",
-                        try: near ? "Did you mean #{near}? See: cachemark help #{name}" : "cachemark help #{name}")
+                        try: [*advice, *("See:" if advice.any?), "cachemark help #{name}"].join(" "))
       end
 
       def parser
@@ -299,13 +310,23 @@ module Cachemark
                         try: "keep one #{flag}")
       end
 
-      # The option that begins with this text, or is similar to it.
-      def nearest(text)
-        word = text[/\A--?([\w-]+)/, 1] or return
-        known = options.flat_map(&:names).grep(/\A--/)
-        known.find { |flag| flag.start_with?("--#{word}") } ||
-          DidYouMean::SpellChecker.new(dictionary: known).correct("--#{word}").first
+      # Sentences about an unknown option: the commands that have it, and the option here that may be meant.
+      def advice_on(flag)
+        return [] unless flag
+
+        owners = CLI.commands_with(flag)
+        near = begun(flag) || (nearest(flag) if owners.empty?)
+        [*("#{flag} belongs to #{Vocabulary.list(owners)}." if owners.any?), *("Did you mean #{near}?" if near)]
       end
+
+      def begun(flag) = long_flags.find { |one| one.start_with?(flag.sub(/\A--?/, "--")) }
+
+      def nearest(flag)
+        meant = OTHER_OPTIONS.fetch(flag, []).filter_map { |key| self.class.option(key) }.first
+        meant ? meant.names.last : DidYouMean::SpellChecker.new(dictionary: long_flags).correct(flag.sub(/\A--?/, "--")).first
+      end
+
+      def long_flags = options.flat_map(&:names).grep(/\A--/)
 
       def refuse_more(words)
         return if words.empty?
