@@ -7,6 +7,7 @@ require_relative "a_driver/in_modes"
 require_relative "a_driver/in_an_open_loop"
 require_relative "a_driver/in_a_stampede"
 require_relative "a_driver/with_actors"
+require_relative "a_driver/with_plans"
 
 # The duties of a driver of any language. A test that includes this has `argv`, the command that
 # starts the driver, and `modes`, the names of those that it offers besides sync.

@@ -2,6 +2,7 @@
 
 require_relative "a_socket_reference"
 require_relative "a_driver/in_an_open_loop"
+require_relative "a_driver/with_plans"
 
 # The duties of a driver of level 1 or 2, which makes plans: what the lab gets from it by Driver::Planned is what a driver of
 # level 3 says. Those in this file are of level 2, and are skipped for a driver of level 1.
@@ -9,8 +10,9 @@ module APlannedDriver
   include ASocketReference
   include ADriver::InAnOpenLoop
   include ADriver::InModes
+  include ADriver::WithPlans
 
-  LEVEL_2 = [self, ADriver::InAnOpenLoop, ADriver::InModes].freeze
+  LEVEL_2 = [self, ADriver::InAnOpenLoop, ADriver::InModes, ADriver::WithPlans].freeze
   private_constant :LEVEL_2
 
   def setup
@@ -38,28 +40,6 @@ module APlannedDriver
 
     assert_equal [1, 1], reply["outcomes"].unpack1("m").unpack("C*"), reply.to_json
     assert(reply["latencies"].unpack1("m").unpack("Q<*").all? { |ns| ns.between?(1, spent_ns + 1_000_000) }, reply.to_json)
-  end
-
-  # The steps of a plan are fewer than its calls.
-  def test_a_call_after_a_miss_follows_the_call_before_it
-    plan = [{ op: "delete", keys: %w[a b], each: true }, { op: "get", key: "c" },
-            { op: "set", key: "c", value: 0, after_miss: true }]
-    with_plan(plan) do |driver|
-      ran = driver.ask(**RUN, dues: [0] * 8)
-
-      assert_equal [7], (0..7).select { |at| ran["lags"][at] == -1 }, "the second get finds what the set wrote"
-    end
-  end
-
-  # So that several processes begin together.
-  def test_no_run_begins_before_its_start
-    with_plan([{ op: "set", key: "c", value: 0 }]) do |driver|
-      start_ns = driver.ask(type: "clock")["ns"] + 50_000_000
-      ran = driver.ask(**RUN, start_ns: start_ns)
-      spent_ns = driver.ask(type: "clock")["ns"] - start_ns
-
-      assert ran["wall_ns"].between?(1, spent_ns), "#{ran} of #{spent_ns}"
-    end
   end
 
   # Single calls of a separate process.
@@ -105,19 +85,6 @@ module APlannedDriver
   # A write, then a read.
   TRAFFIC = { arrivals: [[0, 5_000_000].pack("Q<*")].pack("m0"), keys: [[0, 0].pack("L<*")].pack("m0"), tail: "5f3a.",
               writes: [[1, 0].pack("C*")].pack("m0"), versions: [[2, 2].pack("L<*")].pack("m0") }.freeze
-
-  RUN = { type: "run", cell: "c", plan: "steps", iterations: 1, batch: 1, keep: "last", clock: "batch" }.freeze
-
-  # Yields a driver with an open cell, without the core.
-  def with_plan(plan)
-    driver = DriverTalk.new(argv).tap(&:read_line)
-    driver.ask(type: "load", client: "socket", adapter: "socket", options: {})
-    driver.ask(type: "open", cell: "c", client: "socket", servers: [memcached.address], options: {}, plans: { steps: plan },
-               values: { file: pairs_file(1), index: [[0, 5, "bytes"]] })
-    yield driver
-  ensure
-    driver&.finish
-  end
 
   def open_traffic(address, **options)
     each = { each: "pairs", raw: true }

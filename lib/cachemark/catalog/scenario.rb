@@ -37,14 +37,14 @@ module Cachemark
       # The fields of a driver's `open`. `pairs_file` is the absolute path of the file with the pairs.
       #: (?pairs_file: String?) -> Hash[String, Object]
       def to_wire(pairs_file: nil)
-        plain = { "keys" => keys, "values" => values, "prelude" => prelude, "steps" => steps, "wrap" => wrap }
+        plain = { "kind" => kind, "keys" => keys, "values" => values, "prelude" => prelude, "steps" => steps, "wrap" => wrap }
         pairs_file ? plain.merge("pairs" => { "file" => pairs_file }) : plain
       end
 
       # The facts that a record keeps, so that it can be run again without its file.
       #: () -> Hash[String, Object]
       def to_record
-        plain = { "label" => label, "summary" => summary, "kind" => kind, "ttl" => ttl, **to_wire }
+        plain = { "label" => label, "summary" => summary, "kind" => kind, "ttl" => ttl, **to_wire.except("kind") }
         plain["parameters"] = parameters if parameters.any?
         plain.update({ "hit_ratio" => hit_ratio, "seed" => seed, "stampede" => stampede }.compact)
         pairs ? plain.merge("pairs" => pairs.to_record) : plain

@@ -5,9 +5,9 @@ require "json"
 
 module Cachemark
   module Driver
-    # A driver that only makes calls and reads the clock (levels 1 and 2 of protocol/levels.md). It gets plans: lists of calls
-    # with whole keys, and values as bytes in a file. It reports replies, and this class judges them. It has the requests of a
-    # Session, and answers them as a driver of level 3 does.
+    # A driver that only makes calls and reads the clock (protocol/levels.md). It gets plans: lists of calls with whole keys, and
+    # values as bytes in a file. It reports replies, and this class judges them. It has the requests of a Session, and answers
+    # them as a driver of protocol 1 does.
     class Planned
       extend Forwardable
 
@@ -54,7 +54,8 @@ module Cachemark
         when "prepare", "verify", "block" then send(type, cell(message), message, deadline_s)
         when "close" then end_cell(cell(message), deadline_s)
         when "traffic" then traffic(message, deadline_s)
-        when "enter", "act", "leave" then acting(type, message)
+        when "stampede" then stampede(cell(message), message, deadline_s)
+        when "enter", "act", "leave" then acting(type, message, deadline_s)
         else lacking("#{type} at level #{hello["level"]}", message)
         end
       end
@@ -76,7 +77,7 @@ module Cachemark
         sessions.each(&)
       ensure
         @cells.each_value(&:forget)
-        @actors.each_value(&:leave)
+        @actors.each_value(&:forget)
       end
 
       def load(message, deadline_s)
@@ -110,39 +111,45 @@ module Cachemark
       end
 
       # The requests about an actor.
-      def acting(type, message)
+      def acting(type, message, deadline_s)
         return lacking("#{type} at level 1", message) if plain?
 
-        id = message.fetch("actor")
-        { "actor" => id, **send(type, id, message) }
+        { "actor" => message.fetch("actor"), **send(type, message, deadline_s) }
       end
 
-      def enter(id, message)
-        return lacking("mode #{message["mode"]}", message) unless [nil, "sync"].include?(message["mode"])
-
+      def enter(message, deadline_s)
         loaded = @loads.fetch(message.fetch("client")) { |name| Planned.refuse("#{name} is not loaded") }
-        (@actors[id] ||= Actor.new(@another, loaded, hello)).enter(message)
+        id = message["actor"]
+        @actors[id] ||= full? ? Fork.new(@session) : Actor.new(@another, loaded, hello)
+        entered = @actors[id].enter(message, deadline_s)
+        forget(id) if full? && entered["type"] != "entered"
+        entered
       rescue Cell::Lack => error
         lacking(error.message, message)
       end
 
-      def act(id, message)
-        deadline_ms = message.fetch("deadline_ms")
-        events, ending = actor(id).act(message.fetch("steps"), deadline_ms: deadline_ms,
-                                                               silence_ms: message["silence_ms"] || deadline_ms)
+      def act(message, deadline_s)
+        events, ending = actor(message).act(message, deadline_s)
         { "type" => "acted", "events" => events, "end" => ending }
       end
 
-      def leave(id, _message) = { "type" => "left", "end" => actor(id).leave.tap { @actors.delete(id) } }
+      def leave(message, deadline_s)
+        { "type" => "left", "end" => actor(message).leave(message, deadline_s).tap { @actors.delete(message["actor"]) } }
+      end
 
-      def actor(id) = @actors.fetch(id) { Planned.refuse("no actor has entered as #{id.inspect}") }
+      def forget(id) = @actors.delete(id).forget
+
+      def actor(message)
+        @actors.fetch(message["actor"]) { |id| Planned.refuse("no actor has entered as #{id.inspect}") }
+      end
 
       def cell(message)
         @cells.fetch(message["cell"]) { |id| Planned.refuse("no cell is open as #{id.inspect}") }
       end
 
-      # Whether its driver is of level 1.
+      # Whether its driver is of level 1, or of level 3.
       def plain? = hello["level"] < 2
+      def full? = hello["level"] >= 3
 
       # Not every request is about a cell.
       def lacking(what, message)
@@ -150,7 +157,7 @@ module Cachemark
       end
 
       def open(message, deadline_s)
-        return lacking("published calls", message) if message["published"]
+        return lacking("published calls", message) if message["published"] && !full?
 
         mode = Vocabulary::Mode.of(message["mode"])
         lack(mode)&.then { |lack| return lacking(lack, message) }
@@ -159,7 +166,7 @@ module Cachemark
         return { "cell" => cell.id, **opened } if opened["type"] == "not_offered"
 
         @cells[cell.id] = cell
-        { "type" => "opened", "cell" => cell.id, "calls" => cell.calls }
+        { "type" => "opened", "cell" => cell.id, "calls" => cell.calls, **opened.slice("pool") }
       rescue Cell::Lack => error
         lacking(error.message, message)
       ensure
@@ -180,8 +187,8 @@ module Cachemark
       end
 
       def prepare(cell, message, deadline_s)
-        run(cell, "clear", deadline_s) unless message["flushed"]
-        run(cell, "prelude", deadline_s)
+        clear(cell, deadline_s) unless message["flushed"]
+        run(cell, "prelude", deadline_s, collect: message["collect"])
         cell.cells.each(&:begin)
         announced(cell, message["traffic"], deadline_s) if message["traffic"] && !plain?
         { "type" => "prepared", "cell" => cell.id }
@@ -190,10 +197,9 @@ module Cachemark
       def verify(cell, message, deadline_s)
         return { "type" => "verified", "cell" => cell.id, **Proof::NONE } unless cell.cells.first.proves?
 
-        clear = -> { run(cell, "clear", deadline_s) unless message["flushed"] }
-        clear.call
+        clear(cell, deadline_s) unless message["flushed"]
         proofs = proofs(cell, message["iterations"], message["state"] || [], deadline_s)
-        clear.call
+        clear(cell, deadline_s) unless message["flushed"]
         { "type" => "verified", "cell" => cell.id, **Proof.joined(proofs.map(&:report)) }
       end
 
@@ -224,7 +230,7 @@ module Cachemark
         shares = cell.shares(iterations)
         clock = message["latencies"] ? "call" : "batch"
         empty = overhead(cell, deadline_s, iterations: cell.shares(0), clock: clock)
-        ran = run(cell, "steps", deadline_s, iterations: shares, keep: "last", batch: batch, clock: clock)
+        ran = run(cell, "steps", deadline_s, iterations: shares, keep: "last", batch: batch, clock: clock, **watched(message))
         block = measured(cell, message, iterations * cell.calls, ran, empty)
         made = cell.cells.zip(shares).map { |own, share| own.calls * share }
         judged = cell.judged(Reported.all(ran.fetch("replies")).map(&:first), made)
@@ -237,7 +243,7 @@ module Cachemark
 
         dues = message.fetch("arrivals").unpack1("m0").unpack("Q<*")
         empty = overhead(cell, deadline_s, dues: [])
-        ran = run(cell, "steps", deadline_s, keep: "last", dues: dues)
+        ran = run(cell, "steps", deadline_s, keep: "last", dues: dues, **watched(message))
         made = DueCalls.new(ran)
         { **measured(cell, message, dues.size, ran, empty), **cell.judged(made.replies, ran.fetch("made")), **made.to_block }
       end
@@ -248,7 +254,7 @@ module Cachemark
         used = OVERHEAD.to_h { |name| [name, ran[name] && [ran[name] - empty.fetch(name), 0].max] }
         { "type" => "block", "cell" => cell.id, "iterations" => iterations, "calls" => calls, "errors" => {},
           "batch" => iterations, **ran.slice("wall_ns", "batches", "gc_ns", "gc_count", "compiled_bytes"),
-          **used, **unreported(message) }
+          **used, **reports(message).to_h { |name| [name, ran[name]] } }
       end
 
       def traffic(message, deadline_s)
@@ -268,12 +274,23 @@ module Cachemark
         calls = message.slice(*Traffic::FIELDS)
         cell.traffic = nil unless cell.traffic&.calls == calls
         cell.traffic ||= Traffic.new(cell, calls).tap do |traffic|
-          run(workers, "traffic", deadline_s, calls: [traffic.plan], values: cell.fresh_values, dues: [])
+          run(workers, "traffic", deadline_s, calls: [traffic.plan], values: [cell.fresh_values], dues: [])
         end
       end
 
-      # A figure that a language does not report is null.
-      def unreported(message) = [*message["watch"], *("trace" if message["trace"])].to_h { |name| [name, nil] }
+      def stampede(cell, message, deadline_s)
+        return lacking("stampede at level #{hello["level"]}", message) unless full?
+
+        clear(cell, deadline_s)
+        stampede = Stampede.new(cell, message) { |plan, **fields| run(cell, plan, deadline_s, **fields) }
+        { "type" => "stampede", "cell" => cell.id, **stampede.report }
+      rescue Stampede::Lacking => error
+        { "cell" => cell.id, **error.reply.slice("type", "reason") }
+      end
+
+      # The observations of a block besides its times, and their fields. One that a language does not report is null.
+      def watched(message) = message.slice("watch", "trace").transform_keys(&:to_sym)
+      def reports(message) = [*message["watch"], *("trace" if message["trace"])]
 
       # The harness overhead: the least of some runs without calls, in the same code.
       def overhead(cell, deadline_s, **empty)
@@ -287,9 +304,12 @@ module Cachemark
         cell.run(plan, deadline_s, iterations: iterations || cell.cells.map { 1 }, keep: keep, clock: clock, **more)
       end
 
+      # Published cells share their keys.
+      def clear(cell, deadline_s) = (run(cell, "clear", deadline_s) unless cell.cells.first.published?)
+
       def end_cell(cell, deadline_s)
         begin
-          run(cell, "clear", deadline_s)
+          clear(cell, deadline_s)
         rescue Refused # a server that is gone has no keys
           nil
         end

@@ -84,6 +84,68 @@ class PlannedDriverTest < Minitest::Test
     end
   end
 
+  ODD = { latin: { kind: "string", hex: "6dfc", encoding: "ISO-8859-1" }, symbol: { kind: "symbol", text: "a" },
+          tab: { kind: "string", hex: "0962" } }.freeze
+
+  def test_a_driver_of_level_3_has_wraps_and_published_calls_and_other_kinds_of_values
+    opened("full") do |session|
+      steps = ODD.keys.first(2).map { |name| { op: "set", key: "k1", value: name, published: { raw: "hash" } } }
+      scenario = { **SCENARIO, values: ODD, prelude: [], steps: steps, wrap: "quiet" }
+      session.request("open", { **open_fields, scenario: scenario, published: true, shared: true }, deadline_s: 5)
+      open = requests.last
+
+      assert_equal [true, true, "quiet"], [open["published"], open["kept"], open.dig("plans", "steps", "wrap")]
+      assert_equal [{ "raw" => "hash" }], open.dig("plans", "steps", "calls").map { |call| call["published"] }.uniq
+      assert_equal %w[text:ISO-8859-1 symbol], open["values"]["index"].map(&:last).first(2)
+      session.request("prepare", { cell: "c" }, deadline_s: 5)
+      refute_includes requests.map { |run| run["plan"] }, "clear", "published cells share their keys"
+    end
+  end
+
+  # The events inside of the clients of all processes.
+  def test_what_is_watched_is_added_for_all_processes
+    opened(mode: "processes-2") do |session|
+      block = prepared(session).request("block", { cell: "c", iterations: 4, watch: %w[exceptions locks pool] }, deadline_s: 5)
+
+      assert_equal [{ "E" => 2 }, 4], block.values_at("exceptions", "locks")
+      assert_equal [1, 2, "AQAAAAEAAAA=", 0, nil], block["pool"].values_at("size", "pools", "waits", "waited", "timeouts")
+    end
+  end
+
+  # Its operation is one of clients, too.
+  def test_the_state_of_a_store_is_read_by_the_operation_of_stores
+    opened do |session|
+      %w[client store].each do |kind|
+        scenario = { **SCENARIO, kind: kind, prelude: [], steps: [{ op: "delete", key: "k1" }] }
+        session.request("open", { **open_fields, scenario: scenario }, deadline_s: 5)
+        session.request("verify", { cell: "c", iterations: [], state: [{ key: "k1", value: nil }] }, deadline_s: 5)
+      end
+
+      assert_equal %w[get read], requests.filter_map { |run| run["calls"]&.first }.map { |call| call["op"] }
+    end
+  end
+
+  def test_an_actor_of_level_3_is_the_drivers_own_with_whole_keys_and_numbers_of_values
+    opened("full") do |session|
+      scenario = { keys: { **SCENARIO[:keys], **ODD.slice(:latin, :tab) }, values: SCENARIO[:values] }
+      calls = [{ op: "get", key: "latin" }, { op: "set", key: "k1", value: "text" }]
+      steps = [{ op: "quiet", calls: calls },
+               { together: { by: "threads", lanes: [[], [{ op: "get_multi", keys: %w[k2 tab] }]] } }, { look: true }]
+      session.request("enter", { **actor_fields, scenario: scenario, steps: steps }, deadline_s: 5)
+      told = requests.last
+      acted = session.request("act", { actor: "a", steps: steps, deadline_ms: 9 }, deadline_s: 5)
+
+      assert_equal [[0, 2, "text:ISO-8859-1"], [2, 27, "text"]], told["values"]["index"]
+      assert_equal [{ "op" => "get", "key" => { "value" => 0 } }, { "op" => "set", "key" => "one", "value" => 1 }],
+                   told["steps"][0]["calls"]
+      assert_equal ["two", "\tb"], told.dig("steps", 1, "together", "lanes", 1, 0, "keys")
+      assert_equal [told["steps"], nil], requests.last.values_at("steps", "values"), "nothing is new"
+      assert_equal [%w[invoke], "done"], [acted["events"].map { |event| event["type"] }, acted["end"]]
+      assert_equal "gone", session.request("leave", { actor: "a" }, deadline_s: 5)["end"]
+      refute_path_exists told["values"]["file"]
+    end
+  end
+
   def test_what_needs_level_2_is_not_offered_by_a_driver_of_level_1
     opened("lacks") do |session|
       several = { **open_fields, mode: "processes-2" }

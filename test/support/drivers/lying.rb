@@ -2,7 +2,7 @@
 
 # A driver of level 2 without a client: a Hash is its server. It writes each request to the file that it is given, and replies
 # with one of these lies, or with none: lying.rb LIE FILE [KEY]. With a key, it lies only about calls of this key. In a single
-# call, it also "hangs" or "dies". If it "lacks" level 2, it is of level 1.
+# call, it also "hangs" or "dies". If it "lacks" level 2, it is of level 1; a "full" one is of level 3.
 require "base64"
 require "json"
 require "zlib"
@@ -53,6 +53,10 @@ def values(message)
   message["values"]["index"].map { |at, size, kind| reported(file.byteslice(at, size), kind) }
 end
 
+LEVELS = { "lacks" => 1, "full" => 3 }.freeze
+# One wait of 1 ns.
+POOL = { "size" => 1, "pools" => 1, "waits" => "AQAAAA==", "waited" => 0, "timeouts" => nil }.freeze
+
 def number(key) = Base64.decode64(STORE[key]["bytes"]).to_i
 
 def reply(cell, call)
@@ -67,7 +71,7 @@ def reply(cell, call)
 end
 
 def iteration(cell, calls)
-  calls.each_with_object([]) do |call, replies|
+  (calls.is_a?(Hash) ? calls["calls"] : calls).each_with_object([]) do |call, replies|
     found = reply(cell, call)
     found = LIES[LIE].call(call, found) if LIES.key?(LIE) && [nil, call["key"]].include?(ONLY)
     replies << found
@@ -87,9 +91,10 @@ def run(message, cell, plans)
   lists = plans.map { |own| own[message["plan"]] }
   lists = several ? message["calls"] : [message["calls"]] if message["calls"]
   replies = lists.zip([message["iterations"]].flatten).map { |calls, count| worker(message, cell, calls, count) }
+  seen = message["watch"] ? { "exceptions" => { "E" => 1 }, "locks" => 2, "pool" => POOL } : {}
   due = message["dues"] && { "lags" => message["dues"], "latencies" => message["dues"], "raised" => [] }
   { "type" => "ran", "wall_ns" => 9, "batches" => [9], "user_ns" => 5, "system_ns" => 4, "allocations" => nil, "gc_ns" => 2,
-    "gc_count" => 1, "replies" => several ? replies : replies.first, **(due || {}) }
+    "gc_count" => 1, "replies" => several ? replies : replies.first, **seen, **(due || {}) }
 end
 
 def answer(message, cells, plans)
@@ -107,11 +112,14 @@ def answer(message, cells, plans)
     cells[message["cell"]] = values(message) if message["values"]
     { "type" => "called", "reply" => reply(cells.fetch(message["cell"]), message["call"]) }
   when "close" then { "type" => "closed" }
+  when "enter" then { "type" => "entered", "pid" => Process.pid }
+  when "act" then { "type" => "acted", "events" => [{ "step" => 0, "type" => "invoke", "at_ns" => 1 }], "end" => "done" }
+  when "leave" then { "type" => "left", "end" => "gone" }
   end
 end
 
 $stdout.sync = true
-hello = { "type" => "hello", "protocol" => 2, "level" => LIE == "lacks" ? 1 : 2, "language" => "none", "runtime" => "none",
+hello = { "type" => "hello", "protocol" => 2, "level" => LEVELS.fetch(LIE, 2), "language" => "none", "runtime" => "none",
           "pid" => Process.pid, "interrupts" => [], "modes" => ["inflight"] }
 hello["encodings"] = false if LIE == "bytes_only"
 hello["typed"] = true if LIE == "typed"

@@ -28,8 +28,10 @@ module Cachemark
         def pid = @session.pid
 
         # Makes a client for the scenario of an `enter` request. Returns the fields of the reply. Raises Cell::Lack.
-        #: (Hash[String, Object]) -> Hash[String, Object]
-        def enter(message)
+        #: (Hash[String, Object], Numeric) -> Hash[String, Object]
+        def enter(message, _deadline_s)
+          raise Cell::Lack, "mode #{message["mode"]}" unless [nil, "sync"].include?(message["mode"])
+
           renew(message)
           @session ||= @start.call.tap { |session| session.request("load", @load, deadline_s: ENTER_S) }
           opened = @session.request("open", @cell.to_open, deadline_s: ENTER_S)
@@ -40,21 +42,22 @@ module Cachemark
           { "type" => "not_entered", "end" => error.is_a?(Refused) ? "raised #{error.message}" : ending(error) }
         end
 
-        # Makes steps. Returns the events of its calls, and how it ended.
-        #: (Array[Hash[String, Object]], deadline_ms: Integer, silence_ms: Integer) -> [Array[Hash], String]
-        def act(steps, deadline_ms:, silence_ms:)
+        # Makes the steps of an `act` request. Returns the events of its calls, and how it ended.
+        #: (Hash[String, Object], Numeric) -> [Array[Hash], String]
+        def act(message, _deadline_s)
+          deadline_ms = message.fetch("deadline_ms")
           @until_s = Clock.now_s + (deadline_ms / 1000.0)
-          @silence_s = silence_ms / 1000.0
+          @silence_s = (message["silence_ms"] || deadline_ms) / 1000.0
           @events = []
-          steps.each_with_index { |step, at| make(step, at) }
+          message.fetch("steps").each_with_index { |step, at| make(step, at) }
           [@events, DONE]
         rescue Lost => error
           [@events, ending(error)]
         end
 
         # Ends its process; returns how it ended.
-        #: () -> String?
-        def leave
+        #: (?Hash[String, Object], ?Numeric) -> String?
+        def leave(_message = nil, _deadline_s = nil)
           session, @session = @session, nil
           @cell&.forget
           return unless session
@@ -62,6 +65,8 @@ module Cachemark
           session.kill if session.alive?
           words(session.status)
         end
+
+        alias forget leave
 
         private
 
@@ -110,7 +115,8 @@ module Cachemark
           return event(at, "raised", "error" => { "at" => [], **reply["raised"] }) if reply["raised"]
 
           report = reply["reply"]
-          event(at, "ok", "value" => typed(report.is_a?(Hash) && report.key?("computed") ? report["reply"] : report))
+          report = report["reply"] if report.is_a?(Hash) && report.key?("computed")
+          event(at, "ok", "value" => Reported.typed(report, @hello))
         rescue Refused => error
           event(at, "raised", "error" => { **error.reply.slice("class", "message"), "injected" => false,
                                            "at" => error.reply["backtrace"] || [] })
@@ -128,18 +134,8 @@ module Cachemark
         def written(step)
           return {} unless step["value"] && step["key"]
 
-          { "wrote" => typed(Reported.form(@cell.value(step["value"], step["key"], raw: step["raw"] == true, own: false))) }
-        end
-
-        # A report without what its language does not know.
-        def typed(report)
-          return report if @hello.fetch("encodings", true)
-
-          case report
-          when Hash then report.except("encoding").transform_values { |part| typed(part) }
-          when Array then report.map { |part| typed(part) }
-          else report
-          end
+          value = @cell.value(step["value"], step["key"], raw: step["raw"] == true, own: false)
+          { "wrote" => Reported.typed(Reported.form(value), @hello) }
         end
 
         # Its descriptors, threads and memory.

@@ -10,8 +10,9 @@ module Cachemark
       class Cell
         # Raised for a part of a scenario that plans cannot have; the message names it.
         Lack = Values::Lack
-        FIELDS = %w[op raw ttl by initial unless_exist race_condition_ttl bytes block interrupt].freeze
-        private_constant :FIELDS
+        FIELDS = %w[op raw ttl by initial unless_exist race_condition_ttl published bytes block interrupt].freeze
+        STORE = "store"
+        private_constant :FIELDS, :STORE
 
         # Traffic: the one that its driver has read, or nil.
         attr_accessor :traffic
@@ -33,7 +34,7 @@ module Cachemark
           @scenario = message.fetch("scenario")
           @values = values
           @pairs = pairs
-          raise Lack, @scenario["wrap"] if @scenario["wrap"]
+          raise Lack, wrap if wrap && !@values.full?
 
           @plans = all_plans
           @passed = 0
@@ -48,6 +49,15 @@ module Cachemark
         # How many calls an iteration makes.
         #: () -> Integer
         def calls = steps.sum { |step| step["each"] ? pairs.size : 1 }
+
+        # String?: what an iteration's calls are inside of.
+        def wrap = @scenario["wrap"]
+
+        # Whether others share its keys, and find what it leaves there.
+        def published? = @message["published"] == true
+
+        # Whether its client outlives it.
+        def kept? = @message["shared"] == true
 
         # Array[Hash]: the scenario's steps.
         def steps = @scenario.fetch("steps")
@@ -67,8 +77,8 @@ module Cachemark
         # The fields of the driver's `open` request.
         #: () -> Hash[Symbol | String, Object]
         def to_open
-          { cell: id, **@message.slice("client", "servers", "access", "options").transform_keys(&:to_sym), values: @values.facts,
-            plans: plans }
+          fields = @message.slice("client", "servers", "access", "options").transform_keys(&:to_sym)
+          { cell: id, **fields, values: @values.facts, plans: plans, published: published? || nil, kept: kept? || nil }.compact
         end
 
         # Whether its client makes calls, so that there is something to prove.
@@ -84,17 +94,20 @@ module Cachemark
         # The step that reads an entry of a state back.
         #: (Hash[String, Object]) -> Hash[String, Object]
         def reader(entry)
-          op = Vocabulary::Operations::ALL.fetch(steps.first["op"]).kinds.include?("client") ? "get" : "read"
-          { "op" => op, **(entry["each"] ? { "each" => "pairs" } : { "key" => entry["key"] }), "raw" => raw?(entry) }
+          place = entry["each"] ? { "each" => "pairs" } : { "key" => entry["key"] }
+          { "op" => store? ? "read" : "get", **place, "raw" => raw?(entry) }
         end
 
-        # The key as it is sent.
-        #: (String) -> String
+        # The key as it is sent. One that is no text is the number of a value: {"value" => 3}.
+        #: (String) -> String | Hash[String, Integer]
         def key(name)
           key = @scenario.fetch("keys").fetch(name)
-          raise Lack, "a key that is no text" unless key.is_a?(String)
+          return "#{@message["prefix"]}#{key}" if key.is_a?(String)
+          raise Lack, "a key that is no text" unless @values.full?
 
-          "#{@message["prefix"]}#{key}"
+          value = Values.build(key)
+          plain = value.is_a?(String) && value.encoding == Encoding::UTF_8 && value.valid_encoding?
+          plain ? value : { "value" => @values.add(key) }
         end
 
         # The value of a name under a key's name. `own`: as in the proof, it contains its key.
@@ -187,11 +200,18 @@ module Cachemark
         def all_plans
           { "clear" => deletions.map { |step| call(step, own: false) },
             **{ "" => false, "own " => true }.flat_map do |prefix, own|
-              [["#{prefix}prelude", prelude], ["#{prefix}steps", steps]].map do |name, list|
-                [name, list.map { |step| call(step, own: own) }]
-              end
+              [["#{prefix}prelude", prelude.map { |step| call(step, own: own) }],
+               ["#{prefix}steps", wrapped(steps.map { |step| call(step, own: own) })]]
             end.to_h }
         end
+
+        # Some operations are those of clients and of stores.
+        def store?
+          kinds = (prelude + steps).map { |step| Vocabulary::Operations::ALL.fetch(step["op"]).kinds }
+          (@scenario["kind"] || kinds.find(&:one?).to_a.first) == STORE
+        end
+
+        def wrapped(calls) = wrap ? { "wrap" => wrap, "calls" => calls } : calls
 
         def deletions
           used = prelude + steps

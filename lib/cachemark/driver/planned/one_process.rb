@@ -13,7 +13,7 @@ module Cachemark
 
         # The Values of the next worker's cell: all have the same.
         #: (Array[Cell]) -> Values
-        def values_after(cells) = cells.any? ? cells.first.values : Values.new
+        def values_after(cells) = cells.any? ? cells.first.values : Values.new(@session.hello)
 
         #: (Array[Cell], Numeric) -> Hash[String, Object]
         def open(cells, deadline_s)
@@ -24,6 +24,7 @@ module Cachemark
         # As Workers#run.
         #: (Hash[Symbol, Object], Numeric) -> Hash[String, Object]
         def run(fields, deadline_s)
+          fields = { **fields, values: fields[:values]&.compact&.first }.compact
           return one_by_one(fields, deadline_s) if @mode.shared && fields[:keep] == "none"
 
           @session.request("run", { batch: [*fields[:iterations], 1].max, **fields }, deadline_s: deadline_s)

@@ -13,7 +13,7 @@ module Cachemark
         LEAD_NS = 3_000_000
         PROCESS_NS = 2_000_000
         CALL_NS = 5_000
-        SUMS = %w[user_ns system_ns allocations gc_ns gc_count compiled_bytes].freeze
+        SUMS = %w[user_ns system_ns allocations gc_ns gc_count compiled_bytes exceptions locks allocated_bytes].freeze
         private_constant :CLOCK_READINGS, :CLOCK_S, :LEAD_NS, :PROCESS_NS, :CALL_NS, :SUMS
 
         #: (Array[Session]) -> void
@@ -23,7 +23,7 @@ module Cachemark
 
         # The Values of the next worker's cell. A process reads those of its own calls only.
         #: (Array[Cell]) -> Values
-        def values_after(_cells) = Values.new
+        def values_after(_cells) = Values.new(@sessions.first.hello)
 
         #: (Array[Cell], Numeric) -> Hash[String, Object]
         def open(cells, deadline_s)
@@ -45,7 +45,8 @@ module Cachemark
             [asked, at_once("run", asked, deadline_s)]
           end
           { **(replies.one? ? replies.first : joined(replies)), "replies" => replies.map { |reply| reply["replies"] },
-            **(fields[:dues] ? { "made" => requests.map { |request| request[:dues].size } } : {}) }
+            **(fields[:dues] ? { "made" => requests.map { |request| request[:dues].size } } : {}),
+            **(fields[:keep] == "all" ? { "latencies" => replies.map { |reply| reply["latencies"] } } : {}) }
         end
 
         #: (String, Numeric) -> void
@@ -83,7 +84,7 @@ module Cachemark
         def request(fields, at, start_ns)
           iterations = fields[:iterations][at]
           { batch: [iterations, 1].max, **fields, iterations: iterations, calls: fields[:calls]&.at(at),
-            dues: fields[:dues] && dealt(fields[:dues], at), start_ns: start_ns }.compact
+            values: fields[:values]&.at(at), dues: fields[:dues] && dealt(fields[:dues], at), start_ns: start_ns }.compact
         end
 
         # The calls of an open loop are dealt out in turn.
@@ -92,7 +93,7 @@ module Cachemark
         # When a run begins, by the clock of each process; nil if its processes need not begin together.
         def starts(fields)
           start_ns = fields[:start_ns]
-          return unless start_ns || (@sessions.size > 1 && fields[:keep] == "last")
+          return unless start_ns || (@sessions.size > 1 && (fields[:keep] == "last" || fields[:compute_ns]))
 
           ahead = @sessions.map { |session| ahead_ns(session) }
           start_ns ||= Clock.now_ns + LEAD_NS + (@sessions.size * PROCESS_NS) + (fields[:dues].to_a.size * CALL_NS)
@@ -113,13 +114,28 @@ module Cachemark
         def joined(replies)
           first = replies.first
           sums = SUMS.select { |name| first.key?(name) }.to_h do |name|
-            all = replies.map { |reply| reply[name] }
-            [name, all.include?(nil) ? nil : all.sum]
+            [name, total(replies.map { |reply| reply[name] })]
           end
+          sums["pool"] = pools(replies.map { |reply| reply["pool"] }) if first.key?("pool")
           return sums unless first.key?("wall_ns")
 
           wall_ns = replies.map { |reply| reply["wall_ns"] }.max
           { "wall_ns" => wall_ns, "batches" => [wall_ns], **sums, **(first["lags"] ? due(replies) : latencies(replies)) }
+        end
+
+        # Of numbers, or of counts by name; nil if a process does not report it.
+        def total(all)
+          return if all.include?(nil)
+
+          all.first.is_a?(Hash) ? all.reduce { |sum, one| sum.merge(one) { |_, left, right| left + right } } : all.sum
+        end
+
+        # The waits in the pools of all processes.
+        def pools(all)
+          return if all.include?(nil)
+
+          { **all.first, "waits" => [all.map { |pool| pool["waits"].unpack1("m0") }.join].pack("m0"),
+            **%w[pools waited timeouts].to_h { |name| [name, total(all.map { |pool| pool[name] })] } }
         end
 
         # The first worker's, then the second's.

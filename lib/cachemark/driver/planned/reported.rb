@@ -26,7 +26,7 @@ module Cachemark
           def inspect = "#{type} #{text}"
         end
         # An exception, which ends its iteration.
-        Raised = Value.define(:type, :message) do
+        Raised = Value.define(:type, :message, computed: [].freeze) do
           def inspect = "#{type}: #{message}"
         end
         # The reply to a call that was not made.
@@ -46,7 +46,8 @@ module Cachemark
             in { pairs: } then pairs.to_h { |key, value| [of(key), of(value)] }
             in { list: } then list.map { |one| of(one) }
             in { each: replies } then replies.map { |one| of(one) }
-            in { raised: } then Raised.new(type: raised.fetch("class"), message: raised.fetch("message"))
+            in { raised: }
+              Raised.new(type: raised.fetch("class"), message: raised.fetch("message"), computed: raised["computed"] || [])
             in { computed: keys, reply: } then Computed.new(keys: keys, reply: of(reply))
             in { class: type, text: } then Other.new(type: type, text: text)
             else raise KeyError, "unknown report: #{report.to_s[0, 80]}"
@@ -65,6 +66,18 @@ module Cachemark
             when Array then { "list" => value.map { |one| form(one) } }
             when Hash then { "pairs" => value.map { |key, one| [form(key), form(one)] } }
             else value
+            end
+          end
+
+          # A report without what its language does not know.
+          #: (Object, Hash[String, Object]) -> Object
+          def typed(report, hello)
+            return report if hello.fetch("encodings", true)
+
+            case report
+            when Hash then report.except("encoding").transform_values { |part| typed(part, hello) }
+            when Array then report.map { |part| typed(part, hello) }
+            else report
             end
           end
 

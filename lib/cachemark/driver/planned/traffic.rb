@@ -54,7 +54,7 @@ module Cachemark
         def add(cell, at)
           writing, reading = cell.steps
           key = @keys[at]
-          write = cell.single(writing, key, [key, @versions[at], @tail].join("|"))
+          write = cell.single(writing, key, Described.value(key, @versions[at], @tail))
           calls = write?(at) ? [write] : [cell.single(reading, key), { **write, "after_miss" => true }]
           @plan.concat(calls)
           @dues.concat(calls.map { @dues_of_calls[at] })
@@ -68,7 +68,7 @@ module Cachemark
           code = outcome(place) do |actual|
             next ABSENT if actual.nil?
 
-            (read = version(actual, @keys[at])) ? DONE : wrong(at, actual)
+            (read = Described.version(actual, @keys[at], @tail)) ? DONE : wrong(at, actual)
           end
           [code, read || 0]
         end
@@ -80,13 +80,6 @@ module Cachemark
           return UNSENT unless @made.begun?(place)
 
           @made.raised?(place) ? RAISED : yield(@made.replies.first[place])
-        end
-
-        def version(actual, key)
-          return unless actual.is_a?(String)
-
-          name, version, rest = actual.b.split("|", 3)
-          version.to_i if name == key.b && version.to_s.match?(/\A\d+\z/) && rest == @tail.b
         end
 
         def wrong(at, actual)

@@ -5,9 +5,9 @@ require "tempfile"
 module Cachemark
   module Driver
     class Planned
-      # The values of a scenario, as its driver gets them: bytes in a file, and an index of [offset, length, kind]. A `text` is
-      # UTF-8, `bytes` are bytes, and `json` is a value to be decoded. A value that is its key's own contains the key, so that a
-      # reply to another key can never pass for the right one. The generator is that of protocol/spec.md.
+      # The values of a scenario, as its driver gets them: bytes in a file, and an index of [offset, length, kind], as
+      # protocol/levels.md says. A value that is its key's own contains the key, so that a reply to another key can never pass for
+      # the right one. The generator is that of protocol/spec.md.
       class Values
         ALPHABET = [*"a".."z", *"A".."Z", *"0".."9"].join.freeze
         # Bytes that are generated; longer values continue with the same bytes, replaced by the next ones.
@@ -15,19 +15,33 @@ module Cachemark
         NEXT = { text: ["a-zA-Z0-9", "b-zA-Z0-9a"], bytes: [[0, 45, 255].pack("C*"), [1, 45, 255, 0].pack("C*")] }.freeze
         # Every language can decode an integer up to this one.
         MOST = (2**53) - 1
-        private_constant :ALPHABET, :BLOCK, :NEXT, :MOST
+        # Kinds for drivers of level 3.
+        SYMBOL = "symbol"
+        OTHER = "text:"
+        private_constant :ALPHABET, :BLOCK, :NEXT, :MOST, :SYMBOL, :OTHER
 
         # Raised for a value that a plan cannot have.
         class Lack < StandardError; end
 
-        def initialize
+        # The driver's `hello` says which kinds of values it has.
+        #: (?Hash[String, Object]) -> void
+        def initialize(hello = {})
+          @hello = hello
           @told = 0
           @index = []
           @numbers = {}
           @file = Tempfile.new("cachemark-values", binmode: true)
         end
 
-        # Adds a value once and returns its number. `owner` is the key that it contains, or nil.
+        # Whether its driver is of level 3.
+        #: () -> bool
+        def full? = @hello.fetch("level", 2) >= 3
+
+        # Whether its driver knows texts from bytes.
+        #: () -> bool
+        def encodings? = @hello.fetch("encodings", true)
+
+        # Adds a value once and returns its number. `owner` is the key that it contains, or nil. Raises Lack.
         #: (Hash[String, Object], ?owner: String?, ?raw: bool) -> Integer
         def add(spec, owner: nil, raw: false)
           @numbers[[spec, owner, raw]] ||= write(self.class.build(spec, owner: owner, raw: raw))
@@ -51,16 +65,30 @@ module Cachemark
 
         def write(value)
           kind, bytes = case value
-                        when String then [value.encoding == Encoding::BINARY ? "bytes" : "text", value.b]
+                        when String then [kind(value), value.b]
+                        when Symbol then [SYMBOL, value.name.b]
                         else ["json", ::JSON.generate(value).b]
                         end
+          refuse(value, kind) unless full?
           @index << [@file.pos, bytes.bytesize, kind]
           @file.write(bytes)
           @index.size - 1
         end
 
+        def kind(text)
+          return "bytes" if text.encoding == Encoding::BINARY
+
+          text.encoding == Encoding::UTF_8 ? "text" : "#{OTHER}#{text.encoding}"
+        end
+
+        def refuse(value, kind)
+          raise Lack, "a symbol" if kind == SYMBOL
+          raise Lack, "a text in #{kind.delete_prefix(OTHER)}" if kind.start_with?(OTHER)
+          raise Lack, "a number of more than 53 bits" if value.is_a?(Integer) && value.abs > MOST
+        end
+
         class << self
-          # A value by its spec (protocol/spec.md): String, Integer, Array, Hash or another JSON value. Raises Lack.
+          # A value by its spec (protocol/spec.md): String, Symbol, Integer, Array, Hash or another JSON value. Raises Lack.
           #: (Hash[String, Object], ?owner: String?, ?raw: bool) -> Object
           def build(spec, owner: nil, raw: false)
             value = case spec["kind"]
@@ -71,10 +99,9 @@ module Cachemark
                     when "nested" then tree(spec["items"], spec["depth"], owner)
                     when "number" then raw ? spec["number"].to_s : spec["number"]
                     when "json" then spec["json"]
+                    when "symbol" then spec["text"].to_sym
                     else raise Lack, "a #{spec["kind"]}"
                     end
-            raise Lack, "a number of more than 53 bits" if value.is_a?(Integer) && value.abs > MOST
-
             raw && value.is_a?(String) ? value.b : value
           end
 
@@ -88,10 +115,8 @@ module Cachemark
           end
 
           def text(spec, owner)
-            raise Lack, "a text in #{spec["encoding"]}" unless [nil, "UTF-8"].include?(spec["encoding"])
-
             plain = if spec["text"] then spec["text"] * (spec["times"] || 1)
-                    elsif spec["hex"] then [spec["hex"]].pack("H*").force_encoding(Encoding::UTF_8)
+                    elsif spec["hex"] then [spec["hex"]].pack("H*").force_encoding(spec["encoding"] || Encoding::UTF_8)
                     else compressible(generated(:text, spec["bytes"] || 0), spec).force_encoding(Encoding::UTF_8)
                     end
             owner ? named(plain, owner) : plain

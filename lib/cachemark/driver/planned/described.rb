@@ -1,0 +1,25 @@
+# frozen_string_literal: true
+
+module Cachemark
+  module Driver
+    class Planned
+      # Values that describe themselves: KEY|VERSION|TAIL.
+      module Described
+        NUMBER = /\A\d+\z/
+        private_constant :NUMBER
+
+        #: (String, Integer, String) -> String
+        def self.value(key, version, tail) = [key, version, tail].join("|")
+
+        # The version of a value of this key; nil for anything else.
+        #: (Object, String, String) -> Integer?
+        def self.version(actual, key, tail)
+          return unless actual.is_a?(String)
+
+          name, version, rest = actual.b.split("|", 3)
+          version.to_i if name == key.b && version.to_s.match?(NUMBER) && rest == tail.b
+        end
+      end
+    end
+  end
+end

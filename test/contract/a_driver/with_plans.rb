@@ -1,0 +1,45 @@
+# frozen_string_literal: true
+
+module ADriver
+  # Rules for the runs of a driver that makes plans, without the core. A test that includes this has `argv`, the command that
+  # starts the driver.
+  module WithPlans
+    RUN = { type: "run", cell: "c", plan: "steps", iterations: 1, batch: 1, keep: "last", clock: "batch" }.freeze
+    private_constant :RUN
+
+    # The steps of a plan are fewer than its calls.
+    def test_a_call_after_a_miss_follows_the_call_before_it
+      plan = [{ op: "delete", keys: %w[a b], each: true }, { op: "get", key: "c" },
+              { op: "set", key: "c", value: 0, after_miss: true }]
+      with_plan(plan) do |driver|
+        ran = driver.ask(**RUN, dues: [0] * 8)
+
+        assert_equal [7], (0..7).select { |at| ran["lags"][at] == -1 }, "the second get finds what the set wrote"
+      end
+    end
+
+    # So that several processes begin together.
+    def test_no_run_begins_before_its_start
+      with_plan([{ op: "set", key: "c", value: 0 }]) do |driver|
+        start_ns = driver.ask(type: "clock")["ns"] + 50_000_000
+        ran = driver.ask(**RUN, start_ns: start_ns)
+        spent_ns = driver.ask(type: "clock")["ns"] - start_ns
+
+        assert ran["wall_ns"].between?(1, spent_ns), "#{ran} of #{spent_ns}"
+      end
+    end
+
+    private
+
+    # Yields a driver with an open cell.
+    def with_plan(plan)
+      driver = DriverTalk.new(argv).tap(&:read_line)
+      driver.ask(type: "load", client: "socket", adapter: "socket", options: {})
+      driver.ask(type: "open", cell: "c", client: "socket", servers: [memcached.address], options: {}, plans: { steps: plan },
+                 values: { file: pairs_file(1), index: [[0, 5, "bytes"]] })
+      yield driver
+    ensure
+      driver&.finish
+    end
+  end
+end
