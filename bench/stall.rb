@@ -4,7 +4,7 @@
 # 2,000 calls a second that are due at fixed times. It talks with the driver itself, so that each run is one block, with the
 # server and the driver on a core each.
 #
-#   ruby bench/stall.rb [SECONDS] [RATE] [python]
+#   ruby bench/stall.rb [SECONDS] [RATE]
 
 require "etc"
 require "socket"
@@ -14,7 +14,7 @@ require_relative "../lib/cachemark/plan/open_loop"
 
 SECONDS = (ARGV[0] || 10).to_f
 RATE = (ARGV[1] || 2_000).to_i
-DRIVER = ARGV[2] == "python" ? %w[python3 drivers/python/driver.py] : %w[ruby drivers/ruby/driver.rb]
+DRIVER = %w[ruby drivers/ruby/driver.rb].freeze
 STALL_S = 0.2
 CORES = [0, Etc.nprocessors - 1].freeze
 STEP = { "op" => "get", "key" => "k", "raw" => true }.freeze

@@ -1,7 +1,7 @@
 # coding: utf-8
-"""Cachemark's driver for Python: one process, JSON lines on stdin and stdout (protocol/spec.md).
+"""Cachemark's driver for Python: one process, JSON lines on stdin and stdout (protocol/levels.md, level 3).
 
-It loads one client, or several, and times what it is asked for. One code base runs on
+It loads one client, or several, and makes the calls of plans. One code base runs on
 Python 2.7 and 3; it uses the standard library only.
 """
 import os

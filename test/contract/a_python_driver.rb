@@ -2,12 +2,58 @@
 
 require "tmpdir"
 require_relative "a_driver"
-require File.join(Cachemark::ROOT, "drivers/ruby/lib/values.rb")
 require File.join(Cachemark::ROOT, "drivers/ruby/lib/clients.rb")
+
+# The duties of a driver of level 3 that makes plans, in the words of protocol 1, and those of its plans.
+module APlannedDriverOfLevel3
+  include ADriver
+  include ADriver::WithPlans
+
+  def test_says_which_protocol_level_and_language_it_speaks
+    assert_equal [2, 3, "python"], talk.session.hello.values_at("protocol", "level", "language")
+    assert_equal modes.union(%w[gevent asyncio]).sort, [*talk.session.hello["modes"], "processes"].sort
+    assert_empty endings - talk.session.hello["interrupts"]
+  end
+
+  # They find what others left there.
+  def test_cells_of_a_published_program_share_a_client_and_keep_their_keys
+    load_socket("sync")
+    made = connections do
+      %w[c d].each do |cell|
+        open_socket(memcached.address, cell: cell, published: true, shared: true)
+        talk.ask(type: "prepare", cell: cell)
+        talk.ask(type: "close", cell: cell)
+      end
+    end
+
+    assert_equal [1, 2], [made, memcached.stats["curr_items"]]
+  end
+
+  # Those of the transcript that need no core.
+  def test_replays_failures
+    talk = DriverTalk.new(argv)
+    talk.read_line
+    ["this is no JSON", "[1]"].each do |line|
+      talk.send_line(line)
+      assert_equal ["failed", nil], talk.read_line.values_at("type", "id")
+    end
+    load = { type: "load", client: "x", adapter: "socket" }
+    refused = [{ type: "sing" }, { **load, adapter: "nosuch" }, { **load, adapter: "../socket" }, { **load, shims: ["nosuch"] },
+               { type: "run", cell: "x" }, { type: "close", cell: "x" }]
+    refused.each { |request| assert_equal "failed", talk.ask(request)["type"], request }
+
+    assert_predicate talk.finish.first, :success?
+  end
+
+  private
+
+  # One that has served processes has further ones.
+  def taken(mode) = PlannedTalk.take(argv, mode&.[](/\A(gevent|processes)/))
+end
 
 # The duties of Python's driver on any Python 3. A test that includes this has `command`, which starts that Python by `env`.
 module APythonDriver
-  include ADriver
+  include APlannedDriverOfLevel3
 
   SPECS = { "noise" => { "kind" => "binary", "bytes" => 500 }, "text" => { "kind" => "string", "bytes" => 300 },
             "tail" => { "kind" => "string", "text" => "süß", "times" => 7 } }.freeze
@@ -75,16 +121,9 @@ module APythonDriver
     end
   end
 
-  def test_without_ctypes_other_ways_and_modes_are_not_offered
+  def test_without_ctypes_other_ways_are_not_offered
     step = ADriver::WithActors::GET.merge("interrupt" => { "by" => "raise_in", "after_ms" => 5 })
     without_ctypes { assert_match(/an interrupt by raise_in/, entering(memcached.address, steps: [step])["reason"]) }
-    @loaded = nil
-    without_ctypes do
-      load_socket("processes-3")
-      reply = open_socket(memcached.address, mode: "processes-3", workers: ADriver::InModes::WORKERS)
-
-      assert_equal "not offered by this driver: mode processes-3, which needs ctypes", reply["reason"]
-    end
   end
 
   def test_a_call_with_a_block_is_not_offered
@@ -115,18 +154,6 @@ module APythonDriver
     assert_equal [%w[failed ValueError]] * 3, replies.map { |reply| reply.values_at("type", "class") }
   end
 
-  def test_a_worker_that_dies_takes_the_cell_with_it_and_no_more
-    load_socket("processes-3")
-    open_socket(memcached.address, mode: "processes-3", workers: ADriver::InModes::WORKERS)
-    children = File.read("/proc/#{talk.pid}/task/#{talk.pid}/children").split.map(&:to_i)
-    Process.kill("KILL", children[1])
-
-    assert_equal "failed", talk.ask(type: "block", cell: "c", iterations: 9)["type"]
-    assert_equal "closed", talk.ask(type: "close", cell: "c")["type"]
-    assert_equal "opened", open_socket(memcached.address, mode: "processes-3", workers: ADriver::InModes::WORKERS)["type"]
-    assert_equal "prepared", talk.ask(type: "prepare", cell: "c")["type"]
-  end
-
   def test_sends_the_bytes_that_every_language_sends
     load_socket("sync")
     keys = SPECS.keys
@@ -135,7 +162,7 @@ module APythonDriver
     open_socket(memcached.address, scenario: scenario)
     talk.ask(type: "prepare", cell: "c")
 
-    assert_equal ruby_values, keys.map { |name| on_the_server(name) }
+    assert_equal values, keys.map { |name| on_the_server(name) }
   end
 
   def test_the_digest_is_the_one_of_every_language
@@ -155,7 +182,7 @@ module APythonDriver
     assert_equal [true, "value|1"], events.filter_map { |event| event["value"] }.map { |value| plain(value) }, way
   end
 
-  def ruby_values = SPECS.values.map { |spec| CachemarkDriver::Values.build(spec, true).b }
+  def values = SPECS.values.map { |spec| Cachemark::Driver::Planned::Values.build(spec, raw: true).b }
 
   # A driver that finds this source where it looks for pylibmc.
   def in_a_world_with(source)

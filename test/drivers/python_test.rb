@@ -35,7 +35,7 @@ end
 OtherRuntimes.repeat(APythonDriver, OtherRuntimes.pythons)
 
 class Python27DriverTest < Minitest::Test
-  include ADriver
+  include APlannedDriverOfLevel3
 
   def argv = PythonWorld.argv("python/socket,python=python2.7")
 

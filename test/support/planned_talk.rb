@@ -5,8 +5,29 @@ require "tempfile"
 
 # Speaks to a driver that makes plans as DriverTalk does to the others, by the core.
 class PlannedTalk
+  # Drivers that wait for another test, as those of DriverTalk.
+  IDLE = [] # rubocop:disable Style/MutableConstant
+  MOST_IDLE = 8
+  LEAVE_S = 2
+  private_constant :IDLE, :MOST_IDLE, :LEAVE_S
+
   # Driver::Planned.
   attr_reader :session
+
+  # Its command, and its use.
+  attr_accessor :key
+
+  # A driver that has served tests with the same command and `use`, or a new one, which may outlive the test.
+  #: (Array[String], ?Object) -> PlannedTalk
+  def self.take(argv, use = nil)
+    found = IDLE.find { |talk| talk.key == [argv, use] }
+    return IDLE.delete(found).again if found
+
+    start(keeper, argv, ENV.slice("PATH", "HOME")).tap { |talk| talk.key = [argv, use] }
+  end
+
+  def self.keeper = @keeper&.alive? ? @keeper : @keeper = Cachemark::Host::Keeper.start
+  private_class_method :keeper
 
   # Starts a driver. Its first message is its hello.
   #: (Cachemark::Host::Keeper, Array[String], Hash[String, String]) -> PlannedTalk
@@ -19,11 +40,18 @@ class PlannedTalk
   def initialize(session, log)
     @log = log
     @session = session
-    @said = [session.hello.slice("type", "language", "runtime", "pid", "jit").merge("protocol" => 1)]
+    @left = {}
+    again
   end
+
+  # Begins with its hello.
+  def again = tap { @said = [session.hello.slice("type", "language", "runtime", "pid", "jit").merge("protocol" => 1)] }
+
+  def pid = session.pid
 
   def send_line(text)
     message = JSON.parse(text)
+    note(message)
     reply = @session.request(message.delete("type"), message.except("id"), deadline_s: 20)
     @said << { **reply, "id" => message["id"] }
   rescue Cachemark::Driver::Refused => error
@@ -38,10 +66,10 @@ class PlannedTalk
     read_line
   end
 
-  # Ends its driver as the lab does. Returns how, and what it still said.
+  # Ends its driver as the lab does. Returns how, what it still said, and its stderr.
   def finish
     @session.close
-    [@session.status, ""]
+    [@session.status, "", File.read(@log.path)]
   end
 
   # Kills one of its processes; whether the next request ends the others.
@@ -53,10 +81,34 @@ class PlannedTalk
     @session.pids.none? { |pid| Processes.alive?(pid) }
   end
 
-  # Ends its driver.
+  # Keeps it for another test, if it was taken. One that is lost, or that was changed for good, ends.
   def give_back
+    return stop unless key && @session.alive? && !@changed
+
+    @left.each_value.to_a.each { |type, fields| @session.request(type, fields, deadline_s: LEAVE_S) }
+    @left.clear
+    IDLE << self
+    IDLE.shift.stop if IDLE.size > MOST_IDLE
+  rescue Cachemark::Trouble
+    stop
+  end
+
+  # Ends its driver.
+  def stop
     @session.kill
     @log.close!
   end
-  alias stop give_back
+
+  private
+
+  # Keeps the cells and actors that another test must not find.
+  def note(message)
+    case message["type"]
+    when "open" then @left[[:cell, message["cell"]]] = ["close", message.slice("cell")]
+    when "enter" then @left[[:actor, message["actor"]]] = ["leave", message.slice("actor")]
+    when "close" then @left.delete([:cell, message["cell"]])
+    when "leave" then @left.delete([:actor, message["actor"]])
+    end
+    @changed ||= message["collect"] == false
+  end
 end

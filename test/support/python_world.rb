@@ -36,7 +36,7 @@ module PythonWorld
     @adapter = contender.client.adapter
     @options = contender.options.merge(options)
     hang_up
-    @talk = DriverTalk.take(python(notation), [@options, mode[/\Agevent/]])
+    @talk = PlannedTalk.take(python(notation), [@options, mode[/\A(gevent|processes)/]])
     @talk.read_line
     @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: [], options: @options, mode: mode)
   end
@@ -64,9 +64,9 @@ module PythonWorld
 
   # The reply, or nil when there is none in a second, or the client has ended its process.
   def answer_in_time(message)
-    @talk.send_line(JSON.generate({ id: 1 }.merge(message)))
-    Timeout.timeout(1) { @talk.read_line }
-  rescue Timeout::Error, RuntimeError
+    Timeout.timeout(1) { @talk.ask(message) }
+  rescue Timeout::Error, Cachemark::Driver::Lost
+    @talk.stop
     nil
   end
 

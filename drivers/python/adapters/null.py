@@ -6,7 +6,6 @@ from cachemark_driver.step import OPERATIONS
 
 class Null(Adapter):
     name = "null"
-    proves = False
     awaits = True
 
     def connect(self, servers, options):

@@ -53,22 +53,19 @@ class Adapter(object):
     """See the module."""
 
     name = None
-    proves = True  # False: makes no calls, so that there is nothing to prove
     awaits = False  # True: calls can be awaited
 
     def __init__(self, options):
         """options: dict of those given to `load` or `open`, str to str or bool."""
         self.options = options
-        self.published = False
         self.mode = None
         self.access = {}
         self._context = None
 
-    def settle(self, options, published, mode, access):
-        """A copy of a loaded adapter for one cell. published: its keys are shared with other cells. access: what a client
-        needs for its connections besides the addresses."""
+    def settle(self, options, mode, access):
+        """A copy of a loaded adapter for one cell. access: what a client needs for its connections besides the addresses."""
         settled = copy.copy(self)
-        settled.options, settled.published, settled.mode, settled.access = options, published, mode, access
+        settled.options, settled.mode, settled.access = options, mode, access
         settled.check()
         return settled
 

@@ -1,60 +1,109 @@
 # coding: utf-8
-"""Turns steps into Python source, once per cell, so that nothing of ours is between the timing loop and the client: no wrapper
-functions, no lookups but locals. Replies stay in locals; what the last iteration got is compared after the clock has stopped.
-Each kind of program is a `def`, or an `async def` where the calls are awaited."""
-from itertools import cycle, repeat
+"""Turns plans into Python source, so that nothing of ours is between the timing loop and the client: no wrapper functions, no
+lookups but locals. Replies stay in locals. Each kind of program is a `def`, or an `async def` where the calls are awaited."""
+import time
+from itertools import repeat
 
 from .adapter import Guarded, Reserved
 from .failure import NotOffered, describe
 from .meter import now
+from .native import decoded
+from .reported import value as reported
 from .step import READING, WRITING, Step
 
 
 class KeptReplies(object):
     """The replies of one iteration, as the client gave them, in the order of the steps; fewer than these where one raised."""
 
-    def __init__(self):
+    def __init__(self, pause):
+        """pause: seconds that it takes to compute a value."""
         self.replies = []
-        self.computed = {}  # {step: the keys whose values a fetch computed}
+        self.computed = {}  # {step: the keys whose values the client asked for}
+        self.spans = []  # ns of each call
         self.error = None  # what was raised, as failure.describe has it
+        self._pause = pause
+        self._was = now()
+
+    def keep(self, reply):
+        self._end()
+        self.replies.append(reply)
+
+    def fail(self, error):
+        self._end()
+        self.error = dict(describe(error), computed=self.computed.get(len(self.replies), []))
 
     def miss(self, value, key):
         """Computes a fetch's value."""
-        self.computed.setdefault(len(self.replies), []).append(key)
+        self.computed.setdefault(len(self.replies), []).append(decoded(key) if isinstance(key, bytes) else key)
+        if self._pause:
+            time.sleep(self._pause)
         return value
 
+    def _end(self):
+        was, self._was = self._was, now()
+        self.spans.append(self._was - was)
 
-# The names of a key, or a key and its value, in the loop over pairs.
-KEY, ITEM = "__k", "__k, __v"
+
+# The names of a key and its value, in the loop over pairs and in the functions of single calls.
+KEY, VALUE = "__k", "__v"
 TIME = ["__now = __clock()", "__span(__now - __was)", "__was = __now"]
+OPERANDS = ("key", "keys", "value", "values", "after_miss")
+
+
+class Call(object):
+    """A call of a plan: its Step, the sources of its key (or keys) and of its value (None without one), and its keys as texts.
+    Of one for each pair, the sources are names, and `pairs` is that of the list."""
+
+    def __init__(self, step, key, value, keys=(), pairs=None):
+        self.step, self.key, self.value, self.keys, self.pairs = step, key, value, keys, pairs
 
 
 class Compiler(object):
-    """Of one list of steps."""
+    """Of one plan of a client."""
 
-    def __init__(self, adapter, steps, names, wrap=None):
-        """steps: list of dicts; wrap: "local_cache", "quiet" or None."""
-        self.adapter = adapter
-        self.names = names
-        self.wrap = wrap
-        if wrap == "quiet":
-            steps = [dict(fields, quiet=True) for fields in steps]
-        self.steps = [Step(fields, names.array(fields["keys"]) if "keys" in fields else None) for fields in steps]
+    def __init__(self, adapter, client, plan, values):
+        """plan: a list of dicts, or a dict with `calls` and the `wrap` "local_cache" or "quiet"; values: list."""
+        self._adapter = adapter
+        self._client = client
+        self._values = values
+        self._plan, self._wrap = (plan["calls"], plan["wrap"]) if isinstance(plan, dict) else (plan, None)
+        self._constants = {}  # {"K0": object}: what a program needs, named so far
+        self._fragments = {}
+        self._programs = {}
+        self._found = None
 
-    def timed(self, client):
-        """function(batch sizes) -> (last replies, stamps): the clock is read before the first batch and after each."""
+    def check(self):
+        """Itself. Raises NotOffered for a call that the client lacks."""
+        self._iteration(lambda target: [])
+        return self
+
+    @property
+    def calls(self):
+        """[Call]"""
+        if self._found is None:
+            self._found = [self._call(fields) for fields in self._plan]
+        return self._found
+
+    def program(self, kind):
+        """The function of this kind, the name of a method, which was made once."""
+        if kind not in self._programs:
+            self._programs[kind] = getattr(self, kind)()
+        return self._programs[kind]
+
+    def timed(self):
+        """function(batch sizes) -> (last replies, stamps, None): the clock is read before the first batch and after each."""
         body = self._iteration(lambda target: [])
-        return self._made(client, "__sizes", self._forgotten() + [
+        return self._made("__sizes", self._forgotten() + [
             "__stamps = [__clock()]",
             "for __size in __sizes:",
             "    for __pass in __repeat(None, __size):"] + indented(body, 2) + [
             "    __stamps.append(__clock())",
-            "return [%s], __stamps" % self._replies()])
+            "return [%s], __stamps, None" % self._replies()])
 
-    def latencies(self, client):
+    def latencies(self):
         """-> (last replies, stamps, spans): with every call's time. The end of one call is the start of the next."""
         body = self._iteration(lambda target: TIME)
-        return self._made(client, "__sizes", self._forgotten() + [
+        return self._made("__sizes", self._forgotten() + [
             "__spans = []",
             "__span = __spans.append",
             "__was = __clock()",
@@ -64,88 +113,137 @@ class Compiler(object):
             "    __stamps.append(__was)",
             "return [%s], __stamps, __spans" % self._replies()])
 
-    def proof(self, client):
-        """function(iterations) -> [KeptReplies]: every reply of every iteration, and what it raised."""
+    def proof(self):
+        """function(iterations, pause) -> [KeptReplies]: every reply of every iteration, and what it raised."""
         body = self._iteration(lambda target: [], lambda target: ["__keep(%s)" % target], "__miss({0}, {1})")
-        return self._made(client, "__iterations", [
+        return self._made("__iterations, __pause", [
             "__kept = []",
             "for __pass in __repeat(None, __iterations):",
-            "    __replies = __KeptReplies()",
+            "    __replies = __KeptReplies(__pause)",
             "    __kept.append(__replies)",
-            "    __keep, __miss = __replies.replies.append, __replies.miss",
+            "    __keep, __miss = __replies.keep, __replies.miss",
             "    try:"] + indented(body, 2) + [
             "    except Exception as __error:",
-            "        __replies.error = __describe(__error)",
+            "        __replies.fail(__error)",
             "return __kept"])
 
-    def once(self, client):
-        """function() -> reply: the one step, made once; what it raises is raised."""
-        return self._made(client, "", self._iteration(lambda target: []) + ["return __r0"])
+    def once(self):
+        """function() -> reply: the one call, made once; what it raises is raised."""
+        return self._made("", self._iteration(lambda target: []) + ["return __r0"])
 
-    def single(self, client):
-        """function(at, caller) -> reply: the call of one step, whose value comes from caller.compute()."""
-        if self.wrap or any(step.each or step.array for step in self.steps):
-            raise ValueError("single calls have one key each")
-        lines = []
-        for at, step in enumerate(self.steps):
-            lines += ["if __at == %d:" % at] + indented(assigned("__reply", self._source(step, "__caller.compute()")))
-        return self._made(client, "__at, __caller", lines + ["return __reply"])
-
-    def paced(self, client):
-        """function(take) -> ([(last reply, its turn)], [(call, lag, latency)], errors by class): the steps in turn, each call
-        when it is due. A turn is one pass through all steps; the first is 0."""
-        if self.wrap:
-            raise ValueError("calls that are due one by one share no %s" % self.wrap)
-        calls = ", ".join("__call%d" % at for at in range(len(self.steps)))
-        alone = [line for at, step in enumerate(self.steps) for line in self._alone(step, at)]
-        return self._made(client, "__take", alone + [
-            "__calls = [%s]" % calls,
-            "__last, __times, __errors = [None] * %d, [], {}" % len(self.steps),
-            "__step = __turn = 0",
+    def due(self):
+        """function(take, singles, notes) -> notes: each call when it is due; singles: as below; notes: due.Notes."""
+        if self._wrap:
+            raise ValueError("calls that are due one by one share no %s" % self._wrap)
+        return self._made("__take, __singles, __notes", [
+            "__place, __count = 0, len(__singles)",
             "while True:",
-            "    __call, __due, __began = %s__take()" % self._await(),
-            "    if __call is None:",
-            "        return __last, __times, __errors",
+            "    __at, __due, __began = %s__take()" % self._await(),
+            "    if __at is None:",
+            "        return __notes",
+            "    __function, __key, __value, __follows, __call = __singles[__place]",
+            "    __place = (__place + 1) % __count",
+            "    if __follows and not __notes.follows():",
+            "        continue",
             "    try:",
-            "        __last[__step] = %s__calls[__step](), __turn" % self._await(),
+            "        __reply = %s__function(__key, __value)" % self._await(),
+            "        __ended = __clock()",
             "    except Exception as __error:",
-            "        __kind = __describe(__error)['class']",
-            "        __errors[__kind] = __errors.get(__kind, 0) + 1",
-            "    __times.append((__call, __began - __due, __clock() - __due))",
-            "    __step += 1",
-            "    if __step == %d:" % len(self.steps),
-            "        __step, __turn = 0, __turn + 1"])
+            "        __notes.failed(__at, __began - __due, __clock() - __due, __place - 1, __error)",
+            "        continue",
+            "    __notes.done(__at, __began - __due, __ended - __due, __place - 1, __call, __reply)"])
 
-    def traffic(self, client):
-        """function(take, fill, keys, values, replies, begun, ended, fills): single writes and reads of pairs. A read that misses is
-        followed by a write, as in applications. Raises ValueError unless the steps are a write and a read of each pair."""
-        if self.wrap or [(step.each, step.op in WRITING) for step in self.steps] != [(True, True), (True, False)]:
-            raise ValueError("traffic needs a write and a read of each pair")
-        key, value = ITEM.split(", ")
-        write, read = [assigned("__reply", self._source(step, "{0}")) for step in self.steps]
-        raised = ["except Exception as __error:", "    __reply = __error"]
-        return self._made(client, "__take, __fill, __keys, __values, __replies, __begun, __ended, __fills", [
-            "for __at in iter(__take, None):",
-            "    %s, %s = __keys[__at], __values[__at]" % (key, value),
-            "    __begun[__at] = __clock()",
-            "    try:",
-            "        if %s is None:" % value] + indented(read, 3) + [
-            "        else:"] + indented(write, 3) + indented(raised) + [
-            "    __ended[__at] = __clock()",
-            "    __replies[__at] = __reply",
-            "    if %s is None and __reply is None:" % value,
-            "        %s = __fill(__at)" % value,
-            "        try:"] + indented(write, 3) + indented(raised, 2) + [
-            "        __fills[__at] = (__reply,)"])
+    def singles(self):
+        """[(function of a key and a value, key, value, whether it follows a miss, Call)] of each call, and of each of those over
+        pairs. Those that differ in nothing else share a function."""
+        forms, singles = {}, []
+        for fields in self._plan:
+            rest = sorted((name, one) for name, one in fields.items() if name not in OPERANDS)
+            form = repr(rest), written(fields), "keys" in fields
+            if form not in forms:
+                call = Call(Step(fields), KEY, VALUE if written(fields) else None)
+                lines = assigned("__reply", self._source(call, "{0}")) + ["return __reply"]
+                define = ["%s __function(%s, %s):" % (self._define(), KEY, VALUE)] + indented(lines)
+                forms[form] = call, self._made("", define + ["return __function"], "def")()
+            call, function = forms[form]
+            if call.step.array:  # the only one whose reply depends on its keys
+                call = Call(call.step, KEY, VALUE, self._texts(fields))
+            follows = fields.get("after_miss") is True
+            singles += [(function, key, value, follows, call) for key, value in self._operands(call.step, fields)]
+        return singles
 
-    def _made(self, client, argument, lines):
+    def in_order(self, replies):
+        """[report] of the last replies to the singles, which are reports."""
+        left = iter(replies)
+        return [{"each": [next(left) for _ in fields["keys"]]} if "each" in fields else next(left) for fields in self._plan]
+
+    def neutral(self, call, reply):
+        """The neutral form of a client's reply to a call, of one pair where it is for each."""
+        if call.step.stores:
+            return (self._adapter.done_of_many if call.step.array else self._adapter.done)(call.step.op, reply)
+        return self._adapter.reply(call.step, reply, call.keys)
+
+    def reports(self, replies, computed=None):
+        """[report] of the replies of one iteration; computed: as KeptReplies has it."""
+        return [self._report(call, reply, (computed or {}).get(at)) for at, (call, reply) in enumerate(zip(self.calls, replies))]
+
+    def _report(self, call, reply, computed):
+        if call.step.each:
+            return {"each": [reported(self.neutral(call, one)) for one in reply]}
+        report = reported(self.neutral(call, reply))
+        return {"computed": computed, "reply": report} if computed else report
+
+    def _call(self, fields):
+        step, texts = Step(fields, self._wrap == "quiet"), self._texts(fields)
+        if step.each:
+            writes = step.op in WRITING
+            pairs = [pair if writes else pair[0] for pair in self._operands(step, fields)]
+            return Call(step, KEY, VALUE if writes else None, texts, self._constant("P", len(self._constants), pairs))
+        (key, value), = self._operands(step, fields)
+        names = fields.get("keys", fields.get("key")), fields.get("values", fields.get("value"))
+        source = self._constant("A" if step.array else "K", names[0], key)
+        return Call(step, source, self._constant("V", names, value) if written(fields) else None, texts)
+
+    def _operands(self, step, fields):
+        """Yields the key and the value of a call, of each pair if it is for each. Of several keys in one call, they are the
+        list of the keys, and a dict of values by key."""
+        values = self._values
+        if step.array:
+            keys = [self._key(key) for key in fields["keys"]]
+            yield keys, dict(zip(keys, [values[at] for at in fields["values"]])) if "values" in fields else None
+        elif step.each:
+            for at, key in enumerate(fields["keys"]):
+                yield self._key(key), values[fields["values"][at]] if "values" in fields else None
+        else:
+            yield self._key(fields["key"]), values[fields["value"]] if "value" in fields else None
+
+    def _texts(self, fields):
+        return [self._text(key) for key in fields.get("keys", ())] if "each" not in fields else []
+
+    def _text(self, key):
+        """The key as it is sent; one that no plain text can be is among the values."""
+        return self._values[key["value"]] if isinstance(key, dict) else key
+
+    def _key(self, key):
+        text = self._text(key)
+        return self._adapter.key(text) if isinstance(text, str) else text
+
+    def _constant(self, letter, name, made):
+        """The constant of an object, which its name identifies."""
+        name = letter, repr(name)
+        if name not in self._fragments:
+            self._fragments[name] = fragment = "%s%d" % (letter, len(self._constants))
+            self._constants[fragment] = made
+        return self._fragments[name]
+
+    def _made(self, argument, lines, define=None):
         """The function; what it uses is local to it."""
-        bound = dict(self.adapter.bind(client), **self.names.constants)
-        bound.update(__clock=now, __repeat=repeat, __cycle=cycle, __KeptReplies=KeptReplies, __describe=describe)
+        bound = dict(self._adapter.bind(self._client), **self._constants)
+        bound.update(__clock=now, __repeat=repeat, __KeptReplies=KeptReplies)
         names = sorted(bound)
         space = {"__bound": [bound[name] for name in names]}
         lines = ["%s = __bound" % ", ".join(names)] + lines
-        source = "\n".join([self._define("__program") + "(%s):" % argument] + indented(lines)) + "\n"
+        source = "\n".join(["%s __program(%s):" % (define or self._define(), argument)] + indented(lines)) + "\n"
         exec(compile(source, "(scenario)", "exec"), space)
         return space["__program"]
 
@@ -155,97 +253,75 @@ class Compiler(object):
 
         missed: the form of a value that a fetch computes, by its source and that of its key."""
         lines = []
-        for at, step in enumerate(self.steps):
-            target, source = "__r%d" % at, self._source(step, missed)
-            if step.each:
+        for at, call in enumerate(self.calls):
+            target, source = "__r%d" % at, self._source(call, missed)
+            if call.pairs:
+                item = "%s, %s" % (KEY, VALUE) if call.value else KEY
                 inner = assigned("__one", source) + ["__push(__one)"] + after_call("__one")
-                lines += ["%s = []" % target, "__push = %s.append" % target, self._loop(step)] + indented(inner)
+                lines += ["%s = []" % target, "__push = %s.append" % target, "for %s in %s:" % (item, call.pairs)]
+                lines += indented(inner)
             else:
                 lines += assigned(target, source) + after_call(target)
             lines += after_step(target)
         return self._wrapped(lines or ["pass"])
 
-    def _alone(self, step, at):
-        """Lines that define a step's one call as a function, over the next pair where it is one for each."""
-        source = assigned("__reply", self._source(step, "{0}"))
-        define = self._define("__call%d" % at) + "():"
-        if not step.each:
-            return [define] + indented(source + ["return __reply"])
-        following = "%s = next(__pairs%d)" % (item(step), at)
-        return (["__pairs%d = __cycle(%s)" % (at, self._pairs(step)), define] +
-                indented([following] + source + ["return __reply"]))
-
-    def _source(self, step, missed):
+    def _source(self, call, missed):
+        step = call.step
         if step.block:
             raise NotOffered(step.op + " with a block")
         if step.bytes:
             raise NotOffered(step.op + " of bytes")
-        make = getattr(self.adapter, step.op, None)
-        source = make(*self._arguments(step, missed)) if make else None
+        make = getattr(self._adapter, step.op, None)
+        source = make(*self._arguments(call, missed)) if make else None
         if source is None:
             way = [" (raw)"] * bool(make and step.raw) + [" with race_condition_ttl"] * bool(make and step.race_condition_ttl)
             raise NotOffered(step.op + "".join(way))
-        reservation = self.adapter.reservation()
+        reservation = self._adapter.reservation()
         return Reserved(source, reservation) if reservation else source
 
-    def _arguments(self, step, missed):
-        if step.each:
-            return tuple(item(step).split(", ")) + (step,)
-        if step.array:
-            return self._several(step, missed)
-        key = self.names.key(step.key)
+    def _arguments(self, call, missed):
+        """A call of several keys that writes gets a dict of values by key; one that reads or deletes gets the list of keys. One
+        that computes what is absent gets the list and the value of the key that is named KEY."""
+        step, key, value = call.step, call.key, call.value
         if step.op not in WRITING:
             return key, step
-        value = self.names.value(step.value, step.key, step.raw) if step.value else None
-        return key, missed.format(value, key) if step.computes else value, step
-
-    def _several(self, step, missed):
-        """A call that writes gets a dict of values by key, which was made before; one that reads or deletes gets the list of
-        keys. One that computes what is absent gets the list and the value of the key that is named KEY."""
-        if step.op not in WRITING:
-            return step.array, step
-        table = self.names.table(step.keys, step.values, step.raw) if step.values else None
-        if step.op not in READING:
-            return table, step
-        return step.array, missed.format("%s[%s]" % (table, KEY), KEY) if step.computes else None, step
+        if step.array and step.op not in READING:
+            return value, step
+        if step.computes:
+            value = missed.format("%s[%s]" % (value, KEY), KEY) if step.array else missed.format(value, key)
+        return key, value, step
 
     def _wrapped(self, lines):
-        if not self.wrap:
+        if not self._wrap:
             return lines
-        if self.wrap == "quiet":
+        if self._wrap == "quiet":
             return self._quiet(lines)
-        if not hasattr(self.adapter, self.wrap):
-            raise NotOffered(self.wrap)
-        return getattr(self.adapter, self.wrap)(lines)
+        if not hasattr(self._adapter, self._wrap):
+            raise NotOffered(self._wrap)
+        return getattr(self._adapter, self._wrap)(lines)
 
     def _quiet(self, lines):
-        source = self.adapter.quiet()
+        source = self._adapter.quiet()
         if source is None:
             raise NotOffered("quiet")
         return ["with %s:" % source] + indented(lines) if source else lines
 
-    def _loop(self, step):
-        return "for %s in %s:" % (item(step), self._pairs(step))
-
-    def _pairs(self, step):
-        return self.names.pairs(step.raw, step.op in WRITING)
-
     def _replies(self):
-        return ", ".join("__r%d" % at for at in range(len(self.steps)))
+        return ", ".join("__r%d" % at for at in range(len(self._plan)))
 
     def _forgotten(self):
-        return ["__r%d = None" % at for at in range(len(self.steps))]
+        return ["__r%d = None" % at for at in range(len(self._plan))]
 
-    def _define(self, name):
-        return ("async def " if self._await() else "def ") + name
+    def _define(self):
+        return "async def" if self._await() else "def"
 
     def _await(self):
-        return "await " if self.adapter.mode.name == "asyncio" else ""
+        return "await " if self._adapter.mode.name == "asyncio" else ""
 
 
-def item(step):
-    """The names that the loop over pairs gives."""
-    return ITEM if step.op in WRITING else KEY
+def written(fields):
+    """Whether a call has a value."""
+    return "value" in fields or "values" in fields
 
 
 def assigned(target, source):

@@ -5,16 +5,17 @@ import gc
 import json
 import os
 
-from . import adapter, first_replies, trace
+from . import adapter, trace
 from .actors.actor import Actor, Unmade
+from .actors.interrupts import ways
 from .adapter import digest
 from .cell import Cell
 from .failure import NotOffered, describe
-from .mode import Mode
-from .mode import Runtime
-from .native import native
+from .meter import now
+from .mode import NAMES, Mode, Runtime
+from .native import OLD, native
 
-REQUESTS = ("load", "open", "connect", "prepare", "verify", "block", "traffic", "stampede", "close", "enter", "act", "leave")
+REQUESTS = ("load", "open", "run", "clock", "close", "enter", "act", "leave")
 
 
 class Conversation(object):
@@ -31,7 +32,8 @@ class Conversation(object):
 
     def run(self):
         """Speaks until end of input."""
-        hello = {"type": "hello", "protocol": 1, "language": "python", "runtime": self._runtime.description(), "pid": os.getpid()}
+        hello = {"type": "hello", "protocol": 2, "level": 3, "language": "python", "runtime": self._runtime.description(),
+                 "pid": os.getpid(), "modes": list(NAMES), "interrupts": ways(), "encodings": not OLD}
         self._say(dict(hello, **self._runtime.jit()))
         for line in iter(self._input.readline, b""):
             self._answer(line)
@@ -41,7 +43,7 @@ class Conversation(object):
             actor.leave()
 
     def _answer(self, line):
-        message = None
+        message = {}
         try:
             message = native(json.loads(line.decode("utf-8")))
             if not isinstance(message, dict) or message.get("type") not in REQUESTS:
@@ -49,9 +51,13 @@ class Conversation(object):
             reply = getattr(self, "_on_" + message["type"])(message)
         except KeyboardInterrupt:
             raise
+        except NotOffered as lack:
+            reply = {"type": "not_offered", "reason": str(lack)}
         except BaseException as error:
             reply = dict(describe(error), type="failed")
-        self._say(dict(reply, id=message.get("id") if isinstance(message, dict) else None))
+        message = message if isinstance(message, dict) else {}
+        self._say(dict(reply, id=message.get("id"), **dict((name, message[name]) for name in ("cell", "actor")
+                                                           if name in message and reply["type"] != "failed")))
 
     def _on_load(self, message):
         if message.get("shims"):
@@ -66,91 +72,59 @@ class Conversation(object):
                 "digest": digest(loaded.roots()), "libraries": libraries}
 
     def _on_open(self, message):
-        name = message["cell"]
-        try:
-            mode = Mode(message.get("mode"))
-            settled = self._settled(message, mode)
-            self._runtime.check(mode)
-            kept = self._kept.setdefault(message["client"], {}) if message.get("shared") is True else None
-            cell = Cell(settled, message, mode, kept)
-        except NotOffered as lack:
-            return {"type": "not_offered", "cell": name, "reason": str(lack)}
-        self._cells[name] = cell
-        return dict({"pool": True} if cell.pooled() else {}, type="opened", cell=name, calls=cell.calls())
+        kept = self._kept.setdefault(message["client"], {}) if message.get("kept") is True else None
+        cell = self._cells[message["cell"]] = Cell(self._settled(message), message, kept)
+        return dict({"pool": True} if cell.pooled else {}, type="opened", ns=cell.ns)
 
-    def _on_prepare(self, message):
-        self._cell(message).prepare(message.get("flushed") is True)
+    def _on_run(self, message):
+        fields = trace.over(message.get("trace"), lambda: self._cell(message).run(message))
         if message.get("collect") is False:
             gc.collect()
             gc.disable()
-        return {"type": "prepared", "cell": message["cell"]}
+        return dict(fields, type="ran")
 
-    def _on_verify(self, message):
-        fields = self._cell(message).verify(message["iterations"], message.get("state") or [], message.get("flushed") is True)
-        return dict(fields, type="verified", cell=message["cell"])
-
-    def _on_block(self, message):
-        fields = trace.over(message.get("trace"), lambda: self._cell(message).block(message))
-        return dict(fields, type="block", cell=message["cell"])
-
-    def _on_traffic(self, message):
-        return dict(self._cell(message).traffic(message), type="traffic", cell=message["cell"])
-
-    def _on_stampede(self, message):
-        try:
-            fields = self._cell(message).stampede(message)
-        except NotOffered as lack:
-            return {"type": "not_offered", "cell": message["cell"], "reason": str(lack)}
-        return dict(fields, type="stampede", cell=message["cell"])
+    def _on_clock(self, message):
+        return {"type": "clock", "ns": now()}
 
     def _on_close(self, message):
         self._cell(message).close()
         del self._cells[message["cell"]]
-        return {"type": "closed", "cell": message["cell"]}
-
-    def _on_connect(self, message):
-        try:
-            settled = self._settled(message, Mode(message.get("mode")))
-            return {"type": "connected", "ns": first_replies.measured(settled, message)}
-        except NotOffered as lack:
-            return {"type": "not_offered", "reason": str(lack)}
+        return {"type": "closed"}
 
     def _on_enter(self, message):
         name = message["actor"]
+        self._settled(message)  # a mistake in the request is no finding
+        actor = self._actors.pop(name, None)
+        if actor is None or actor.ended:
+            actor = Actor(self._settled)
         try:
-            mode = Mode(message.get("mode"))
-            self._settled(message, mode)  # a mistake in the request is no finding
-            self._runtime.check(mode)
-            actor = self._actors.pop(name, None)
-            if actor is None or actor.ended:
-                actor = Actor(self._settled, message)
             self._actors[name] = actor.enter(message)
-        except NotOffered as lack:
-            return {"type": "not_offered", "actor": name, "reason": str(lack)}
         except Unmade as ending:
-            return {"type": "not_entered", "actor": name, "end": str(ending)}
-        return {"type": "entered", "actor": name, "pid": self._actors[name].pid}
+            return {"type": "not_entered", "end": str(ending)}
+        return {"type": "entered", "pid": actor.pid}
 
     def _on_act(self, message):
-        deadline_ms = message["deadline_ms"]
-        events, ending = self._actor(message).act(message["steps"], deadline_ms / 1000.0, message.get("silence_ms", deadline_ms) / 1000.0)
-        return {"type": "acted", "actor": message["actor"], "events": events, "end": ending}
+        events, ending = self._actor(message).act(message)
+        return {"type": "acted", "events": events, "end": ending}
 
     def _on_leave(self, message):
         ending = self._actor(message).leave()
         del self._actors[message["actor"]]
-        return {"type": "left", "actor": message["actor"], "end": ending}
+        return {"type": "left", "end": ending}
 
     def _actor(self, message):
         if message.get("actor") not in self._actors:
             raise ValueError("no actor has entered as %r" % message.get("actor"))
         return self._actors[message["actor"]]
 
-    def _settled(self, message, mode):
+    def _settled(self, message):
+        """The adapter for a cell or an actor. NotOffered for a mode that the client, or this process, lacks."""
         if message["client"] not in self._loaded:
             raise ValueError("%s is not loaded" % message["client"])
-        published = message.get("published") is True
-        return self._loaded[message["client"]].settle(message.get("options") or {}, published, mode, message.get("access") or {})
+        mode = Mode.of(message)
+        settled = self._loaded[message["client"]].settle(message.get("options") or {}, mode, message.get("access") or {})
+        self._runtime.check(mode)
+        return settled
 
     def _cell(self, message):
         if message.get("cell") not in self._cells:

@@ -1,9 +1,8 @@
 # coding: utf-8
-"""The resources that a process has used; the difference of two readings goes into a block's reply.
+"""The resources that a process has used; the difference of two readings goes into a run's reply.
 
 A figure that this Python does not offer is None: objects are counted by none, garbage collection from 3.3 on. CPU time is read
-last before a block and first after it, so that little of reading is in it. A Cell subtracts the rest: it measures it between
-two readings of an empty run."""
+last before a run and first after it, so that little of reading is in it. The core subtracts the rest: it asks for empty runs."""
 import gc
 import resource
 
@@ -55,7 +54,7 @@ def garbage():
 
 
 def start():
-    """The reading before a block."""
+    """The reading before a run."""
     collected = garbage()
     used = resource.getrusage(resource.RUSAGE_SELF)
     return (used.ru_utime, used.ru_stime) + collected
@@ -71,9 +70,3 @@ def difference(before, after):
     """dict of FIELDS: what was used between two readings."""
     user, system, gc_ns, gc_count = [None if to is None else to - since for since, to in zip(before, after)]
     return dict(zip(FIELDS, (int(round(user * 1e9)), int(round(system * 1e9)), None, gc_ns, gc_count)))
-
-
-def total(uses):
-    """The sum of several differences, None where one is."""
-    columns = [(field, [use[field] for use in uses]) for field in FIELDS]
-    return dict((field, None if None in column else sum(column)) for field, column in columns)

@@ -8,25 +8,23 @@ import sys
 from .adapter import main_file
 from .failure import NotOffered
 
-FORM = re.compile(r"(threads|processes|gevent|asyncio)-([0-9]+)(,shared)?\Z")
-# More would measure the machine's scheduler.
-MOST = 256
+NAMES = ("threads", "gevent", "asyncio")
 
 
 class Mode(object):
-    """name: one of FORM's or "sync"; shared: the workers use one client."""
+    """name: one of NAMES, or "sync"; shared: the workers use one client; text: as a user writes it."""
 
-    def __init__(self, text):
-        """text: as the protocol writes it, or None for "sync". Raises NotOffered."""
-        self.text = text or "sync"
-        found = FORM.match(self.text)
-        if self.text != "sync" and not (found and 1 <= int(found.group(2)) <= MOST):
-            raise NotOffered("mode %s" % self.text, "driver")
-        self.name = found.group(1) if found else "sync"
-        self.workers = int(found.group(2)) if found else 1
-        self.shared = bool(found and found.group(3))
-        if self.name == "processes" and self.shared:
-            raise NotOffered("mode %s, as processes cannot share a client" % self.text, "driver")
+    def __init__(self, name, workers=1, shared=False):
+        self.name = name
+        self.workers = workers
+        self.shared = shared
+        self.text = "sync" if name == "sync" else "%s-%d%s" % (name, workers, ",shared" if shared else "")
+
+    @classmethod
+    def of(cls, message):
+        """That of an `open` or an `enter` request, whose one worker may have a mode, too: "gevent-1"."""
+        name = (message.get("mode") or "sync").split("-")[0]
+        return cls(name, len(message.get("workers", [None])), message.get("shared") is True)
 
 
 class Runtime(object):
@@ -54,7 +52,7 @@ class Runtime(object):
         return {"jit": {"name": platform.python_implementation().lower(), "version": platform.python_version()}}
 
     def prepare(self, mode):
-        """Makes the standard library cooperative for gevent; mode: text of the cells to come."""
+        """Makes the standard library cooperative for gevent; mode: that of the cells to come, as a user writes it."""
         if not (mode or "").startswith("gevent") or self._gevent:
             return
         try:
@@ -68,6 +66,8 @@ class Runtime(object):
 
     def check(self, mode):
         """Raises NotOffered for a Mode that this process cannot work in."""
+        if mode.name not in NAMES + ("sync",):
+            raise NotOffered("mode %s" % mode.text, "driver")
         if mode.name == "gevent" and not self._gevent:
             why = "this Python has no gevent (%s)" % self._lack if self._lack else "the client was loaded for another mode"
             raise NotOffered("mode %s, as %s" % (mode.text, why), "driver")

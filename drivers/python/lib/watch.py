@@ -1,5 +1,5 @@
 # coding: utf-8
-"""Counts events inside a client while a block runs untimed: exceptions that it raises, even if it rescues them, and the memory
+"""Counts events inside a client while a run is not timed: exceptions that it raises, even if it rescues them, and the memory
 that it requests. Locks are unknown: Python does not say when one is taken."""
 import errno
 import sys

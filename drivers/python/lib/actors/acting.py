@@ -7,11 +7,11 @@ import resource
 import threading
 import time
 
-from . import interrupts, lanes, plain_data
+from . import interrupts, lanes
+from .. import reported, values
+from ..compiler import Compiler
 from ..failure import NotOffered
 from ..meter import now
-from ..step import OPERATIONS, Step
-from ..worker import Part
 
 
 def look():
@@ -57,14 +57,18 @@ class Acting(object):
 
     def __init__(self, adapter, message, notify):
         """message: the `enter` request."""
-        scenario = dict(message["scenario"], steps=[])
         self._adapter = adapter
         self._notify = notify
-        self._part = Part(adapter, scenario, message.get("prefix") or "", scenario.get("keys") or {}, None)
+        self.read(message)
         self._client = adapter.connect(message["servers"], message.get("options") or {})
         self._lock = threading.Lock()
         self._programs = {}
         self._wrote = {}
+
+    def read(self, message):
+        """Takes the values that a request brings in place of those that it has."""
+        if "values" in message:
+            self._values = values.read(message["values"])
 
     def disconnect(self):
         """Lets its client go, in whatever state that is."""
@@ -117,11 +121,11 @@ class Acting(object):
         self._event(place, "invoke", **self._written(step))
         try:
             reply = strike.over(making) if strike else self._once(step, making)
-            self._event(place, "ok", value=plain_data.value(self._reply(step, reply)), **(strike.report() if strike else {}))
+            self._event(place, "ok", value=reported.value(self._reply(step, reply, place)), **(strike.report() if strike else {}))
         except BaseException as error:  # whatever ends a call is what this is about
             if isinstance(error, SystemExit):
                 raise
-            self._event(place, "raised", error=plain_data.error(error, isinstance(error, INJECTED)), **(strike.report() if strike else {}))
+            self._event(place, "raised", error=reported.error(error, isinstance(error, INJECTED)), **(strike.report() if strike else {}))
             if "quiet" in step:
                 raise
 
@@ -139,7 +143,7 @@ class Acting(object):
             return self._quiet(step, place)
         if step.get("op") == "flush":
             return self._flush(step["delay"])
-        return self._program(step, place.get("lane")) if "op" in step else None
+        return self._compiler(step, place.get("lane")).program("once") if "op" in step else None
 
     def _quiet(self, step, place):
         """NotOffered for a client that has no quiet block, and no quiet calls."""
@@ -180,25 +184,22 @@ class Acting(object):
         """The value for a writing call: replies are compared with it, type and all."""
         if "value" not in step:
             return {}
-        raw = step.get("raw") is True
-        key = step["value"], raw
-        if key not in self._wrote:
-            self._wrote[key] = plain_data.value(self._part.names(False).object(step["value"], step["key"], raw))
-        return {"wrote": self._wrote[key]}
+        if step["value"] not in self._wrote:
+            self._wrote[step["value"]] = reported.value(self._values[step["value"]])
+        return {"wrote": self._wrote[step["value"]]}
 
-    def _reply(self, step, reply):
+    def _reply(self, step, reply, place):
         """A call that says whether it was done says so in its client's words: the adapter knows what they mean. Quiet calls have no
         reply."""
         if "quiet" in step or step.get("op", "quiet") in WITHOUT_REPLY:
             return None
-        if OPERATIONS[step["op"]]["reply"] == "stored":
-            return (self._adapter.done_of_many if "keys" in step else self._adapter.done)(step["op"], reply)
-        return self._adapter.reply(Step(step, step.get("keys")), reply, [self._part.text(name) for name in step.get("keys") or []])
+        compiler = self._compiler(step, place.get("lane"))
+        return compiler.neutral(compiler.calls[0], reply)
 
-    def _program(self, step, lane=None):
+    def _compiler(self, step, lane):
         key = lane, repr(sorted(step.items()))
         if key not in self._programs:
-            self._programs[key] = self._part.compiler([step], False).once(self._client)
+            self._programs[key] = Compiler(self._adapter, self._client, [step], self._values)
         return self._programs[key]
 
     def _event(self, place, kind, **more):

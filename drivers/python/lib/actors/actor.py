@@ -8,12 +8,11 @@ import signal
 
 from ..failure import NotOffered, describe
 from ..meter import now
-from ..mode import Mode
 from ..native import native
-from ..values import make_ready
 from .acting import Acting, limit_memory
 
-ENTER_NS = 10 * 10 ** 9
+MS = 10 ** 6  # in ns
+ENTER_NS = 10 ** 4 * MS
 
 
 class Unmade(Exception):
@@ -21,15 +20,13 @@ class Unmade(Exception):
 
 
 class Actor(object):
-    """settled: called with an `enter` request and its Mode, returns the adapter for it; message: the first such request."""
+    """settled: called with an `enter` request, returns the adapter for it."""
 
-    def __init__(self, settled, message):
+    def __init__(self, settled):
         theirs, self._to = os.pipe()
         self._from, ours = os.pipe()
         self._status = None
         self._buffer = b""
-        for spec in message["scenario"].get("values", {}).values():
-            make_ready(spec)
         self.pid = os.fork()
         if self.pid == 0:
             live(settled, theirs, ours, (self._to, self._from))
@@ -45,21 +42,21 @@ class Actor(object):
             self._refuse(answer or {})
         return self
 
-    def act(self, steps, deadline_s, silence_s):
-        """([event], how it ended). The end is "done", "failed: ERROR" for an error outside of its calls, or what ended its process.
-        It is "hung" if the deadline came, or if nothing was heard for silence_s; it is killed then."""
-        self._say(steps)
-        until = now() + int(deadline_s * 1e9)
+    def act(self, message):
+        """([event], how it ended); message: an `act` request. The end is "done", "failed: ERROR" for an error outside of its calls,
+        or what ended its process. It is "hung" if a deadline of the request came; it is killed then."""
+        self._say(message)
+        until, silence = now() + message["deadline_ms"] * MS, message.get("silence_ms", message["deadline_ms"]) * MS
         events = []
         while True:
-            message = self._hear(min(until, now() + int(silence_s * 1e9)))
-            if message is None:
+            heard = self._hear(min(until, now() + silence))
+            if heard is None:
                 return events, self._status or self._hung()
-            if "end" in message:
-                return events, message["end"]
-            if "failed" in message:
-                return events, "failed: %s" % message["failed"]
-            events.append(message)
+            if "end" in heard:
+                return events, heard["end"]
+            if "failed" in heard:
+                return events, "failed: %s" % heard["failed"]
+            events.append(heard)
 
     @property
     def ended(self):
@@ -129,17 +126,18 @@ def live(settled, source, target, others):
 
 
 def listen(settled, source, say):
-    """Until its parent is gone. Of each line, an object is a request that enters a client, and a list are steps."""
+    """Until its parent is gone. Each line is an `enter` or an `act` request."""
     acting = None
     try:
         for line in iter(source.readline, b""):
-            said = native(json.loads(line.decode("utf-8")))
-            if isinstance(said, dict):
+            message = native(json.loads(line.decode("utf-8")))
+            if message["type"] == "enter":
                 if acting:
                     acting.disconnect()
-                acting = entered(settled, said, say)
+                acting = entered(settled, message, say)
             else:
-                acting.run_steps(said)
+                acting.read(message)
+                acting.run_steps(message["steps"])
                 say({"end": "done"})
     except NotOffered as lack:
         say({"lacks": list(lack.args)})
@@ -150,7 +148,7 @@ def listen(settled, source, say):
 
 def entered(settled, message, say):
     """An Acting with a new client."""
-    acting = Acting(settled(message, Mode(message.get("mode"))), message, say)
+    acting = Acting(settled(message), message, say)
     acting.check_steps(message.get("steps") or [])
     if "memory_mb" in message:
         limit_memory(message["memory_mb"])

@@ -160,6 +160,11 @@ if ctypes is None:
 MODES = {"greenlet": "gevent", "greenlet_timeout": "gevent", "task": "asyncio"}
 
 
+def ways():
+    """[name] of those that need no mode."""
+    return sorted(["line"] + [name for name in WAYS if name not in MODES])
+
+
 class Halted(BaseException):
     """An exception that no `except Exception` catches, as a shutdown raises it."""
 

@@ -1,25 +1,45 @@
 # coding: utf-8
-"""The workers of a cell, and how they work at the same time. Each kind has
+"""How the workers of a cell work at the same time. Each kind is made with a Mode, and has
 
-    each(task, *arguments)      -> the workers' answers, one after the other
-    run(task, arguments, watch) -> Race: worker w does task(*arguments[w]); all are let go at once
-    due_calls(due)                 -> the calls of an open loop, which each worker's task `paced` is given
-    close()                     lets go of the clients
+    run(jobs, watch, start) -> Race: worker w does jobs[w](go); all are let go at once, by `start` if it is given
+    due_calls(due, stop)    -> the queue of an open loop
+    close()                 lets its workers end
 """
-from ..failure import NotOffered
+from ..failure import Failed
 
 
-def workers(mode, parts, clients):
-    """The workers of a Mode. parts: list of Part; clients: Clients."""
+class Race(object):
+    """answers: each worker's; go: when they were let go, ns; used: what the run used (meter.FIELDS);
+    seen: the fields of a watch, summed."""
+
+    def __init__(self, answers, go, used, seen):
+        self.answers = answers
+        self.go = go
+        self.used = used
+        self.seen = seen
+
+
+class Raised(object):
+    """The answer of a worker whose work raised."""
+
+    def __init__(self, failure):
+        self.failure = failure
+
+
+def complete(answers):
+    """The answers; raises what the first worker raised."""
+    for answer in answers:
+        if isinstance(answer, Raised):
+            raise Failed(answer.failure)
+    return answers
+
+
+def workers(mode):
+    """The workers of a Mode."""
     if mode.name == "sync":
         from .sync import Sync as kind
-    elif mode.name == "processes":
-        try:
-            from .processes import Processes as kind
-        except ImportError:
-            raise NotOffered("mode %s, which needs ctypes" % mode.text, "driver")
     elif mode.name == "asyncio":
         from .tasks import Tasks as kind
     else:
         from .threads import Threads as kind
-    return kind(mode, parts, clients)
+    return kind(mode)

@@ -7,25 +7,30 @@ import unittest
 import zlib
 
 import world  # noqa: F401
-from cachemark_driver import values
-from cachemark_driver.actors import lanes, plain_data
+from cachemark_driver import reported, values
+from cachemark_driver.actors import lanes
 from cachemark_driver.failure import NotOffered
 
 
 class OddValuesTest(unittest.TestCase):
     def test_texts_that_json_cannot_carry(self):
-        text = values.build({"kind": "string", "hex": "6dfc", "encoding": "ISO-8859-1"}, False)
+        text = values.value(b"m\xfc", "text:ISO-8859-1")
         self.assertEqual(u"m\xfc", text if isinstance(text, type(u"")) else text.decode("utf-8"))
-        self.assertRaises(NotOffered, values.build, {"kind": "string", "hex": "c328"}, False)
-
-    def test_things_that_are_no_texts(self):
-        self.assertEqual([1, None], values.build({"kind": "json", "json": [1, None]}, False))
-        self.assertRaises(NotOffered, values.build, {"kind": "symbol", "text": "a"}, False)
+        self.assertRaises(NotOffered, values.value, b"\xc3\x28", "text")
+        self.assertRaises(NotOffered, values.value, b"a", "symbol")
 
     def test_reports_a_large_value_by_size_and_checksum(self):
-        large = b"a" * (plain_data.MOST_BYTES + 1)
-        self.assertEqual({"size": 131073, "crc32": zlib.crc32(large) & 0xffffffff, "encoding": "bytes"}, plain_data.value(large))
-        self.assertEqual({"bytes": "YQ==", "encoding": "bytes"}, plain_data.value(b"a"))
+        large = b"\xff" * (reported.MOST_BYTES + 1)
+        self.assertEqual({"size": 131073, "crc32": zlib.crc32(large) & 0xffffffff, "encoding": "ASCII-8BIT"},
+                         reported.value(large))
+        self.assertEqual({"bytes": "/w==", "encoding": "ASCII-8BIT"}, reported.value(b"\xff"))
+
+    def test_the_text_of_an_application_is_reported_as_text(self):
+        self.assertEqual({"bytes": "w7w=", "encoding": "UTF-8"}, reported.value(b"\xc3\xbc" if str is bytes else u"\xfc"))
+
+    @unittest.skipIf(sys.version_info[0] > 2, "only Python 2 has two kinds of text")
+    def test_the_other_kind_of_text_is_another_object(self):
+        self.assertEqual("__builtin__.unicode", reported.value(u"a")["class"])
 
 
 class LanesTest(unittest.TestCase):

@@ -8,16 +8,16 @@ import sys
 import tempfile
 import threading
 import unittest
-import zlib
 
 import world
+from cachemark_adapters.socket import Socket
 from cachemark_driver import failure, meter, values
-from cachemark_driver.arrivals import DueCalls, offsets, packed
-from cachemark_driver.reply_check import number, same, show
-from cachemark_driver.failure import Failed, NotOffered, describe
 from cachemark_driver.adapter import distribution, files
+from cachemark_driver.cell import batches, packed
+from cachemark_driver.compiler import Compiler
+from cachemark_driver.due import DueCalls, Notes
+from cachemark_driver.failure import Failed, NotOffered, describe
 from cachemark_driver.mode import Mode
-from cachemark_driver.names import Pairs
 from cachemark_driver.watch import Watch, summed
 
 
@@ -77,10 +77,10 @@ class ClockTest(unittest.TestCase):
         self.assertEqual(sorted(times), times)
 
 
-class ArrivalsTest(unittest.TestCase):
+class DueCallsTest(unittest.TestCase):
     def test_calls_are_dealt_once_and_in_order(self):
         due = list(range(0, 2000000, 1000))
-        due_calls, taken = DueCalls(due), []
+        due_calls, taken = DueCalls(due, None), []
         start = meter.now()
 
         def work():
@@ -94,21 +94,65 @@ class ArrivalsTest(unittest.TestCase):
             thread.join()
         self.assertEqual([(call, at, True) for call, at in enumerate(due)], sorted(taken))
 
+    def test_none_begins_after_the_stop(self):
+        take = DueCalls([0, 1000, 2000000], 1000000).take_from(meter.now())
+        self.assertEqual([0, 1, None], [take()[0] for _ in range(3)])
+
+    def test_a_reply_without_a_neutral_form_was_raised_and_is_no_miss(self):
+        notes = Notes(2, lambda _call, reply: raising(ValueError(reply)))
+        notes.done(0, 1, 2, 0, None, "odd")
+        self.assertEqual([{"call": 0, "class": "ValueError", "message": "odd"}], notes.raised)
+        self.assertEqual((False, [(0, 1, 2)], 2), (notes.follows(), notes.times, notes.made))
+
     def test_text(self):
-        self.assertEqual([0, 100000], offsets("AAAAAAAAAACghgEAAAAAAA=="))
         self.assertEqual("AAAAAP////8=", packed([-5, 1 << 40]))
-        for wrong in ("", "AAAA"):
-            self.assertRaises(ValueError, offsets, wrong)
+
+    def test_batches(self):
+        self.assertEqual([[4, 2], [3], []], [batches(6, 4), batches(3, 4), batches(0, 1)])
 
 
 class ModeTest(unittest.TestCase):
-    def test_forms(self):
-        modes = [(mode.name, mode.workers, mode.shared) for mode in map(Mode, (None, "sync", "gevent-08,shared", "asyncio-2"))]
-        self.assertEqual([("sync", 1, False)] * 2 + [("gevent", 8, True), ("asyncio", 2, False)], modes)
+    def test_of_a_request(self):
+        messages = [{}, {"mode": "gevent-1"}, {"mode": "asyncio", "workers": [{}, {}], "shared": True}]
+        modes = [(mode.name, mode.workers, mode.text) for mode in map(Mode.of, messages)]
+        self.assertEqual([("sync", 1, "sync"), ("gevent", 1, "gevent-1"), ("asyncio", 2, "asyncio-2,shared")], modes)
 
-    def test_refuses_unknown_modes(self):
-        for text in ("threads", "threads-0", "threads-1000", "fibers-8", "threads-4,", "sync,shared", "processes-2,shared"):
-            self.assertRaises(NotOffered, Mode, text)
+
+class CompilerTest(unittest.TestCase):
+    def compiled(self, plan, objects=()):
+        adapter = Socket({}).settle({}, Mode("sync"), {})
+        return Compiler(adapter, self, plan, list(objects))
+
+    def get(self, key):
+        return None if key == "absent" else key
+
+    def fetch(self, key, _ttl, _raw, compute):
+        return compute()
+
+    def test_every_reply_is_kept_and_what_was_computed(self):
+        plan = self.compiled([{"op": "get", "key": "a"}, {"op": "fetch", "key": "b", "value": 0}], ["made"])
+        kept, = plan.program("proof")(1, 0)
+        reports = plan.reports(kept.replies, kept.computed)
+        self.assertEqual([["b"], 2, None], [reports[1]["computed"], len(kept.spans), kept.error])
+
+    def test_calls_that_differ_in_their_keys_only_share_a_function(self):
+        singles = self.compiled([{"op": "get", "key": "a"}, {"op": "get", "key": "b"}]).singles()
+        self.assertEqual(1, len(set(function for function, _, _, _, _ in singles)))
+        self.assertEqual(["a", "b"], [function(key, value) for function, key, value, _, _ in singles])
+
+    def test_the_replies_of_pairs_are_in_one_list(self):
+        plan = self.compiled([{"op": "get", "keys": ["a", "b"], "each": True}, {"op": "get", "key": "c"}])
+        replies, stamps, _ = plan.program("timed")([1, 1])
+        self.assertEqual([["a", "b"], "c", 3], replies + [len(stamps)])
+        self.assertEqual([{"each": [1, 2]}, 3], plan.in_order([1, 2, 3]))
+
+    def test_a_key_may_be_a_value(self):
+        call, = self.compiled([{"op": "get", "key": {"value": 0}}], [7]).singles()
+        self.assertEqual(7, call[0](*call[1:3]))
+
+    def test_what_a_client_lacks_is_known_before_a_call(self):
+        for plan in ([{"op": "get_multi_block", "keys": ["a"], "block": "all"}], {"wrap": "nosuch", "calls": []}):
+            self.assertRaises((NotOffered, ValueError), self.compiled(plan).check)
 
 
 class FailureTest(unittest.TestCase):
@@ -135,65 +179,18 @@ class FailureTest(unittest.TestCase):
 
 
 class ValuesTest(unittest.TestCase):
-    def test_a_value_that_names_its_key_has_its_plain_size(self):
-        for spec in ({"kind": "string", "text": "abc", "times": 20}, {"kind": "binary", "bytes": 60},
-                     {"kind": "string", "bytes": 60}):
-            own, plain = values.build(spec, True, "key"), values.build(spec, True)
-            self.assertEqual((b"key=", 60), (own[:4], len(own)))
-            self.assertEqual(plain[4:], own[4:])
-        self.assertEqual(b"a long key=", values.build({"kind": "binary", "hex": "04085b00"}, True, "a long key"))
-        self.assertEqual(["key"], values.build({"kind": "array", "items": 0}, False, "key"))
-        self.assertEqual({"owner": "key", "item2": 2}, values.build({"kind": "hash", "items": 2}, False, "key"))
-
-    def test_long_values_are_the_same_in_every_language(self):
-        longs = [values.build({"kind": kind, "bytes": 200000}, True) for kind in ("string", "binary")]
-        self.assertEqual([3855205807, 1406161204], [zlib.crc32(one) & 0xffffffff for one in longs])
-
-    def test_a_share_of_the_bytes_compresses(self):
-        built = [values.build({"kind": "string", "bytes": 7, "compressible": share}, True) for share in (0, 0.5, 1)]
-        self.assertEqual([b"K2hFZVi", b"K2haaaa", b"aaaaaaa"], built)
-        self.assertEqual(b"\xc6\x7eaa", values.build({"kind": "binary", "bytes": 4, "compressible": 0.5}, True))
-
-    def test_earlier_values_change_nothing(self):
-        values.make_ready({"kind": "string", "bytes": 4})
-        values.make_ready({"kind": "json", "json": 1})
-        texts = [values.build({"kind": "string", "bytes": count}, True) for count in (3, 10, 5, 0)]
-        self.assertEqual([b"K2h", b"K2hFZViPE4", b"K2hFZ", b""], texts)
-        self.assertEqual(b"\xc6\x7e\x81\x6b", values.build({"kind": "binary", "bytes": 4}, True))
-
-    def test_a_character_is_not_cut_in_two(self):
-        text = b"\xc3\xbc" * 3
-        own = values.build({"kind": "string", "text": text if str is bytes else text.decode("utf-8")}, True, "ab")
-        self.assertEqual(b"ab=~~~", own)
-
-    def test_raw_is_bytes(self):
-        for spec in ({"kind": "string", "text": "a"}, {"kind": "number", "number": 1}, {"kind": "binary", "hex": "ff"}):
-            self.assertIs(bytes, type(values.build(spec, True)))
-        self.assertRaises(ValueError, values.build, {"kind": "song"}, False)
-
-    def test_recognises_equal_values(self):
-        self.assertTrue(same(100, b"100 ") and same(100, "100") and same(100, 100) and same([1], [1]))
-        self.assertFalse(same(100, b"101") or same(100, None) or same([1], (1,)) or same(0, False) or same(b"a", u"a"))
-        self.assertEqual(["", "12"], [number(b"\xff"), number(b" 12 ")])
-        self.assertLessEqual(len(show(["x" * 500])), 160)
-
-
-class PairsTest(unittest.TestCase):
-    def test_every_pair_is_some_worker_s(self):
-        pairs = Pairs("p:", [("k%d" % at, str(at)) for at in range(10)])
-        parts = [pairs.part(worker, 4).items for worker in range(4)]
-        self.assertEqual([2, 3, 2, 3], [len(part) for part in parts])
-        self.assertEqual(pairs.items, sum(parts, []))
-        self.assertRaises(ValueError, pairs.part, 0, 11)
-
-    def test_are_read_in_the_order_of_the_file(self):
+    def test_are_parts_of_a_file(self):
         handle, path = tempfile.mkstemp()
-        os.write(handle, b'{"z": "1", "a": "\xc3\xbc"}')
+        os.write(handle, b'[1, null]\xff\xc3\xbc')
         os.close(handle)
-        pairs = Pairs.read({"file": path}, "")
+        read = values.read({"file": path, "index": [[0, 9, "json"], [9, 1, "bytes"], [10, 2, "text"]]})
         os.remove(path)
-        self.assertEqual(["z", "a"], [key for key, _ in pairs.items])
-        self.assertEqual([b"1", b"\xc3\xbc"], [pairs.value(at, True) for at in range(2)])
+        self.assertEqual([[1, None], b"\xff", b"\xc3\xbc" if str is bytes else u"\xfc"], read)
+
+    def test_equal_keys_are_different_objects(self):
+        value = values.value(b'{"item1": {"item1": 1}}', "json")
+        outer, inner = list(value)[0], list(value["item1"])[0]
+        self.assertEqual([outer, False], [inner, outer is inner])
 
 
 class FolderDigestTest(unittest.TestCase):

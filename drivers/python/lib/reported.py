@@ -6,12 +6,13 @@ import sys
 import traceback
 import zlib
 
-from ..failure import clean, class_name, message
-from ..native import OLD
+from .failure import clean, class_name, message
+from .native import OLD
 
 MOST_TEXT = 300
 MOST_BYTES = 131072  # longer ones are reported by size and checksum
 TEXT = type(u"")
+BYTES, TEXTS = "ASCII-8BIT", "UTF-8"
 NUMBERS = (int, long) if OLD else (int,)  # noqa: F821
 
 
@@ -24,9 +25,9 @@ def value(thing):
     if isinstance(thing, float) and not (math.isnan(thing) or math.isinf(thing)):
         return thing
     if isinstance(thing, (bytes, bytearray, memoryview)):
-        return string(bytes(thing), "bytes")
-    if isinstance(thing, TEXT):
-        return string(thing.encode("utf-8", "replace"), "text")
+        return string(bytes(thing), TEXTS if OLD and valid(bytes(thing)) else BYTES)
+    if isinstance(thing, TEXT) and not OLD:  # what an application writes there are bytes
+        return string(thing.encode("utf-8", "replace"), TEXTS)
     if isinstance(thing, dict):
         return {"pairs": [[value(key), value(one)] for key, one in thing.items()]}
     if isinstance(thing, (list, tuple)):
@@ -39,6 +40,15 @@ def string(data, encoding):
     if len(data) <= MOST_BYTES:
         return {"bytes": base64.b64encode(data).decode("ascii"), "encoding": encoding}
     return {"size": len(data), "crc32": zlib.crc32(data) & 0xffffffff, "encoding": encoding}
+
+
+def valid(data):
+    """Whether bytes are UTF-8."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def error(raised, injected):
