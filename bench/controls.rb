@@ -62,12 +62,12 @@ end
 def examined(dir)
   clock = -> { Bench.now }
   reference = Cachemark::Plan::Exam.new(contender: REFERENCE, cases: [], control: "socket")
-  job = Cachemark::Lab::Job.new(cells: [], seed: 7, exams: [reference, *exams])
+  task = Cachemark::Lab::Check::Task.new(seed: 7, exams: [reference, *exams])
   settings = Cachemark::Lab::Settings.new(argv: ["bench/controls.rb"], paths: Cachemark::Paths.new, options: {},
                                           suite: { "id" => "check", "title" => "controls" },
                                           record: File.join(dir, "controls.jsonl"))
   live = Cachemark::Live.for($stderr, clock: clock, plain: true)
-  Cachemark::Lab::Measurement.new(job, settings, live: live, clock: clock, loop: Cachemark::Lab::Check).call.record
+  Cachemark::Lab::Measurement.new(task, settings, live: live, clock: clock).call.record
 end
 
 def list(found) = found.map { |id, outcome| "#{id} #{outcome}" }.join(", ")

@@ -102,7 +102,7 @@ class Series
     @name = name
     @contenders = contenders
     @selection = Cachemark::CLI::Check::Selection.new(contenders, { seed: 7, cases: OPTIONS[:case], **options }, **SOURCES)
-    @job = @selection.job
+    @task = @selection.task
   end
 
   # Examines the cases that are not in the records of before. Ctrl-C and the deadline end it.
@@ -112,7 +112,7 @@ class Series
 
     puts "#{@name}: #{rest.sum { |exam| exam.cases.size }} cases"
     timer = Thread.new { sleep(DEADLINE - Bench.now) && Process.kill("INT", Process.pid) }
-    measure(@job.with(exams: rest))
+    measure(@task.with(exams: rest))
     self
   ensure
     timer&.kill
@@ -136,7 +136,7 @@ class Series
 
   # Each case is tried as often as the reference is in every check.
   def exams
-    controls, own = @job.exams.partition(&:control)
+    controls, own = @task.exams.partition(&:control)
     return controls.select { |exam| REFERENCE.include?(exam.control) } if @contenders == REFERENCE
 
     own.map { |exam| exam.with(control: REFERENCE.first) }
@@ -148,13 +148,13 @@ class Series
 
   def records = @records ||= paths.map { |path| Cachemark::Record::Reader.read(path) }
 
-  def measure(job)
+  def measure(task)
     clock = -> { Bench.now }
     settings = Cachemark::Lab::Settings.new(argv: ["bench/untried.rb"], paths: Cachemark::Paths.new, options: {},
                                             suite: @selection.suite_facts,
                                             record: File.join(FOLDER, "#{file}.#{paths.size + 1}.jsonl"))
     live = Cachemark::Live.for($stderr, clock: clock, plain: true)
-    code = Cachemark::Lab::Measurement.new(job, settings, live: live, clock: clock, loop: Cachemark::Lab::Check).call.code
+    code = Cachemark::Lab::Measurement.new(task, settings, live: live, clock: clock).call.code
     exit(code) if code >= 128 && Bench.now < DEADLINE
   end
 end

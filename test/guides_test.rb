@@ -96,7 +96,7 @@ class GuidesTest < Minitest::Test
     options = command.instance_variable_get(:@options).except(:locked)
     return if contenders.empty? && !options[:suite] # the default suite has the newest runtimes of a machine
 
-    refute_empty selection(contenders, options, catalog).job.cells, line
+    refute_empty selection(contenders, options, catalog).task.cells, line
   end
 
   def selection(contenders, options, catalog)

@@ -41,7 +41,7 @@ module Cachemark
     end
     private_class_method :failure
 
-    # The settings of a measurement other than its job: where files are kept, and on which servers and cores it runs.
+    # The settings of a measurement other than its task: where files are kept, and on which servers and cores it runs.
     #
     # - `options` are the command's, by name. `suite` goes into the record.
     # - `locks` are {contender id => lock text} of environments that are rebuilt exactly.
@@ -66,12 +66,12 @@ module Cachemark
       # String: the folder for what drivers print to stderr.
       def logs = File.join(paths.cache, "logs", File.basename(record, ".*"))
 
-      # The cores for all rows of a job, from the facts of the machine and the user's options.
-      #: (Job, Hash[String, Object]) -> Host::Placement
-      def placement(job, facts)
-        concurrent = job.cells.map(&:mode).uniq.reject { |mode| Vocabulary::Mode.of(mode).sync? }
-        Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: [job.open_loop, job.outage].any?,
-                                                           network: job.endpoints.any? { |endpoint| endpoint&.network? })
+      # The cores for all rows of a task, from the facts of the machine and the user's options.
+      #: (Loop::Task, Hash[String, Object]) -> Host::Placement
+      def placement(task, facts)
+        concurrent = task.cells.map(&:mode).uniq.reject { |mode| Vocabulary::Mode.of(mode).sync? }
+        Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: task.open_loop?,
+                                                           network: task.endpoints.any? { |endpoint| endpoint&.network? })
       end
 
       # Array[Access]: the servers of the user, which Cachemark did not start.

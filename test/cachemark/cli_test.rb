@@ -165,7 +165,7 @@ module Cachemark
       def initialize(argv, options, selection = nil, result = nil)
         super(out: nil, err: StringIO.new)
         @argv, @options, @selection, @result = argv, options, selection, result
-        @job = Lab::Job.new(cells: [], seed: 1)
+        @task = Lab::Work::Task.new(cells: [], seed: 1)
       end
 
       private

@@ -9,12 +9,14 @@ module Cachemark
       assert_equal 1, settings.servers
     end
 
-    def test_the_placement_is_the_users_or_follows_from_the_job
-      sync, threads = %w[sync threads-4].map { |mode| Lab::Job.new(cells: [MadeCells.cell(mode: mode)], seed: 1) }
-      open_loop = sync.with(open_loop: Plan::OpenLoop.new(rates: [5_000]))
+    def test_the_placement_is_the_users_or_follows_from_the_task
+      sync, threads = %w[sync threads-4].map { |mode| Lab::Work::Task.new(cells: [MadeCells.cell(mode: mode)], seed: 1) }
+      load = Lab::OpenLoop::Task.new(cells: sync.cells, seed: 1, for_s: 1.0, open_loop: Plan::OpenLoop.new(rates: [5_000]))
+      outage = Lab::Outage::Task.new(cells: sync.cells, seed: 1, outage: nil)
       facts = { "allowed_cpus" => [0, 1, 2, 3], "core_siblings" => [], "taskset" => true }
 
-      assert_equal %w[one-core two-core two-core], [sync, threads, open_loop].map { |job| settings.placement(job, facts).name }
+      assert_equal %w[one-core two-core two-core two-core],
+                   [sync, threads, load, outage].map { |task| settings.placement(task, facts).name }
       assert_equal "spread", settings({}, placement: "spread").placement(threads, facts).name
     end
 

@@ -38,8 +38,8 @@ module AComparingLab
 
   # A loop of the lab over these cells.
   #: (Class, Array[Plan::Cell], ?made: Hash, ?engine: Engine, **Object) -> Object
-  def lab(loop_class, cells, made: {}, engine: made_engine(cells, made: made), **job)
-    loop_class.new(job: Cachemark::Lab::Job.new(cells: cells, seed: 1, for_s: 60.0, **job), engine: engine)
+  def lab(loop_class, cells, made: {}, engine: made_engine(cells, made: made), **more)
+    loop_class.new(task: loop_class::Task.new(cells: cells, seed: 1, for_s: 60.0, **more), engine: engine)
   end
 
   # Writes lines that were made by hand.

@@ -12,10 +12,11 @@ module APublishedLab
   def run_published(names, made: {}, others: {}, published: SHARED, scenarios: SCENARIOS, modes: %w[sync],
                     loop: Cachemark::Lab::Published)
     contenders = names.map { |name| name.is_a?(String) ? MadeCells.contender(name) : name }
-    @job = Cachemark::Lab::Job.new(cells: cells(contenders, modes, scenarios), seed: 1, iterations: 25, published: published)
-    wholes = @job.programs.map(&:contender)
+    @task = Cachemark::Lab::Published::Task.new(cells: cells(contenders, modes, scenarios), seed: 1, iterations: 25,
+                                                published: published)
+    wholes = @task.programs.map(&:contender)
     made = made.merge(wholes.to_h { |whole| [whole.id, made["*"]] }) if made["*"]
-    loop.new(job: @job, engine: engine([*contenders, *wholes].uniq(&:id), made: made, others: others)).call
+    loop.new(task: @task, engine: engine([*contenders, *wholes].uniq(&:id), made: made, others: others)).call
   end
 
   def cells(contenders, modes, scenarios)

@@ -50,21 +50,19 @@ module Cachemark
         Selection.of(words, @options, **sources)
       end
 
-      def plan
-        job = super
-        job.with(judging: { planned: planned(job), baseline: @known&.facts(job, @selection.known),
-                            advisories: @selection.advisories, **@options.slice(:fail_on, :fail_fast) }.compact)
+      def task
+        task = super
+        task.with(judging: { planned: planned(task), baseline: @known&.facts(task, @selection.known),
+                             advisories: @selection.advisories, **@options.slice(:fail_on, :fail_fast) }.compact)
       end
 
-      def lab = Lab::Check
-
       # The number of cases of all contenders. For a range of releases it is unknown beforehand.
-      def planned(job) = (job.exams.reject(&:control).sum { |exam| exam.cases.size } if job.axes.empty?)
+      def planned(task) = (task.exams.reject(&:control).sum { |exam| exam.cases.size } if task.axes.empty?)
 
       # An unreliable check changes no stored results. Results for one contender count even if another could not be examined.
       def code(done)
         check = Stats::Check.of(done.record)
-        CorruptWarnings.new(notify: @err.method(:puts)).keep(check, @job.examined) if check.trusted?
+        CorruptWarnings.new(notify: @err.method(:puts)).keep(check, @task.examined) if check.trusted?
         if check.code == 3
           why = check.trusted? ? "not all could be examined" : "the check cannot be relied on"
           @err.puts "#{@options[:write_baseline]} is unchanged: #{why}" if @written
@@ -98,11 +96,11 @@ module Cachemark
         def files = [["baseline", @options[:baseline]]].select(&:last)
 
         # Raises Usage for invalid words and options.
-        #: () -> Lab::Job
-        def job
+        #: () -> Lab::Check::Task
+        def task
           refuse_words
-          Lab::Job.new(cells: [], memcached: (on_servers.own if servers_named?), axes: axes, exams: examined + controls,
-                       seed: @options.fetch(:seed) { Options.seed })
+          Lab::Check::Task.new(memcached: (on_servers.own if servers_named?), axes: axes, exams: examined + controls,
+                               seed: @options.fetch(:seed) { Options.seed })
         end
 
         # The facts about the advisories for the record; nil without any.
@@ -300,9 +298,9 @@ module Cachemark
         end
 
         # The facts about the baseline for the record.
-        #: (Lab::Job, Array[String]) -> Hash[Symbol, Object]
-        def facts(job, existing)
-          { path: @path, known: @known, stale: stale(job, existing) }
+        #: (Lab::Check::Task, Array[String]) -> Hash[Symbol, Object]
+        def facts(task, existing)
+          { path: @path, known: @known, stale: stale(task, existing) }
         end
 
         # Replaces the known findings by those of a check. Returns lines about the differences for the terminal. Another check
@@ -332,8 +330,8 @@ module Cachemark
         end
 
         # Only for contenders of this check.
-        def stale(job, existing)
-          contenders = job.examined.map(&:id)
+        def stale(task, existing)
+          contenders = task.examined.map(&:id)
           gone(existing).select { |contender, _| contenders.include?(contender) }
         end
 

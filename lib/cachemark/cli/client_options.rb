@@ -9,12 +9,11 @@ module Cachemark
       private_constant :REFUSED
 
       # Raises Usage for invalid words and options.
-      #: () -> Lab::Job
-      def job
+      #: () -> Lab::Options::Task
+      def task
         refuse_others
         trials = contenders.flat_map { |one| Plan::OptionTrial.all(one).tap { |own| refuse_without(one) if own.empty? } }
-        Lab::Job.new(cells: cells, memcached: memcached, seed: Options.seed, trials: trials, probes: @catalog.probes,
-                     judging: { look: "options" })
+        Lab::Options::Task.new(**common, trials: trials, probes: @catalog.probes)
       end
 
       private

@@ -50,14 +50,12 @@ module Cachemark
 
       def judging = Compared.judging(@options)
 
-      def plan
-        job = in_time(@selection.job(judging).with(**@selection.option_look, among_hosts: among_hosts?))
-        warn_of_duplicates(job.contenders)
-        @selection.short_time(job)&.then { |warning| @err.puts warning }
-        job
+      def task
+        task = in_time(@selection.task(judging, **@selection.option_look, among_hosts: among_hosts?))
+        warn_of_duplicates(task.contenders)
+        @selection.short_time(task)&.then { |warning| @err.puts warning }
+        task
       end
-
-      def lab = Lab::Compare
 
       def code(done)
         invalid = Stats::Comparison.of(done.record).verdicts.any? { |verdict| verdict.verdict == "invalid" }
@@ -103,7 +101,7 @@ module Cachemark
         # The default duration of each scenario in seconds.
         FOR_S = 20.0
 
-        # `judging` are the settings of the verdicts. `pause` waits a number of seconds. `measure` returns the Done of a job.
+        # `judging` are the settings of the verdicts. `pause` waits a number of seconds. `measure` returns the Done of a task.
         #: (Array[String], Hash[Symbol, Object], judging: Hash, argv: Array[String], out: IO, err: IO, ?pause: #call, ?measure: #call) -> void
         def initialize(words, options, judging:, argv:, out:, err:, pause: method(:sleep), measure: nil)
           @options = options
@@ -142,13 +140,13 @@ module Cachemark
           @settled = @folder.state
           @folder.copy(start)
           @known = @first = Folder.new(start, @globs).digest # a file that is saved meanwhile is a change
-          @job = comparison(start)
-          say("watching #{@dir}; baseline: its state now; #{@job.for_s.round} s per comparison; Ctrl-C stops it")
+          @task = comparison(start)
+          say("watching #{@dir}; baseline: its state now; #{@task.for_s.round} s per comparison; Ctrl-C stops it")
           loop do
             @known = changed
             next say("same as the initial state") if @known == @first
 
-            done = @measure.call(@job)
+            done = @measure.call(@task)
             return done.code if done.code > 3
 
             report(done.record)
@@ -173,17 +171,17 @@ module Cachemark
           @folder.digest
         end
 
-        # The same job each time, because environments are looked up by the contents of the folders.
+        # The same task each time, because environments are looked up by the contents of the folders.
         def comparison(start)
           own = @notation.rewritten(nil, @notation.options)
           @selection = Compared::Copies.new(own, { "start" => start, "now" => @dir }, @options, **sources)
-          job = @selection.job(@judging)
-          @options[:for_s] ? job : job.with(for_s: FOR_S * job.cells.map(&:scenario).uniq.size)
+          task = @selection.task(@judging)
+          @options[:for_s] ? task : task.with(for_s: FOR_S * task.cells.map(&:scenario).uniq.size)
         end
 
-        def measured(job)
+        def measured(task)
           live = Live::Display.new(@err).draws? && @options[:color] != "never" ? self.live : Live::View.new(@err, clock: Clock)
-          Lab::Measurement.new(job, settings, live: live, clock: Clock, loop: Lab::Compare).call
+          Lab::Measurement.new(task, settings, live: live, clock: Clock).call
         end
 
         def report(record)

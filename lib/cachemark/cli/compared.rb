@@ -11,19 +11,19 @@ module Cachemark
       #: (Hash[Symbol, Object]) -> Hash[Symbol, Object]
       def self.judging(options) = JUDGING.merge(options.slice(*JUDGING.keys))
 
-      # Adds the settings of the verdicts. Raises Usage for contenders that cannot be compared.
-      #: (?Hash[Symbol, Object]) -> Lab::Job
-      def job(judging = {})
-        super().with(judging: judging.freeze)
+      # The task of a comparison with these settings of its verdicts. Raises Usage for contenders that cannot be compared.
+      #: (?Hash[Symbol, Object], **Object) -> Lab::Compare::Task
+      def task(judging = {}, **more)
+        Lab::Compare::Task.new(**timed, **@options.slice(:until), judging: judging.freeze, **more)
       end
 
       # A warning if no machine can measure the pairs of a verdict in that time; nil if they may fit.
-      #: (Lab::Job) -> String?
-      def short_time(job)
-        least_s = Lab::Compare.least_s(job)
-        return if job.for_s * Lab::PairBudget::PATIENCE >= least_s
+      #: (Lab::Compare::Task) -> String?
+      def short_time(task)
+        least_s = task.least_s
+        return if task.for_s * Lab::PairBudget::PATIENCE >= least_s
 
-        "--for #{job.for_s.round}s is too short for a verdict: even a fast machine needs --for #{least_s.ceil}s"
+        "--for #{task.for_s.round}s is too short for a verdict: even a fast machine needs --for #{least_s.ceil}s"
       end
 
       private

@@ -40,7 +40,7 @@ module Cachemark
         Compared.new(WORDS, { scenarios: SCENARIOS, for_s: DEFAULT_S, **@options }, **sources)
       end
 
-      def plan = @selection.job(Compared::JUDGING)
+      def task = @selection.task(Compared::JUDGING, loop: Lab::Doctor::Pairs)
 
       def measure(delivery)
         kept(settings) { |settings| examine(settings) }.tap { |done| delivery.deliver(done.record) }
@@ -60,7 +60,7 @@ module Cachemark
 
       def examine(settings)
         survey = ->(keeper) { survey(keeper, *sources.fetch_values(:catalog, :versions)) }
-        Lab::Doctor.new(@job, settings, survey: survey, live: live, clock: Clock, measured: @options.fetch(:measure, true)).call
+        Lab::Doctor.new(@task, settings, survey: survey, live: live, clock: Clock, measured: @options.fetch(:measure, true)).call
       end
 
       def survey(keeper, catalog, registry)

@@ -23,18 +23,16 @@ module Cachemark
 
       private
 
-      def lab = Lab::Explain
-
       def selection(words)
         refuse_others(words)
         refuse_several_servers
         Compared.new(words, @options, **sources)
       end
 
-      def plan
-        @selection.job(all: @options.fetch(:full, false)).with(for_s: nil).tap do |job|
-          refuse_several(job.cells.map { |cell| cell.scenario.id }.uniq)
-          refuse_languages(job.contenders.map { |contender| contender.language.title }.uniq)
+      def task
+        Lab::Explain::Task.new(**@selection.common, all: @options.fetch(:full, false)).tap do |task|
+          refuse_several(task.cells.map { |cell| cell.scenario.id }.uniq)
+          refuse_languages(task.contenders.map { |contender| contender.language.title }.uniq)
         end
       end
 

@@ -71,16 +71,14 @@ module Cachemark
         Cases.new(range.title, range.positions, @options, **sources)
       end
 
-      def plan
+      def task
         return super.with(judging: { cases: @options[:cases] }) if @options[:cases]
 
-        job = @selection.job(judging).with(among_hosts: among_hosts?)
+        task = @selection.task(judging)
         @selection.match!(@resumed) if @resumed
         on_hosts.refuse_folder if @options[:on] && @options[:git]
-        in_time(job)
+        in_time(task)
       end
-
-      def lab = @options[:cases] ? Lab::Check : Lab::Find
 
       def code(done) = @options[:cases] ? code_of_cases(Stats::Check.of(done.record)) : Stats::Steps.of(done.record).code
 
@@ -156,10 +154,8 @@ module Cachemark
         # Hash: the facts for the record. A range of commits appears in no word.
         def suite_facts = super.merge("title" => title)
 
-        #: (Hash[Symbol, Object]) -> Lab::Job
-        def job(judging)
-          super().with(judging: judging.freeze, range: positions.freeze)
-        end
+        #: (Hash[Symbol, Object]) -> Lab::Find::Task
+        def task(judging) = Lab::Find::Task.new(**timed, judging: judging.freeze, range: positions.freeze)
 
         # Refuses to continue a record of other versions.
         #: (Record) -> void

@@ -52,15 +52,13 @@ module Cachemark
       end
 
       # Each host needs the repository, in the same folder.
-      def plan
-        job = @selection.job(judging).with(among_hosts: among_hosts?)
+      def task
+        task = @selection.task(judging, loop: Lab::Gate, among_hosts: among_hosts?)
         on_hosts.refuse_folder if @options[:on]
         print_sides(@sides)
-        @selection.short_time(job)&.then { |warning| @err.puts warning }
-        job
+        @selection.short_time(task)&.then { |warning| @err.puts warning }
+        task
       end
-
-      def lab = Lab::Gate
 
       def judged(done)
         JobReports.new(@options, err: @err).deliver(done.record)

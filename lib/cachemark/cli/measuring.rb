@@ -2,11 +2,10 @@
 
 module Cachemark
   module CLI
-    # A command that measures. Each names what it selects, the job, the loop of the lab, and the meaning of the result:
+    # A command that measures. Each names what it selects, its task, and the meaning of the result:
     #
-    #   selection(words)  a selection (`job`, `suite_facts`, `files`, `locks`, `machine`). Raises Usage.
-    #   plan              the Lab::Job of @selection, complete before anything starts. Raises Usage.
-    #   lab               the class of the loop; nil for the job's own
+    #   selection(words)  a selection (`task`, `suite_facts`, `files`, `locks`, `machine`). Raises Usage.
+    #   task              the task of @selection for a loop of the lab, complete before anything starts. Raises Usage.
     #   code(done)        the exit code of a measurement that no signal ended
     #
     # The steps are the same: refuse what is wrong, measure here or on other hosts, report, and return an exit code.
@@ -18,15 +17,14 @@ module Cachemark
       def perform(words)
         @selection = selection(configured(words))
         delivery = delivery()
-        @job = plan
+        @task = task
         return preview(delivery) if @options[:dry_run]
 
         done = @options[:on] ? replicate(delivery) : measure(delivery)
         judged(done)
       end
 
-      def plan = @selection.job
-      def lab = nil
+      def task = @selection.task
       def code(done) = done.code
 
       # The words, and the options that the repository's file sets and the command line does not.
@@ -79,15 +77,14 @@ module Cachemark
                         try: Suggest.sentence(option, known, kind: "parameters"))
       end
 
-      # The job, unless it is a sweep with more points than the time allows.
-      #: (Lab::Job) -> Lab::Job ! Usage
-      def in_time(job)
-        least_s = (lab || Lab::Loop.for(job)).least_s(job) if job.sweeps.any? && !job.iterations
-        return job if least_s.nil? || least_s <= job.for_s
+      # The task, unless it is a sweep with more points than the time allows. The published programs have no sweeps.
+      #: (Lab::Loop::Task) -> Lab::Loop::Task ! Usage
+      def in_time(task)
+        return task if @options[:as_published] || task.sweeps.empty? || task.least_s <= task.for_s
 
-        needed = "#{(least_s * 1.5).ceil}s"
-        raise Usage.new("--sweep #{job.sweeps.map(&:name).join(", ")}: there are more points than fit into " \
-                        "#{job.for_s.round} s: they take about #{needed}",
+        needed = "#{(task.least_s * 1.5).ceil}s"
+        raise Usage.new("--sweep #{task.sweeps.map(&:name).join(", ")}: there are more points than fit into " \
+                        "#{task.for_s.round} s: they take about #{needed}",
                         try: "--for #{needed}, or fewer values, scenarios or contenders")
       end
 
@@ -106,15 +103,15 @@ module Cachemark
         builder = Cachemark::Env::Builder.new(cache: Paths.new.cache, spawn: OneCommand, registry: sources.fetch(:versions),
                                               offline: true, install: false)
         hosts = on_hosts.count if @options[:on]
-        delivery.deliver_value(Report::Preview, Lab::Preview.of(name, @job, builder: builder, servers: servers, hosts: hosts))
+        delivery.deliver_value(Report::Preview, Lab::Preview.of(name, @task, builder: builder, servers: servers, hosts: hosts))
         0
       end
 
-      # Measures the job and writes its reports.
+      # Measures the task and writes its reports.
       #: (Delivery) -> Lab::Measurement::Done
       def measure(delivery)
         store = history
-        done = Lab::Measurement.new(@job, settings, live: live, clock: Clock, **{ loop: lab }.compact).call
+        done = Lab::Measurement.new(@task, settings, live: live, clock: Clock).call
         keep(done, store) if store
         delivery.deliver(done.record) unless @replica
         done
@@ -139,7 +136,7 @@ module Cachemark
         code.zero? && verdicts.include?(Stats::Limit::UNDECIDED) ? Stats::Gate::UNDECIDED : code
       end
 
-      # The settings that the lab needs in addition to the job.
+      # The settings that the lab needs in addition to the task.
       def settings
         Lab::Settings.new(argv: OnHosts.words([name, *@argv], replica: @replica), paths: Paths.new, suite: @selection.suite_facts,
                           options: @selection.machine.merge(@options), locks: @selection.locks,
@@ -149,7 +146,7 @@ module Cachemark
 
       def live = Live.for(@err, clock: Clock, plain: @options[:color] == "never")
 
-      def warnings = CorruptWarnings.new(notify: @err.method(:puts)).of(@job.cells.map(&:contender).uniq)
+      def warnings = CorruptWarnings.new(notify: @err.method(:puts)).of(@task.cells.map(&:contender).uniq)
 
       # Refuses an unusable folder before anything starts.
       def history

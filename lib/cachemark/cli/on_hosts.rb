@@ -162,14 +162,14 @@ module Cachemark
         def loaded = nil
         def rendezvous = nil
 
-        # Measures the job on the hosts of --on.
+        # Measures the task on the hosts of --on.
         #: (Delivery) -> Lab::Measurement::Done
         def replicate(delivery)
           refuse_shared_server unless together?
           store = history
           record = File.expand_path(@options[:record] || Paths.new.new_record)
           Record::Writer.refuse_existing(record) unless @earlier
-          launches = on_hosts.launches([name, *@argv], @job.seed, together: together?)
+          launches = on_hosts.launches([name, *@argv], @task.seed, together: together?)
           launches = @earlier.missing(launches) if @earlier
           loaded = self.loaded
           rendezvous = loaded ? Lab::Rendezvous.new(observe: loaded) : self.rendezvous

@@ -69,7 +69,6 @@ module Cachemark
       private
 
       def selection(words) = Selection.new(words, @options, **sources)
-      def lab = Lab::Outage
 
       def code(done)
         outage = Stats::Outage.of(done.record)
@@ -99,14 +98,14 @@ module Cachemark
         def files = []
 
         # Raises Usage for invalid words and options.
-        #: () -> Lab::Job
-        def job
+        #: () -> Lab::Outage::Task
+        def task
           raise Usage.new("outage needs a contender", try: "cachemark outage dalli") if @words.empty?
 
           seed = @options.fetch(:seed) { Options.seed }
-          Lab::Job.new(cells: outage.cells(contenders, seed), outage: outage, seed: seed,
-                       judging: @options.slice(:max_lost, :recover_within_ns),
-                       memcached: (on_servers.own if @options.key?(:memcacheds)))
+          Lab::Outage::Task.new(cells: outage.cells(contenders, seed), outage: outage, seed: seed,
+                                limits: @options.slice(:max_lost, :recover_within_ns),
+                                memcached: (on_servers.own if @options.key?(:memcacheds)))
         end
 
         private

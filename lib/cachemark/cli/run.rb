@@ -49,13 +49,13 @@ module Cachemark
         Selection.new(words, @options, **sources)
       end
 
-      def plan
-        job = in_time(super.with(**@selection.option_look, judging: @options.slice(:fail_on_slo)))
-        return shared(job) unless @options[:on]
+      def task
+        task = in_time(super)
+        return shared(task) unless @options[:on]
 
         refuse_apart
         refuse_unreachable(on_hosts.launcher)
-        job
+        task
       end
 
       def code(done)
@@ -110,9 +110,9 @@ module Cachemark
       end
 
       # The part of one host.
-      def shared(job)
+      def shared(task)
         hosts = @replica && OnHosts::Replica.sharing(@replica)
-        hosts ? job.with(open_loop: job.open_loop.shared_by(hosts), among_hosts: true) : job
+        hosts ? task.with(open_loop: task.open_loop.shared_by(hosts), loop: Lab::SharedLoad) : task
       end
 
       # Whether any row was measured.

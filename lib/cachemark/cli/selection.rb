@@ -2,7 +2,7 @@
 
 module Cachemark
   module CLI
-    # The selection of the user: a suite, contenders, scenarios and modes, as the cells of a job. It finds every mistake in
+    # The selection of the user: a suite, contenders, scenarios and modes, as the cells of a task. It finds every mistake in
     # them before anything starts.
     class Selection
       FOR_S = 120.0
@@ -31,25 +31,38 @@ module Cachemark
         facts.merge(as_published&.facts(suite) || {})
       end
 
-      # Raises Usage for invalid words and options.
-      #: () -> Lab::Job
-      def job
-        user_ring.check
-        refuse_long_keys
-        Lab::Job.new(cells: cells, memcached: memcached, seed: @options.fetch(:seed) { Options.seed }, for_s: for_s,
-                     open_loop: open_loop, sweeps: @locked ? @locked.sweeps : sweeps.to_a,
-                     **@options.slice(:until, :iterations, :latencies, :counts), **published)
+      # The task of a run. Raises Usage for invalid words and options.
+      #: () -> Lab::Run::Task | Lab::OpenLoop::Task | Lab::Published::Task
+      def task
+        return published_task if as_published
+        return Lab::OpenLoop::Task.new(**timed, open_loop: open_loop, **@options.slice(:fail_on_slo)) if open_loop
+
+        Lab::Run::Task.new(**timed, **@options.slice(:until, :iterations, :latencies, :counts), **option_look)
       end
 
-      # The options that differ from the defaults, and the calls by which they are examined, as members of a job.
+      # The task of `work`, which times nothing. Raises Usage, too.
+      #: () -> Lab::Work::Task | Lab::Published::Proxied::Task
+      def untimed_task
+        return Lab::Published::Proxied::Task.new(**common, published: as_published.programs(suite)) if as_published
+
+        Lab::Work::Task.new(**common, sweeps: swept, **@options.slice(:counts), **option_look)
+      end
+
+      # The members of every task. Raises Usage for invalid words and options.
+      #: () -> Hash[Symbol, Object]
+      def common
+        user_ring.check
+        refuse_long_keys
+        { cells: cells, memcached: memcached, seed: @options.fetch(:seed) { Options.seed } }
+      end
+
+      # The options that differ from the defaults, and the calls by which they are examined, as members of a task.
       #: () -> Hash[Symbol, Object]
       def option_look
-        return {} if @options[:allow_unexamined] || as_published || open_loop
-
-        departing = contenders.select { |contender| contender.departures.any? }
-        return {} if departing.empty?
+        return {} if @options[:allow_unexamined]
 
         used = cells.map(&:mode).uniq
+        departing = contenders.select { |contender| contender.departures.any? }
         trials = departing.flat_map { |one| Plan::OptionTrial.departures(one, used) }
         trials.any? ? { trials: trials, probes: @catalog.probes } : {}
       end
@@ -71,7 +84,10 @@ module Cachemark
 
       private
 
-      def for_s = @options.fetch(:for_s) { suite.for_s || FOR_S }
+      # The members of a task that takes some time.
+      def timed = { **common, for_s: @options.fetch(:for_s) { suite.for_s || FOR_S }, sweeps: swept }
+
+      def swept = @locked ? @locked.sweeps : sweeps.to_a
 
       def data = @data ||= @options[:data] && ReplacementPairs.new(@options[:data])
 
@@ -130,7 +146,10 @@ module Cachemark
 
       def open_loop = @open_loop ||= @options[:rates] && Plan::OpenLoop.new(**@options.slice(:rates, :arrivals, :slo_ns))
 
-      def published = as_published ? as_published.job(suite, @options[:iterations]) : {}
+      def published_task
+        Lab::Published::Task.new(**common, published: as_published.programs(suite), iterations: as_published.iterations(suite),
+                                           **@options.slice(:latencies))
+      end
 
       # Contenders without a suite become a suite, with every scenario of their kinds.
       def named

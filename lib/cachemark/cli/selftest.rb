@@ -30,8 +30,7 @@ module Cachemark
         Compared::Copies.new(CLIENT, controls, { scenarios: SCENARIOS, for_s: 80.0, **@options }, **sources)
       end
 
-      def plan = @selection.job(JUDGING)
-      def lab = Lab::Selftest
+      def task = @selection.task(JUDGING, loop: Lab::Selftest)
       def code(done) = Stats::Selftest.of(done.record).passed? ? 0 : 3
 
       # {name of a copy => its folder}. The same source makes the same copies.

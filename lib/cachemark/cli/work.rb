@@ -25,13 +25,7 @@ module Cachemark
 
       def selection(words) = (@options[:options] ? ClientOptions : Selection).new(words, @options, **sources)
 
-      def plan = @options[:options] ? super : super.with(for_s: nil, iterations: nil, **@selection.option_look)
-
-      def lab
-        return Lab::Options if @options[:options]
-
-        @job.published ? Lab::Published::Proxied : Lab::Work
-      end
+      def task = @options[:options] ? super : @selection.untimed_task
 
       def code(done) = @options[:options] && !known?(done.record) ? 3 : done.code
 

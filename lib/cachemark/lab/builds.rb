@@ -2,11 +2,11 @@
 
 module Cachemark
   module Lab
-    # Builds the environments of a job, and reports its progress.
+    # Builds the environments of a task, and reports its progress.
     class Builds
-      # {contender id => Env::Environment or Env::Unavailable}, with the job and settings that they are for. These differ
+      # {contender id => Env::Environment or Env::Unavailable}, with the task and settings that they are for. These differ
       # from the requested ones if a published program cannot be built as a single program.
-      Built = Value.define(:environments, :job, :settings)
+      Built = Value.define(:environments, :task, :settings)
 
       #: (Host::Keeper, Settings, live: Live) -> void
       def initialize(keeper, settings, live:)
@@ -21,24 +21,24 @@ module Cachemark
 
       # {Contender::Endpoint#memcached => Env::Servers::Program}. Servers of the run need none of the installed memcached.
       # Raises Trouble.
-      #: (Job) -> Hash[String?, Env::Servers::Program]
-      def programs(job)
-        words = job.endpoints.to_h { |endpoint| [endpoint&.memcached, endpoint&.memcached || job.memcached] }.compact
+      #: (Loop::Task) -> Hash[String?, Env::Servers::Program]
+      def programs(task)
+        words = task.endpoints.to_h { |endpoint| [endpoint&.memcached, endpoint&.memcached || task.memcached] }.compact
         programs = words.transform_values do |word|
           @servers.program(word) do |what|
             @live.notify(:environment, contender: "memcached #{word}", state: "building", gem: what, message: nil)
           end
         end
-        installed = @servers.installed if job.endpoints.compact.any? { |endpoint| endpoint.memcached.nil? }
+        installed = @servers.installed if task.endpoints.compact.any? { |endpoint| endpoint.memcached.nil? }
         installed ? { nil => installed, **programs } : programs
       end
 
       # Builds every environment that must exist before anything is measured.
-      #: (Job) -> Built
-      def call(job)
-        return published(job) if job.published
+      #: (Loop::Task) -> Built
+      def call(task)
+        return published(task) if task.is_a?(Published::Programs)
 
-        Built.new(environments: build(job.upfront, @settings.locks), job: job, settings: @settings)
+        Built.new(environments: build(task.upfront, @settings.locks), task: task, settings: @settings)
       end
 
       # Builds an environment that is needed later than the rest.
@@ -58,22 +58,22 @@ module Cachemark
       end
 
       # A gem that cannot be built must not cost the rows of all clients. In that case each client gets its own process.
-      def published(job)
-        programs = job.programs
+      def published(task)
+        programs = task.programs
         built = build(programs.map(&:contender).uniq(&:id), locks_of(programs))
         broken = programs.any? do |program|
           program.members.size > 1 && built.fetch(program.contender.id).is_a?(Env::Unavailable)
         end
-        return split(job) if broken
+        return split(task) if broken
 
-        Built.new(environments: built.merge(shared(programs, built)), job: job, settings: @settings)
+        Built.new(environments: built.merge(shared(programs, built)), task: task, settings: @settings)
       end
 
-      def split(job)
+      def split(task)
         note = "the published program cannot be built as one here: each client has its own process"
         @live.notify(:warning, message: note)
         suite = @settings.suite.merge("notes" => [*@settings.suite["notes"], note])
-        published(job.with(published: job.published.merge("processes" => "each contender")))
+        published(task.with(published: task.published.merge("processes" => "each contender")))
           .then { |built| built.with(settings: @settings.with(suite: suite)) }
       end
 

@@ -16,9 +16,31 @@ module Cachemark
       TICK_S = 1
       private_constant :DRIVERS, :BUSY, :TICK_S
 
-      # Roughly the seconds of these exams.
-      #: (Array[Plan::Exam]) -> Float
-      def self.seconds(exams) = exams.sum(&:total_ms) / 1e3 / BUSY
+      # - exams: Array[Plan::Exam], the cases of each contender, and of the controls
+      # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
+      Task = Value.define(:seed, :exams, loop: self, **SHARED, axes: [].freeze, judging: {}.freeze) do
+        include Loop::Task
+        def options = judging
+        def contenders = exams.map(&:contender).uniq(&:id)
+        def previewed = exams.reject(&:mutant?).map(&:contender).uniq(&:id)
+        def endpoints = (contenders + later).reject(&:refusal).map(&:endpoint).uniq
+        def seconds = (exams.sum(&:total_ms) / 1e3 / BUSY if axes.empty?)
+
+        def rows
+          controls, own = exams.partition(&:control)
+          [*own.map { |exam| [exam.contender.id, [exam]] }, ["the controls", controls]].map do |who, some|
+            count = some.sum { |exam| exam.cases.size }
+            [who, count == 1 ? "1 case" : "#{count} cases"]
+          end
+        end
+
+        # The contenders that are not controls, with every release that may be tried.
+        def examined = (exams.reject(&:control).map(&:contender) + later).uniq(&:id)
+
+        private
+
+        def later = axes.flat_map(&:positions).map(&:contender)
+      end
 
       # Returns "complete", "interrupted", "stopped early" or "failed fast".
       #: () -> String
@@ -26,14 +48,14 @@ module Cachemark
         outcome = concluded do
           @lock = Mutex.new
           @caught = []
-          @fast = @job.judging[:fail_fast]
-          @counts = Counts.new(@job.exams)
+          @fast = @task.judging[:fail_fast]
+          @counts = Counts.new(@task.exams)
           begin_record
           @live.notify(:start, **@counts.planned)
           @stop.interruptible do
-            examine(@job.exams)
-            @failed ? prove : plan_and_examine(uncaught(@job.exams))
-            @job.axes.each { |axis| follow(axis) } unless @failed
+            examine(@task.exams)
+            @failed ? prove : plan_and_examine(uncaught(@task.exams))
+            @task.axes.each { |axis| follow(axis) } unless @failed
           end
         end
         @failed && outcome == "complete" && left? ? Stats::Check::FAILED_FAST : outcome
@@ -42,11 +64,11 @@ module Cachemark
       private
 
       def begin_record
-        @job.exams.flat_map(&:cases).uniq(&:id).group_by(&:fault).each do |fault, cases|
+        @task.exams.flat_map(&:cases).uniq(&:id).group_by(&:fault).each do |fault, cases|
           facts = fault.to_h.slice(:title, :happens, :invariant, :source)
           @writer.add("fault", fault: fault.id, **facts, cases: cases.map(&:id))
         end
-        @job.axes.each do |axis|
+        @task.axes.each do |axis|
           axis.positions.each { |position| @writer.add("position", { "axis" => axis.name, **position.facts }) }
         end
       end
@@ -56,11 +78,11 @@ module Cachemark
         @fast = false
         failing = Stats::Check.of(@writer.record).failing
         cases, faults = failing.map(&:case), failing.map(&:fault)
-        controls = some(@job.exams.select(&:control)) do |exam, one|
+        controls = some(@task.exams.select(&:control)) do |exam, one|
           exam.mutant? ? faults.include?(one.fault.id) : cases.include?(one.id)
         end
         examine(unexamined(controls))
-        plan_and_examine(uncaught(unexamined(@job.exams).any? ? controls : @job.exams))
+        plan_and_examine(uncaught(unexamined(@task.exams).any? ? controls : @task.exams))
       end
 
       # Exams with the cases that the block selects.
@@ -79,13 +101,13 @@ module Cachemark
 
       # Whether the end at the first failure left anything. Records which cases of contenders these are.
       def left?
-        left = unexamined(@job.exams)
+        left = unexamined(@task.exams)
         left.reject(&:control).group_by { |exam| exam.contender.id }.each do |contender, exams|
           cases = exams.flat_map { |exam| exam.cases.map(&:id) }
           @writer.add("event", kind: Stats::Check::UNEXAMINED, contender: contender, cases: cases,
                                message: "#{contender}: #{cases.size} cases were not examined")
         end
-        left.any? || @job.axes.any?
+        left.any? || @task.axes.any?
       end
 
       # Bisects the releases that changed an outcome. Tries no release twice, even if a try gave no outcome.
@@ -175,7 +197,7 @@ module Cachemark
 
       def runner_of(exam, workplace)
         peers = exam.peers.reject { |peer| @engine.refusal(peer) }
-        FaultRunner.new(workplace, exam.contender, @job.seed, peers: peers, effort: exam.effort)
+        FaultRunner.new(workplace, exam.contender, @task.seed, peers: peers, effort: exam.effort)
       end
 
       def omit(exam, fault_case)

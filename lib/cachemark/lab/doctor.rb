@@ -23,9 +23,9 @@ module Cachemark
       end
 
       # `survey` takes the keeper and returns the fields of the survey. Without `measured`, nothing is measured.
-      #: (Job, Settings, survey: #call, live: Live, clock: #call, ?measured: bool) -> void
-      def initialize(job, settings, survey:, live:, clock:, measured: true)
-        @job = job
+      #: (Compare::Task, Settings, survey: #call, live: Live, clock: #call, ?measured: bool) -> void
+      def initialize(task, settings, survey:, live:, clock:, measured: true)
+        @task = task
         @settings = settings
         @survey = survey
         @live = live
@@ -38,9 +38,9 @@ module Cachemark
         @live.notify(:step, text: "looking at the machine")
         @machine = Host::Machine.facts
         Host::Keeper.start do |keeper|
-          @placement = @settings.placement(@job, @machine).verified(keeper)
+          @placement = @settings.placement(@task, @machine).verified(keeper)
           facts = @survey.call(keeper)
-          @facts = @job.memcached ? facts.merge("memcached" => { **facts["memcached"], "version" => version(keeper) }) : facts
+          @facts = @task.memcached ? facts.merge("memcached" => { **facts["memcached"], "version" => version(keeper) }) : facts
         end
         @processes = Host::OtherProcesses.new(cpus: @machine["allowed_cpus"])
         @before = @processes.look
@@ -51,13 +51,13 @@ module Cachemark
 
       # The version of the release, or of the executable, that is measured on instead of the installed one.
       def version(keeper)
-        return @job.memcached unless @job.memcached.start_with?("/")
+        return @task.memcached unless @task.memcached.start_with?("/")
 
-        Env::Servers.new(cache: @settings.paths.cache, spawn: keeper).program(@job.memcached).version
+        Env::Servers.new(cache: @settings.paths.cache, spawn: keeper).program(@task.memcached).version
       end
 
       def measure
-        Measurement.new(@job, @settings, live: @live, clock: @clock, loop: Pairs, survey: method(:facts)).call
+        Measurement.new(@task, @settings, live: @live, clock: @clock, survey: method(:facts)).call
       rescue Trouble => error
         ended({ "reason" => error.message.lines.first.chomp, "try" => error.try }, 3)
       end
@@ -81,7 +81,7 @@ module Cachemark
 
       def begun
         Record::Writer.create(@settings.record).tap do |writer|
-          Header.new(writer, @job, @settings).write(@machine, @placement, nil, {})
+          Header.new(writer, @task, @settings).write(@machine, @placement, nil, {})
         end
       end
 
@@ -91,8 +91,8 @@ module Cachemark
         private
 
         def measure(matches)
-          @ends_s = @clock.call + @job.for_s
-          span(matches, [Stats::DoctorResult::Detectability::MINUTE_S, @job.for_s].max)
+          @ends_s = @clock.call + @task.for_s
+          span(matches, [Stats::DoctorResult::Detectability::MINUTE_S, @task.for_s].max)
         end
 
         def known? = @clock.call >= @ends_s

@@ -5,6 +5,12 @@ module Cachemark
     # The loop of `explain`: what two contenders do in a call of one scenario, without a clock. Each is looked at through
     # proxies, and then by one instrument after the other, each time in fresh processes.
     class Explain < Loop
+      # - all: whether the report shows every difference
+      Task = Value.define(:seed, :all, loop: self, **SHARED) do
+        include Loop::Task
+        def options = { all: all }
+      end
+
       # The looks, in the order of the report: the name in the record, and the instrument.
       LOOKS = { "calls" => Instruments::Trace::Calls, "allocations" => Instruments::Trace::Allocations,
                 "instructions" => Instruments::Functions, "traffic" => Instruments::Strace,

@@ -11,29 +11,41 @@ module Cachemark
       LONGER = 2
       private_constant :LONGER
 
-      # Seconds that the searches of a job take at least, on any machine: each measures both ends of the range.
-      #: (Job) -> Float
-      def self.least_s(job)
-        effort = Plan::Budget::Effort
-        places(job).size * effort::FEWEST_PAIRS * (effort::START_S + effort::QUAD_S)
-      end
+      # - range: Array[Plan::Position]. They are built when they are needed.
+      Task = Value.define(:seed, :for_s, :judging, loop: self, **SHARED, range: [].freeze, sweeps: [].freeze) do
+        include Loop::Task
+        def metrics = judging.fetch(:metrics)
+        def options = { for_s: for_s, **judging, sweeps: sweeps.map(&:facts) }
+        def seconds = for_s
+        def upfront = contenders.values_at(0, -1)
 
-      # The cells of each scenario and mode, which is searched on its own.
-      #: (Job) -> Array[Array[Plan::Cell]]
-      def self.places(job) = job.cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values
+        # Seconds that the searches take at least, on any machine: each measures both ends of the range.
+        def least_s
+          effort = Plan::Budget::Effort
+          places.size * effort::FEWEST_PAIRS * (effort::START_S + effort::QUAD_S)
+        end
+
+        # The cells of each scenario and mode, which is searched on its own.
+        def places = cells.group_by { |cell| [cell.scenario.id, cell.mode] }.values
+
+        private
+
+        # Only two contenders exist at a time.
+        def workers = super.max(2)
+      end
 
       # The search in one scenario and mode, read from the record each time.
       class Search
         # cells: those of the scenario and mode, in the order of the range.
-        #: (Job, Record::Writer, Array[Plan::Cell]) -> void
-        def initialize(job, writer, cells)
+        #: (Task, Record::Writer, Array[Plan::Cell]) -> void
+        def initialize(task, writer, cells)
           @cells = cells
           @writer = writer
-          @metric = job.judging.fetch(:metrics).first
+          @metric = task.metrics.first
           @effects = {}
           @bisection = Plan::Bisection.new(size: @cells.size, counted: Vocabulary::Metrics[@metric].exact?,
-                                           alpha: job.judging.fetch(:alpha) / Find.places(job).size,
-                                           **job.judging.slice(:margin, :all, :most_pairs))
+                                           alpha: task.judging.fetch(:alpha) / task.places.size,
+                                           **task.judging.slice(:margin, :all, :most_pairs))
         end
 
         # The next step of Plan::Bisection, from all results so far.
@@ -120,18 +132,18 @@ module Cachemark
       #: (**Object) -> void
       def initialize(**)
         super
-        random = Random.new(@job.seed)
+        random = Random.new(@task.seed)
         @runner = PairRunner.new(@engine, @participants, random: random, verdicts: false)
-        @counting = Counting.new(@engine, @participants, metrics: @job.judging.fetch(:metrics), random: random)
+        @counting = Counting.new(@engine, @participants, metrics: @task.metrics, random: random)
       end
 
       # Searches until there is an answer, or the time is over. Returns "complete", "interrupted" or "stopped early".
       #: () -> String
       def call
         concluded do
-          @live.notify(:start, total_s: @job.for_s, margin: @job.judging[:margin])
+          @live.notify(:start, total_s: @task.for_s, margin: @task.judging[:margin])
           write_positions
-          searches = Find.places(@job).map { |cells| Search.new(@job, @writer, cells) }
+          searches = @task.places.map { |cells| Search.new(@task, @writer, cells) }
           announce(searches)
           @stop.interruptible do
             begin_together
@@ -156,23 +168,23 @@ module Cachemark
       def write_positions
         return if @writer.record.positions.any?
 
-        @job.range.each { |position| @writer.add("position", position.facts) }
+        @task.range.each { |position| @writer.add("position", position.facts) }
       end
 
       def announce(searches)
         return if searches.one?
 
         @live.notify(:step, text: "#{searches.size} scenarios are searched one after the other, each with its part of " \
-                                "#{format("%g s", @job.for_s)}: #{searches.map(&:label).join(", ")} (--scenario chooses)")
+                                "#{format("%g s", @task.for_s)}: #{searches.map(&:label).join(", ")} (--scenario chooses)")
       end
 
       # Searches without an answer share the remaining time evenly, including the time that others have not used.
       def search_all(searches)
         until @stop.requested? || (open = searches.reject(&:answered?)).empty?
-          left_s = @job.for_s - now_s
+          left_s = @task.for_s - now_s
           time_over(searches, open) unless left_s.positive?
           open.each_with_index do |search, at|
-            left_s = @job.for_s - now_s
+            left_s = @task.for_s - now_s
             follow(search, now_s + (left_s / (open.size - at)))
           end
         end
@@ -190,8 +202,8 @@ module Cachemark
 
       def time_over(searches, open)
         where = " in #{open.size} of #{searches.size} scenarios" unless searches.one?
-        needed_s = (@job.for_s * LONGER).ceil
-        raise PairBudget::TimeTooShort.new("the time is over (#{@job.for_s.round} s) before there is an answer#{where}",
+        needed_s = (@task.for_s * LONGER).ceil
+        raise PairBudget::TimeTooShort.new("the time is over (#{@task.for_s.round} s) before there is an answer#{where}",
                                            try: how_to_continue(needed_s), needed_s: needed_s)
       end
 
@@ -279,7 +291,7 @@ module Cachemark
       end
 
       def drop(contender, reason)
-        @job.cells.each { |cell| @participants.drop_unbuilt(cell, reason) if cell.contender.id == contender.id }
+        @task.cells.each { |cell| @participants.drop_unbuilt(cell, reason) if cell.contender.id == contender.id }
       end
     end
   end

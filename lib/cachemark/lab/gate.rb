@@ -28,12 +28,12 @@ module Cachemark
         @unchanged = Stats::Gate.unchanged?(record) if silent.empty?
       end
 
-      def first_share = @job.among_hosts ? 1.0 : FIRST
+      def first_share = @task.among_hosts ? 1.0 : FIRST
 
       def measure(matches)
         span(matches, paired_s * first_share) if paired_s.positive?
         count(matches)
-        return if @stop.requested? || @job.among_hosts
+        return if @stop.requested? || @task.among_hosts
 
         continue(matches)
         explain(matches) unless @stop.requested?
@@ -52,7 +52,7 @@ module Cachemark
       def explain(matches)
         slower = Stats::Gate.of(@writer.record).regressions.map(&:comparison).uniq
         comparisons = matches.flat_map(&:comparisons).to_h { |comparison| [comparison.id, comparison] }
-        Explain::Examination.new(@engine, gate_s: @job.for_s).explain(comparisons.values_at(*slower))
+        Explain::Examination.new(@engine, gate_s: @task.for_s).explain(comparisons.values_at(*slower))
       end
 
       # A set that is judged alone needs the minimum number of pairs; a set that adds to the first may have any number.

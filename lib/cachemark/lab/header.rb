@@ -6,10 +6,14 @@ module Cachemark
   module Lab
     # The first lines of a record: the run, its environments, its cells.
     class Header
-      #: (Record::Writer, Job, Settings) -> void
-      def initialize(writer, job, settings)
+      # Options of the record that only some loops have.
+      NONE = { for_s: nil, until: nil, iterations: nil, latencies: false }.freeze
+      private_constant :NONE
+
+      #: (Record::Writer, Loop::Task, Settings) -> void
+      def initialize(writer, task, settings)
         @writer = writer
-        @job = job
+        @task = task
         @settings = settings
       end
 
@@ -20,12 +24,12 @@ module Cachemark
         return again(facts) if @settings.resumed
 
         @writer.add("run", schema: Record::SCHEMA, method: Stats::TimeMethod::CURRENT, command: @settings.argv.first,
-                           argv: @settings.argv, version: VERSION, started_at: Time.now.utc.iso8601, seed: @job.seed,
+                           argv: @settings.argv, version: VERSION, started_at: Time.now.utc.iso8601, seed: @task.seed,
                            suite: suite, options: options,
                            machine: facts, server: ring ? server(ring, programs) : {}, placement: placement.to_h,
                            calibration: @settings.calibration, warnings: @settings.warnings)
-        @job.contenders.each { |contender| environment(contender, environments[contender.id]) }
-        @job.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
+        @task.contenders.each { |contender| environment(contender, environments[contender.id]) }
+        @task.cells.each { |cell| @writer.add("cell", { "status" => "ready" }.merge(cell.facts)) }
       end
 
       # Records the environment of a contender, unless it could not be built.
@@ -58,12 +62,10 @@ module Cachemark
         facts.key?("servers") ? facts.merge("servers" => @settings.servers) : facts
       end
 
+      # Without empty lists: of sweeps, or of counts.
       def options
-        { for_s: @job.for_s, until: @job.until, iterations: @job.iterations, latencies: @job.latencies,
-          servers: @settings.servers, **(@job.memcached ? { memcached: @job.memcached } : {}),
-          server: user_servers, **@job.judging, **@job.open_loop&.facts.to_h, **@job.outage&.facts.to_h,
-          **(@job.sweeps.any? ? { sweeps: @job.sweeps.map(&:facts) } : {}), **(@job.counts.any? ? { count: @job.counts } : {}),
-          **@settings.options.slice(:configured) }
+        { **NONE, servers: @settings.servers, **{ memcached: @task.memcached }.compact, server: user_servers, **@task.options,
+          **@settings.options.slice(:configured) }.reject { |_, value| value == [] }
       end
 
       # "10.0.0.1:11211, 10.0.0.2:11211"; nil if there are none.

@@ -8,25 +8,62 @@ module Cachemark
       MOST_S = 20
       private_constant :MOST_S
 
-      # The loop for a job of `run`.
-      #: (Job) -> Class
-      def self.for(job)
-        return Published if job.published
+      # The decisions of a command before anything starts, as a Value. Each loop defines its own. All have:
+      #
+      # - cells: Array[Plan::Cell]. seed: Integer. loop: the class of the loop.
+      # - memcached: the exact release, or the absolute path, of the run's servers; nil for the installed one.
+      # - upfront: the contenders whose environments must be built before anything is measured. previewed: those of a preview.
+      # - ring: settings of the run's servers that replace those of every ring.
+      # - metrics: those for which the machine may need instruments.
+      # - open_loop?: whether calls are due at given times, and do not wait for one another.
+      # - options: its fields among the options of a record.
+      # - seconds: how long it measures; nil if that depends on what it finds. rows: [contender, what is done with it, mode] of
+      #   each row of a preview.
+      #
+      # Several have:
+      #
+      # - for_s: Float seconds. until: Float share, or nil.
+      # - sweeps: Array[Plan::Sweep], the dimensions that the cells are points of.
+      # - judging: the options of the verdicts (margin, alpha, metrics ...), for the record.
+      # - counts: metrics that are counted for each row, in processes that are not timed.
+      # - trials: Array[Plan::OptionTrial]: options that are examined, by these `probes` (Array[Catalog::Scenario]).
+      module Task
+        def contenders = cells.map(&:contender).uniq(&:id)
+        def upfront = contenders
+        def previewed = contenders
+        def ring = {}
+        def metrics = []
+        def open_loop? = false
+        def options = {}
+        def seconds = nil
+        def rows = cells.select(&:shown).map { |cell| [cell.contender.id, cell.scenario.id, cell.mode] }
 
-        return Run unless job.open_loop
+        # The endpoints of the contenders; nil for the servers of the run, which need no contender.
+        def endpoints = contenders.reject(&:refusal).map(&:endpoint).uniq
 
-        job.among_hosts ? SharedLoad : OpenLoop
+        # The number of simultaneous connections that a server must hold, with a reserve. Each worker of each cell keeps one,
+        # some clients two, and one cell has others through proxies.
+        def connections = (workers.sum * 2) + 100
+
+        private
+
+        # The number of workers of each contender.
+        def workers = cells.group_by { |cell| cell.contender.id }.values.map { |own| own.sum(&:workers) }
       end
 
-      #: (job: Job, engine: Engine) -> void
-      def initialize(job:, engine:)
-        @job = job
+      # Members of every task, next to `seed` and `loop`.
+      SHARED = { cells: [].freeze, memcached: nil }.freeze
+      private_constant :SHARED
+
+      #: (task: Task, engine: Engine) -> void
+      def initialize(task:, engine:)
+        @task = task
         @engine = engine
         @writer = engine.writer
         @live = engine.live
         @stop = engine.stop
         @clock = engine.clock
-        @participants = Participants.new(engine, job.cells, expected_invalid: expected_invalid)
+        @participants = Participants.new(engine, task.cells, expected_invalid: expected_invalid)
       end
 
       # Runs the loop to its end. Returns "complete", "interrupted" or "stopped early".
@@ -43,7 +80,7 @@ module Cachemark
       private
 
       # The extent of the loop for views: each row is measured once.
-      def extent = { rows: @job.cells.size }
+      def extent = { rows: @task.cells.size }
 
       # Verifies cells in fresh processes, one for each contender and mode, and examines them through proxies. Nothing is timed.
       # `generation` is the number of these processes, `watch` as in WireLook.
@@ -78,18 +115,23 @@ module Cachemark
 
       # Counts what the user asked for, of each row that reports show.
       def count_rows
-        return if @job.counts.empty? || @stop.requested?
+        return if @task.counts.empty? || @stop.requested?
 
         cells = @participants.live.map(&:cell).select(&:shown)
-        Counting.new(@engine, @participants, metrics: @job.counts, random: Random.new(@job.seed)).rows(cells)
+        Counting.new(@engine, @participants, metrics: @task.counts, random: Random.new(@task.seed)).rows(cells)
       end
 
       # Examines the options of contenders that still run, because their rows say so where an option changes nothing. No process
       # of it begins after MOST_S seconds.
       def look_at_departures
-        live = @participants.live.map { |state| state.cell.contender.id }
         end_s = @clock.call + MOST_S
-        look_at_options(@job.trials.select { |trial| live.include?(trial.contender.id) }) { @clock.call < end_s }
+        look_at_options(trials.first) { @clock.call < end_s }
+      end
+
+      # The trials of contenders that still run, and the others.
+      def trials
+        live = @participants.live.map { |state| state.cell.contender.id }
+        @task.trials.partition { |trial| live.include?(trial.contender.id) }
       end
 
       # Examines options as long as the block is true.
@@ -97,7 +139,7 @@ module Cachemark
         return if trials.empty? || @stop.requested?
 
         reason, try = OptionLook::INSTRUMENT.lacking(@engine.keeper)
-        return OptionLook.new(@engine, @job.probes).call(trials, &wanted) unless reason
+        return OptionLook.new(@engine, @task.probes).call(trials, &wanted) unless reason
 
         trials.each { |trial| @writer.add("option", trial.facts) }
         @writer.add("event", kind: "options_unseen", message: reason, try: try, at_s: @clock.call)

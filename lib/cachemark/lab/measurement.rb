@@ -8,14 +8,13 @@ module Cachemark
       # record: Record; code: Integer exit code; broken: String or nil: why the file lacks lines of the record.
       Done = Value.define(:record, :code, broken: nil)
 
-      # `loop` is the class of the loop. `survey` returns the fields of a last line about the machine.
-      #: (Job, Settings, live: Live, clock: #call, ?loop: Class, ?survey: #call) -> void
-      def initialize(job, settings, live:, clock:, loop: Loop.for(job), survey: nil)
-        @job = job
+      # `survey` returns the fields of a last line about the machine.
+      #: (Loop::Task, Settings, live: Live, clock: #call, ?survey: #call) -> void
+      def initialize(task, settings, live:, clock:, survey: nil)
+        @task = task
         @settings = settings
         @live = live
         @clock = clock
-        @loop = loop
         @survey = survey
       end
 
@@ -24,8 +23,8 @@ module Cachemark
         user_servers = admit
         @writer = @settings.writer
         Host::Keeper.start do |keeper|
-          Host::Memcached.check(keeper) unless user_servers.any? || @job.memcached || named_memcached?
-          Instruments.check(Instruments.for(@job.judging.fetch(:metrics, []) + @job.counts), keeper)
+          Host::Memcached.check(keeper) unless user_servers.any? || @task.memcached || named_memcached?
+          Instruments.check(Instruments.for(@task.metrics), keeper)
           @builds = Builds.new(keeper, @settings, live: @live)
           Stop.watch { |stop| finish(measure(keeper, user_servers, stop), stop) }
         end
@@ -42,7 +41,7 @@ module Cachemark
         shared = @settings.options.fetch(:allow_non_empty, false)
         servers = @settings.user_servers.map { |access| Host::Server::UserServer.admit(access, allow_non_empty: shared) }
         limits = servers.any? ? { limits: Plan::Items::Limits.least(servers.map(&:limits)) } : {}
-        Plan::Items.check(@job.cells, servers: @settings.servers, **limits)
+        Plan::Items.check(@task.cells, servers: @settings.servers, **limits)
         servers
       end
 
@@ -51,22 +50,22 @@ module Cachemark
         facts = Host::Machine.facts
         @steal = Host::StealTime.new
         @before = @steal.sample
-        placement = @settings.placement(@job, facts).verified(keeper)
+        placement = @settings.placement(@task, facts).verified(keeper)
         programs = {}
         built = stop.interruptible do
-          programs = @builds.programs(@job)
+          programs = @builds.programs(@task)
           check_abilities(keeper, programs)
-          @builds.call(@job)
+          @builds.call(@task)
         end
         return interrupted(facts, placement) unless built
 
         @starter = RingStarter.new(keeper: keeper, placement: placement, programs: programs, count: @settings.servers,
-                                   connections: @job.connections, user_servers: user_servers)
+                                   connections: @task.connections, user_servers: user_servers)
         user_servers.each { |server| server.present(@starter.files.certificate) if server.access.trust }
-        ring = start_servers
+        ring = named_memcached? ? Host::Ring.new([]) : @starter.ring(**@task.ring)
         engine = engine(keeper, placement, ring, built, stop)
         header(built).write(facts, placement, ring, built.environments, programs)
-        run(engine, built.job)
+        run(engine, built.task)
       ensure
         ring&.stop
         engine&.tidy
@@ -75,7 +74,7 @@ module Cachemark
 
       # Raises Trouble if a program of memcached cannot listen as a contender asks.
       def check_abilities(keeper, programs)
-        @job.endpoints.compact.group_by(&:memcached).each do |word, endpoints|
+        @task.endpoints.compact.group_by(&:memcached).each do |word, endpoints|
           program = programs[word] ? { program: programs[word].argv } : {}
           Host::Memcached::Abilities.new(keeper, **program).check(endpoints.flat_map { |endpoint| endpoint.needs.keys }.uniq)
         end
@@ -83,31 +82,23 @@ module Cachemark
 
       # The record of a run that was ended while its environments were built.
       def interrupted(facts, placement)
-        Header.new(@writer, @job, @settings).write(facts, placement, nil, {})
+        Header.new(@writer, @task, @settings).write(facts, placement, nil, {})
         "interrupted"
       end
 
-      # Whether each contender names its own memcached.
-      def named_memcached? = @job.endpoints.all? { |endpoint| endpoint&.memcached }
-
-      # The servers of the run; none if each contender has others.
-      def start_servers
-        return Host::Ring.new([]) if named_memcached?
-        return @starter.ring unless @job.published
-
-        @starter.ring(count: 1, connections: 0, arguments: @job.published["memcached"], terminal: @job.published["terminal"])
-      end
+      # Whether each contender names its own memcached, so that the run needs no servers.
+      def named_memcached? = @task.endpoints.all? { |endpoint| endpoint&.memcached }
 
       def engine(keeper, placement, ring, built, stop)
         clock = since(@clock.call)
         placement.pin_self(keeper)&.then { |note| @live.notify(:warning, message: note) }
         Engine.new(keeper: keeper, ring: ring, placement: placement, environments: built.environments, steal: @steal,
-                   logs: @settings.logs, prefix: @job.seed.to_s(36).rjust(4, "0")[-4..], build: late(built), writer: @writer,
+                   logs: @settings.logs, prefix: @task.seed.to_s(36).rjust(4, "0")[-4..], build: late(built), writer: @writer,
                    ring_starter: @starter, others: others, live: MachineWatch.over(@live, placement, ring, clock: clock),
                    stop: stop, clock: clock)
       end
 
-      def others = @job.among_hosts && @settings.inbox && Rendezvous::Member.new(@writer, @settings.inbox)
+      def others = @settings.inbox && Rendezvous::Member.new(@writer, @settings.inbox)
 
       # Seconds since the environments were built: the record's at_s.
       def since(began_s) = -> { @clock.call - began_s }
@@ -117,10 +108,10 @@ module Cachemark
         ->(contender) { @builds.late(contender).tap { |environment| header(built).environment(contender, environment) } }
       end
 
-      def header(built) = Header.new(@writer, built.job, built.settings)
+      def header(built) = Header.new(@writer, built.task, built.settings)
 
-      def run(engine, job)
-        outcome = @loop.new(job: job, engine: engine).call
+      def run(engine, task)
+        outcome = task.loop.new(task: task, engine: engine).call
         @writer.add("survey", @survey.call) if @survey
         outcome
       end

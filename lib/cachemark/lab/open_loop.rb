@@ -6,6 +6,16 @@ module Cachemark
     # block takes seconds, and its calls are due at given times. The closed-loop blocks of the warm-up show the capacity of a
     # cell, so that no client gets ten times as many calls.
     class OpenLoop < Run
+      # - open_loop: Plan::OpenLoop. fail_on_slo: true, or nil.
+      Task = Value.define(:seed, :for_s, :open_loop, loop: self, **SHARED, fail_on_slo: nil, sweeps: [].freeze) do
+        include Loop::Task
+        def open_loop? = true
+        def options = { for_s: for_s, **{ fail_on_slo: fail_on_slo }.compact, **open_loop.facts, sweeps: sweeps.map(&:facts) }
+        def seconds = for_s
+        def least_s = Plan::Budget.least_s(cells)
+        def schedule(clock) = Schedule::ByRate.new(self, clock)
+      end
+
       WRAPPED = "the calls of an iteration share a local cache, but an open loop makes single calls"
 
       # A client at a rate above its capacity is behind if it takes this many times as long as its calls were due. Its time
@@ -15,19 +25,24 @@ module Cachemark
 
       def initialize(**)
         super
-        @timetables = Timetables.new(@job, @writer)
+        @timetables = Timetables.new(@task, @writer)
       end
 
       private
 
       def unsuited(cell) = cell.scenario.wrap && WRAPPED
 
+      def extent = { total_s: @task.seconds }
+
       # Its report is about single calls.
-      def stampedes = nil
+      def afterwards = nil
+
+      # At a given rate, calls would wait for connections for other times.
+      def note_waits = nil
 
       def table = Stats::OpenLoop.of(@writer.record)
 
-      def visits(due) = due.product(@job.open_loop.rates.map { |rate| { rate: rate } })
+      def visits(due) = due.product(@task.open_loop.rates.map { |rate| { rate: rate } })
 
       def block(state, process, place)
         name, timetable = @timetables.of(state, @schedule.block_length, **place.slice(:rate, :generation))
@@ -41,11 +56,11 @@ module Cachemark
       # When calls are due, in the record as `arrivals` lines: one for each rate in each generation. It is the same for every
       # cell, so that all contenders get the same bursts. A cell with fewer calls has the first of them.
       class Timetables
-        #: (Job, Record::Writer) -> void
-        def initialize(job, writer)
-          @job = job
+        #: (Task, Record::Writer) -> void
+        def initialize(task, writer)
+          @task = task
           @writer = writer
-          @wish = job.open_loop
+          @wish = task.open_loop
           @generation = nil
           @count = 0
         end
@@ -69,7 +84,7 @@ module Cachemark
         def whole(cell) = cell.scenario.pairs ? 1 : cell.scenario.calls
 
         def draw(block_length, rate, generation)
-          most = @job.cells.map { |cell| block_length.calls(rate, calls: whole(cell), capacity: Float::INFINITY) }.max
+          most = @task.cells.map { |cell| block_length.calls(rate, calls: whole(cell), capacity: Float::INFINITY) }.max
           due = Plan::OpenLoop::Arrivals.new(kind: @wish.arrivals, rate: rate, count: most, seed: seed(rate, generation)).offsets
           name = "a#{@count += 1}"
           @writer.add("arrivals", arrivals: name, kind: @wish.arrivals, rate: rate, generation: generation, calls: most,
@@ -77,7 +92,7 @@ module Cachemark
           [name, due]
         end
 
-        def seed(rate, generation) = (@job.seed * 1_000_003) + (generation * 10_007) + rate
+        def seed(rate, generation) = (@task.seed * 1_000_003) + (generation * 10_007) + rate
       end
     end
   end

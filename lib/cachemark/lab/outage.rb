@@ -5,20 +5,28 @@ module Cachemark
     # The loop of `outage`: runs of each contender in random order, in each of which the same incident happens to one of fresh
     # servers. All contenders get the same calls in runs with the same number.
     class Outage < Loop
+      # - outage: Plan::Outage. limits: those of its report, by their names in the record.
+      Task = Value.define(:seed, :outage, loop: self, **SHARED, limits: {}.freeze) do
+        include Loop::Task
+        def open_loop? = true
+        def options = { **limits, **outage.facts }
+        def seconds = outage.for_s * outage.repeats * cells.size
+      end
+
       # Seconds of a run in addition to its calls.
       OVERHEAD_S = 1.5
       private_constant :OVERHEAD_S
 
       private
 
-      def extent = { total_s: @job.cells.size * outage.repeats * (outage.for_s + OVERHEAD_S) }
+      def extent = { total_s: @task.cells.size * outage.repeats * (outage.for_s + OVERHEAD_S) }
 
-      def outage = @job.outage
+      def outage = @task.outage
 
       def perform
         @participants.drop_unavailable
         Incidents.check(outage, @engine.keeper)
-        random = Random.new(@job.seed)
+        random = Random.new(@task.seed)
         outage.repeats.times do |number|
           calls = traffic(number)
           @participants.live.shuffle(random: random).each do |state|
@@ -31,8 +39,8 @@ module Cachemark
 
       # The calls of the runs with a number, in the record.
       def traffic(number)
-        calls = Plan::Outage::Traffic.of(outage, @job.seed + number)
-        @writer.add("traffic", run: number, seed: @job.seed + number, **calls.to_wire)
+        calls = Plan::Outage::Traffic.of(outage, @task.seed + number)
+        @writer.add("traffic", run: number, seed: @task.seed + number, **calls.to_wire)
         calls
       end
 

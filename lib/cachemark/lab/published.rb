@@ -13,9 +13,32 @@ module Cachemark
       # Seconds after which any other request counts as hung.
       REPLY_S = 15
 
-      # The scenario of a cell as the published program ran it.
-      #: (Plan::Cell, Job) -> Catalog::Scenario
-      def self.form(cell, job) = cell.scenario.as_published(cell.contender.id, layout: job.published["layout"])
+      # The programs of a task and their server. `published` are the suite's facts about them.
+      module Programs
+        include Loop::Task
+        # The programs, in their order.
+        def programs
+          return Plan::Program.of_modes(cells) if published["processes"] == "each mode"
+
+          Plan::Program.of(contenders, share: published["processes"] == "one")
+        end
+
+        # The names of their server; none if they used its address.
+        def server_names = published.fetch("addresses", [])
+
+        # One server, with the published arguments.
+        def ring = { count: 1, connections: 0, arguments: published["memcached"], terminal: published["terminal"] }
+
+        # The scenario of a cell as the program ran it.
+        #: (Plan::Cell) -> Catalog::Scenario
+        def form(cell) = cell.scenario.as_published(cell.contender.id, layout: published["layout"])
+      end
+
+      # iterations: Integer of each row. latencies: whether each call is timed.
+      Task = Value.define(:seed, :published, :iterations, loop: self, **SHARED, latencies: false) do
+        include Programs
+        def options = to_h.slice(:iterations, :latencies)
+      end
 
       private
 
@@ -24,8 +47,8 @@ module Cachemark
       # Every program runs before the first row; the rows are in the order of their contenders and modes.
       def perform
         @programs = {}
-        @job.programs.each { |plan| begin_program(plan) }
-        @job.cells.uniq(&:lane).each do |cell|
+        @task.programs.each { |plan| begin_program(plan) }
+        @task.cells.uniq(&:lane).each do |cell|
           break if @stop.requested?
 
           run_client(@programs.fetch(cell.lane), cell.contender)
@@ -35,8 +58,8 @@ module Cachemark
       def begin_program(plan)
         return if @stop.requested?
 
-        program = Program.new(plan, job: @job, engine: @engine, participants: @participants, servers: servers)
-        @job.cells.each { |cell| @programs[cell.lane] = program if plan.serves?(cell) }
+        program = Program.new(plan, task: @task, engine: @engine, participants: @participants, servers: servers)
+        @task.cells.each { |cell| @programs[cell.lane] = program if plan.serves?(cell) }
         program.start
       end
 
@@ -46,7 +69,7 @@ module Cachemark
       # All rows of one client, then its flush.
       def run_client(program, contender)
         rows(program, contender)
-        @engine.servers.flush if @job.published["flush"] == "after each contender"
+        @engine.servers.flush if @task.published["flush"] == "after each contender"
       end
 
       def rows(program, contender)
@@ -86,7 +109,7 @@ module Cachemark
         program.mark_failed(cell, error.message)
       end
 
-      def form(cell) = Published.form(cell, @job)
+      def form(cell) = @task.form(cell)
 
       def run(program, cell)
         before = @engine.servers.counters
@@ -97,11 +120,12 @@ module Cachemark
       # Runs the iterations of a row, one after the other; returns their number.
       def pass(program, cell)
         done = 0
+        latencies = @task.latencies || cell.latencies?
         cost_ns = 1_000_000.0
-        while done < @job.iterations && !@stop.requested?
+        while done < @task.iterations && !@stop.requested?
           piece_ns = done.zero? ? Plan::Pace::BLOCK_NS : PIECE_NS
-          count = Plan::Pace.iterations(cost_ns, block_ns: piece_ns).clamp(1, @job.iterations - done)
-          reply = program.ask("block", cell, PIECE_S, iterations: count, batch: count, latencies: @job.latencies_of?(cell))
+          count = Plan::Pace.iterations(cost_ns, block_ns: piece_ns).clamp(1, @task.iterations - done)
+          reply = program.ask("block", cell, PIECE_S, iterations: count, batch: count, latencies: latencies)
           cost_ns = reply["wall_ns"].fdiv(count)
           @writer.add("block", { cell: cell.id, process: program.process(cell.contender.id), generation: 0, round: 0,
                                  at_s: @clock.call.round(4) }.merge(Block.kept(reply)))
@@ -137,18 +161,21 @@ module Cachemark
       # The loop of `work --suite as-published`: the published programs through a proxy, from their first connection on, with two
       # iterations of each row.
       class Proxied < Published
+        # Each row has two iterations.
+        Task = Value.define(:seed, :published, loop: self, **SHARED) { include Programs }
+
         # With many pairs, only as many as a proxy passes on quickly.
         #: (**Object) -> void
         def initialize(**)
           super
-          @job = @job.with(cells: @job.cells.map { |cell| WireLook.sample(cell) })
+          @task = @task.with(cells: @task.cells.map { |cell| WireLook.sample(cell) })
         end
 
         private
 
         # Clients close their connections while the proxies still run.
         def perform
-          WireLook::Proxies.open(@engine, names: @job.server_names) do |proxies|
+          WireLook::Proxies.open(@engine, names: @task.server_names) do |proxies|
             @proxies = proxies
             @iteration = WireLook::ObservedIteration.new(@engine, proxies, watch: Work::WATCH)
             super
@@ -191,6 +218,7 @@ module Cachemark
           raise Usage.new("--suite as-published and #{TAKEN[taken].join(" cannot be combined: ")}", try: remedy(taken)) if taken
 
           @catalog = catalog
+          @iterations = options[:iterations]
         end
 
         # The suite with the versions of its time. Raises Usage for a suite that was not published.
@@ -211,12 +239,13 @@ module Cachemark
         #: (Catalog::Suite) -> Hash[String, Object]
         def facts(suite) = { "published" => true, "notes" => suite.as_published.fetch("notes", []) }
 
-        # The members of a Lab::Job; `iterations` is the user's number, or nil.
-        #: (Catalog::Suite, Integer?) -> Hash[Symbol, Object]
-        def job(suite, iterations)
-          { published: suite.as_published.merge("layout" => suite.layout), for_s: nil,
-            iterations: iterations || suite.as_published.fetch("iterations", suite.iterations) }
-        end
+        # The facts about the programs.
+        #: (Catalog::Suite) -> Hash[String, Object]
+        def programs(suite) = suite.as_published.merge("layout" => suite.layout)
+
+        # The iterations of each row: the user's number, or the published one.
+        #: (Catalog::Suite) -> Integer
+        def iterations(suite) = @iterations || suite.as_published.fetch("iterations", suite.iterations)
 
         private
 

@@ -6,15 +6,25 @@ module Cachemark
     # each cell. A complete table exists after the first round. It becomes more precise until the time, the precision or the
     # iterations are reached, or the user stops it.
     class Run < Loop
-      # Seconds that the rows of a job take at least, on any machine.
-      #: (Job) -> Float
-      def self.least_s(job) = Plan::Budget.least_s(job.cells)
+      # - iterations: Integer of each row, or nil for as many as fit into `for_s` seconds
+      # - latencies: whether each call is timed
+      Task = Value.define(:seed, :for_s, loop: self, **SHARED, until: nil, iterations: nil, latencies: false, counts: [].freeze,
+                                         sweeps: [].freeze, trials: [].freeze, probes: [].freeze) do
+        include Loop::Task
+        def metrics = counts
+        def options = { **to_h.slice(:for_s, :until, :iterations, :latencies), sweeps: sweeps.map(&:facts), count: counts }
+        def seconds = (for_s unless iterations)
+
+        # Seconds that the rows take at least, on any machine.
+        def least_s = iterations ? 0.0 : Plan::Budget.least_s(cells)
+        def schedule(clock) = iterations ? Schedule::ByCount.new(self) : Schedule::ByTime.new(self, clock)
+      end
 
       #: (**Object) -> void
       def initialize(**)
         super
-        @runner = CellRunner.new(@engine, @participants, latencies: @job.method(:latencies_of?))
-        @order = Plan::Order.new(@job.seed)
+        @runner = CellRunner.new(@engine, @participants)
+        @order = Plan::Order.new(@task.seed)
       end
 
       # Measures until an end is reached. Returns "complete", "interrupted" or "stopped early".
@@ -24,12 +34,10 @@ module Cachemark
           @participants.drop_unavailable { |cell| unsuited(cell) }
           @stop.interruptible do
             ready
-            @schedule = Schedule.of(@job, @clock)
-            announce unless nothing_left?
+            @schedule = @task.schedule(@clock)
+            @live.notify(:start, **extent) unless nothing_left?
             generations
-            count_rows
-            stampedes
-            look_at_departures
+            afterwards
           end
         end
       end
@@ -39,10 +47,13 @@ module Cachemark
       # Waits until the measurement may begin.
       def ready = nil
 
-      def stampedes = Stampedes.new(@engine, @participants).call
+      def extent = { total_s: @task.seconds, until_share: @task.until, iterations: @task.iterations }
 
-      def announce
-        @live.notify(:start, total_s: @job.iterations ? nil : @job.for_s, until_share: @job.until, iterations: @job.iterations)
+      # What follows when everything is timed.
+      def afterwards
+        count_rows
+        Stampedes.new(@engine, @participants).call
+        look_at_departures
       end
 
       # Why a cell that can run is not part of this loop.
@@ -80,7 +91,7 @@ module Cachemark
         @live.notify(:generation, number: generation)
         failures = @pool.start(@participants.live.map(&:cell))
         @participants.live.map(&:lane).uniq.each { |lane| prove_lane(lane, failures[lane]) }
-        first_replies if @job.cells.any? { |cell| cell.contender.endpoint&.needs&.any? }
+        first_replies if @task.cells.any? { |cell| cell.contender.endpoint&.needs&.any? }
       end
 
       # Only in a run that compares ways to connect does a connection cost more than its calls. Concurrent modes have the
@@ -140,13 +151,12 @@ module Cachemark
       def visits(due) = due.map { |state| [state, {}] }
 
       def block(state, process, place)
-        @runner.block(state, process, @schedule.iterations(state), { process: process.name, **place })
+        @runner.block(state, process, @schedule.iterations(state), { process: process.name, **place },
+                      latencies: @task.latencies || state.cell.latencies?)
       end
 
-      # How long calls wait for connections of a pool. At a given rate, they would wait for other times.
-      def note_waits
-        each_live { |state| with_process(state) { |process| @runner.note_waits(state, process) } } unless @job.open_loop
-      end
+      # How long calls wait for connections of a pool.
+      def note_waits = each_live { |state| with_process(state) { |process| @runner.note_waits(state, process) } }
 
       # Examines every cell after its process has finished measuring. Long proofs come first, because an examination may cost
       # the process.

@@ -11,13 +11,6 @@ module Cachemark
     # - due?(state), iterations(state): whether a cell gets a block in this round, and its length.
     # - round?(round), time_up?, over?, precise?(writer): whether anything else is measured.
     module Schedule
-      #: (Job, #call) -> ByTime | ByCount | ByRate
-      def self.of(job, clock)
-        return ByRate.new(job, clock) if job.open_loop
-
-        job.iterations ? ByCount.new(job) : ByTime.new(job, clock)
-      end
-
       # Seconds since a schedule began, and seconds of a block of code.
       class Stopwatch
         #: (#call) -> void
@@ -40,11 +33,11 @@ module Cachemark
 
       # As many generations and rounds as fit into `for_s` seconds.
       class ByTime
-        #: (Job, #call) -> void
-        def initialize(job, clock)
-          @job = job
+        #: (Task, #call) -> void
+        def initialize(task, clock)
+          @task = task
           @stopwatch = Stopwatch.new(clock)
-          @budget = Plan::Budget.new(job.for_s)
+          @budget = Plan::Budget.new(task.for_s)
           @done = 0
           @start_s = 0.0
           @round_s = nil
@@ -77,7 +70,7 @@ module Cachemark
 
         def iterations(state) = Plan::Pace.iterations(state.iteration_ns, workers: state.sharing_workers)
 
-        def time_up? = elapsed_s >= @job.for_s
+        def time_up? = elapsed_s >= @task.for_s
 
         # True if not even a short generation fits any more.
         def over?
@@ -88,10 +81,10 @@ module Cachemark
 
         # True if every row is known to ± the requested share.
         def precise?(writer)
-          return false unless @job.until && @done > 1
+          return false unless @task.until && @done > 1
 
           rows = Stats::Table.of(writer.record).rows.select { |row| row.status == "ok" && row.shown }
-          rows.any? && precisions(rows).all? { |precision| !precision.nil? && precision <= @job.until }
+          rows.any? && precisions(rows).all? { |precision| !precision.nil? && precision <= @task.until }
         end
 
         private
@@ -117,11 +110,11 @@ module Cachemark
         # The maximum number of blocks of one process; with more iterations, blocks become longer than 10 ms.
         MOST_BLOCKS = 40
 
-        #: (Job) -> void
-        def initialize(job)
-          workers = job.cells.map(&:sharing_workers).max
-          processes = [Plan::Budget::MINIMUM, job.iterations / workers].min
-          @shares = Plan::Budget::Quota.processes(job.iterations, processes: processes)
+        #: (Task) -> void
+        def initialize(task)
+          workers = task.cells.map(&:sharing_workers).max
+          processes = [Plan::Budget::MINIMUM, task.iterations / workers].min
+          @shares = Plan::Budget::Quota.processes(task.iterations, processes: processes)
         end
 
         def starting(_generation)
@@ -164,9 +157,9 @@ module Cachemark
         # Plan::OpenLoop::BlockLength, once a generation has started.
         attr_reader :block_length
 
-        #: (Job, #call) -> void
-        def initialize(job, clock)
-          @job = job
+        #: (Task, #call) -> void
+        def initialize(task, clock)
+          @task = task
           @stopwatch = Stopwatch.new(clock)
           @done = 0
           @start_s = 0.0
@@ -182,8 +175,8 @@ module Cachemark
           return if states.empty?
 
           prelude_s = states.sum(&:prelude_s) / states.size
-          blocks = states.size * @job.open_loop.rates.size
-          @block_length ||= Plan::OpenLoop::BlockLength.of(left_s: @job.for_s - elapsed_s, start_s: @start_s, blocks: blocks,
+          blocks = states.size * @task.open_loop.rates.size
+          @block_length ||= Plan::OpenLoop::BlockLength.of(left_s: @task.for_s - elapsed_s, start_s: @start_s, blocks: blocks,
                                                            prelude_s: prelude_s)
         end
 
@@ -202,13 +195,13 @@ module Cachemark
 
         def round?(round) = round.zero?
 
-        def time_up? = elapsed_s >= @job.for_s * (enough? ? 1 : LATE)
+        def time_up? = elapsed_s >= @task.for_s * (enough? ? 1 : LATE)
 
         # True if another generation does not fit any more. Until there are enough of them, half a generation must fit.
         def over?
           return false if @round_s.nil?
 
-          @job.for_s - elapsed_s < @start_s + (@round_s * (enough? ? 1 : 0.5))
+          @task.for_s - elapsed_s < @start_s + (@round_s * (enough? ? 1 : 0.5))
         end
 
         def precise?(_writer) = false

@@ -10,7 +10,7 @@ module Cachemark
       # All hosts visit their cells in the order of the first one. The time begins when all are ready.
       def ready
         servers = @engine.ring.servers.map { |server| Servers.identity(server.stats) }
-        facts = others.meet("seed", seed: @job.seed, servers: servers).facts
+        facts = others.meet("seed", seed: @task.seed, servers: servers).facts
         @order = Plan::Order.new(facts.first["seed"])
       end
 

@@ -25,6 +25,10 @@ module Cachemark
       #: () -> Integer
       def sharing_workers = scenario.pairs ? 1 : workers
 
+      # Whether each of its calls is timed even if nobody asks for that: the published layout of pairs prints latencies.
+      #: () -> bool
+      def latencies? = !scenario.pairs.nil?
+
       # The keys of each worker; nil if workers need no separate keys.
       #: () -> Array[Hash[String, String]]?
       def worker_keys = mode == Vocabulary::Mode::SYNC.name || scenario.pairs ? nil : Cell::WorkerKeys.of(scenario.keys, workers)

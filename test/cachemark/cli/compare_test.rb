@@ -65,13 +65,13 @@ module Cachemark
 
     def setup
       @steps = []
-      @jobs = []
+      @tasks = []
     end
 
     def test_compares_what_is_now_with_what_it_was_each_time_it_was_saved
       watch(save("2"), nothing, nothing, save("3"), nothing)
 
-      assert_equal [%w[start now]] * 2, @jobs.map { |job| job.contenders.map(&:id) }
+      assert_equal [%w[start now]] * 2, @tasks.map { |task| task.contenders.map(&:id) }
       assert_equal ["watching DIR; baseline: its state now; 20 s per comparison; Ctrl-C stops it",
                     *["get ▲ slower +5.0 % [4.6, 5.3] 14 pairs"] * 2], said
     end
@@ -86,7 +86,7 @@ module Cachemark
     def test_a_folder_that_moves_is_not_measured
       watch(save("2"), save("33"), save("444"), nothing)
 
-      assert_equal 1, @jobs.size
+      assert_equal 1, @tasks.size
     end
 
     def test_does_not_measure_the_initial_state_again
@@ -98,7 +98,7 @@ module Cachemark
     def test_a_file_that_is_saved_unchanged_is_no_change
       watch(save("1"), nothing)
 
-      assert_empty @jobs
+      assert_empty @tasks
     end
 
     def test_ctrl_c_ends_it_and_leaves_nothing
@@ -114,21 +114,21 @@ module Cachemark
     def test_time_and_options_are_the_users
       watch(save("2"), nothing, word: "dalli@path:DIR,protocol=meta", for_s: 45.0)
 
-      assert_equal ["meta", 45.0], [@jobs.last.contenders.last.options["protocol"], @jobs.last.for_s]
+      assert_equal ["meta", 45.0], [@tasks.last.contenders.last.options["protocol"], @tasks.last.for_s]
     end
 
     private
 
     def save(text) = -> { File.write(File.join(@dir, "lib/dalli.rb"), text) }
     def nothing = -> {}
-    def baseline = @jobs.last.contenders.first.source.dir
+    def baseline = @tasks.last.contenders.first.source.dir
 
     # Each pause does the next step; then comes Ctrl-C.
     def watch(*steps, word: "dalli@path:DIR", code: 0, **options)
       FolderTree.open(FILES) do |dir|
         @dir = dir
         pause = ->(_s) { (steps.shift || raise(Interrupt)).call }
-        measure = ->(job) { (@jobs << job) && yield_to(job) && Done.new(record: slower, code: code) }
+        measure = ->(task) { (@tasks << task) && yield_to(task) && Done.new(record: slower, code: code) }
         @seen = block_given? ? -> { yield } : -> { true }
         CLI::Compare::Watch.new([word.sub("DIR", dir)], { scenarios: ["client/get"], offline: true, **options },
                        judging: { margin: 0.01, alpha: 0.01, metrics: ["wall"] }, argv: ["--watch"], out: @out = StringIO.new,
@@ -136,7 +136,7 @@ module Cachemark
       end
     end
 
-    def yield_to(_job) = @seen.call || true
+    def yield_to(_task) = @seen.call || true
 
     def slower = MadeComparison.of(contenders: %w[start now], scenarios: ["client/get"], effects: { "client/get" => 0.05 })
 

@@ -62,33 +62,33 @@ module Cachemark
     GET = { scenarios: ["client/get"] }.freeze
 
     def test_every_release_of_the_range_is_a_position
-      job = select("dalli", "2.7.11..4.3.10", **GET).job({ margin: 0.01 })
+      task = select("dalli", "2.7.11..4.3.10", **GET).task({ margin: 0.01 })
 
-      assert_equal %w[2.7.11 3.2.0 3.2.8 3.2.15 4.3.10], job.range.map(&:name)
-      assert_equal (0..4).to_a, job.range.map(&:number)
-      assert_equal job.range.map { |position| position.contender.id }, job.cells.map { |cell| cell.contender.id }
-      assert_equal [{ margin: 0.01 }, ["client/get"]], [job.judging, job.cells.map { |cell| cell.scenario.id }.uniq]
+      assert_equal %w[2.7.11 3.2.0 3.2.8 3.2.15 4.3.10], task.range.map(&:name)
+      assert_equal (0..4).to_a, task.range.map(&:number)
+      assert_equal task.range.map { |position| position.contender.id }, task.cells.map { |cell| cell.contender.id }
+      assert_equal [{ margin: 0.01 }, ["client/get"]], [task.judging, task.cells.map { |cell| cell.scenario.id }.uniq]
     end
 
     def test_builds_only_the_ends_before_it_begins
-      job = select("dalli", "2.7.11..4.3.10", **GET).job({})
+      task = select("dalli", "2.7.11..4.3.10", **GET).task({})
 
-      assert_equal %w[2.7.11 4.3.10], job.upfront.map(&:version)
+      assert_equal %w[2.7.11 4.3.10], task.upfront.map(&:version)
     end
 
     def test_the_range_may_be_part_of_the_word
-      assert_equal %w[2.7.2 2.7.11], select("dalli@2.7.2..2.7.11,namespace=n", **GET).job({}).range.map(&:name)
+      assert_equal %w[2.7.2 2.7.11], select("dalli@2.7.2..2.7.11,namespace=n", **GET).task({}).range.map(&:name)
     end
 
     def test_nothing_rides_along
-      assert_equal ["ruby/dalli"], select("dalli", "2.7.2..2.7.11").job({}).cells.map { |cell| cell.contender.client.id }.uniq
+      assert_equal ["ruby/dalli"], select("dalli", "2.7.2..2.7.11").task({}).cells.map { |cell| cell.contender.client.id }.uniq
     end
 
     def test_every_scenario_has_every_position_in_order
-      job = select("dalli", "2.7.11..3.2.8", scenarios: ["client/get", "client/set"]).job({})
+      task = select("dalli", "2.7.11..3.2.8", scenarios: ["client/get", "client/set"]).task({})
 
-      job.cells.group_by { |cell| cell.scenario.id }.each_value do |cells|
-        assert_equal job.range.map { |position| position.contender.id }, cells.map { |cell| cell.contender.id }
+      task.cells.group_by { |cell| cell.scenario.id }.each_value do |cells|
+        assert_equal task.range.map { |position| position.contender.id }, cells.map { |cell| cell.contender.id }
       end
     end
 
@@ -96,17 +96,17 @@ module Cachemark
       ARepository.open("dalli") do |made|
         made.git("tag", "first")
         made.commit("Spin in get")
-        job, facts = Dir.chdir(made.dir) { select(git: "first..HEAD", **GET).then { |one| [one.job({}), one.suite_facts] } }
+        task, facts = Dir.chdir(made.dir) { select(git: "first..HEAD", **GET).then { |one| [one.task({}), one.suite_facts] } }
 
-        assert_equal ["change", "Spin in get"], job.range.map(&:subject)
+        assert_equal ["change", "Spin in get"], task.range.map(&:subject)
         assert_equal ["dalli@git:#{made.git("rev-parse", "--short", "HEAD")}", "first..HEAD"],
-                     [job.range.last.contender.id[0, 17], facts["title"]]
+                     [task.range.last.contender.id[0, 17], facts["title"]]
       end
     end
 
     def test_a_record_of_other_versions_is_not_gone_on_with
       searched = select("dalli", "2.7.11..3.2.8", **GET)
-      same = searched.job({}).range.map(&:facts)
+      same = searched.task({}).range.map(&:facts)
 
       assert_nil searched.match!(record(same))
       assert_nil searched.match!(record([]))
@@ -115,7 +115,7 @@ module Cachemark
 
     def test_refuses_malformed_ranges
       ["dalli", "dalli 3.2.8", "dalli 3.2.8..2.7.11", "socket 1..2", "dalli 2.7.11..9.9"].each do |words|
-        assert_raises(Usage, words) { select(*words.split, **GET).job({}) }
+        assert_raises(Usage, words) { select(*words.split, **GET).task({}) }
       end
     end
 

@@ -14,7 +14,7 @@ module Cachemark
     def test_published_layouts_and_documents_have_the_classic_suite
       [{ update: "README.md" }, { format: "classic" }, { format: "gevent" }].each do |options|
         selection = select(**options)
-        shown = selection.job.cells.select(&:shown)
+        shown = selection.task.cells.select(&:shown)
 
         assert_equal ["classic", "mem_cache:set"], [selection.suite_facts["id"], shown.first.label]
         assert_operator shown.size, :>=, 74
@@ -23,7 +23,7 @@ module Cachemark
     end
 
     def test_named_contenders_run_the_published_scenarios_of_their_kind
-      cells = select("dalli", "dalli_store").job.cells
+      cells = select("dalli", "dalli_store").task.cells
 
       assert_equal 7, labels(cells, "dalli").size
       assert_equal 8, labels(cells, "dalli_store").size
@@ -31,15 +31,15 @@ module Cachemark
     end
 
     def test_the_reference_rides_along_unless_it_is_named
-      assert_equal 15, select("dalli", "dalli_store").job.cells.count { |cell| !cell.shown }
-      assert select("dalli", "socket").job.cells.all?(&:shown)
+      assert_equal 15, select("dalli", "dalli_store").task.cells.count { |cell| !cell.shown }
+      assert select("dalli", "socket").task.cells.all?(&:shown)
     end
 
     def test_the_reference_has_the_libraries_that_are_added_to_the_runtime
       FolderTree.open("gevent/setup.py" => "", "client/setup.py" => "") do |root|
         added = "gevent=path:#{root}/gevent"
         contender = "ultramemcache@path:#{root}/client,#{added}"
-        cells = select(contender, scenarios: ["client/set-plain"], modes: ["gevent-2"]).job.cells
+        cells = select(contender, scenarios: ["client/set-plain"], modes: ["gevent-2"]).task.cells
 
         assert_equal ["python/socket,python=python2.7,#{added}"], cells.reject(&:shown).map { |cell| cell.contender.id }
       end
@@ -47,43 +47,43 @@ module Cachemark
 
     def test_the_reference_is_named_by_the_version_of_its_runtime
       words = ["dalli,ruby=#{RbConfig.ruby}", "dalli,ruby=#{RbConfig.ruby},protocol=meta"]
-      cells = select(*words, scenarios: ["client/get"]).job.cells.reject(&:shown)
+      cells = select(*words, scenarios: ["client/get"]).task.cells.reject(&:shown)
 
       assert_equal ["socket,ruby=#{RUBY_VERSION}"], cells.map { |cell| cell.contender.id }
     end
 
     def test_rates_make_an_open_loop_and_no_reference_rides_along
-      job = select("dalli", rates: [5, 10], slo_ns: 1_000).job
+      task = select("dalli", rates: [5, 10], slo_ns: 1_000).task
 
-      assert_equal Plan::OpenLoop.new(rates: [5, 10], slo_ns: 1_000), job.open_loop
-      assert job.cells.all?(&:shown)
-      assert_nil select("dalli").job.open_loop
+      assert_equal Plan::OpenLoop.new(rates: [5, 10], slo_ns: 1_000), task.open_loop
+      assert task.cells.all?(&:shown)
+      assert_equal [Lab::OpenLoop, Lab::Run], [task, select("dalli").task].map(&:loop)
     end
 
     def test_a_suites_contenders_can_be_named_by_its_ids
-      cells = select("memcached_binary", suite: "classic").job.cells
+      cells = select("memcached_binary", suite: "classic").task.cells
 
       assert_equal ["memcached_binary", "ruby/memcached"], [cells.first.contender.id, cells.first.contender.client.id]
       assert_equal "memcached_binary:set", cells.first.label
     end
 
     def test_scenarios_are_chosen_by_glob
-      cells = select("socket", scenarios: ["client/*et"]).job.cells # the order is that of the published tables
+      cells = select("socket", scenarios: ["client/*et"]).task.cells # the order is that of the published tables
 
       assert_equal %w[client/set client/get client/multiget], cells.map { |cell| cell.scenario.id }
     end
 
     def test_a_scenario_of_the_users_own_runs_over_named_contenders_and_any_suite
       with_own_scenario do |path|
-        assert_equal ["socket:mine"], select("socket", scenarios: [path]).job.cells.map(&:label)
+        assert_equal ["socket:mine"], select("socket", scenarios: [path]).task.cells.map(&:label)
         assert_equal Catalog.load.suite("clients").contenders.map(&:id),
-                     select(suite: "clients", scenarios: [path]).job.cells.select(&:shown).map { |cell| cell.contender.id }
+                     select(suite: "clients", scenarios: [path]).task.cells.select(&:shown).map { |cell| cell.contender.id }
       end
     end
 
     def test_a_scenario_takes_parameters
       with_own_scenario("ours.yml") do |path|
-        cells = select("socket", scenarios: ["client/get,size=10k", "client/get", "#{path},key_bytes=9"]).job.cells
+        cells = select("socket", scenarios: ["client/get,size=10k", "client/get", "#{path},key_bytes=9"]).task.cells
 
         assert_equal ["client/get", "client/get,size=10k", "ours,key_bytes=9"], cells.map { |cell| cell.scenario.id }
         assert_equal "socket:get,size=10k", cells[1].label
@@ -92,11 +92,11 @@ module Cachemark
     end
 
     def test_a_scenario_with_parameters_runs_where_its_suite_has_the_scenario
-      shown = select(suite: "classic", scenarios: ["client/get,size=10k"]).job.cells.select(&:shown)
+      shown = select(suite: "classic", scenarios: ["client/get,size=10k"]).task.cells.select(&:shown)
 
       assert_equal ["client/get,size=10k"], shown.map { |cell| cell.scenario.id }.uniq
       assert_equal 10, shown.size # its clients; the others are stores
-      assert_raises(Usage) { select(suite: "versions", scenarios: ["store/get,size=10k"]).job }
+      assert_raises(Usage) { select(suite: "versions", scenarios: ["store/get,size=10k"]).task }
     end
 
     def test_modes_are_the_suites_or_those_that_are_asked_for
@@ -105,13 +105,13 @@ module Cachemark
         suite = File.join(folder, "two.yml")
 
         assert_equal [%w[sync threads-2], %w[fibers-3]],
-                     [select(suite: suite), select(suite: suite, modes: %w[fibers-3])].map { |one| modes.call(one.job.cells) }
+                     [select(suite: suite), select(suite: suite, modes: %w[fibers-3])].map { |one| modes.call(one.task.cells) }
       end
     end
 
     def test_a_mode_of_a_suite_is_not_blamed_on_the_option
       FolderTree.open("two.yml" => "contenders: [socket]\nscenarios: [client/get]\nmodes: [bogus-3]\n") do |folder|
-        message = assert_raises(Usage) { select(suite: "#{folder}/two.yml").job }.message
+        message = assert_raises(Usage) { select(suite: "#{folder}/two.yml").task }.message
 
         assert_match(/\Amode bogus-3: Ruby has no mode bogus/, message)
       end
@@ -119,52 +119,52 @@ module Cachemark
 
     def test_modes_are_held_to_the_rules
       shared = { modes: %w[threads-4,shared], scenarios: %w[client/get] }
-      refused = ->(**wishes) { assert_raises(Usage) { select("memcached", **shared, **wishes).job }.message.lines.first }
+      refused = ->(**wishes) { assert_raises(Usage) { select("memcached", **shared, **wishes).task }.message.lines.first }
 
       assert_match(%r{memcached is not safe in mode threads-4,shared: .* \(https://}, refused.call)
       assert_match(/--for 3x is fewer than one for each worker of/, refused.call(allow_unsafe: true, iterations: 3))
-      assert_equal %w[threads-4,shared], select("memcached", allow_unsafe: true, **shared).job.cells.map(&:mode).uniq
+      assert_equal %w[threads-4,shared], select("memcached", allow_unsafe: true, **shared).task.cells.map(&:mode).uniq
     end
 
     def test_an_exact_count_is_kept
-      assert_equal 6, select("socket", iterations: 6, for_s: 10.0).job.iterations
+      assert_equal 6, select("socket", iterations: 6, for_s: 10.0).task.iterations
     end
 
     def test_keys_that_a_foreign_servers_prefix_makes_too_long_are_refused
       text = "kind: client\nkeys: { k1: { text: Long, times: 60 } }\nsteps: [{ op: get, key: k1 }]\n"
       FolderTree.open("longish.yml" => text) do |folder|
         mine = { scenarios: [File.join(folder, "longish.yml")] }
-        error = assert_raises(Usage) { select("memcached,namespace=xy", server: [Access.tcp("h", 1)], **mine).job }
+        error = assert_raises(Usage) { select("memcached,namespace=xy", server: [Access.tcp("h", 1)], **mine).task }
 
         assert_match(/longish with memcached,namespace=xy: the key k1 \(240 bytes\) is longer than 250 bytes/, error.message)
-        assert select("memcached", server: [Access.tcp("h", 1)], **mine).job
-        assert select("memcached,namespace=xy", **mine).job
+        assert select("memcached", server: [Access.tcp("h", 1)], **mine).task
+        assert select("memcached,namespace=xy", **mine).task
       end
     end
 
     def test_each_language_has_its_own_reference
-      unseen = select("dalli", "pylibmc", "ultramemcache", scenarios: ["client/get-plain"]).job.cells.reject(&:shown)
-      shown = select("dalli", "python/socket", "pylibmc").job.cells
+      unseen = select("dalli", "pylibmc", "ultramemcache", scenarios: ["client/get-plain"]).task.cells.reject(&:shown)
+      shown = select("dalli", "python/socket", "pylibmc").task.cells
 
       assert_equal ["socket", "python/socket", "python/socket,python=python2.7"], unseen.map { |cell| cell.contender.id }
       assert_equal %w[ruby/socket], shown.reject(&:shown).map { |cell| cell.contender.client.id }.uniq
     end
 
     def test_a_release_that_is_not_there_is_refused
-      assert_match(/no version 99.1.*list versions dalli$/m, assert_raises(Usage) { select("dalli@99.1").job }.message)
+      assert_match(/no version 99.1.*list versions dalli$/m, assert_raises(Usage) { select("dalli@99.1").task }.message)
     end
 
-    def test_a_job_has_a_seed_and_a_time
-      job = select("socket", seed: 7, for_s: 40.0, latencies: true).job
+    def test_a_task_has_a_seed_and_a_time
+      task = select("socket", seed: 7, for_s: 40.0, latencies: true).task
 
-      assert_equal [7, 40.0, true, nil, nil], [job.seed, job.for_s, job.latencies, job.until, job.iterations]
-      assert_equal [120.0, true], [select("socket").job.for_s, select("socket").job.seed.between?(0, 2**31)]
+      assert_equal [7, 40.0, true, nil, nil], [task.seed, task.for_s, task.latencies, task.until, task.iterations]
+      assert_equal [120.0, true], [select("socket").task.for_s, select("socket").task.seed.between?(0, 2**31)]
     end
 
     def test_distinguishes_several_rubies_and_each_has_its_reference
       Dir.mktmpdir do |folder|
         other = File.join(folder, "ruby").tap { |path| File.symlink(RbConfig.ruby, path) }
-        cells = select("null", runtimes: [["ruby", RbConfig.ruby], ["ruby", other]], scenarios: ["client/get"]).job.cells
+        cells = select("null", runtimes: [["ruby", RbConfig.ruby], ["ruby", other]], scenarios: ["client/get"]).task.cells
 
         assert_equal ["null,ruby=#{RbConfig.ruby}", "null,ruby=#{other}"], cells.select(&:shown).map { |cell| cell.contender.id }
         assert_equal [RbConfig.ruby, other], cells.reject(&:shown).map { |cell| cell.contender.runtime }
@@ -175,22 +175,28 @@ module Cachemark
       selection = select(as_published: true)
 
       assert_equal "classic-2015", selection.suite_facts["id"]
-      shown, others = selection.job.cells.partition(&:shown)
-      assert_equal [100_000, 74, []], [selection.job.iterations, shown.size, others]
-      assert_equal 50, select(as_published: true, iterations: 50).job.iterations
-      assert_nil selection.job.for_s
+      shown, others = selection.task.cells.partition(&:shown)
+      assert_equal [100_000, 74, []], [selection.task.iterations, shown.size, others]
+      assert_equal 50, select(as_published: true, iterations: 50).task.iterations
+    end
+
+    def test_work_times_nothing_whatever_it_looks_at
+      own, published = [select("dalli"), select(as_published: true, suite: "versions")].map(&:untimed_task)
+
+      assert_equal [Lab::Work, Lab::Published::Proxied], [own, published].map(&:loop)
+      assert_equal %w[127.0.0.1 localhost], published.server_names
     end
 
     def test_as_published_the_versions_are_those_of_the_documents_under_their_headings
-      job = select(as_published: true, suite: "versions", iterations: 5).job
+      task = select(as_published: true, suite: "versions", iterations: 5).task
 
-      assert_equal ["1.8.5", "0.9.0", "0.9.4", "1.6.5", "1.5.0 (as shipped in Rails 2.2.2)"], job.cells.map(&:section).uniq
-      assert_equal [%w[127.0.0.1 localhost], 35], [job.server_names, job.cells.size]
-      assert_includes job.contenders.last.shims, "getbyte"
+      assert_equal ["1.8.5", "0.9.0", "0.9.4", "1.6.5", "1.5.0 (as shipped in Rails 2.2.2)"], task.cells.map(&:section).uniq
+      assert_equal [%w[127.0.0.1 localhost], 35], [task.server_names, task.cells.size]
+      assert_includes task.contenders.last.shims, "getbyte"
     end
 
     def test_as_published_a_named_row_is_the_published_one
-      cells = select("memcache-client@1.6.5,timeout=off", as_published: true, suite: "versions").job.cells
+      cells = select("memcache-client@1.6.5,timeout=off", as_published: true, suite: "versions").task.cells
 
       assert_equal ["1.6.5"], cells.map(&:section).uniq
     end
@@ -198,12 +204,12 @@ module Cachemark
     def test_a_suite_may_say_how_long_and_that_no_reference_rides_along
       suite = "scenarios: [client/get]\ncontenders: [dalli]\nfor: 90s\nreference: false\n"
       FolderTree.open("mine.yml" => suite) do |folder|
-        own, said = [{}, { for_s: 5.0 }].map { |more| select(suite: File.join(folder, "mine.yml"), **more).job }
+        own, said = [{}, { for_s: 5.0 }].map { |more| select(suite: File.join(folder, "mine.yml"), **more).task }
 
         assert_equal [90.0, 5.0], [own, said].map(&:for_s)
         assert_equal ["dalli:get"], own.cells.map(&:label)
       end
-      assert_in_delta 120.0, select("dalli").job.for_s
+      assert_in_delta 120.0, select("dalli").task.for_s
     end
 
     def test_the_users_pairs_take_the_place_of_a_scenarios
@@ -211,10 +217,10 @@ module Cachemark
         path = File.join(folder, "data.json")
         selection = select("socket", scenarios: ["set-pairs"], data: path)
 
-        assert_equal [2], selection.job.cells.map { |cell| cell.scenario.calls }
+        assert_equal [2], selection.task.cells.map { |cell| cell.scenario.calls }
         assert_includes selection.files, ["data", path]
-        assert_match(/none of these has any/, assert_raises(Usage) { select("socket", data: path).job }.message)
-        crowd = assert_raises(Usage) { select("socket", scenarios: ["set-pairs"], data: path, modes: ["threads-4"]).job }
+        assert_match(/none of these has any/, assert_raises(Usage) { select("socket", data: path).task }.message)
+        crowd = assert_raises(Usage) { select("socket", scenarios: ["set-pairs"], data: path, modes: ["threads-4"]).task }
         assert_equal "threads-4 has more workers than there are pairs (2)", crowd.message.lines.first.chomp
       end
     end
@@ -224,10 +230,10 @@ module Cachemark
         path, copy = %w[data copy].map { |name| File.join(folder, "#{name}.json") }
         record = recorded(folder, MadeCells.scenario("client/set-pairs").with(pairs: Catalog::Pairs::DataFile.read(path)))
 
-        assert_equal path, select(locked: record).job.cells.first.scenario.pairs.file
+        assert_equal path, select(locked: record).task.cells.first.scenario.pairs.file
         File.delete(path)
-        assert_match(/#{path}: cannot be read/, assert_raises(Usage) { select(locked: record).job }.message)
-        assert_equal copy, select(locked: record, data: copy).job.cells.first.scenario.pairs.file
+        assert_match(/#{path}: cannot be read/, assert_raises(Usage) { select(locked: record).task }.message)
+        assert_equal copy, select(locked: record, data: copy).task.cells.first.scenario.pairs.file
       end
     end
 
@@ -236,8 +242,8 @@ module Cachemark
         selection = select(locked: recorded(folder))
 
         assert_equal({ "socket" => "its lock" }, selection.locks)
-        assert_equal %w[client/get client/set], selection.job.cells.map { |cell| cell.scenario.id }
-        assert selection.job.cells.all?(&:shown)
+        assert_equal %w[client/get client/set], selection.task.cells.map { |cell| cell.scenario.id }
+        assert selection.task.cells.all?(&:shown)
       end
     end
 

@@ -186,8 +186,8 @@ module Cachemark
 
     def check(exams, others: {}, axes: [], made: @made || {}, judging: {})
       contenders = (exams + axes.flat_map(&:positions)).map(&:contender).uniq(&:id)
-      job = Lab::Job.new(cells: [], seed: 1, exams: exams, axes: axes, judging: judging)
-      Lab::Check.new(job: job, engine: engine(contenders, made: made, others: others)).call
+      task = Lab::Check::Task.new(seed: 1, exams: exams, axes: axes, judging: judging)
+      Lab::Check.new(task: task, engine: engine(contenders, made: made, others: others)).call
     end
   end
 end

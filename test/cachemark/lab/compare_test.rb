@@ -167,9 +167,9 @@ module Cachemark
 
     def compare(ids, for_s: 60.0, pairs: 3, scenarios: ["client/get"], mode: "sync", metrics: %w[wall], **more)
       cells = cells(ids, scenarios: scenarios).map { |cell| cell.with(mode: mode) }
-      job = Lab::Job.new(cells: cells, seed: 1, for_s: for_s, judging: { metrics: metrics })
+      task = Lab::Compare::Task.new(cells: cells, seed: 1, for_s: for_s, judging: { metrics: metrics })
       live.at(:pair) { interrupt if live.of(:pair).size == pairs }
-      Lab::Compare.new(job: job, engine: made_engine(cells, clock: CLOCK, **more)).call
+      Lab::Compare.new(task: task, engine: made_engine(cells, clock: CLOCK, **more)).call
     end
 
     def three = self.class.three ||= [compare(%w[a b]), writer.record, live]

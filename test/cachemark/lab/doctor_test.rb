@@ -68,9 +68,9 @@ module Cachemark
       cells = %w[socket socket#2].each_with_index.map do |id, at|
         MadeCells.cell(contender: MadeCells.contender.with(id: id), id: "c#{at + 1}")
       end
-      job = Lab::Job.new(cells: cells, seed: 7, for_s: 1.0, memcached: memcached)
+      task = Lab::Compare::Task.new(cells: cells, seed: 7, for_s: 1.0, memcached: memcached, loop: Lab::Doctor::Pairs)
       settings = Lab::Settings.new(argv: ["doctor"], paths: Paths.new("HOME" => folder), suite: {}, options: {}, record: path)
-      Lab::Doctor.new(job, settings, survey: ->(_keeper) { facts }, live: live, clock: CLOCK, measured: measured).call
+      Lab::Doctor.new(task, settings, survey: ->(_keeper) { facts }, live: live, clock: CLOCK, measured: measured).call
     end
 
     def with_path(path)

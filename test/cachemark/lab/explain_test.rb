@@ -150,7 +150,7 @@ module Cachemark
       cells = contenders.each_with_index.map { |contender, at| MadeCells.cell(contender: contender, id: "c#{at + 1}") }
       writer.add("run", command: "explain", options: {})
       cells.each { |cell| writer.add("cell", cell.facts) }
-      Loop.new(job: Lab::Job.new(cells: cells, seed: 1), engine: engine(contenders, **more)).call
+      Loop.new(task: Lab::Explain::Task.new(cells: cells, seed: 1, all: false), engine: engine(contenders, **more)).call
       assert_empty writer.record.failures
       Stats::Explanation.of(writer.record)
     end

@@ -312,9 +312,10 @@ module Cachemark
 
       def search(scenario: "client/get", mode: "sync")
         @cells ||= cells(%w[a b c], scenarios: %w[client/get client/set])
-        job = Lab::Job.new(cells: @cells, seed: 1, judging: { margin: 0.01, alpha: 0.01, all: false, metrics: ["wall"] })
+        judging = { margin: 0.01, alpha: 0.01, all: false, metrics: ["wall"] }
+        task = Lab::Find::Task.new(cells: @cells, seed: 1, for_s: 1.0, judging: judging)
         own = @cells.select { |cell| cell.scenario.id == scenario }
-        Lab::Find::Search.new(job, writer, own.map { |cell| cell.with(mode: mode) })
+        Lab::Find::Search.new(task, writer, own.map { |cell| cell.with(mode: mode) })
       end
 
       def cell_ids = @cells.to_h { |cell| [cell.id, cell.contender.id] }

@@ -18,30 +18,55 @@ module Cachemark
 
     def test_records_the_servers_that_contenders_name
       program = Env::Servers::Program.new(version: "1.6.45", argv: ["/cache/memcached"])
-      job = Lab::Job.new(cells: [], seed: 7, memcached: "1.6.18")
-      settings = Lab::Settings.new(argv: ["run"], paths: nil, suite: {}, options: {}, record: nil)
-      Lab::Header.new(writer, job, settings).write("cpu", ANYWHERE, Host::Ring.new([]), {}, { "newest" => program })
+      task = Lab::Work::Task.new(cells: [], seed: 7, memcached: "1.6.18")
+      Lab::Header.new(writer, task, settings).write("cpu", ANYWHERE, Host::Ring.new([]), {}, { "newest" => program })
       run = writer.record.run
 
       assert_equal [[], "1.6.45", "1.6.18"], [*run["server"].values_at("addresses", "version"), run.dig("options", "memcached")]
       assert_equal({ "newest" => { "version" => "1.6.45", "argv" => ["/cache/memcached"] } }, run["server"]["contenders"])
     end
 
-    def test_records_the_rates_of_an_open_loop
-      job = Lab::Job.new(cells: [], seed: 7, open_loop: Plan::OpenLoop.new(rates: [5, 9], slo_ns: 1_000))
-      settings = Lab::Settings.new(argv: ["run"], paths: nil, suite: {}, options: {}, record: nil)
-      Lab::Header.new(writer, job, settings).write("cpu", ANYWHERE, nil, {})
+    USUAL = { "for_s" => nil, "until" => nil, "iterations" => nil, "latencies" => false, "servers" => 1, "server" => nil }.freeze
 
-      assert_equal [[5, 9], "poisson", 1_000], writer.record.run["options"].values_at("rates", "arrivals", "slo_ns")
-    end
-
-    def test_records_what_was_swept
+    def test_records_the_options_of_a_run
       sweep = Plan::Sweep.new(names: %w[size], values: %w[100 10k])
 
-      settings = Lab::Settings.new(argv: ["run"], paths: nil, suite: {}, options: {}, record: nil)
-      Lab::Header.new(writer, Lab::Job.new(cells: [], seed: 7, sweeps: [sweep]), settings).write("cpu", ANYWHERE, nil, {})
+      assert_equal({ **USUAL, "for_s" => 60.0 }, options(Lab::Run, for_s: 60.0))
+      assert_equal({ **USUAL, "for_s" => 60.0, "until" => 0.01, "latencies" => true, "count" => %w[writes],
+                     "sweeps" => [{ "names" => %w[size], "values" => %w[100 10k] }] },
+                   options(Lab::Run, for_s: 60.0, until: 0.01, latencies: true, counts: %w[writes], sweeps: [sweep]))
+      assert_equal({ **USUAL, "iterations" => 5, "latencies" => true },
+                   options(Lab::Published, published: {}, iterations: 5, latencies: true))
+      open_loop = Plan::OpenLoop.new(rates: [5, 9], slo_ns: 1_000)
+      recorded = { "rates" => [5, 9], "arrivals" => "poisson", "slo_ns" => 1_000, "fail_on_slo" => true }
+      assert_equal({ **USUAL, "for_s" => 60.0, **recorded },
+                   options(Lab::OpenLoop, for_s: 60.0, open_loop: open_loop, fail_on_slo: true))
+    end
 
-      assert_equal [{ "names" => %w[size], "values" => %w[100 10k] }], writer.record.run.dig("options", "sweeps")
+    def test_records_the_options_of_what_times_nothing
+      assert_equal({ **USUAL, "count" => %w[writes], "memcached" => "1.6.18" },
+                   options(Lab::Work, counts: %w[writes], memcached: "1.6.18"))
+      assert_equal USUAL, options(Lab::Published::Proxied, published: {})
+      assert_equal({ **USUAL, "look" => "options" }, options(Lab::Options, trials: []))
+      assert_equal({ **USUAL, "all" => true }, options(Lab::Explain, all: true))
+    end
+
+    def test_records_how_verdicts_are_made
+      judging = { margin: 0.01, alpha: 0.05, metrics: %w[wall] }
+      recorded = { "margin" => 0.01, "alpha" => 0.05, "metrics" => %w[wall] }
+
+      assert_equal({ **USUAL, "for_s" => 60.0, "until" => 0.02, **recorded },
+                   options(Lab::Compare, for_s: 60.0, until: 0.02, judging: judging))
+      assert_equal({ **USUAL, "for_s" => 60.0, **recorded }, options(Lab::Find, for_s: 60.0, judging: judging))
+      assert_equal({ **USUAL, "planned" => 3 }, options(Lab::Check, exams: [], judging: { planned: 3 }))
+    end
+
+    def test_records_an_outage_with_its_own_time_and_servers
+      outage = Plan::Outage.new(incident: Vocabulary::Incidents["stop"], struck: 1, servers: 3, rate: 500)
+
+      assert_equal({ **USUAL, "servers" => 3, "for_s" => 10.0, "max_lost" => 0.03, "incident" => "stop", "struck" => 1,
+                     "rate" => 500, "at_s" => 2.0, "lasts_s" => 3.0, "delay_s" => 0.2, "repeats" => 3, "end_s" => 5.0 },
+                   options(Lab::Outage, outage: outage, limits: { max_lost: 0.03 }))
     end
 
     def test_records_the_calibration_of_the_machine
@@ -89,10 +114,22 @@ module Cachemark
 
     private
 
-    def written(environment = environment("socket"), ring: Host::Ring.new([memcached]), suite: {}, options: {}, **more)
-      job = Lab::Job.new(cells: [MadeCells.cell], seed: 7, iterations: 10)
-      settings = Lab::Settings.new(argv: %w[run socket], paths: nil, suite: suite, options: options, record: nil, **more)
-      Lab::Header.new(writer, job, settings).write("cpu", ANYWHERE, ring, { "socket" => environment })
+    def settings(suite: {}, options: {}, **more)
+      Lab::Settings.new(argv: %w[run socket], paths: nil, suite: suite, options: options, record: nil, **more)
+    end
+
+    # The options in the record of a task.
+    def options(loop_class, **members)
+      writer = Record::Writer.create(File.join(folder, "options#{@count = @count.to_i + 1}.jsonl"))
+      Lab::Header.new(writer, loop_class::Task.new(seed: 7, **members), settings).write("cpu", ANYWHERE, nil, {})
+      JSON.parse(JSON.generate(writer.record.run["options"]))
+    ensure
+      writer.close
+    end
+
+    def written(environment = environment("socket"), ring: Host::Ring.new([memcached]), **more)
+      task = Lab::Run::Task.new(cells: [MadeCells.cell], seed: 7, for_s: 60.0, iterations: 10)
+      Lab::Header.new(writer, task, settings(**more)).write("cpu", ANYWHERE, ring, { "socket" => environment })
       writer.record
     end
   end

@@ -37,18 +37,26 @@ module Cachemark
       assert_raises(ZeroDivisionError) { ended { 1 / 0 } }
     end
 
-    def test_a_job_of_run_has_one_loop
-      loops = [{}, { open_loop: Plan::OpenLoop.new(rates: [5]) }, { published: {} }].map do |wishes|
-        Lab::Loop.for(Lab::Job.new(cells: [], seed: 1, **wishes))
-      end
+    def test_its_contenders_are_those_of_its_cells_each_once
+      cells = %w[client/get client/set].product(%w[null socket]).map { |id, name| MadeCells.cell(contender: name, scenario: id) }
 
-      assert_equal [Lab::Run, Lab::OpenLoop, Lab::Published], loops
+      assert_equal %w[null socket], Lab::Work::Task.new(cells: cells, seed: 1).contenders.map(&:id)
+    end
+
+    def test_each_worker_of_each_cell_keeps_its_connections
+      cells = %w[a b c].product(%w[client/get client/set]).map do |id, scenario|
+        MadeCells.cell(contender: MadeCells.contender.with(id: id), scenario: scenario, mode: "threads-200")
+      end
+      all, two = [Lab::Work::Task.new(cells: cells, seed: 1), Lab::Find::Task.new(cells: cells, seed: 1, for_s: 1.0, judging: {})]
+
+      assert_operator all.connections, :>=, 1_200
+      assert_operator two.connections, :<, all.connections
     end
 
     private
 
     def ended(&)
-      Made.new(job: Lab::Job.new(cells: [], seed: 1), engine: engine).call(&)
+      Made.new(task: Lab::Work::Task.new(cells: [], seed: 1), engine: engine).call(&)
     end
   end
 end

@@ -78,13 +78,13 @@ module Cachemark
     end
 
     def test_the_published_loop_when_that_is_asked_for
-      done = measure(published: {}, iterations: 6)
+      done = measure(**published({}, iterations: 6))
 
       assert_equal [1, 6], [done.record.processes.size, done.record.blocks.sum { |block| block["iterations"] }]
     end
 
     def test_the_published_server_is_one_with_the_published_arguments
-      record = measure(published: { "memcached" => %w[-vv -m 64], "terminal" => true }, servers: 2).record
+      record = measure(**published({ "memcached" => %w[-vv -m 64], "terminal" => true }), servers: 2).record
 
       assert_match(/memcached -vv -m 64 -l 127.0.0.1 -p \d+ -U 0( -u \w+)?\z/, record.run["server"]["argv"].first.join(" "))
       assert_equal 1, record.run["server"]["addresses"].size
@@ -93,7 +93,7 @@ module Cachemark
     def test_a_gem_that_cannot_be_built_costs_a_published_program_its_own_rows_only
       gone = MadeCells.contender("dalli").with(gems: { "dalli" => "2.7.11" }, version: "2.7.11",
                                                source: Contender::Source.new(kind: "gem"))
-      record = measure(contender: [gone, MadeCells.contender], published: { "processes" => "one" }, install: "cached").record
+      record = measure(contender: [gone, MadeCells.contender], **published({ "processes" => "one" }), install: "cached").record
 
       assert_equal [%w[dalli unavailable]], record.failures.map { |line| line.values_at("contender", "status") }
       assert_equal 1, record.blocks.sum { |block| block["iterations"] }
@@ -106,11 +106,11 @@ module Cachemark
 
       def initialize(**parts)
         Idle.made << parts
-        @engine, @job = parts.values_at(:engine, :job)
+        @engine, @task = parts.values_at(:engine, :task)
       end
 
       def call
-        @job.contenders.each { |contender| @engine.build(contender) }
+        @task.contenders.each { |contender| @engine.build(contender) }
         "complete"
       end
     end
@@ -119,7 +119,7 @@ module Cachemark
       done = measure(loop: Idle)
 
       assert_equal [0, "complete", []], [done.code, done.record.ending["outcome"], done.record.blocks]
-      assert_equal %i[engine job], Idle.made.last.keys.sort
+      assert_equal %i[engine task], Idle.made.last.keys.sort
     end
 
     # Measures as a client does that works otherwise in processes that nobody looks at.
@@ -156,8 +156,8 @@ module Cachemark
 
     def test_builds_and_records_later_environments_during_the_run
       contenders = %w[a b c].map { |id| MadeCells.contender.with(id: id) }
-      range = contenders.each_with_index.map { |one, at| Plan::Position.new(number: at, contender: one, name: one.id) }
-      record = measure(contender: contenders, loop: Idle, range: range).record
+      search = { type: Lab::Find::Task, members: { for_s: 1.0, judging: { metrics: [] } } }
+      record = measure(contender: contenders, loop: Idle, **search).record
 
       assert_equal %w[a c b], record.environments.map { |line| line["contender"] }
       types = record.lines.map { |line| Record::Kinds.name(line) }
@@ -175,15 +175,18 @@ module Cachemark
 
     private
 
-    def measure(contender: MadeCells.contender, iterations: 1, published: nil, clock: CLOCK, loop: nil, range: [], resumed: false,
-                scenario: "client/get", **options)
+    def published(facts, iterations: 1) = { type: Lab::Published::Task, members: { published: facts, iterations: iterations } }
+
+    # Measures a task of this type, with these members.
+    def measure(contender: MadeCells.contender, type: Lab::Run::Task, members: { for_s: nil, iterations: 1 }, loop: nil,
+                clock: CLOCK, resumed: false, scenario: "client/get", **options)
       cells = [contender].flatten.each_with_index.map do |one, at|
         MadeCells.cell(contender: one, scenario: scenario, id: "c#{at + 1}")
       end
-      job = Lab::Job.new(cells: cells, seed: 1, iterations: iterations, published: published, range: range)
       settings = Lab::Settings.new(argv: ["run"], paths: Paths.new("XDG_CACHE_HOME" => folder), suite: {}, options: options,
                                    record: File.join(folder, "run.jsonl"), resumed: resumed)
-      Lab::Measurement.new(job, settings, live: live, clock: clock, **{ loop: loop }.compact).call
+      task = type.new(cells: cells, seed: 1, **members, **{ loop: loop }.compact)
+      Lab::Measurement.new(task, settings, live: live, clock: clock).call
     end
   end
 end

@@ -111,8 +111,8 @@ module Cachemark
       writer.add("run", command: "run", options: wish.facts)
       cells.each { |cell| writer.add("cell", cell.facts) }
       made = made.transform_values { |answers| { heard: File.join(folder, "heard"), **answers } }
-      job = Lab::Job.new(cells: cells, seed: 1, for_s: for_s, open_loop: wish)
-      Lab::OpenLoop.new(job: job, engine: engine(contenders, made: made, clock: clock)).call
+      task = Lab::OpenLoop::Task.new(cells: cells, seed: 1, for_s: for_s, open_loop: wish)
+      Lab::OpenLoop.new(task: task, engine: engine(contenders, made: made, clock: clock)).call
     end
 
     # Calls of each block that had arrivals.

@@ -108,7 +108,8 @@ module Cachemark
       cells = outage.cells(contenders, 7)
       writer.add("run", command: "outage", options: outage.facts)
       cells.each { |cell| writer.add("cell", cell.facts) }
-      Lab::Outage.new(job: Lab::Job.new(cells: cells, seed: 7, outage: outage), engine: engine(contenders, made: made)).call
+      task = Lab::Outage::Task.new(cells: cells, seed: 7, outage: outage)
+      Lab::Outage.new(task: task, engine: engine(contenders, made: made)).call
     end
 
     def rows = Stats::Outage.of(writer.record).rows

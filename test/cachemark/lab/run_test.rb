@@ -82,6 +82,15 @@ module Cachemark
       assert_equal %w[c1 c2 c3 c4], blocks.keys.sort
     end
 
+    def test_each_call_of_pairs_is_timed_and_of_others_where_that_was_asked_for
+      [{}, { latencies: true }].each do |wishes|
+        run_lab(%w[socket], scenarios: ["client/get", MadeCells.scenario("client/get-pairs").over(8)], iterations: 1, **wishes)
+      end
+
+      assert_equal [[false, true], [true, true]],
+                   %w[c1 c2].map { |cell| blocks.fetch(cell).map { |block| block.key?("latencies") } }.transpose
+    end
+
     def test_says_how_far_it_is
       _, events = twelve
 
@@ -241,8 +250,8 @@ module Cachemark
         MadeCells.cell(contender: contender, scenario: scenario, mode: mode, id: "c#{index + 1}")
       end
       cells.each { |cell| writer.add("cell", cell.facts) }
-      job = Lab::Job.new(cells: cells, seed: 1, **wishes)
-      Lab::Run.new(job: job, engine: engine).call
+      task = Lab::Run::Task.new(cells: cells, seed: 1, for_s: nil, **wishes)
+      Lab::Run.new(task: task, engine: engine).call
     end
 
     def twelve

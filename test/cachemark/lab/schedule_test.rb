@@ -82,7 +82,7 @@ module Cachemark
 
     def test_rates_have_one_round_in_each_of_six_generations_at_least
       @now = 0.0
-      subject = schedule(for_s: 60.0, open_loop: Plan::OpenLoop.new(rates: [1, 2]))
+      subject = at_rates([1, 2], for_s: 60.0)
       generations = (0..).find { |number| subject.over? || !rates(subject, number) }
 
       assert_operator generations, :>=, 6
@@ -92,7 +92,7 @@ module Cachemark
 
     def test_a_run_at_rates_that_has_too_few_processes_may_end_a_little_later
       @now = 0.0
-      subject = schedule(for_s: 10.0, open_loop: Plan::OpenLoop.new(rates: [1]))
+      subject = at_rates([1], for_s: 10.0)
       @now = 10.5
       refute_predicate subject, :time_up?
       @now = 11.5
@@ -101,7 +101,7 @@ module Cachemark
 
     def test_the_first_round_at_rates_always_runs
       @now = 0.0
-      subject = schedule(for_s: 1.0, open_loop: Plan::OpenLoop.new(rates: [1]))
+      subject = at_rates([1], for_s: 1.0)
       rates(subject, 0)
 
       assert_in_delta Plan::OpenLoop::BlockLength::LEAST_S, subject.block_length.seconds
@@ -141,8 +141,13 @@ module Cachemark
       schedule.round?(0) && !schedule.round?(1)
     end
 
-    def schedule(cells: [MadeCells.cell], **wishes)
-      Lab::Schedule.of(Lab::Job.new(cells: cells, seed: 1, **wishes), -> { @now || 0.0 })
+    def schedule(cells: [MadeCells.cell], for_s: nil, **wishes)
+      Lab::Run::Task.new(cells: cells, seed: 1, for_s: for_s, **wishes).schedule(-> { @now || 0.0 })
+    end
+
+    def at_rates(rates, for_s:)
+      wish = Plan::OpenLoop.new(rates: rates)
+      Lab::OpenLoop::Task.new(cells: [MadeCells.cell], seed: 1, for_s: for_s, open_loop: wish).schedule(-> { @now })
     end
 
     def state(scenario, iteration_ns)

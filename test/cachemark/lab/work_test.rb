@@ -69,8 +69,8 @@ module Cachemark
       cells = contenders.product(modes, %w[client/get client/set]).each_with_index.map do |(contender, mode, scenario), index|
         MadeCells.cell(contender: contender, scenario: scenario, mode: mode, id: "c#{index + 1}")
       end
-      job = Lab::Job.new(cells: cells, seed: 1, counts: counts)
-      Lab::Work.new(job: job, engine: engine(contenders, made: made, others: others)).call
+      task = Lab::Work::Task.new(cells: cells, seed: 1, counts: counts)
+      Lab::Work.new(task: task, engine: engine(contenders, made: made, others: others)).call
     end
 
     def failed = writer.record.failures.map { |line| line.values_at("cell", "status") }

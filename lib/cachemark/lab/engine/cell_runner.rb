@@ -15,12 +15,10 @@ module Cachemark
       READS = { "client" => "get", "store" => "read" }.freeze
       private_constant :WAITS_NS, :NEW_CLIENTS, :NEW_CLIENTS_S, :NEW_CLIENT, :READS
 
-      # `latencies` returns whether each call of a cell is timed.
-      #: (Engine, Participants, ?latencies: #call) -> void
-      def initialize(engine, participants, latencies: ->(_cell) { false })
+      #: (Engine, Participants) -> void
+      def initialize(engine, participants)
         @engine = engine
         @participants = participants
-        @latencies = latencies
         @proof = Proof.new(engine)
       end
 
@@ -45,12 +43,13 @@ module Cachemark
         end
       end
 
-      # Times a block in stretches, from which its cost is estimated, and records it; `place` as in Block#record.
-      #: (CellState, ClientProcess, Integer, Hash, ?iteration_ns: Numeric) -> bool
-      def block(state, process, iterations, place, iteration_ns: state.iteration_ns || Plan::Pace::BLOCK_NS)
+      # Times a block in stretches, from which its cost is estimated, and records it; `place` as in Block#record. `latencies`:
+      # whether each of its calls is timed as well.
+      #: (CellState, ClientProcess, Integer, Hash, ?iteration_ns: Numeric, ?latencies: bool) -> bool
+      def block(state, process, iterations, place, iteration_ns: state.iteration_ns || Plan::Pace::BLOCK_NS, latencies: false)
         timed(state, process) do
           block = Block.closed_loop(state, iterations, batch: Plan::Pace.batch(iteration_ns, iterations),
-                                                       latencies: @latencies.call(state.cell))
+                                                       latencies: latencies)
           block.run(process.engine, process).record({ **place, estimate: "stretches" })
           state.iteration_ns = block.wall_ns.fdiv(iterations)
         end

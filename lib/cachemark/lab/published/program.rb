@@ -7,19 +7,19 @@ module Cachemark
       # clients at the start. If a client kills the process, the next one runs without it.
       class Program
         # `servers` are the addresses for the clients, if not those of the ring.
-        #: (Plan::Program, job: Job, engine: Engine, participants: Participants, ?servers: Array[String]?) -> void
-        def initialize(plan, job:, engine:, participants:, servers: nil)
+        #: (Plan::Program, task: Programs, engine: Engine, participants: Participants, ?servers: Array[String]?) -> void
+        def initialize(plan, task:, engine:, participants:, servers: nil)
           @plan = plan
           @servers = servers
-          @job = job
+          @task = task
           @engine = engine
           @participants = participants
           @starts = 0
-          @cells = job.cells.select { |cell| plan.serves?(cell) }.group_by { |cell| cell.contender.id }
+          @cells = task.cells.select { |cell| plan.serves?(cell) }.group_by { |cell| cell.contender.id }
         end
 
         # Whether the program made its clients at the start, and kept them.
-        def kept? = @job.published["clients"] == "each contender"
+        def kept? = @task.published["clients"] == "each contender"
 
         # Starts the process. If a client kills it, starts it again without that client.
         def start
@@ -142,7 +142,7 @@ module Cachemark
         end
 
         def open_fields(cell)
-          form = Published.form(cell, @job)
+          form = @task.form(cell)
           @engine.open_fields(cell).merge(client: cell.contender.id, published: true, shared: kept?, servers: servers,
                                        scenario: @engine.wire(form))
         end
@@ -150,9 +150,9 @@ module Cachemark
         # The published ring of two was one server with two names.
         def servers
           return @servers if @servers
-          return @engine.ring.addresses if @job.server_names.empty?
+          return @engine.ring.addresses if @task.server_names.empty?
 
-          @job.server_names.map { |name| "#{name}:#{@engine.ring.servers.first.port}" }
+          @task.server_names.map { |name| "#{name}:#{@engine.ring.servers.first.port}" }
         end
 
         def drop(cells, status, reason)

@@ -9,11 +9,11 @@ module Cachemark
     KNOWN = { "dalli" => { "a/1" => "CORRUPT", "a/gone" => "FAIL" }, "pylibmc" => { "a/1" => "FAIL" } }.freeze
 
     def test_reports_stale_cases_of_examined_contenders_only
-      facts = baselined.facts(job("dalli"), %w[a/1 a/2])
+      facts = baselined.facts(task("dalli"), %w[a/1 a/2])
 
       assert_equal KNOWN, facts[:known]
       assert_equal [%w[dalli a/gone]], facts[:stale]
-      assert_empty baselined.facts(job("pylibmc"), %w[a/1 a/2])[:stale]
+      assert_empty baselined.facts(task("pylibmc"), %w[a/1 a/2])[:stale]
     end
 
     def test_reports_kept_and_removed_findings
@@ -96,9 +96,8 @@ module Cachemark
     def path = file("known.json", JSON.generate(schema: "cachemark/baseline/1", cases: KNOWN))
     def baselined = CLI::Check::BaselineFile.read(path)
 
-    def job(name)
-      exam = Plan::Exam.new(contender: MadeCells.contender.with(id: name), cases: [])
-      Lab::Job.new(cells: [], seed: 1, exams: [exam])
+    def task(name)
+      Lab::Check::Task.new(seed: 1, exams: [Plan::Exam.new(contender: MadeCells.contender.with(id: name), cases: [])])
     end
   end
 end

@@ -107,12 +107,12 @@ module Cachemark
     end
 
     def test_a_range_of_releases_is_put_to_its_ends_and_its_lines_first
-      job = job(["dalli@3.0.0..3.1.2", "socket"], cases: ["interrupt/timeout-in-get"], versions: Releases.new)
+      task = task(["dalli@3.0.0..3.1.2", "socket"], cases: ["interrupt/timeout-in-get"], versions: Releases.new)
 
       assert_equal ["socket", "dalli@3.0.0", "dalli@3.0.1", "dalli@3.1.2"],
-                   job.exams.reject(&:control).map { |exam| exam.contender.id }
-      assert_equal [["dalli@3.0.0..3.1.2", 4]], job.axes.map { |axis| [axis.name, axis.positions.size] }
-      assert_equal %w[dalli@3.0.0 dalli@3.0.1 dalli@3.1.0 dalli@3.1.2 socket], job.examined.map(&:id).sort
+                   task.exams.reject(&:control).map { |exam| exam.contender.id }
+      assert_equal [["dalli@3.0.0..3.1.2", 4]], task.axes.map { |axis| [axis.name, axis.positions.size] }
+      assert_equal %w[dalli@3.0.0 dalli@3.0.1 dalli@3.1.0 dalli@3.1.2 socket], task.examined.map(&:id).sort
     end
 
     def test_contenders_are_peers_of_each_other_and_a_controls_peer_is_the_reference
@@ -174,10 +174,10 @@ module Cachemark
     # Array[String]: the reference, and mutants.
     def controls(words, **options) = exams(words, **options).filter_map(&:control)
 
-    def exams(words, **options) = job(words, **options).exams
+    def exams(words, **options) = task(words, **options).exams
 
-    def job(words, versions: nil, runtime: Env::Runtimes::Runtime.current, **options)
-      CLI::Check::Selection.of(words, options, catalog: MadeCells::CATALOG, versions: versions, runtime: runtime).job
+    def task(words, versions: nil, runtime: Env::Runtimes::Runtime.current, **options)
+      CLI::Check::Selection.of(words, options, catalog: MadeCells::CATALOG, versions: versions, runtime: runtime).task
     end
   end
 end

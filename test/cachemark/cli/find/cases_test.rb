@@ -7,19 +7,19 @@ module Cachemark
     CASE = "key/longest"
 
     def test_the_versions_are_one_axis_with_the_controls_of_the_cases
-      job = selection(%w[5.2.0 5.2.1 5.2.2]).job
-      axis = job.axes.first
+      task = selection(%w[5.2.0 5.2.1 5.2.2]).task
+      axis = task.axes.first
 
       assert_equal ["socket@5.2.0..5.2.2", %w[5.2.0 5.2.1 5.2.2], [CASE]],
                    [axis.name, axis.positions.map(&:name), axis.cases.map(&:id)]
-      assert_equal %w[5.2.0 5.2.2], job.exams.reject(&:control).map { |exam| exam.contender.id }
-      assert_includes job.exams.map(&:control), "socket"
+      assert_equal %w[5.2.0 5.2.2], task.exams.reject(&:control).map { |exam| exam.contender.id }
+      assert_includes task.exams.map(&:control), "socket"
     end
 
     def test_of_commits_only_the_ends_are_tried_first
-      job = selection(%w[aaaa1111 bbbb2222 cccc3333 dddd4444]).job
+      task = selection(%w[aaaa1111 bbbb2222 cccc3333 dddd4444]).task
 
-      assert_equal %w[aaaa1111 dddd4444], job.exams.reject(&:control).map { |exam| exam.contender.id }
+      assert_equal %w[aaaa1111 dddd4444], task.exams.reject(&:control).map { |exam| exam.contender.id }
     end
 
     # So that the command under a finding repeats it.
@@ -31,15 +31,15 @@ module Cachemark
     end
 
     def test_a_line_may_end_with_the_release_that_follows_it
-      assert_equal 1, selection(%w[5.2.7 5.2.8 5.3.0]).job.axes.size
+      assert_equal 1, selection(%w[5.2.7 5.2.8 5.3.0]).task.axes.size
       [%w[5.2.8 5.3.0 5.3.1], %w[5.1.0 5.2.0 5.3.0]].each do |names|
-        assert_match(/has releases of several lines: 5\.\d, 5\.\d/, assert_raises(Usage) { selection(names).job }.what)
+        assert_match(/has releases of several lines: 5\.\d, 5\.\d/, assert_raises(Usage) { selection(names).task }.what)
       end
     end
 
     private
 
-    def first_ids(names, &) = selection(names, &).job.exams.reject(&:control).map { |exam| exam.contender.id }
+    def first_ids(names, &) = selection(names, &).task.exams.reject(&:control).map { |exam| exam.contender.id }
 
     def selection(names, &made)
       positions = names.each_with_index.map do |name, number|

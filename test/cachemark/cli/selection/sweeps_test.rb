@@ -8,7 +8,7 @@ module Cachemark
       cells = cells("dalli", "socket", sweep: "size=100,10k")
 
       assert_equal %w[client/get,size=100 client/get,size=10k] * 2, cells.map { |cell| cell.scenario.id }
-      assert_equal [%w[size], %w[100 10k]], selection("dalli", sweep: "size=100,10k").job.sweeps.first.to_h.values
+      assert_equal [%w[size], %w[100 10k]], selection("dalli", sweep: "size=100,10k").task.sweeps.first.to_h.values
     end
 
     def test_several_sweeps_are_a_grid
@@ -51,7 +51,7 @@ module Cachemark
     end
 
     def test_a_suite_may_sweep_by_itself_and_the_command_may_sweep_otherwise
-      assert_equal %w[100 1k 10k 100k 1M], selection(suite: "sizes", scenarios: nil).job.sweeps.first.values
+      assert_equal %w[100 1k 10k 100k 1M], selection(suite: "sizes", scenarios: nil).task.sweeps.first.values
       assert_equal 2, cells("dalli", suite: "sizes", sweep: "size=1,2").size
       assert_equal 5, cells("dalli", suite: "sizes").size
     end
@@ -108,7 +108,7 @@ module Cachemark
                                          runtime: Env::Runtimes::Runtime.current)
     end
 
-    def cells(...) = selection(...).job.cells.select(&:shown)
+    def cells(...) = selection(...).task.cells.select(&:shown)
     def refusal(...) = assert_raises(Usage) { cells(...) }.message
   end
 end

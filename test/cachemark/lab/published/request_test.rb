@@ -25,7 +25,7 @@ module Cachemark
       selection = CLI::Selection.new(%w[socket], { as_published: true }, catalog: CATALOG, versions: MadeVersions.new,
                                                                          runtime: Env::Runtimes::Runtime.current)
 
-      assert_match(/no rows of socket were published/, assert_raises(Usage) { selection.job }.message)
+      assert_match(/no rows of socket were published/, assert_raises(Usage) { selection.task }.message)
     end
 
     def test_a_suite_runs_on_the_versions_of_its_time
@@ -40,11 +40,11 @@ module Cachemark
                     %w[sync gevent-2 gevent-4 gevent-8 gevent-16]], %w[pylibmc ultramemcache].map { |id| suite.modes_of(id) }
     end
 
-    def test_a_job_has_the_published_iterations_or_the_users
+    def test_a_task_has_the_published_iterations_or_the_users
       suite = CATALOG.suite("versions")
 
-      assert_equal [2500, 7], [nil, 7].map { |given| as_published.job(suite, given)[:iterations] }
-      assert_equal ["versions", "each row"], as_published.job(suite, nil)[:published].values_at("layout", "clients")
+      assert_equal [2500, 7], [{}, { iterations: 7 }].map { |given| as_published(**given).iterations(suite) }
+      assert_equal ["versions", "each row"], as_published.programs(suite).values_at("layout", "clients")
     end
 
     def test_the_record_keeps_the_suites_notes
