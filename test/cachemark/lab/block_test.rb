@@ -226,7 +226,7 @@ module Cachemark
     def ask(line) = TCPSocket.open("127.0.0.1", memcached.port) { |io| io.write("#{line}\r\n") && io.gets }
 
     # How the servers' counters are held against the scenario.
-    class CounterCheck < Minitest::Test
+    class Difference < Minitest::Test
       def test_the_work_of_the_scenario_passes
         assert_nil difference(MadeCells.state, 10, hits: 30)
         assert_nil difference(MadeCells.state(scenario: "client/mixed"), 10, hits: 60, sets: 60)
@@ -319,7 +319,7 @@ module Cachemark
       private
 
       def difference(state, iterations, exact: true, unfinished: 0, **counted)
-        Lab::Block::CounterCheck.difference(state, iterations, Plan::Work.new(**counted), exact: exact, unfinished: unfinished)
+        Lab::Block.new(state, iterations, {}, unfinished: unfinished).difference(Plan::Work.new(**counted), exact: exact)
       end
     end
   end

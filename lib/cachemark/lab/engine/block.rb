@@ -90,6 +90,15 @@ module Cachemark
       # Integer
       def wall_ns = reply["wall_ns"]
 
+      # nil, or how the servers' counters differ from the work of the block. A client that reads, writes, deletes or counts less,
+      # more or something else than it should has no speed. Without `exact`, others use the servers too, so that counters may be
+      # higher.
+      #: (Plan::Work, ?exact: bool) -> String?
+      def difference(counted, exact: !@engine.ring.shared?)
+        least, most = @state.bounds(@iterations - @unfinished).first, @state.bounds(@iterations + @unfinished).last
+        least == most || !exact ? compared(counted, least, exact) : within(counted, least, most)
+      end
+
       private
 
       # A host that cannot prepare lets the others go on.
@@ -139,47 +148,25 @@ module Cachemark
         ring.private? || ring.shared? ? reason : "#{reason} (somebody else may be using the server)"
       end
 
-      def difference(counted)
-        CounterCheck.difference(@state, @iterations, counted, exact: !@engine.ring.shared?, unfinished: @unfinished)
+      def compared(counted, expected, exact)
+        counted = counted.with_touches_of(expected)
+        names = counted.differing(expected)
+        names = names.select { |name| counted[name] < expected[name] } unless exact
+        sentence(counted, names, expected, "") if names.any?
       end
 
-      # Checks the servers' counters against the scenario. A client that reads, writes, deletes or counts less, more or
-      # something else than it should has no speed.
-      module CounterCheck
-        class << self
-          # nil, or how the counters differ from the work of `iterations`, give or take `unfinished`. Without `exact`, others use
-          # the server too, so that counters may be higher.
-          #: (CellState, Integer | Rational, Plan::Work, ?exact: bool, ?unfinished: Integer) -> String?
-          def difference(state, iterations, counted, exact: true, unfinished: 0)
-            least, most = state.bounds(iterations - unfinished).first, state.bounds(iterations + unfinished).last
-            return compared(counted, least, iterations, exact) if least == most || !exact
+      def within(counted, least, most)
+        counted = counted.with_touches_of(least, most)
+        below = counted.members.select { |name| counted[name] < least[name] }
+        return sentence(counted, below, least, "at least ") if below.any?
 
-            within(counted, least, most, iterations)
-          end
+        above = counted.members.select { |name| counted[name] > most[name] }
+        sentence(counted, above, most, "at most ") if above.any?
+      end
 
-          private
-
-          def compared(counted, expected, iterations, exact)
-            counted = counted.with_touches_of(expected)
-            names = counted.differing(expected)
-            names = names.select { |name| counted[name] < expected[name] } unless exact
-            sentence(counted, names, iterations, expected, "") if names.any?
-          end
-
-          def within(counted, least, most, iterations)
-            counted = counted.with_touches_of(least, most)
-            below = counted.members.select { |name| counted[name] < least[name] }
-            return sentence(counted, below, iterations, least, "at least ") if below.any?
-
-            above = counted.members.select { |name| counted[name] > most[name] }
-            sentence(counted, above, iterations, most, "at most ") if above.any?
-          end
-
-          def sentence(counted, names, iterations, expected, bound)
-            "the server counted #{counted.in_words(names)} in #{iterations} iteration#{"s" if iterations != 1}; " \
-              "the scenario makes #{bound}#{names.map { |name| expected[name] }.join(" and ")}"
-          end
-        end
+      def sentence(counted, names, expected, bound)
+        "the server counted #{counted.in_words(names)} in #{@iterations} iteration#{"s" if @iterations != 1}; " \
+          "the scenario makes #{bound}#{names.map { |name| expected[name] }.join(" and ")}"
       end
     end
   end
