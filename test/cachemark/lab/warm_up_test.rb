@@ -137,9 +137,8 @@ module Cachemark
         ns, size = blocks.shift
         Ran.new({ "batches" => [ns] * iterations, "batch" => 1, "compiled_bytes" => size }, nil)
       end
-      settling = engine
-      Lab::Settling.new(settling, Struct.new(:name).new("p"), run: run, clock: -> { now }).call(state)
-      settling.writer.record.warm_ups.last
+      Lab::WarmUp.new(engine, Struct.new(:name).new("p"), run: run, clock: -> { now }).settle(state)
+      writer.record.warm_ups.last
     end
 
     # A block that was run.
