@@ -18,11 +18,11 @@ module Cachemark
       #: () -> Array[Cell]
       def cells = [baseline, contender]
 
-      # Its fields in a record. `change` says that blocks are compared with their neighbours (Stats::Pairs).
+      # Its fields in a record. `change` says that adjacent blocks are compared (Stats::Pairs).
       #: () -> Hash[String, Object]
       def facts
         { "comparison" => id, "baseline" => baseline.id, "contender" => contender.id, "scenario" => scenario.id,
-          "mode" => mode, "noise" => noise, "change" => "neighbours" }
+          "mode" => mode, "noise" => noise, "change" => "adjacent" }
       end
     end
 

@@ -9,7 +9,7 @@ module Cachemark
       comparison = Plan::Comparison.new(id: "v1", baseline: one, contender: other)
 
       assert_equal({ "comparison" => "v1", "baseline" => "c1", "contender" => "c2", "scenario" => "client/set",
-                     "mode" => "sync", "noise" => false, "change" => "neighbours" }, comparison.facts)
+                     "mode" => "sync", "noise" => false, "change" => "adjacent" }, comparison.facts)
       assert_equal [one, other], comparison.cells
       assert_equal ["set", "set (threads-4)"],
                    [comparison, comparison.with(baseline: one.with(mode: "threads-4"))].map(&:title)

@@ -55,9 +55,9 @@ module Cachemark
         @rotation.next { |match| live?(match) }
       end
 
-      # Quads of each comparison in the next pair. They are few enough for the minimum of pairs. They are few enough for the A/A
-      # match to get its pairs too if they still take as long as the start of the processes: with fewer quads, the same time
-      # shows less, because a host's speed changes within milliseconds.
+      # Quads of each comparison in the next pair: few enough for the minimum of pairs. The A/A match gets its pairs too if the
+      # quads still take as long as the start of the processes. With fewer, the same time shows less, because a host's speed
+      # changes within milliseconds.
       #: () -> Integer
       def quads
         full = owed(@rotation.full(@fewest) { |match| live?(match) }) + @runner.disturbed.ceil

@@ -58,7 +58,7 @@ module Cachemark
       def kind(line)
         return Pair::First if @first_method
 
-        line["change"] == "neighbours" ? Pair : Pair::Apart
+        line["change"] == "adjacent" ? Pair : Pair::Apart
       end
 
       # The measurements of one pair of fresh processes in one comparison. `steal_percent` is nil if the kernel does not
@@ -136,7 +136,9 @@ module Cachemark
         end
 
         # The change of what the code takes undisturbed, with the collections.
-        def whole_effect = block_effect("code")&.then { |log| log + difference { |name| Math.log(cost_ns(name) / code_ns(name)) } }
+        def whole_effect
+          block_effect("code")&.then { |log| log + difference { |name| Math.log(cost_ns(name) / code_ns(name)) } }
+        end
 
         def code_ns(name) = @sides.fetch(name).code_ns
 

@@ -70,7 +70,7 @@ module Cachemark
       assert_nil of(blocks.first(3))
     end
 
-    # One arm happened to meet more of the fast times. Each block is compared with its neighbour, which met the same.
+    # One arm happened to meet more of the fast times. Each block is compared with the adjacent one, which met the same.
     def test_fast_times_of_a_host_that_one_arm_met_more_often_change_nothing
       blocks = stretched(SAME, SAME) + stretched(SAME, [500] * 4, number: 1) + stretched(SAME, SAME, number: 2)
 
@@ -147,7 +147,7 @@ module Cachemark
 
     def test_a_comparison_keeps_the_change_of_the_version_that_measured_it
       lines = MadeComparison.lines(pairs: 1, method: 2)
-      later = lines.map { |line| line["type"] == "comparison" ? line.merge("change" => "neighbours") : line }
+      later = lines.map { |line| line["type"] == "comparison" ? line.merge("change" => "adjacent") : line }
 
       assert_equal [Stats::Pairs::Pair::First, Stats::Pairs::Pair::Apart, Stats::Pairs::Pair],
                    [MadeComparison.lines(pairs: 1), lines, later].map { |made| pairs(made).of("v1").first.class }
