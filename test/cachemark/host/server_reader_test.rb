@@ -61,7 +61,8 @@ module Cachemark
 
     def test_a_list_may_begin_with_ok_and_a_busy_server_is_asked_again
       { ["#{LISTED}END\r\n"] => ["a"], ["#{LISTED * 2}END\r\n"] => ["a"], ["OK\r\n#{LISTED}END\r\n"] => ["a"],
-        ["OK\r\nEND\r\n"] => [], [BUSY, "OK\r\n#{LISTED}END\r\n"] => ["a"] }.each { |answers, keys| assert_equal keys, listed(*answers) }
+        ["OK\r\nEND\r\n"] => [], [BUSY, "OK\r\n#{LISTED}END\r\n"] => ["a"] }
+        .each { |answers, keys| assert_equal keys, listed(*answers) }
     end
 
     def test_anything_else_is_no_list
