@@ -28,9 +28,9 @@ module Cachemark
                ]
       takes "History" => [Options.option(:history, "--history DIR", "Folder of the history (default: in the state folder).")],
             "With trend and changes" => [
-              Options.option(:last, "--last N|AGE|DATE", "trend: show N points of each line (default: 20 in a terminal, else " \
-                                                         "1000). changes: only those since an AGE such as 90d, or a DATE such " \
-                                                         "as 2026-11-01.", forms: { /[-a-z]/ => SINCE }) do |text|
+              Options.option(:last, "--last N|AGE|DATE", "Show N points of each line of trend (default: 20 in a terminal, else " \
+                                                         "1000). Of changes, show only those since an AGE such as 90d, or a " \
+                                                         "DATE such as 2026-11-01.", forms: { /[-a-z]/ => SINCE }) do |text|
                 Quantity.count("--last", text)
               end
             ],

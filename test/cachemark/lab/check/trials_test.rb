@@ -8,11 +8,8 @@ module Cachemark
     include ALab
 
     SCRIPT = <<~RUBY
-      module Cachemark
-        module Lab
-          Loop = Class.new
-        end
-      end
+      require "cachemark/value"
+      require "cachemark/lab/loop"
       require "cachemark/lab/check"
       a_case = Struct.new(:id).new("reply/cut")
       nonces = Array.new(2) do
