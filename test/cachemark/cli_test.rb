@@ -88,7 +88,8 @@ module Cachemark
     def test_lists_its_options_as_they_were_declared
       options = command(CLI::Show).options.to_h { |option| [option.names.last, option] }
 
-      assert_equal ["NAME", [*CLI::Delivery::Subject.formats, CLI::Options::FULL]], [options["--format"].value, options["--format"].words]
+      assert_equal ["NAME", [*CLI::Delivery::Subject.formats, CLI::Options::FULL]],
+                   options["--format"].then { |option| [option.value, option.words] }
       assert_equal ["FILE|WORD=FILE", "Write the report to FILE, which it replaces. Without --format, the suffix decides: " \
                                       ".html, .json, .csv, .md or .xml. A word names a further destination.", []],
                    options["--output"].then { |option| [option.value, option.text, option.words] }
