@@ -3,8 +3,11 @@
 module Cachemark
   module Driver
     class Planned
-      # Values that describe themselves: KEY|VERSION|TAIL.
+      # Values that describe themselves: KEY|VERSION|TAIL. Traffic and Stampede include it for its constants.
       module Described
+        # The outcomes of calls with such values, as bytes of a reply (protocol/spec.md), and how many mismatches it has.
+        UNSENT, DONE, ABSENT, RAISED, WRONG, UNSAID = *0..5
+        MOST = 5
         NUMBER = /\A\d+\z/
         private_constant :NUMBER
 

@@ -7,15 +7,15 @@ module Cachemark
       # one stores the values, and looks whether they have expired. Values describe themselves, so that a reply shows who
       # computed it.
       class Stampede
-        DONE, ABSENT, RAISED, WRONG = *1..4
+        include Described
+
         # The version of the values that expire; that of worker w, from 0, is OWN + w.
         STORED = 1
         OWN = 2
         LOOK_S = 0.002
-        MOST = 5
         STORE = "stampede"
         FORMS = { "computed" => "C*", "outcomes" => "C*", "versions" => "L<*", "latencies" => "Q<*" }.freeze
-        private_constant :DONE, :ABSENT, :RAISED, :WRONG, :STORED, :OWN, :LOOK_S, :MOST, :STORE, :FORMS
+        private_constant :STORED, :OWN, :LOOK_S, :STORE, :FORMS
 
         # Raised if the client, or the driver, lacks what it needs. `reply` is that of the driver.
         class Lacking < StandardError

@@ -6,11 +6,11 @@ module Cachemark
       # The calls of a `traffic` request (protocol/spec.md) as a plan: self-describing values, which are written and read while
       # something happens to the servers. After each read the plan has the write that follows a miss.
       class Traffic
-        MOST = 5
+        include Described
+
         NUMBERS = { "arrivals" => "Q<*", "keys" => "L<*", "writes" => "C*", "versions" => "L<*" }.freeze
-        UNSENT, DONE, ABSENT, RAISED, WRONG, UNSAID = *0..5
         STORED = { true => DONE, false => ABSENT, nil => UNSAID }.freeze
-        private_constant :MOST, :NUMBERS, :UNSENT, :DONE, :ABSENT, :RAISED, :WRONG, :UNSAID, :STORED
+        private_constant :NUMBERS, :STORED
 
         FIELDS = [*NUMBERS.keys, "tail"].freeze
 
