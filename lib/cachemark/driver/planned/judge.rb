@@ -135,9 +135,9 @@ module Cachemark
           names.map { |name| @cell.value(name, key, raw: raw == true, own: @own).b }.join
         end
 
-        # Raw bytes must be the same bytes, and a text the same text.
+        # Raw bytes must be the same bytes, and a text the same text. In a language of strings, a text of ASCII is so in any encoding.
         def same?(wanted, actual, raw)
-          raw ||= !@cell.values.encodings?
+          raw ||= !@cell.values.encodings? || (@cell.values.strings? && wanted.is_a?(String) && wanted.ascii_only?)
           return actual.same?(wanted, raw) if actual.is_a?(Reported::Long)
           return actual.to_s.strip == wanted.to_s if wanted.is_a?(Integer)
           return wanted == actual unless wanted.is_a?(String) && actual.is_a?(String)

@@ -41,10 +41,14 @@ module Cachemark
         #: () -> bool
         def encodings? = @hello.fetch("encodings", true)
 
+        # Whether every string of its language has an encoding, which a raw text keeps.
+        #: () -> bool
+        def strings? = @hello["encodings"] == "strings"
+
         # Adds a value once and returns its number. `owner` is the key that it contains, or nil. Raises Lack.
         #: (Hash[String, Object], ?owner: String?, ?raw: bool) -> Integer
         def add(spec, owner: nil, raw: false)
-          @numbers[[spec, owner, raw]] ||= write(self.class.build(spec, owner: owner, raw: raw))
+          @numbers[[spec, owner, raw]] ||= write(self.class.build(spec, owner: owner, raw: raw, bytes: raw && !strings?))
         end
 
         # The path of the file, and its index.
@@ -88,9 +92,10 @@ module Cachemark
         end
 
         class << self
-          # A value by its spec (protocol/spec.md): String, Symbol, Integer, Array, Hash or another JSON value. Raises Lack.
-          #: (Hash[String, Object], ?owner: String?, ?raw: bool) -> Object
-          def build(spec, owner: nil, raw: false)
+          # A value by its spec (protocol/spec.md): String, Symbol, Integer, Array, Hash or another JSON value. With `bytes`, a text is
+          # its bytes. Raises Lack.
+          #: (Hash[String, Object], ?owner: String?, ?raw: bool, ?bytes: bool) -> Object
+          def build(spec, owner: nil, raw: false, bytes: raw)
             value = case spec["kind"]
                     when "array" then owned(Array.new(spec["items"] || 0) { |at| at }, owner)
                     when "string" then text(spec, owner)
@@ -102,7 +107,7 @@ module Cachemark
                     when "symbol" then spec["text"].to_sym
                     else raise Lack, "a #{spec["kind"]}"
                     end
-            raw && value.is_a?(String) ? value.b : value
+            bytes && value.is_a?(String) ? value.b : value
           end
 
           private
