@@ -1,6 +1,6 @@
 # encoding: utf-8
 # Cachemark's driver for Ruby: one process, JSON lines on stdin and stdout
-# (protocol/spec.md). It loads one client, or several, and times what it is asked for.
+# (protocol/levels.md, level 3). It loads one client, or several, and makes the calls of plans.
 # It keeps to what Ruby 1.9 parses and to the standard library, and loads no part of
 # it that an old client might be expected to ask for itself.
 
@@ -12,9 +12,8 @@ STDOUT.sync = true
 protocol.set_encoding("UTF-8")
 STDIN.set_encoding("UTF-8")
 
-%w(meter jit values step adapter names compiler clients reply_check proof watch pool_watch trace arrivals described traffic
-   stampede worker modes/sync modes/threads modes/fibers modes/processes mode cell first_replies
-   actors/interrupts actors/acting actors/actor conversation).each do |part|
+%w(meter jit values reported step adapter compiler due clients watch pool_watch trace modes/sync modes/threads modes/fibers
+   mode cell actors/interrupts actors/acting actors/actor conversation).each do |part|
   require File.expand_path("../lib/#{part}.rb", __FILE__)
 end
 

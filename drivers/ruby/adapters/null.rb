@@ -14,6 +14,4 @@ class NullAdapter < Adapter
   def quiet(body) body end
 
   def connect(servers, options) Object.new end
-
-  def proves?; false end
 end

@@ -101,7 +101,7 @@ module CachemarkDriver
     # true: this client can return the bytes of a value to a call, whatever its flags say. `bytes?` of a step says that it asks.
     def bytes?(step) false end
 
-    # Untimed, for the proof only: the neutral form of a reply (value or nil; Hash
+    # Untimed: the neutral form of a reply (value or nil; Hash
     # of those present for multi-key calls; Integer or nil for counters). The Hash of
     # get_multi_cas has [value, version].
     def reply(op, value) value end
@@ -122,12 +122,6 @@ module CachemarkDriver
       when true, false, Integer, Array then value
       end
     end
-
-    # false: this client changes the keys or values it is given, so it gets unfrozen ones.
-    def frozen_arguments?; true end
-
-    # false: makes no calls, so that there is nothing to prove.
-    def proves?; true end
 
     def self.registered_name
       Adapter.registered.key(self)

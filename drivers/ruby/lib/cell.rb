@@ -1,167 +1,214 @@
 # encoding: utf-8
 module CachemarkDriver
-  # One scenario in one mode, on its own clients unless one is kept: puts together the reports of its workers.
+  # A client in one scenario: its plans, and the workers that make their calls.
   class Cell
-    # Runs that show the harness overhead: the first also fills the interpreter's caches.
-    EMPTY_RUNS = 3
-    OVERHEAD = %w(user_ns system_ns allocations)
-    # The field of a block about pools. A Watch does not know it.
+    # The field of a run about pools. A Watch does not know it.
     POOL = "pool"
+    # The longest time that a uint32 has room for.
+    LONGEST = 0xffffffff
 
-    # Integer: calls in one iteration.
-    attr_reader :calls
+    # Integer, in ns: how long its clients took to be made.
+    attr_reader :ns
 
     # mode: a Mode; message: the `open` request; kept: Hash of clients that outlive the cell, or nil.
     def initialize(adapter, message, mode, kept = nil)
-      @mode = mode
-      @setup = WorkerSetup.new(adapter, message, mode, kept)
-      @workers = mode.start(@setup)
-      calls = @workers.each("calls")
-      @calls = @setup.pairs? ? total(calls) : calls.first
+      @adapter = adapter
+      @kept = !kept.nil?
+      @clients = kept || {}
+      @workers = nil
+      @several = message.key?("workers")
+      @values = Values.read(message.fetch("values"))
+      @keys = {}
+      given = @several ? message["workers"] : [message.fetch("plans")]
+      connect(message, mode, given.size)
+      @workers = mode.start
+      @plans = given.zip(@own).map { |own, client| Hash[own.map { |name, plan| [name, compiler(client, plan).check] }] }
     rescue StandardError, ScriptError
-      @workers ? @workers.close : @setup && @setup.close
+      close
       raise
     end
 
     # true: calls take their connections from a pool.
-    def pooled?; @workers.each("pooled").any? end
+    def pooled?; pools.any? end
 
-    # Runs the prelude with the plain values; flushed: the server is empty, so that there is nothing to delete.
-    def prepare(flushed)
-      @workers.each("prepare", flushed)
+    # The `ran` reply's fields; message: the request.
+    def run(message)
+      read(message)
+      return proof(message) if message["keep"] == "all"
+      message.key?("dues") ? due(message) : timed(message)
     end
 
-    # The `verified` reply's fields.
-    def verify(iterations, state, flushed)
-      reports = @workers.at_once("verify", iterations, state, flushed)
-      work = reports.map { |one| one["work"] }.transpose.map { |same| summed(same) }
-      {"ok" => reports.all? { |one| one["ok"] }, "mismatches" => joined(reports, "mismatches", 20),
-       "hits" => total(reports, "hits"), "misses" => total(reports, "misses"), "work" => work,
-       "errors" => summed(reports.map { |one| one["errors"] }), "proof" => reports.first["proof"]}
-    end
-
-    # The `block` reply's fields.
-    def block(iterations, batch, latencies, watch)
-      batch = iterations unless @mode.sync?
-      overhead = overhead("run", [0, batch, latencies], nil)
-      race, seen = over_pools(watch) do
-        @workers.race("run", shares(iterations).map { |share| [share, batch, latencies] }, nil, watch - [POOL])
-      end
-      reports = @workers.each("report")
-      fields = reply([iterations, iterations * calls], batch, batches(race), race.used(overhead))
-      fields["latencies"] = Arrivals.text(reports.map { |one| one["spans"] }.flatten(1)) if latencies
-      fields.merge(race.seen).merge(seen).merge(checked(reports))
-    end
-
-    # The `block` reply's fields of an open loop; dues: when each call is due, in ns after the start.
-    def open_loop(dues, watch)
-      overhead = overhead("open_loop", [[]], 0)
-      race = @workers.race("open_loop", Array.new(@setup.size) { [dues] }, dues.size, watch)
-      reports = @workers.each("open_loop_report")
-      iterations = (dues.size + calls - 1) / calls
-      fields = reply([iterations, dues.size], iterations, [race.results.max - race.start], race.used(overhead))
-      %w(latencies lags).each { |field| fields[field] = Arrivals.packed(field, reports) }
-      fields["errors"] = summed(reports.map { |one| one["errors"] })
-      fields.merge(race.seen).merge(checked(reports))
-    end
-
-    # The `traffic` reply's fields.
-    def traffic(message)
-      raise ArgumentError, "traffic needs the mode sync" unless @mode.sync?
-      @workers.each("traffic", message).first
-    end
-
-    # The `stampede` reply's fields. The last worker stores the values, and looks whether they have expired.
-    def stampede(message)
-      raise ArgumentError, "a stampede needs a mode with 2 workers or more" if @setup.size < 2
-      last = @setup.size - 1
-      part(message, last, "store")
-      expiries = Array.new(calls) do |at|
-        [part(message, last, "expired", at), parts(message) { |worker| ["call", at, worker] if worker < last }]
-      end
-      Stampede.report(expiries)
-    end
-
-    # Leaves none of its keys on the server.
+    # Lets go of the clients that are its own.
     def close
-      begin
-        @workers.each("clear")
-      rescue StandardError # a server that is gone has no keys
-        nil
-      end
-      @workers.close
+      @workers.close if @workers
+      @adapter.disconnect(@clients.shift.last) until @kept || @clients.empty?
     end
 
     private
 
-    # The answer of the one worker that has a part of a stampede.
-    def part(message, worker, *part)
-      parts(message) { |at| part if at == worker }.last
+    def connect(message, mode, count)
+      began = Clock.now
+      @own = Array.new(count) do |at|
+        @clients[mode.shared? ? 0 : at] ||= @adapter.connect(message["servers"], message["options"] || {})
+      end
+      @ns = Clock.now - began
     end
 
-    # The answers of those workers for whom the block has a part.
-    def parts(message)
-      jobs = Array.new(@setup.size) { |at| [message, yield(at)] }
-      @workers.race("stampede", jobs, nil, []).results.compact
+    def compiler(client, plan)
+      Compiler.new(@adapter, client, plan, @values, @keys)
     end
 
-    # Of each worker how many iterations are its own.
-    def shares(iterations)
-      return Array.new(@setup.size, iterations) if @setup.pairs?
-      Array.new(@setup.size) { |at| iterations / @setup.size + (at < iterations % @setup.size ? 1 : 0) }
+    # The values and the plan that a request brings.
+    def read(message)
+      @values = Values.read(message["values"]) if message["values"]
+      return unless message["calls"]
+      each_own(message["calls"]).each_with_index { |plan, at| @plans[at][message["plan"]] = compiler(@own[at], plan) }
+      GC.start # what reading left behind is not the client's cost
     end
 
-    # Hash: what a block of no call uses, the least of some. It goes through the same code as the block, so
-    # that its objects are exactly those that are not the client's.
-    def overhead(message, job, calls)
-      used = Array.new(EMPTY_RUNS) { @workers.race(message, Array.new(@setup.size) { job }, calls, []).used }
-      Hash[OVERHEAD.map { |field| [field, used.map { |run| run[field] }.compact.min || 0] }]
+    # A field of a request that has a part for each worker, if there are several.
+    def each_own(field) @several ? field : [field] end
+
+    # And the same of a reply.
+    def joined(parts) @several ? parts : parts.first end
+
+    # Array of Compiler, one for each worker.
+    def plans(message)
+      @plans.map { |own| own.fetch(message["plan"]) { |name| raise ArgumentError, "no plan is called #{name.inspect}" } }
     end
 
-    def batches(race)
-      return race.results.first.each_cons(2).map { |from, to| to - from } if @mode.sync?
-      [race.results.map { |stamps| stamps.last }.max - race.start]
+    # Every reply.
+    def proof(message)
+      plans, pause = plans(message), (message["compute_ns"] || 0) / 1e9
+      jobs = plans.zip(each_own(message["iterations"])).map { |plan, count| proving(plan, count, pause) }
+      results = @workers.race(jobs, [], nil, message["start_ns"]).results
+      fields = {"replies" => joined(plans.zip(results).map { |plan, all| all.map { |kept| whole(plan, kept) } })}
+      fields["latencies"] = joined(results.map { |all| all.map { |kept| kept.spans }.flatten(1) }) if message["clock"] == "call"
+      fields
     end
 
-    def reply(made, batch, batches, used)
-      {"iterations" => made.first, "calls" => made.last, "wall_ns" => total(batches), "batch" => batch, "batches" => batches,
-       "errors" => {}}.merge(used)
+    # Of an iteration, the report of each reply, and of what was raised.
+    def whole(plan, kept)
+      reports = plan.reports(kept.replies, kept.computed)
+      return reports unless kept.error
+      asked = Compiler.texts(kept.computed.fetch(kept.replies.size, []))
+      reports << {"raised" => Reported.raised(kept.error).merge("computed" => asked)}
     end
 
-    def checked(reports)
-      {"checked" => reports.all? { |one| one["checked"] }, "mismatches" => joined(reports, "mismatches", 5)}
+    # Iterations without a pause. Of several workers, each makes them in one batch.
+    def timed(message)
+      plans, iterations = plans(message), each_own(message["iterations"])
+      jobs = plans.zip(iterations).map { |plan, count| timing(plan, count, message["batch"], message["clock"] == "call") }
+      race, fields = watched(jobs, message)
+      fields = fields.merge(times(race, message["start_ns"]))
+      spans = race.results.map { |_, _, own| own }.compact
+      fields["latencies"] = packed(spans.flatten(1)) if spans.any?
+      return fields unless message["keep"] == "last"
+      last = plans.zip(race.results, iterations).map { |plan, (replies), count| [count > 0 ? plan.reports(replies) : []] }
+      fields.merge("replies" => joined(last))
+    end
+
+    def times(race, start)
+      stamps = race.results.map { |_, own| own }
+      return in_one(stamps.map { |own| own.last }.max - race.start) if @several
+      own = stamps.first
+      {"wall_ns" => own.last - (start || own.first), "batches" => own.each_cons(2).map { |from, to| to - from }}
+    end
+
+    # The times of a run in one batch.
+    def in_one(wall_ns) {"wall_ns" => wall_ns, "batches" => [wall_ns]} end
+
+    # Calls that are due at given times.
+    def due(message)
+      plans, dues = plans(message), message["dues"]
+      loops = plans.map { |plan| DueCalls.new(plan, dues, message["stop_ns"]) }
+      _, fields = watched(plans.zip(loops).map { |plan, calls| open_loop(plan, calls) }, message, dues.size)
+      lags, latencies, last = Array.new(dues.size, -1), Array.new(dues.size, -1), 0
+      loops.each do |calls|
+        calls.times do |call, lag, latency|
+          lags[call], latencies[call] = lag, latency
+          last = [last, dues[call] + latency].max
+        end
+      end
+      raised = loops.map { |calls| calls.raised }.flatten(1).sort_by { |one| one["call"] }
+      fields = fields.merge(in_one(last)).merge("lags" => lags, "latencies" => latencies, "raised" => raised)
+      fields["made"] = loops.map { |calls| calls.taken } if @several
+      fields.merge("replies" => joined(loops.map { |calls| [calls.last] }))
+    end
+
+    # A job: an Array of Kept.
+    def proving(plan, iterations, pause)
+      gated { Array.new(iterations) { plan.proof.iteration(plan.clients, pause) } }
+    end
+
+    # A job: the last replies, the clock's stamps of the start and after every batch, and every call's time or nil.
+    def timing(plan, iterations, batch, spans)
+      program, clients = plan.measured, plan.clients
+      stamps = Array.new((iterations + batch - 1) / batch + 1, 0)
+      return gated { [program.timed(*clients, iterations, batch, stamps), stamps] } unless spans
+      spans = Array.new(iterations * plan.size, 0)
+      gated { [program.latencies(*clients, iterations, batch, stamps, spans), stamps, spans] }
+    end
+
+    # A job.
+    def open_loop(plan, calls)
+      program, clients = plan.due, plan.clients
+      gated do |gate, start|
+        calls.from(gate, start)
+        program.due(*clients, calls)
+      end
+    end
+
+    # A job that the block does between the gate's two sides.
+    def gated
+      lambda do |gate|
+        begin
+          yield gate, gate.pass
+        ensure
+          gate.ended
+        end
+      end
+    end
+
+    # [the Race, Hash of what the run used and of what was to be watched].
+    def watched(jobs, message, calls = nil)
+      wanted = message["watch"] || []
+      race, seen = over_pools(wanted) { @workers.race(jobs, wanted - [POOL], calls, message["start_ns"]) }
+      [race, race.meter.merge(race.seen).merge(seen)]
     end
 
     # [the block's value, Hash of the fields about pools, if they are wanted].
-    def over_pools(watch)
-      return [yield, {}] unless watch.include?(POOL)
-      @workers.each("watch_pools")
+    def over_pools(wanted)
+      return [yield, {}] unless wanted.include?(POOL)
+      watches = pools.map { |pool| PoolWatch.new(pool) unless PoolWatch.watched?(pool) }.compact
       begin
         race = yield
       ensure
-        seen = @workers.each("pools_seen").flatten(1)
+        seen = watches.map { |watch| watch.finish }
       end
       [race, {POOL => waits(seen)}]
+    end
+
+    # Clients may have a pool together.
+    def pools
+      @clients.values.map { |client| @adapter.pools(client) }.flatten(1)
     end
 
     # Hash: the waits for connections of all pools; nil without any.
     def waits(pools)
       return nil if pools.empty?
       {"size" => pools.first["size"], "pools" => pools.size,
-       "waits" => Arrivals.text(pools.map { |one| one["waits"] }.flatten(1)),
+       "waits" => packed(pools.map { |one| one["waits"] }.flatten(1)),
        "waited" => total(pools, "waited"), "timeouts" => total(pools, "timeouts")}
     end
 
-    def joined(reports, field, most)
-      reports.map { |one| one[field] }.flatten(1).first(most)
+    def total(hashes, field)
+      hashes.inject(0) { |sum, one| sum + one[field] }
     end
 
-    def total(numbers, field = nil)
-      numbers.inject(0) { |sum, number| sum + (field ? number[field] : number) }
-    end
-
-    def summed(hashes)
-      hashes.inject({}) { |sum, one| sum.merge(one) { |_, left, right| left + right } }
+    # Base64 of a uint32 for each time.
+    def packed(times)
+      [times.map { |ns| [ns, LONGEST].min }.pack("L<*")].pack("m0")
     end
   end
 end

@@ -20,8 +20,7 @@ module CachemarkDriver
 
     # The adapter of a loaded client, settled for what the message asks for; ArgumentError.
     def adapter(message)
-      loaded = of(@adapters, message)
-      loaded.with(message["options"] || {}, message["published"] == true, message["access"] || {})
+      of(@adapters, message).with(message["options"] || {}, message["published"] == true, message["access"] || {})
     end
 
     # Hash: how another process loads the client that the message is about; ArgumentError.

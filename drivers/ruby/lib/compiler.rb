@@ -1,37 +1,30 @@
 # encoding: utf-8
 
 module CachemarkDriver
-  # The source of the methods that are timed: iterations of all steps, or single calls as they are due.
+  # The source of the methods that are timed: iterations of all calls, or single calls as they are due.
   class Loops
-    # The names of a key and its value in the source of a call with each pair, or of a value that is computed.
+    # The names of a key and its value in the source of a call with each key, of a single call, or of a value that is computed.
     KEY = "__key"
     VALUE = "__value"
-    # The name of what computes a value in a single call.
-    CALLER = "__caller"
 
-    # The source of a call, once for each pair.
-    def self.through(step, names, call)
+    # The source of a call, once for each of its keys. names: of the Arrays of its keys, and of their values if it has any.
+    def self.through(call, names, source)
       <<-RUBY
 __pair = 0
-while __pair < #{names.pairs.size}
-  #{pair(step, names, "__pair")}
-  #{call}
+while __pair < #{call.keys.size}
+  #{[KEY, VALUE].zip(names).map { |one, all| "#{one} = #{all}[__pair]" if all }.compact.join("; ")}
+  #{source}
   __pair += 1
 end
       RUBY
     end
 
-    # The source that takes a pair by its number.
-    def self.pair(step, names, number)
-      value = "; #{VALUE} = #{names.pair_values}[#{number}]" if step.writes?
-      "#{KEY} = #{names.pair_keys}[#{number}]#{value}"
-    end
-
-    # bound: names of the client objects; calls: the source of each step's call; the block puts an iteration's lines together.
-    def initialize(bound, steps, calls, names, &wrapped)
+    # bound: names of the client objects; calls: Array of Call; sources: that of each; names: of each, as above; the block puts an
+    # iteration's lines together.
+    def initialize(bound, calls, sources, names, &wrapped)
       @bound = bound
-      @steps = steps
       @calls = calls
+      @sources = sources
       @names = names
       @wrapped = wrapped
     end
@@ -46,91 +39,49 @@ end
       define("latencies", "__stamps, __spans", @wrapped.call(noted), "__stamps[__slot += 1] = __was")
     end
 
-    # Of each step the last reply is kept, and in which turn through the steps it came.
-    def open_loop
-      cases = @calls.each_with_index.map { |call, at| "when #{at}\n#{one(call, at)}" }.join("\n")
-      last = numbers.map { |at| "[__r#{at}, __t#{at}]" }
+    # Single calls when they are due. sources: of those that differ in more than their keys and values.
+    def self.due(bound, sources)
+      cases = sources.each_with_index.map { |source, at| "when #{at} then __reply = (#{source})" }.join("\n")
       <<-RUBY
-def open_loop(#{@bound.join(", ")}, __calls)
-  #{(numbers.map { |at| "__r#{at} = __t#{at}" } + ["__was"]).join(" = ")} = nil
-  __turn = __step = 0
-  while __calls.take
+def due(#{bound.join(", ")}, __calls)
+  while (__form = __calls.take)
+    #{KEY} = __calls.key
+    #{VALUE} = __calls.value
     __was = #{Clock::NOW}
     begin
-      case __step
+      case __form
       #{cases}
       end
+      __now = #{Clock::NOW}
     rescue StandardError => __error
-      __calls.failed(__error)
-    end
-    __calls.ended(__was, #{Clock::NOW})
-    if (__step += 1) == #{@steps.size}
-      __step = 0
-      __turn += 1
+      __calls.failed(__was, #{Clock::NOW}, __error)
+    else
+      __calls.done(__was, __now, __reply)
     end
   end
-  [#{last.join(", ")}]
+  __calls
 end
       RUBY
-    end
-
-    # Single writes and reads of pairs. A read that misses is followed by a write, as in applications.
-    def traffic
-      write, read = @calls
-      <<-RUBY
-def traffic(#{@bound.join(", ")}, __traffic, __keys, __values, __replies, __begun, __ended, __fills)
-  while (__at = __traffic.take)
-    #{KEY} = __keys[__at]
-    #{VALUE} = __values[__at]
-    __begun[__at] = #{Clock::NOW}
-    begin
-      __reply = #{VALUE} ? (#{write}) : (#{read})
-    rescue StandardError => __reply
-    end
-    __ended[__at] = #{Clock::NOW}
-    __replies[__at] = __reply
-    next if #{VALUE} || !__reply.nil?
-    #{VALUE} = __traffic.value(__at)
-    begin
-      __fills[__at] = [(#{write})]
-    rescue StandardError => __reply
-      __fills[__at] = [__reply]
-    end
-  end
-end
-      RUBY
-    end
-
-    # The call of one step, by its number.
-    def single
-      cases = @calls.each_with_index.map { |call, at| "when #{at} then (#{call})" }.join("\n")
-      "def single(#{@bound.join(", ")}, __at, #{CALLER})\ncase __at\n#{cases}\nend\nend\n"
     end
 
     private
 
     def numbers
-      Array.new(@steps.size) { |at| at }
+      Array.new(@calls.size) { |at| at }
     end
 
-    # An iteration, a step on each line; what follows each call.
+    # An iteration, a call on each line; what follows each call.
     def lines(after = "")
-      @calls.each_with_index.map do |call, at|
-        next "__r#{at} = (#{call})#{after}" unless @steps[at].each?
-        Loops.through(@steps[at], @names, "__r#{at}[__pair] = (#{call})#{after}")
+      numbers.map do |at|
+        next "__r#{at} = (#{@sources[at]})#{after}" unless @calls[at].step.each?
+        Loops.through(@calls[at], @names[at], "__r#{at}[__pair] = (#{@sources[at]})#{after}")
       end
     end
 
-    def one(call, at)
-      step = @steps[at]
-      pair = "#{Loops.pair(step, @names, "__turn % #{@names.pairs.size}")}\n" if step.each?
-      "#{pair}__r#{at} = (#{call})\n__t#{at} = __turn"
-    end
-
-    # The replies to a step with `each` stay in an Array that was made before.
+    # The replies to a call with `each` stay in an Array that was made before.
     def define(name, extra, body, stamp)
       replies = numbers.map { |at| "__r#{at}" }
-      arrays = numbers.select { |at| @steps[at].each? }.map { |at| "__r#{at} = R#{at}" }
+      arrays = numbers.select { |at| @calls[at].step.each? }.map { |at| "__r#{at} = R#{at}" }
       <<-RUBY
 def #{name}(#{@bound.join(", ")}, __iterations, __batch, #{extra})
   #{(replies + ["__now"]).join(" = ")} = nil
@@ -164,9 +115,19 @@ end
     end
   end
 
-  # Turns steps into Ruby source, once per worker of a cell, so that nothing of ours is between the
+  # A call of a plan: its Step, the Array of its keys, that of their values or nil, and whether it is only made after a miss.
+  Call = Struct.new(:step, :keys, :values, :follows)
+
+  # A Call with one key, or one of its keys: the number of its source, its key and value, and whether it is only made after a miss.
+  Single = Struct.new(:form, :key, :value, :follows, :call)
+
+  # The outcome of one iteration: the replies, as the client gave them, in the order of the calls, and fewer where one raised;
+  # the keys whose values the client asked for, by the number of the call; the ns of each call; what was raised.
+  Kept = Struct.new(:replies, :computed, :spans, :error)
+
+  # Turns a plan into Ruby source, once per worker of a cell, so that nothing of ours is between the
   # timing loop and the client. There are no blocks, no wrapper methods, and no lookups but
-  # constants and locals. Replies stay in locals; what the last iteration got is compared after the
+  # constants and locals. Replies stay in locals; what the last iteration got is reported after the
   # clock has stopped.
   class Compiler
     # Raised by the block of a caller that gives up.
@@ -176,73 +137,157 @@ end
     GIVING = {"all" => "{ |__key, __value| __found[__key] = __value }", "break" => "{ |_, _| break }",
               "raise" => "{ |_, _| raise CachemarkDriver::Compiler::GivenUp }"}
 
-    # steps: Array of step Hashes; bound: names of the client objects ("c").
-    def initialize(adapter, steps, names, wrap, bound)
+    # Array: the client objects in the order in which the source names them.
+    attr_reader :clients
+
+    # client: as the adapter connected it; plan: Array of Hash, or a Hash with `calls` and the `wrap` around them; values: Array;
+    # keys: Hash of those that other plans have too.
+    def initialize(adapter, client, plan, values, keys = {})
       @adapter = adapter
-      @names = names
-      @wrap = wrap
-      @bound = bound
-      steps = steps.map { |fields| fields.merge("quiet" => true) } if wrap == "quiet"
-      @steps = steps.map { |fields| Step.new(fields, fields["keys"] && names.array(fields["keys"])) }
+      bound = adapter.bind(client)
+      @bound = bound.keys
+      @clients = bound.values
+      @wrap = plan["wrap"] if plan.is_a?(Hash)
+      @values = values
+      @constants = {} # String => object, as a program needs it
+      @fragments = {}
+      @calls = (plan.is_a?(Hash) ? plan.fetch("calls") : plan).map { |fields| call(fields, keys) }
     end
 
-    # Array of Step, in order.
-    attr_reader :steps
+    # Itself; NotOffered for a call that the client lacks.
+    def check
+      loops.timed
+      self
+    end
+
+    # Integer: calls in one iteration.
+    def size
+      @calls.inject(0) { |sum, call| sum + (call.step.each? ? call.keys.size : 1) }
+    end
 
     # An object with `timed` and `latencies`.
     def measured
-      object(loops.timed + loops.latencies)
+      @measured ||= object(loops.timed + loops.latencies)
     end
 
-    # An object with `open_loop`.
-    def dispatched
-      raise ArgumentError, "an open loop makes single calls, and #{@wrap} surrounds whole iterations" if @wrap
-      object(loops.open_loop)
-    end
-
-    # An object with `traffic`; ArgumentError unless the steps are a write and a read of each pair.
-    def describing
-      fits = steps.map { |step| [step.each?, step.writes?] } == [[true, true], [true, false]]
-      raise ArgumentError, "traffic needs a write and a read of each pair" if @wrap || !fits
-      object(loops.traffic)
-    end
-
-    # An object with `single`: one call of a step, whose value comes from `compute` of the caller that it is given.
-    def single
-      raise ArgumentError, "single calls have one key each" if @wrap || steps.any? { |step| step.each? || step.array }
-      calls = expressions { "#{Loops::CALLER}.compute" }
-      object(Loops.new(@bound, steps, calls, @names).single)
-    end
-
-    # An object with `once`: one iteration whose replies are kept one by one.
+    # An object with `iteration`, whose replies are kept one by one.
     def proof
-      lines = expressions { |value, key| "miss(#{value}, #{key})" }.zip(steps).map { |call, step| kept(call, step) }
-      object("def once(#{@bound.join(", ")})\nforget\n#{wrapped(lines)}\nend\n").extend(KeptReplies)
+      @proof ||= begin
+        lines = @calls.zip(expressions { |value, key| "miss(#{value}, #{key})" }, names).map { |call, source, all| kept(call, source, all) }
+        object("def once(#{@bound.join(", ")})\n#{wrapped(lines)}\nend\n").extend(KeptReplies)
+      end
     end
+
+    # An object with `once`, which returns the reply of the only call.
+    def once
+      @once ||= object("def once(#{@bound.join(", ")})\n#{expressions { |value, _| value }.join("\n")}\nend\n")
+    end
+
+    # An object with `due`, which makes the calls of a DueCalls.
+    def due
+      raise ArgumentError, "calls that are due are made one by one, and #{@wrap} surrounds whole iterations" if @wrap
+      singles
+      @due ||= object(Loops.due(@bound, @forms.values.map { |_, source| source }))
+    end
+
+    # Array of Single: all calls, each with one key. Those that differ in their keys and values only have one source.
+    def singles
+      @singles ||= begin
+        @forms = {}
+        @calls.each_with_index.map { |call, at| split(call, form(call, at)) }.flatten(1)
+      end
+    end
+
+    # The neutral form of a client's reply to a call, with one key where it is for each.
+    def neutral(call, reply)
+      step = call.step
+      return @adapter.reply(step.op, reply) unless step.done?
+      step.array ? @adapter.done_of_many(step.op, reply) : @adapter.done?(step.op, reply)
+    end
+
+    # The same as plain data.
+    def report(call, reply) Reported.value(neutral(call, reply)) end
+
+    # Array of reports of the replies of one iteration; computed: as Kept has it.
+    def reports(replies, computed = {})
+      @calls.zip(replies).first(replies.size).each_with_index.map do |(call, reply), at|
+        next({"each" => reply.map { |one| report(call, one) }}) if call.step.each?
+        asked = computed[at]
+        asked ? {"computed" => Compiler.texts(asked), "reply" => report(call, reply)} : report(call, reply)
+      end
+    end
+
+    # Array of reports of the calls, by those of their singles.
+    def in_order(reports)
+      from = 0
+      @calls.map do |call|
+        own = reports[from, call.step.each? ? call.keys.size : 1]
+        from += own.size
+        call.step.each? ? {"each" => own} : own.first
+      end
+    end
+
+    # Keys as JSON can carry them.
+    def self.texts(keys)
+      keys.map { |key| key.to_s.dup.force_encoding("UTF-8") }
+    end
+
+    # The only call of its plan.
+    def only; @calls.first end
 
     private
 
+    def call(fields, keys)
+      all = (fields["keys"] || [fields["key"]]).map { |key| key.is_a?(Hash) ? value(key["value"]) : keys[key.freeze] ||= key }
+      numbers = fields["values"] || (fields.key?("value") ? [fields["value"]] : nil)
+      array = constant("A", all) { all.freeze } if fields["keys"] && fields["each"] != true
+      step = Step.new(fields, array, @wrap == "quiet")
+      Call.new(step, all, numbers && numbers.map { |number| value(number) }, fields["after_miss"] == true)
+    end
+
+    def value(number)
+      @values.fetch(number) { raise ArgumentError, "no value has the number #{number.inspect}" }
+    end
+
     def loops
-      @loops ||= Loops.new(@bound, steps, expressions { |value, _| value }, @names) { |lines| wrapped(lines) }
+      @loops ||= Loops.new(@bound, @calls, expressions { |value, _| value }, names) { |lines| wrapped(lines) }
     end
 
     def object(source)
       program = Class.new
-      @names.constants.each { |name, value| program.const_set(name, value) }
-      steps.each_with_index { |step, at| program.const_set("R#{at}", Array.new(@names.pairs.size)) if step.each? }
+      @constants.each { |name, value| program.const_set(name, value) }
+      @calls.each_with_index { |call, at| program.const_set("R#{at}", Array.new(call.keys.size)) if call.step.each? }
       program.class_eval(source, "(scenario)", 1)
       program.new
     end
 
-    def expressions
-      steps.map { |step| expression(step) { |*computed| yield(*computed) } }
+    # The constant of an object, which the name identifies.
+    def constant(letter, name)
+      @fragments[[letter, name]] ||= begin
+        fragment = "#{letter}#{@constants.size}"
+        @constants[fragment] = yield
+        fragment
+      end
     end
 
-    def expression(step)
+    # Of each call with `each`, the constants of its keys and its values.
+    def names
+      @calls.each_with_index.map do |call, at|
+        [call.keys, call.values].compact.map { |all| constant("P", [at, all.equal?(call.keys)]) { all } } if call.step.each?
+      end
+    end
+
+    def expressions
+      @calls.map { |call| expression(call, false) { |*computed| yield(*computed) } }
+    end
+
+    # single: the key and the value have the names of Loops.
+    def expression(call, single)
+      step = call.step
       return collected(step) if step.block
       raise NotOffered, step.op unless @adapter.respond_to?(step.op)
       raise NotOffered, "#{step.op} of bytes" if step.bytes? && !@adapter.bytes?(step)
-      source = @adapter.public_send(step.op, *arguments(step) { |*computed| yield(*computed) })
+      source = @adapter.public_send(step.op, *arguments(call, single) { |*computed| yield(*computed) })
       source ? @adapter.with_connection(source) : raise(NotOffered, lack(step))
     end
 
@@ -258,28 +303,50 @@ end
     end
 
     # Yields the source of a value that the client computes for an absent key, and of that key.
-    def arguments(step)
-      return several(step) { |*computed| yield(*computed) } if step.array
-      return [Loops::KEY, *(step.writes? ? [Loops::VALUE] : []), step] if step.each?
-      key = @names.key(step.key)
+    def arguments(call, single)
+      step = call.step
+      return several(call) { |*computed| yield(*computed) } if step.array
+      named = single || step.each?
+      key = named ? Loops::KEY : key(call.keys.first)
       return [key, step] unless step.writes?
-      value = step.value && @names.value(step.value, step.key, step.raw?)
+      value = named ? Loops::VALUE : constant("V", call.values.first.object_id) { call.values.first } if call.values
       [key, step.computes? ? yield(value, key) : value, step]
     end
 
     # A call that writes gets a Hash of values by key, which was made before; one that reads or deletes gets the keys. One that
     # computes what is absent gets the keys and the value of the key that is named Loops::KEY.
-    def several(step)
-      keys = step.keys.map { |name| @names.key(name) }
+    def several(call)
+      step = call.step
+      keys = call.keys.map { |one| key(one) }
       return [keys, step] unless step.writes?
-      table = step.values && @names.table(step.keys, step.values, step.raw?)
+      table = constant("H", [call.keys, call.values.map { |one| one.object_id }]) { table(call) } if call.values
       return [table, step] unless step.reads?
       [keys, step.computes? ? yield("#{table}[#{Loops::KEY}]", Loops::KEY) : nil, step]
     end
 
-    def kept(call, step)
-      return "@replies << (#{call})" unless step.each?
-      "__each = []\n#{Loops.through(step, @names, "__each << (#{call})")}\n@replies << __each"
+    def key(one)
+      constant("K", one) { one }
+    end
+
+    def table(call)
+      Hash[call.keys.zip(call.values)].freeze
+    end
+
+    # The number of the source of single calls.
+    def form(call, at)
+      own = call.step.array ? at : [call.step.same, !call.values.nil?]
+      @forms[own] ||= [@forms.size, expression(call, true) { |value, _| value }]
+      @forms[own].first
+    end
+
+    def split(call, form)
+      return [Single.new(form, nil, nil, call.follows, call)] if call.step.array
+      call.keys.each_with_index.map { |key, at| Single.new(form, key, call.values && call.values[at], call.follows, call) }
+    end
+
+    def kept(call, source, names)
+      return "keep((#{source}))" unless call.step.each?
+      "__each = []\n#{Loops.through(call, names, "__each << (#{source})")}\nkeep(__each)"
     end
 
     def wrapped(lines)
@@ -291,23 +358,37 @@ end
 
     # The replies of one iteration, which a proof's program keeps.
     module KeptReplies
-      # Array of replies, as the client gave them; of a step with `each` an Array.
-      attr_reader :replies
-
-      # Before an iteration.
-      def forget
-        @replies = []
-        @computed = {}
+      # Kept. pause: seconds that it takes to compute a value.
+      def iteration(clients, pause)
+        @kept = Kept.new([], {}, [], nil)
+        @pause = pause
+        @was = Clock.now
+        begin
+          once(*clients)
+        rescue StandardError => error
+          ended
+          @kept.error = error
+        end
+        @kept
       end
-
-      # Array of the keys for which a step's block was run, because they were absent.
-      def computed(at) @computed.fetch(at, []) end
 
       private
 
+      def keep(reply)
+        ended
+        @kept.replies << reply
+      end
+
+      # A client asks for the value of this key, because it is absent.
       def miss(value, key)
-        (@computed[@replies.size] ||= []) << key
+        (@kept.computed[@kept.replies.size] ||= []) << key
+        sleep(@pause) if @pause > 0
         value
+      end
+
+      def ended
+        was, @was = @was, Clock.now
+        @kept.spans << @was - was
       end
     end
   end

@@ -6,7 +6,8 @@ module CachemarkDriver
   # reply with its id; a failure is a reply too, and the driver goes on.
   class Conversation
     FAILURES = Modes::WorkerQueue::FAILURES
-    REQUESTS = %w(load open connect prepare verify block traffic stampede close enter act leave)
+    MOST_MESSAGE = 500
+    REQUESTS = %w(load open run clock close enter act leave)
 
     def initialize(input, output)
       @input = input
@@ -19,7 +20,8 @@ module CachemarkDriver
 
     # Speaks until end of input.
     def run
-      say({"type" => "hello", "protocol" => 1, "language" => "ruby", "runtime" => RUBY_DESCRIPTION, "pid" => Process.pid}
+      say({"type" => "hello", "protocol" => 2, "level" => 3, "language" => "ruby", "runtime" => RUBY_DESCRIPTION,
+           "pid" => Process.pid, "modes" => Mode::NAMES, "interrupts" => Actors.interrupts, "encodings" => "strings"}
         .merge(stated("jit" => Jit.facts)))
       while (line = @input.gets)
         answer(line)
@@ -32,10 +34,17 @@ module CachemarkDriver
 
     def answer(line)
       message = JSON.parse(line)
-      raise ArgumentError, "unknown request: #{message["type"].inspect}" unless REQUESTS.include?(message["type"])
-      say({"id" => message["id"]}.merge(send("on_#{message["type"]}", message)))
+      raise ArgumentError, "unknown request: #{message.inspect[0, 80]}" unless message.is_a?(Hash) && REQUESTS.include?(message["type"])
+      say(named(message).merge(send("on_#{message["type"]}", message)))
+    rescue NotOffered => lack
+      say(named(message).merge("type" => "not_offered", "reason" => lack.message))
     rescue *FAILURES => error
       say({"id" => message.is_a?(Hash) ? message["id"] : nil}.merge(failure(error)))
+    end
+
+    # The fields of a request that its reply has too.
+    def named(message)
+      message.reject { |field, _| !%w(id cell actor).include?(field) }
     end
 
     def on_load(message)
@@ -47,20 +56,25 @@ module CachemarkDriver
     end
 
     def on_open(message)
-      id = message.fetch("cell")
-      mode = Mode.named(message["mode"])
-      adapter = @clients.adapter(message)
-      cell = @cells[id] = Cell.new(adapter, message, mode, message["shared"] == true ? @kept[message["client"]] : nil)
-      {"type" => "opened", "cell" => id, "calls" => cell.calls}.merge(cell.pooled? ? {"pool" => true} : {})
-    rescue NotOffered => lack
-      {"type" => "not_offered", "cell" => id, "reason" => lack.message}
+      kept = message["kept"] == true ? @kept[message["client"]] : nil
+      cell = @cells[message.fetch("cell")] = Cell.new(@clients.adapter(message), message, Mode.of(message), kept)
+      {"type" => "opened", "ns" => cell.ns}.merge(cell.pooled? ? {"pool" => true} : {})
     end
 
-    def on_connect(message)
-      first = FirstReplies.new(@clients.adapter(message), message)
-      {"type" => "connected", "ns" => first.measured(positive(message, "times"))}
-    rescue NotOffered => lack
-      {"type" => "not_offered", "reason" => lack.message}
+    def on_run(message)
+      fields = Trace.over(message["trace"]) { cell(message).run(message) }
+      stop_collecting if message["collect"] == false
+      {"type" => "ran"}.merge(fields).merge(stated("compiled_bytes" => Jit.compiled_bytes))
+    end
+
+    def on_clock(_message)
+      {"type" => "clock", "ns" => Clock.now}
+    end
+
+    def on_close(message)
+      cell(message).close
+      @cells.delete(message["cell"])
+      {"type" => "closed"}
     end
 
     def on_enter(message)
@@ -69,34 +83,24 @@ module CachemarkDriver
       actor = @actors.delete(id)
       actor = Actors::Actor.new(@clients, message) if actor.nil? || actor.ended?
       @actors[id] = actor.enter(message)
-      {"type" => "entered", "actor" => id, "pid" => actor.pid}
-    rescue NotOffered => lack
-      {"type" => "not_offered", "actor" => id, "reason" => lack.message}
+      {"type" => "entered", "pid" => actor.pid}
     rescue Actors::Actor::Unmade => error
-      {"type" => "not_entered", "actor" => id, "end" => error.message}
+      {"type" => "not_entered", "end" => error.message}
     end
 
     def on_act(message)
-      deadline_ms = message.fetch("deadline_ms")
-      silence_ms = message["silence_ms"] || deadline_ms
-      events, ending = actor(message).act(message.fetch("steps"), deadline_ms / 1000.0, silence_ms / 1000.0)
-      {"type" => "acted", "actor" => message["actor"], "events" => events, "end" => ending}
+      events, ending = actor(message).act(message)
+      {"type" => "acted", "events" => events, "end" => ending}
     end
 
     def on_leave(message)
       ending = actor(message).leave
       @actors.delete(message["actor"])
-      {"type" => "left", "actor" => message["actor"], "end" => ending}
+      {"type" => "left", "end" => ending}
     end
 
     def actor(message)
       @actors.fetch(message["actor"]) { |id| raise ArgumentError, "no actor has entered as #{id.inspect}" }
-    end
-
-    def on_prepare(message)
-      cell(message).prepare(message["flushed"] == true)
-      stop_collecting if message["collect"] == false
-      {"type" => "prepared", "cell" => message["cell"]}
     end
 
     def stop_collecting
@@ -104,53 +108,13 @@ module CachemarkDriver
       GC.disable
     end
 
-    def on_verify(message)
-      fields = cell(message).verify(message["iterations"], message["state"] || [], message["flushed"] == true)
-      {"type" => "verified", "cell" => message["cell"]}.merge(fields)
-    end
-
-    def on_block(message)
-      fields = Trace.over(message["trace"]) { message["arrivals"] ? open_loop(message) : closed_loop(message) }
-      {"type" => "block", "cell" => message["cell"]}.merge(fields).merge(stated("compiled_bytes" => Jit.compiled_bytes))
-    end
-
     # The fields of a reply that only some processes have.
     def stated(fields)
       fields.reject { |_, value| value.nil? }
     end
 
-    def open_loop(message)
-      cell(message).open_loop(Arrivals.dues(message["arrivals"]), message["watch"] || [])
-    end
-
-    def closed_loop(message)
-      iterations = positive(message, "iterations")
-      batch = message["batch"] ? positive(message, "batch") : iterations
-      cell(message).block(iterations, batch, message["latencies"] == true, message["watch"] || [])
-    end
-
-    def on_traffic(message)
-      {"type" => "traffic", "cell" => message["cell"]}.merge(cell(message).traffic(message))
-    end
-
-    def on_stampede(message)
-      {"type" => "stampede", "cell" => message["cell"]}.merge(cell(message).stampede(message))
-    end
-
-    def on_close(message)
-      cell(message).close
-      @cells.delete(message["cell"])
-      {"type" => "closed", "cell" => message["cell"]}
-    end
-
     def cell(message)
       @cells.fetch(message["cell"]) { |id| raise ArgumentError, "no cell is open as #{id.inspect}" }
-    end
-
-    def positive(message, field)
-      number = message[field]
-      return number if number.is_a?(Integer) && number > 0
-      raise ArgumentError, "#{field} must be a positive integer, not #{number.inspect}"
     end
 
     def leave(cell)
@@ -160,12 +124,8 @@ module CachemarkDriver
     end
 
     def failure(error)
-      {"type" => "failed", "class" => error.class.name, "message" => clean(error.message),
-       "backtrace" => (error.backtrace || []).first(3).map { |line| clean(line) }}
-    end
-
-    def clean(text)
-      text.to_s.encode("UTF-8", "BINARY", :invalid => :replace, :undef => :replace)[0, 500]
+      {"type" => "failed", "class" => error.class.name, "message" => Reported.plain(error.message, MOST_MESSAGE),
+       "backtrace" => (error.backtrace || []).first(3).map { |line| Reported.plain(line, MOST_MESSAGE) }}
     end
 
     def say(message)

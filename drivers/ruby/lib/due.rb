@@ -1,29 +1,12 @@
 # encoding: utf-8
 module CachemarkDriver
-  # The work of an open loop's worker between its calls. It takes the next call, waits until it is
-  # due, and notes how late it began and when it ended, both since it was due.
-  class Arrivals
+  # The calls of an open loop that one worker makes. It takes the next call, waits until it is due, and notes when it began and
+  # ended. Nothing that it notes creates an object, unless the call raises.
+  class DueCalls
     # The system wakes a sleeper late, by less than this; the rest is waited for awake.
     AWAKE_NS = 200_000
-
-    # When each call is due, in ns after the start. ArgumentError for what is not such a text.
-    def self.dues(text)
-      bytes = text.unpack("m0").first
-      raise ArgumentError, "arrivals must be one uint64 for each call" if bytes.empty? || bytes.bytesize % 8 > 0
-      bytes.unpack("Q<*")
-    end
-
-    # Base64 of times in ns, those of all workers in the order of the calls: reports: their `reports`.
-    def self.packed(field, reports)
-      times = []
-      reports.each { |one| one["taken"].zip(one[field]) { |call, ns| times[call] = ns } }
-      Arrivals.text(times)
-    end
-
-    # Base64 of a uint32 for each time.
-    def self.text(times)
-      [times.map { |ns| [ns, 0xffffffff].min }.pack("L<*")].pack("m0")
-    end
+    # In place of the reply to a call that raised, or was not made.
+    NONE = Object.new
 
     # Waits until a time of the clock; the block lets others work while the wait is awake.
     def self.wait(due)
@@ -32,44 +15,87 @@ module CachemarkDriver
       end
     end
 
-    # Array: numbers of the calls that this worker has made.
-    attr_reader :taken
-    # Integer, ns of the clock.
-    attr_writer :start
-
-    def initialize(gate, dues)
-      @gate = gate
+    # plan: the worker's Compiler; dues: ns after the start of each call; stop: ns after the start, after which none begins, or nil.
+    def initialize(plan, dues, stop)
+      @plan = plan
+      @singles = plan.singles
       @dues = dues
-      @taken = []
-      @latencies = []
-      @lags = []
-      @errors = Hash.new(0)
+      @stop = stop
+      @taken = 0
+      @made, @began, @ended, @raised = Array.new(4) { [] }
+      @last = Array.new(@singles.size, NONE)
+      @reply = NONE
     end
 
-    # true when the next call is due, false when there is none.
+    # Begins: the gate deals the calls, and has let all workers go at the start, in ns of the clock.
+    def from(gate, start)
+      @gate = gate
+      @start = start
+    end
+
+    # The number of the next call's source, once it is due; nil if there is none, or if it is too late for one.
     def take
-      call = @gate.take
-      return false unless call
-      @taken << call
-      @due = @start + @dues[call]
-      Arrivals.wait(@due) { @gate.pause }
-      true
+      while (@call = @gate.take)
+        wait
+        return nil if @stop && Clock.now - @start > @stop
+        before, @single = @single, @singles[@place = @taken % @singles.size]
+        @taken += 1
+        return @single.form if !@single.follows || missed?(before)
+        @reply = NONE
+      end
     end
 
-    # The call that was taken last raised this.
-    def failed(error)
-      @errors[error.class.name] += 1
+    # Those of the call that was taken last.
+    def key; @single.key end
+
+    def value; @single.value end
+
+    # It returned.
+    def done(began, ended, reply)
+      note(began, ended)
+      @last[@place] = @reply = reply
     end
 
-    # When it began and ended.
-    def ended(began, ended)
-      @lags << began - @due
-      @latencies << ended - @due
+    # It raised.
+    def failed(began, ended, error)
+      note(began, ended)
+      @last[@place] = @reply = NONE
+      @raised << [@made.last, error]
     end
 
-    # Hash: what has been noted.
-    def report
-      {"taken" => @taken, "latencies" => @latencies, "lags" => @lags, "errors" => @errors}
+    # Integer: how many it took, with those that were not made.
+    attr_reader :taken
+
+    # Yields the number of each call that was made, and the ns from when it was due until it began and ended.
+    def times
+      @made.each_with_index { |call, at| yield call, *[@began[at], @ended[at]].map { |time| time - @start - @dues[call] } }
+    end
+
+    # Array of Hash: what the calls raised.
+    def raised
+      @raised.map { |call, error| {"call" => call}.merge(Reported.raised(error)) }
+    end
+
+    # The report of the last reply to each call of the plan.
+    def last
+      @plan.in_order(@singles.zip(@last).map { |single, reply| reply.equal?(NONE) ? nil : @plan.report(single.call, reply) })
+    end
+
+    private
+
+    def wait
+      DueCalls.wait(@start + @dues[@call]) { @gate.pause }
+    end
+
+    # Whether the call before returned null.
+    def missed?(before)
+      !@reply.equal?(NONE) && @plan.neutral(before.call, @reply).nil?
+    end
+
+    def note(began, ended)
+      @made << @call
+      @began << began
+      @ended << ended
     end
   end
 end

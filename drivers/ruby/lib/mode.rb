@@ -2,17 +2,20 @@
 module CachemarkDriver
   # How the calls of a cell are made: `sync`, or by workers at the same time.
   class Mode
-    FORM = /\A(threads|processes|fibers)-0*([1-9]\d*)(,shared)?\z/
-    KINDS = {"threads" => Modes::Threads, "processes" => Modes::Processes, "fibers" => Modes::Fibers}
+    KINDS = {"threads" => Modes::Threads, "fibers" => Modes::Fibers}
+    # Those of a hello.
+    NAMES = KINDS.keys
 
-    # The mode of a request; NotOffered for one that does not exist.
-    def self.named(text)
-      return new(Modes::Sync, 1, false) if [nil, "sync"].include?(text)
-      name, workers, shared = FORM.match(text).to_a.drop(1)
-      raise NotOffered.new("mode #{text}", "driver") unless name
-      lack = KINDS[name].lack(!shared.nil?)
-      raise NotOffered.new("mode #{text} (#{lack})", "driver") if lack
-      new(KINDS[name], workers.to_i, !shared.nil?)
+    # The mode of an `open` request; NotOffered for one that does not exist.
+    def self.of(message)
+      name = message["mode"] || "sync"
+      return new(Modes::Sync, 1, false) if name == "sync"
+      shared = message["shared"] == true
+      workers = message.fetch("workers").size
+      text = "mode #{name}-#{workers}#{",shared" if shared}"
+      kind = KINDS.fetch(name) { raise NotOffered.new(text, "driver") }
+      raise NotOffered.new("#{text} (#{kind.lack})", "driver") if kind.lack
+      new(kind, workers, shared)
     end
 
     # Integer: how many call at the same time.
@@ -27,12 +30,9 @@ module CachemarkDriver
     # true: all workers use one client.
     def shared?; @shared end
 
-    # true: one worker, in this thread.
-    def sync?; @kind == Modes::Sync end
-
-    # The workers, ready to be asked.
-    def start(setup)
-      @kind.new(setup)
+    # Its workers, which take jobs.
+    def start
+      @kind.new(workers)
     end
   end
 end

@@ -2,7 +2,7 @@
 require "json"
 
 module CachemarkDriver
-  # One operation of a scenario as an adapter sees it: the fields of the message,
+  # One call of a plan as an adapter sees it: the fields of the message,
   # with the library's own default (nil) distinguished from an explicit 0.
   class Step
     # Name => what protocol/operations.json says of it.
@@ -10,60 +10,46 @@ module CachemarkDriver
       JSON.parse(file.read)
     end
 
-    # Keys of a multi-key call that a message names.
-    MOST_NAMED = 6
+    # Fields that are no part of a Step.
+    OPERANDS = %w(key keys value values after_miss)
+    # The end of the name of an operation whose caller gets the values one by one.
+    IN_BLOCK = "_block"
 
     # array: the String constant that names the prebuilt Array of a multi-key call's
     # keys, nil for a step with one key.
     attr_reader :array
 
-    # fields: Hash with String keys, as `open` carries it.
-    def initialize(fields, array = nil)
-      op = fields["op"]
+    # String: the name of one of OPERATIONS.
+    attr_reader :op
+
+    # fields: Hash with String keys, as a plan has it; quiet: its call is in a quiet block.
+    def initialize(fields, array = nil, quiet = false)
+      @op = fields["block"] ? fields["op"].sub(/#{IN_BLOCK}\z/, "") : fields["op"]
       @operation = OPERATIONS[op] || raise(ArgumentError, "unknown operation: #{op.inspect}")
-      raise ArgumentError, "#{op} cannot go through #{fields["each"].inspect}" unless each_fits?(fields["each"])
-      @fields = fields
+      @fields = fields.reject { |name, _| OPERANDS.include?(name) }
       @array = array
+      @writes = @operation.key?("value")
+      @quiet = quiet || fields["quiet"] == true
+      @computes = reads? && (fields.key?("value") || fields.key?("values"))
     end
 
-    # String: the name of one of OPERATIONS.
-    def op; @fields["op"] end
-
-    # String, the key's name in the scenario; nil for a multi-key call.
-    def key; @fields["key"] end
-
-    # Array of the keys' names; empty for a step with one key.
-    def keys; @fields["keys"] || [] end
+    # Steps that differ in their keys and values only are equal.
+    def same; [@fields, @computes] end
 
     # true: its call takes a value.
-    def writes?; @operation.key?("value") end
+    def writes?; @writes end
 
     # true: its reply holds values.
     def reads?; %w(value values versions).include?(@operation["reply"]) end
 
-    # true: its reply holds values with their versions.
-    def versions?; @operation["reply"] == "versions" end
-
     # true: its reply says whether it was done.
     def done?; @operation["reply"] == "stored" end
 
-    # true: one call with each pair.
-    def each?; @fields["each"] == "pairs" end
-
-    # String that names its key or keys, of many only the first; nil for a step with `each`.
-    def place
-      return key if key || each?
-      keys.size > MOST_NAMED ? "#{keys.first(MOST_NAMED).join(" ")} and #{keys.size - MOST_NAMED} more" : keys.join(" ")
-    end
-
-    # String, the value's name in the scenario, or nil.
-    def value; @fields["value"] end
-
-    # Array of the names of the values, one for each of its keys; nil for a step with one key, or without values.
-    def values; @fields["values"] end
+    # true: one call with each of its keys.
+    def each?; @fields["each"] == true end
 
     # true: it computes the value of a key that is absent.
-    def computes?; reads? && !(value || values).nil? end
+    def computes?; @computes end
 
     # Integer seconds for which a store may answer with an expired value while another caller computes the new one, or nil.
     def race_condition_ttl; @fields["race_condition_ttl"] end
@@ -82,7 +68,7 @@ module CachemarkDriver
     def block; @fields["block"] end
 
     # true: a call of a quiet block, whose reply the client does not wait for.
-    def quiet?; @fields["quiet"] == true end
+    def quiet?; @quiet end
 
     # Integer: how much a counter moves; or a Text.
     def by; argument("by") || 1 end
@@ -114,10 +100,6 @@ module CachemarkDriver
     def argument(name)
       given = @fields[name]
       given.is_a?(String) ? Text.new(given) : given
-    end
-
-    def each_fits?(each)
-      each.nil? || (each == "pairs" && @operation["each"])
     end
   end
 end

@@ -3,53 +3,8 @@ require "thread"
 
 module CachemarkDriver
   module Actors
-    # The value or the exception of a call, as plain data that JSON can carry without loss.
-    module PlainData
-      MOST_TEXT = 300
-      # Longer Strings are reported by size and checksum.
-      MOST_BYTES = 131_072
-
-      class << self
-        # By the class of the value:
-        #
-        # - String: {"bytes" => base64, "encoding" => name}, or {"size" => bytes, "crc32" => Integer, "encoding" => name}.
-        # - nil, true, false and numbers: unchanged.
-        # - Hash: {"pairs" => [[key, value], ...]}. Array: {"list" => [...]}.
-        # - Others: the class and the text.
-        def value(object)
-          case object
-          when nil, true, false, Integer then object
-          when Float then object.finite? ? object : text(object)
-          when String then string(object)
-          when Hash then {"pairs" => object.map { |key, one| [value(key), value(one)] }}
-          when Array then {"list" => object.map { |one| value(one) }}
-          else text(object)
-          end
-        end
-
-        # injected: the very exception that the step's interrupt raised.
-        def error(error, injected)
-          {"class" => error.class.name, "message" => plain(error.message), "injected" => injected,
-           "at" => (error.backtrace || []).first(3).map { |line| plain(line) }}
-        end
-
-        private
-
-        def string(object)
-          return {"bytes" => [object].pack("m0"), "encoding" => object.encoding.name} if object.bytesize <= MOST_BYTES
-          require "zlib" # here, so that no client finds loaded what it has forgotten to ask for
-          {"size" => object.bytesize, "crc32" => Zlib.crc32(object), "encoding" => object.encoding.name}
-        end
-
-        def text(object)
-          {"class" => object.class.name, "text" => plain(object.inspect)}
-        end
-
-        def plain(text)
-          text.to_s.encode("UTF-8", "BINARY", :invalid => :replace, :undef => :replace)[0, MOST_TEXT]
-        end
-      end
-    end
+    # true: this runtime can fork.
+    FORKS = Process.respond_to?(:fork)
 
     # The resources that a process holds. A figure that grows call after call is a leak.
     module Body
@@ -63,7 +18,7 @@ module CachemarkDriver
       # From now on, this process may take at most so many megabytes more. NotOffered where the system has no such limit, or
       # where the runtime does not take memory when a program asks for it.
       def self.limit(megabytes)
-        held = Modes::Processes.lack(false) ? nil : File.read("/proc/self/status")[/^VmData:\s+(\d+) kB/, 1]
+        held = File.read("/proc/self/status")[/^VmData:\s+(\d+) kB/, 1] if FORKS
         raise NotOffered.new("a limit of its memory", "driver") unless held
         Process.setrlimit(Process::RLIMIT_DATA, held.to_i * 1024 + megabytes * 1_048_576)
       rescue SystemCallError
@@ -100,10 +55,10 @@ module CachemarkDriver
         # The way that a step names; NotOffered for one that this runtime lacks.
         def named(name)
           raise NotOffered.new("calls at once in #{name}", "driver") unless WAYS.include?(name)
-          lacks = name == "fibers" && Modes::Fibers.lack(true)
+          lacks = name == "fibers" && Modes::Fibers.lack
           raise NotOffered.new("fibers that wait for each other", "driver") if lacks
-          raise NotOffered.new("a fork of its process", "driver") if FORKS.key?(name) && Modes::Processes.lack(false)
-          FORKS.key?(name) ? lambda { |count, &run| fork(count, FORKS[name], &run) } : method(name)
+          raise NotOffered.new("a fork of its process", "driver") if ORDERS.key?(name) && !FORKS
+          ORDERS.key?(name) ? lambda { |count, &run| fork(count, ORDERS[name], &run) } : method(name)
         end
 
         private
@@ -149,9 +104,9 @@ module CachemarkDriver
         end
       end
 
-      FORKS = {"fork" => [:children, :parent, :wait], "fork-child-first" => [:children, :wait, :parent],
+      ORDERS = {"fork" => [:children, :parent, :wait], "fork-child-first" => [:children, :wait, :parent],
                "fork-parent-first" => [:parent, :children, :wait]}.freeze
-      WAYS = (%w(threads fibers) + FORKS.keys).freeze
+      WAYS = (%w(threads fibers) + ORDERS.keys).freeze
     end
 
     # The work of an actor in its own process: it connects a client and makes the requested calls, one step after the other. It
@@ -161,15 +116,17 @@ module CachemarkDriver
       def initialize(adapter, message, notify)
         @adapter = adapter
         @notify = notify
-        @client = adapter.connect(message["servers"], message["options"] || {})
-        bound = adapter.bind(@client)
-        @bound = bound.keys
-        @clients = bound.values
-        @scenario = message["scenario"]
-        @prefix = message["prefix"] || ""
         @lock = Mutex.new
-        @written = {}
-        @programs = Hash.new { |lanes, lane| lanes[lane] = {} }
+        read(message)
+        @client = adapter.connect(message["servers"], message["options"] || {})
+        @bound = adapter.bind(@client)
+      end
+
+      # Takes the values that a request brings in place of those that it has.
+      def read(message)
+        @values = Values.read(message["values"]) if message["values"]
+        @plans ||= {}
+        @written ||= {}
       end
 
       # Makes the steps (Array of Hash), in order.
@@ -210,7 +167,7 @@ module CachemarkDriver
       # How each lane's calls are reported: the step of the list, the lane, and the call's number in it. Objects that the lanes
       # would share are made before they run.
       def together(step, place)
-        step["lanes"].each_with_index { |lane, at| lane.each { |one| [making(one, "lane" => at), written(one)] } }
+        step["lanes"].each { |lane| lane.each { |one| [making(one, place), written(one)] } }
         Lanes.named(step["by"]).call(step["lanes"].size) do |lane|
           step["lanes"][lane].each_with_index { |one, at| make(one, place.merge("lane" => lane, "sub" => at)) }
         end
@@ -222,11 +179,11 @@ module CachemarkDriver
         strike = step["interrupt"] && interrupt(step["interrupt"], place)
         event(place, "invoke", written(step))
         value = strike ? strike.over(&making) : making.call
-        event(place, "ok", {"value" => PlainData.value(reply(step, value))}.merge(strike ? strike.report : {}))
+        event(place, "ok", {"value" => Reported.value(reply(step, value))}.merge(strike ? strike.report : {}))
       rescue SystemExit
         raise
       rescue Exception => error # whatever ends a call is what this is about
-        event(place, "raised", {"error" => PlainData.error(error, injected?(error))}.merge(strike ? strike.report : {}))
+        event(place, "raised", {"error" => Reported.error(error, injected?(error))}.merge(strike ? strike.report : {}))
         raise if step["quiet"]
       end
 
@@ -235,8 +192,8 @@ module CachemarkDriver
         return lambda { @adapter.disconnect(@client) } if step["close"]
         return quiet(step, place) if step["op"] == "quiet"
         return flush(step["delay"]) if step["op"] == "flush"
-        program = program(step, place["lane"]) if step["op"]
-        lambda { once(program) }
+        plan = plan(step) if step["op"]
+        lambda { plan.once.once(*plan.clients) }
       end
 
       def quiet(step, place)
@@ -244,13 +201,13 @@ module CachemarkDriver
         check_steps(calls)
         block = block()
         lambda do
-          block.open(*@clients) { calls.each_with_index { |one, at| make(one, place.merge("inside" => at)) } }
+          block.open(*@bound.values) { calls.each_with_index { |one, at| make(one, place.merge("inside" => at)) } }
         end
       end
 
       def flush(delay)
         made = opening(@adapter.flush(delay.inspect) || raise(NotOffered, "flush"))
-        lambda { made.open(*@clients) }
+        lambda { made.open(*@bound.values) }
       end
 
       # An object whose `open` yields inside the client's quiet block.
@@ -260,7 +217,7 @@ module CachemarkDriver
 
       # An object whose `open` takes the clients, and runs the source.
       def opening(source)
-        Object.new.tap { |made| made.instance_eval("def open(#{@bound.join(", ")})\n#{@adapter.with_connection(source)}\nend") }
+        Object.new.tap { |made| made.instance_eval("def open(#{@bound.keys.join(", ")})\n#{@adapter.with_connection(source)}\nend") }
       end
 
       # The interrupt that ends the call at that place from outside. NotOffered for a way that this runtime lacks.
@@ -272,30 +229,18 @@ module CachemarkDriver
 
       # The value for a writing call: replies are compared with it, type and all.
       def written(step)
-        return {} unless step["value"]
-        @written[step.values_at("value", "raw")] ||=
-          {"wrote" => PlainData.value(names.object(step["value"], step["key"], step["raw"] == true))}
-      end
-
-      def once(program)
-        program.once(*@clients)
-        program.replies.first
+        number = step["value"] or return {}
+        @written[number] ||= {"wrote" => Reported.value(@values.fetch(number))}
       end
 
       # A writing call's own words are kept: what they mean is the adapter's to say. Quiet calls have no reply.
       def reply(step, value)
         return nil if step["close"] || step["quiet"] || %w(quiet flush).include?(step["op"])
-        return @adapter.reply(step["op"], value) unless Step.new(step).done?
-        step["keys"] ? @adapter.done_of_many(step["op"], value) : @adapter.done?(step["op"], value)
+        plan(step).neutral(plan(step).only, value)
       end
 
-      # A program keeps its last reply, so that calls at the same time need one each.
-      def program(step, lane = nil)
-        @programs[lane][step] ||= Compiler.new(@adapter, [step], names, nil, @bound).proof
-      end
-
-      def names
-        Names.new(@scenario, @prefix, false, @adapter.frozen_arguments?)
+      def plan(step)
+        @plans[step] ||= Compiler.new(@adapter, @client, [step], @values).tap { |plan| plan.once }
       end
 
       def injected?(error)

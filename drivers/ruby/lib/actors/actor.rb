@@ -18,15 +18,14 @@ module CachemarkDriver
         @clients = clients
       end
 
-      # Until its input ends, and then the process does. A block loads the client. Of each line, a Hash is a message that enters
-      # it, and an Array are steps.
+      # Until its input ends, and then the process does. A block loads the client. Each line is an `enter` or an `act` request.
       def run
         code = 0
         STDIN.reopen(File::NULL)
         yield if block_given?
         while (line = @input.gets)
-          said = JSON.parse(line)
-          said.is_a?(Hash) ? enter(said) : act(said)
+          message = JSON.parse(line)
+          message["type"] == "enter" ? enter(message) : act(message)
         end
       rescue NotOffered => lack
         notify("lacks" => [lack.what, lack.by])
@@ -49,8 +48,9 @@ module CachemarkDriver
         notify("entered" => true)
       end
 
-      def act(steps)
-        @part.run_steps(steps)
+      def act(message)
+        @part.read(message)
+        @part.run_steps(message["steps"])
         notify("end" => "done")
       end
 
@@ -66,8 +66,6 @@ module CachemarkDriver
       # Raised where it has no client; the message says how it ended ("hung", "raised Errno::ECONNREFUSED: ...").
       class Unmade < StandardError; end
 
-      # true: this runtime can fork.
-      FORKS = Modes::Processes.lack(false).nil?
       # So long it may take until it has a client: a forked one has it loaded, a fresh one boots first.
       ENTER_S = FORKS ? 10 : 60
 
@@ -94,16 +92,16 @@ module CachemarkDriver
         self
       end
 
-      # [Array of event Hashes, how it ended]. The end is "done", "failed: ERROR" for an error outside of its calls, or what ended
-      # its process. It is "hung" if the deadline came, or if nothing was heard for silence_s; it is killed then.
-      def act(steps, deadline_s, silence_s)
-        say(steps)
-        until_ns = Clock.now + (deadline_s * 1e9).to_i
+      # [Array of event Hashes, how it ended], of an `act` request. The end is "done", "failed: ERROR" for an error outside of its
+      # calls, or what ended its process. It is "hung" if a deadline of the request came; it is killed then.
+      def act(message)
+        say(message)
+        until_ns, silence_ms = from_now(message["deadline_ms"]), message["silence_ms"] || message["deadline_ms"]
         events = []
-        while (message = hear([until_ns, Clock.now + (silence_s * 1e9).to_i].min))
-          return [events, message["end"]] if message["end"]
-          return [events, "failed: #{message["failed"]}"] if message["failed"]
-          events << message
+        while (heard = hear([until_ns, from_now(silence_ms)].min))
+          return [events, heard["end"]] if heard["end"]
+          return [events, "failed: #{heard["failed"]}"] if heard["failed"]
+          events << heard
         end
         [events, ended? ? status : hung]
       end
@@ -121,18 +119,17 @@ module CachemarkDriver
 
       private
 
+      def from_now(milliseconds)
+        Clock.now + milliseconds * 1_000_000
+      end
+
+      # Slow work that is the same in each process that is forked from this one is done before.
       def forked(input, output, clients, message)
-        make_ready(message)
+        LineStrike.make_ready if (message["steps"] || []).any? { |step| (step["interrupt"] || {})["by"] == "line" }
         fork do
           [@to, @from].each { |pipe| pipe.close }
           ActorLoop.new(input, output, clients).run
         end
-      end
-
-      # Slow work that is the same in each process that is forked from this one.
-      def make_ready(message)
-        (message["scenario"]["values"] || {}).each_value { |spec| Values.make_ready(spec) }
-        LineStrike.make_ready if (message["steps"] || []).any? { |step| (step["interrupt"] || {})["by"] == "line" }
       end
 
       # Of this runtime, with the libraries that this one was given.

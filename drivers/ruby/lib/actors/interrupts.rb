@@ -27,10 +27,9 @@ module CachemarkDriver
 
       # JRuby's handlers of signals run in a separate thread, and interrupt nobody.
       def self.offered?(way)
-        return !Modes::Fibers.lack(true) if way == "fiber"
+        return !Modes::Fibers.lack if way == "fiber"
         WAYS.include?(way) && !(way.start_with?("signal") && defined?(JRUBY_VERSION))
       end
-      private_class_method :offered?
 
       def initialize(way, after)
         @way = way
@@ -193,6 +192,11 @@ module CachemarkDriver
         @place ||= place
         Thread.current.raise @error, "struck at #{File.basename(place)}"
       end
+    end
+
+    # Array of String: the ways in which this runtime can end a call from outside.
+    def self.interrupts
+      Interrupts::WAYS.select { |way| Interrupts.offered?(way) } + (LineStrike::OFFERED ? ["line"] : [])
     end
   end
 end

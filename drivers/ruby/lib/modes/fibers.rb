@@ -141,7 +141,7 @@ module CachemarkDriver
 
     # A fiber for each worker, all in one separate thread, under our Scheduler.
     class Fibers < Threads
-      def self.lack(_shared)
+      def self.lack
         return "JRuby's fibers have no scheduler" if defined?(JRUBY_VERSION)
         "needs Ruby 3.1 or later" if (RUBY_VERSION.split(".").map { |part| part.to_i } <=> [3, 1]) < 0
       end
@@ -161,8 +161,8 @@ module CachemarkDriver
         [carrier]
       end
 
-      def gate(calls)
-        Gate.new(@workers.size, calls)
+      def gate(calls, start)
+        Gate.new(@queues.size, calls, start)
       end
     end
   end

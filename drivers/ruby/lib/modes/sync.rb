@@ -2,17 +2,12 @@
 require "thread"
 
 module CachemarkDriver
-  # How workers are asked: `each` one after the other, `at_once` all together, and `race` all together from one
-  # moment on. All answer the Array of the workers' answers, and raise what the first of them raised.
+  # Workers that do jobs, all together from one moment on. A job is called with a Gate, passes it, makes its calls, and says that
+  # it has ended. `race` returns what came of all jobs, and raises what the first of them raised.
   module Modes
     # The result of letting all workers go at once: the time (ns of the clock), the Meter's Hash, the Hash of what was watched,
-    # and each worker's answer.
-    Race = Struct.new(:start, :meter, :seen, :results) do
-      # What was used, less the harness overhead.
-      def used(own = {})
-        meter.merge(own) { |_, all, empty| all && [all - empty, 0].max }
-      end
-    end
+    # and what each job returned.
+    Race = Struct.new(:start, :meter, :seen, :results)
 
     # Where workers wait until all are ready, and are then let go at once, and again until all have ended. The last to come
     # reads the meter and the clock, the last to end reads the meter again. So no other worker has to wake for it, and no figure
@@ -22,20 +17,23 @@ module CachemarkDriver
       # Integer, ns of the clock: when they were let go.
       attr_reader :start
 
-      # workers: how many; calls: how many an open loop has, or nil.
-      def initialize(workers, calls = nil)
+      # workers: how many; calls: how many an open loop has, or nil; start: when to let them go, or nil for as soon as all are there.
+      def initialize(workers, calls = nil, start = nil)
         @workers = workers
         @arrivals, @ends = filled(workers), filled(workers)
         @opened, @closed = Queue.new, Queue.new
         @calls = filled(calls || 0)
         workers.times { @calls << nil }
+        @start = start
+        @waits = start && calls.nil?
       end
 
-      # Waits for the others; the clock when all were let go.
+      # Waits for the others; the clock when all were let go. The calls of an open loop wait for themselves.
       def pass
         return @opened.pop if @arrivals.pop < @workers - 1
+        DueCalls.wait(@start) { pause } if @waits
         @before = Meter.start
-        @start = Clock.now
+        @start ||= Clock.now
         (@workers - 1).times { @opened << @start }
         @start
       end
@@ -67,29 +65,17 @@ module CachemarkDriver
 
     # One worker, in this thread: one call after the other.
     class Sync
-      def initialize(workers)
-        @workers = workers
-        @worker = workers.make(0)
-      end
+      def initialize(_size) end
 
-      # What the worker answers to a message.
-      def each(message, *arguments)
-        [@worker.public_send(message, *arguments)]
-      end
-
-      alias_method :at_once, :each
-
-      # The Race of a message that takes a gate. jobs: of each worker its other arguments; calls: of an open loop, or
-      # nil; watch: Array of what is watched.
-      def race(message, jobs, calls, watch)
-        gate = Gate.new(1, calls)
-        answer, seen = Watch.over(watch) { @worker.public_send(message, gate, *jobs.first) }
+      # The Race of jobs, one for each worker. watch: Array of what is watched; calls: how many an open loop has, or nil; start:
+      # when they are let go, or nil.
+      def race(jobs, watch, calls = nil, start = nil)
+        gate = Gate.new(1, calls, start)
+        answer, seen = Watch.over(watch) { jobs.first.call(gate) }
         Race.new(gate.start, gate.meter, seen, [answer])
       end
 
-      def close
-        @workers.close
-      end
+      def close; end
     end
   end
 end

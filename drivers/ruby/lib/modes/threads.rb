@@ -3,74 +3,63 @@ require "thread"
 
 module CachemarkDriver
   module Modes
-    # The messages of a worker, which it answers one after the other, and its answers. Any thread or fiber may serve them.
+    # The jobs of a worker, which it does one after the other. Any thread or fiber may serve them.
     class WorkerQueue
       FAILURES = [StandardError, ScriptError, NoMemoryError, SystemStackError]
 
-      # Waits for what all were asked, and raises what the first raised. outcomes: the Array for them. A caller that waits while
-      # a meter runs makes it before, so that waiting takes no object.
-      def self.answers(queues, outcomes = Array.new(queues.size))
+      # Waits for what all were asked, and raises what the first raised. outcomes: the Array for them. It is made before, so that
+      # waiting takes no object while a meter runs.
+      def self.answers(queues, outcomes)
         queues.each_index { |at| outcomes[at] = queues[at].outcome }
         failed = outcomes.find { |_, error| error }
         raise failed.last if failed
         outcomes.map { |answer, _| answer }
       end
 
-      # [the answer, nil], or [nil, the exception]; of the block.
-      def self.attempt
-        [yield, nil]
-      rescue *FAILURES => error
-        [nil, error]
-      end
-
-      def initialize(worker)
-        @worker = worker
+      def initialize
         @inbox = Queue.new
         @outbox = Queue.new
       end
 
-      def ask(*message) @inbox << message end
+      def ask(job, gate) @inbox << [job, gate] end
 
+      # [what the job returned, nil], or [nil, the exception].
       def outcome; @outbox.pop end
 
       def close; @inbox << nil end
 
       # Until it is closed.
       def serve
-        while (message = @inbox.pop)
-          @outbox << WorkerQueue.attempt { @worker.public_send(*message) }
+        while (asked = @inbox.pop)
+          @outbox << attempt(*asked)
         end
+      end
+
+      private
+
+      def attempt(job, gate)
+        [job.call(gate), nil]
+      rescue *FAILURES => error
+        [nil, error]
       end
     end
 
     # A thread for each worker, for as long as the cell is open, because clients may keep things by thread.
     class Threads
       # Why this runtime has no such mode, or nil.
-      def self.lack(_shared) nil end
+      def self.lack; end
 
-      def initialize(workers)
-        @workers = workers
-        @queues = Array.new(workers.size) { |at| WorkerQueue.new(workers.make(at)) }
+      def initialize(size)
+        @queues = Array.new(size) { WorkerQueue.new }
         @threads = start(@queues)
       end
 
-      def each(message, *arguments)
-        @queues.map do |queue|
-          queue.ask(message, *arguments)
-          WorkerQueue.answers([queue]).first
-        end
-      end
-
-      def at_once(message, *arguments)
-        @queues.each { |queue| queue.ask(message, *arguments) }
-        WorkerQueue.answers(@queues)
-      end
-
-      def race(message, jobs, calls, watch)
-        gate = gate(calls)
+      # As Sync#race.
+      def race(jobs, watch, calls = nil, start = nil)
+        gate = gate(calls, start)
         outcomes = Array.new(@queues.size)
         answers, seen = Watch.over(watch) do
-          @queues.zip(jobs) { |queue, job| queue.ask(message, gate, *job) }
+          @queues.zip(jobs) { |queue, job| queue.ask(job, gate) }
           WorkerQueue.answers(@queues, outcomes)
         end
         Race.new(gate.start, gate.meter, seen, answers)
@@ -79,7 +68,6 @@ module CachemarkDriver
       def close
         @queues.each { |queue| queue.close }
         @threads.each { |thread| thread.join }
-        @workers.close
       end
 
       private
@@ -88,8 +76,8 @@ module CachemarkDriver
         queues.map { |queue| Thread.new { queue.serve } }
       end
 
-      def gate(calls)
-        Gate.new(@workers.size, calls)
+      def gate(calls, start)
+        Gate.new(@queues.size, calls, start)
       end
     end
   end
