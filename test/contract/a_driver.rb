@@ -145,9 +145,6 @@ module ADriver
 
   private
 
-  # gevent changes a process for good.
-  def taken(mode) = DriverTalk.take(argv, mode&.[](/\Agevent/))
-
   def talk(mode = "sync") = @talk ||= taken(mode)
 
   # A driver of a test that failed may be wrong.

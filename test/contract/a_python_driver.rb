@@ -1,64 +1,19 @@
 # frozen_string_literal: true
 
 require "tmpdir"
-require_relative "a_driver"
+require_relative "a_driver_of_level_3"
 require File.join(Cachemark::ROOT, "drivers/ruby/lib/clients.rb")
-
-# The duties of a driver of level 3 that makes plans, in the words of protocol 1, and those of its plans.
-module APlannedDriverOfLevel3
-  include ADriver
-  include ADriver::WithPlans
-
-  def test_says_which_protocol_level_and_language_it_speaks
-    assert_equal [2, 3, "python"], talk.session.hello.values_at("protocol", "level", "language")
-    assert_equal modes.union(%w[gevent asyncio]).sort, [*talk.session.hello["modes"], "processes"].sort
-    assert_empty endings - talk.session.hello["interrupts"]
-  end
-
-  # They find what others left there.
-  def test_cells_of_a_published_program_share_a_client_and_keep_their_keys
-    load_socket("sync")
-    made = connections do
-      %w[c d].each do |cell|
-        open_socket(memcached.address, cell: cell, published: true, shared: true)
-        talk.ask(type: "prepare", cell: cell)
-        talk.ask(type: "close", cell: cell)
-      end
-    end
-
-    assert_equal [1, 2], [made, memcached.stats["curr_items"]]
-  end
-
-  # Those of the transcript that need no core.
-  def test_replays_failures
-    talk = DriverTalk.new(argv)
-    talk.read_line
-    ["this is no JSON", "[1]"].each do |line|
-      talk.send_line(line)
-      assert_equal ["failed", nil], talk.read_line.values_at("type", "id")
-    end
-    load = { type: "load", client: "x", adapter: "socket" }
-    refused = [{ type: "sing" }, { **load, adapter: "nosuch" }, { **load, adapter: "../socket" }, { **load, shims: ["nosuch"] },
-               { type: "run", cell: "x" }, { type: "close", cell: "x" }]
-    refused.each { |request| assert_equal "failed", talk.ask(request)["type"], request }
-
-    assert_predicate talk.finish.first, :success?
-  end
-
-  private
-
-  # One that has served processes has further ones.
-  def taken(mode) = PlannedTalk.take(argv, mode&.[](/\A(gevent|processes)/))
-end
 
 # The duties of Python's driver on any Python 3. A test that includes this has `command`, which starts that Python by `env`.
 module APythonDriver
-  include APlannedDriverOfLevel3
+  include ADriverOfLevel3
 
   SPECS = { "noise" => { "kind" => "binary", "bytes" => 500 }, "text" => { "kind" => "string", "bytes" => 300 },
             "tail" => { "kind" => "string", "text" => "süß", "times" => 7 } }.freeze
 
   def argv = [*command[0..-2], *@variables, command.last, PythonWorld::DRIVER]
+
+  def language_name = "python"
 
   # Without gevent, which only Debian's packages bring.
   def modes = %w[threads processes asyncio]

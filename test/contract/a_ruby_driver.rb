@@ -1,15 +1,17 @@
 # frozen_string_literal: true
 
 require "tmpdir"
-require_relative "a_driver"
+require_relative "a_driver_of_level_3"
 
 # The duties of Ruby's driver on any MRI. A test that includes this has `command`, which starts that Ruby.
 module ARubyDriver
-  include ADriver
+  include ADriverOfLevel3
 
   DRIVER = File.join(Cachemark::ROOT, "drivers", "ruby", "driver.rb")
 
   def argv = [*command, *@required, DRIVER]
+
+  def language_name = "ruby"
 
   def modes = %w[threads processes fibers]
 

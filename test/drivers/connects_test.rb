@@ -49,19 +49,9 @@ class ConnectsTest < Minitest::Test
     skip "#{contender.id}: #{environment.reason}" if environment.is_a?(Cachemark::Env::Unavailable)
 
     @adapter = contender.client.adapter
-    @talk = talk(environment, contender)
-    @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: contender.shims, options: contender.options, mode: "sync")
-  end
-
-  # A driver that makes plans is asked by the core.
-  def talk(environment, contender)
-    argv = [*environment.argv, contender.language.program]
     variables = environment.env.map { |pair| pair.join("=") }
-    found = DriverTalk.take(["env", "-i", *variables, *argv], contender.options)
-    return found if found.read_line["protocol"] == 1
-
-    found.stop
-    PlannedTalk.start(keeper, argv, environment.env)
+    @talk = PlannedTalk.take(["env", "-i", *variables, *environment.argv, contender.language.program], contender.options)
+    @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: contender.shims, options: contender.options, mode: "sync")
   end
 
   def open_on(server, contender)

@@ -35,7 +35,9 @@ end
 OtherRuntimes.repeat(APythonDriver, OtherRuntimes.pythons)
 
 class Python27DriverTest < Minitest::Test
-  include APlannedDriverOfLevel3
+  include ADriverOfLevel3
+
+  def language_name = "python"
 
   def argv = PythonWorld.argv("python/socket,python=python2.7")
 

@@ -67,8 +67,8 @@ module DrivenClient
     @options = contender.options.merge(options)
     shims ||= contender.shims
     hang_up
-    @talk = DriverTalk.take(["env", "-i", *environment.env.map { |pair| pair.join("=") }, *environment.argv, DRIVER],
-                            [shims, @options])
+    @talk = PlannedTalk.take(["env", "-i", *environment.env.map { |pair| pair.join("=") }, *environment.argv, DRIVER],
+                             [shims, @options])
     @talk.read_line
     @talk.ask(type: "load", client: @adapter, adapter: @adapter, shims: shims, options: @options)
   end

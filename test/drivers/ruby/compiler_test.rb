@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
-%w[meter values step adapter names compiler].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+%w[meter reported step adapter compiler].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 class DriverCompilerTest < Minitest::Test
   # Offers a few operations and the wrap; its client writes down what it is asked.
@@ -23,30 +23,31 @@ class DriverCompilerTest < Minitest::Test
     def delete(key, step) = "c << [:delete, #{key}, #{step.quiet?}]"
   end
 
-  KEYS = { "a" => "Short", "b" => "Medium" }.freeze
-  VALUES = { "v" => { "kind" => "array", "items" => 0 }, "n" => { "kind" => "number", "number" => 7 },
-             "own" => { "kind" => "string", "text" => "abcdefg", "own" => true } }.freeze
-  SET = { "op" => "set", "key" => "a", "value" => "v", "ttl" => 0 }.freeze
-  GET = { "op" => "get", "key" => "b" }.freeze
-  DELETE = { "op" => "delete", "key" => "b" }.freeze
-  PAIRS = CachemarkDriver::Pairs.new(%w[x y z], %w[1 2 3])
-  SET_EACH = { "op" => "set", "each" => "pairs", "ttl" => 0 }.freeze
-  GET_EACH = { "op" => "get", "each" => "pairs" }.freeze
+  VALUES = [[].freeze, 7, "Short=g", 1, 2, 3].freeze
+  SET = { "op" => "set", "key" => "Short", "value" => 0, "ttl" => 0 }.freeze
+  GET = { "op" => "get", "key" => "Medium" }.freeze
+  DELETE = { "op" => "delete", "key" => "Medium" }.freeze
+  SET_EACH = { "op" => "set", "each" => true, "keys" => %w[x y z], "values" => [3, 4, 5], "ttl" => 0 }.freeze
+  GET_EACH = { "op" => "get", "each" => true, "keys" => %w[x y z] }.freeze
 
-  # The requests of an open loop with three calls, and its replies.
+  # The Singles of an open loop, and their outcomes.
   class Calls
     attr_reader :heard
 
-    def initialize(count)
-      @left = count
+    def initialize(singles, count)
+      @left = singles.cycle.first(count)
       @heard = []
     end
 
-    def take = (@left -= 1) >= 0
+    def take = (@single = @left.shift)&.form
 
-    def failed(error) = @heard << error.class
+    def key = @single.key
 
-    def ended(began, ended) = @heard << (ended >= began)
+    def value = @single.value
+
+    def failed(began, ended, error) = @heard << [ended >= began, error.class]
+
+    def done(began, ended, reply) = @heard << [ended >= began, reply]
   end
 
   def setup = @asked = []
@@ -88,7 +89,7 @@ class DriverCompilerTest < Minitest::Test
   end
 
   def test_a_client_without_quiet_blocks_does_not_offer_them
-    error = assert_raises(CachemarkDriver::NotOffered) { compiled([DELETE], wrap: "quiet").measured }
+    error = assert_raises(CachemarkDriver::NotOffered) { compiled([DELETE], wrap: "quiet").check }
 
     assert_equal "not offered by this client: quiet", error.message
   end
@@ -100,46 +101,51 @@ class DriverCompilerTest < Minitest::Test
   end
 
   def test_multi_key_calls_get_an_array_made_before
-    compiled([{ "op" => "get_multi", "keys" => %w[a b] }]).measured.timed(@asked, 2, 2, Array.new(2))
+    compiled([{ "op" => "get_multi", "keys" => %w[Short Medium] }]).measured.timed(@asked, 2, 2, Array.new(2))
 
     assert_equal [%w[Short Medium]] * 2, @asked
     assert_same(*@asked)
   end
 
   def test_calls_that_write_several_keys_get_a_hash_made_before
-    compiled([{ "op" => "set_multi", "keys" => %w[a b], "values" => %w[v n] }]).measured.timed(@asked, 2, 2, Array.new(2))
+    compiled([{ "op" => "set_multi", "keys" => %w[Short Medium], "values" => [0, 1] }]).measured.timed(@asked, 2, 2, Array.new(2))
 
     assert_equal [{ "Short" => [], "Medium" => 7 }] * 2, @asked
     assert_same(*@asked)
     assert_predicate @asked.first, :frozen?
   end
 
-  def test_values_that_contain_their_key_differ_when_timed_too
-    compiled([{ "op" => "set_multi", "keys" => %w[a b], "values" => %w[own own] }]).measured.timed(@asked, 1, 1, Array.new(2))
-
-    assert_equal [{ "Short" => "Short=g", "Medium" => "Medium=" }], @asked
-  end
-
   def test_a_proof_notices_which_values_of_several_are_computed
-    program = compiled([{ "op" => "fetch_multi", "keys" => %w[a b], "values" => %w[v v] }], own: true).proof
-    program.once(@asked)
+    kept = proof([{ "op" => "fetch_multi", "keys" => %w[Short Medium], "values" => [0, 0] }])
 
-    assert_equal [[["p:Short"], ["p:Medium"]]], program.replies
-    assert_equal %w[p:Short p:Medium], program.computed(0)
+    assert_equal [[[[], []]], { 0 => %w[Short Medium] }], [kept.replies, kept.computed]
   end
 
   def test_a_proof_notices_what_a_fetch_computes
-    program = compiled([GET, { "op" => "fetch", "key" => "a", "value" => "v" }], own: true).proof
-    program.once(@asked)
+    plan = [GET, { "op" => "fetch", "key" => "Short", "value" => 0 }]
+    kept = proof(plan)
 
-    assert_equal [1, ["p:Short"]], program.replies
-    assert_equal [[], ["p:Short"]], [program.computed(0), program.computed(1)]
+    assert_equal [[1, []], { 1 => ["Short"] }, 2], [kept.replies, kept.computed, kept.spans.size]
+    assert_equal [1, { "computed" => ["Short"], "reply" => { "list" => [] } }],
+                 compiled(plan).reports(kept.replies, kept.computed)
+  end
+
+  def test_a_proof_keeps_the_replies_before_an_exception
+    kept = proof([GET, { "op" => "fetch", "key" => "Short", "value" => 0 }, GET], most: 1)
+
+    assert_equal [[1], FrozenError, {}, 2], [kept.replies, kept.error.class, kept.computed, kept.spans.size]
+  end
+
+  def test_a_value_takes_its_time_to_be_computed
+    kept = proof([{ "op" => "fetch", "key" => "Short", "value" => 0 }], pause: 0.002)
+
+    assert_operator kept.spans.first, :>=, 2_000_000
   end
 
   def test_goes_through_pairs_and_keeps_a_reply_to_each
     replies = compiled([SET_EACH, GET_EACH]).measured.timed(@asked, 2, 1, Array.new(3, 0))
 
-    once = [%w[x 1], %w[y 2], %w[z 3]].map { |pair| [:set, *pair, 0] } + %w[x y z].map { |key| [:get, key] }
+    once = [["x", 1], ["y", 2], ["z", 3]].map { |pair| [:set, *pair, 0] } + %w[x y z].map { |key| [:get, key] }
     assert_equal once * 2, @asked
     assert_equal [3, [10, 11, 12]], [replies.first.size, replies.last]
   end
@@ -151,72 +157,97 @@ class DriverCompilerTest < Minitest::Test
     assert_equal stamps.last - stamps.first, spans.sum
   end
 
-  def test_an_open_loop_makes_the_steps_in_turn
-    calls = Calls.new(5)
-    last = compiled([SET, GET]).dispatched.open_loop(@asked, calls)
+  def test_calls_that_are_due_are_made_one_by_one
+    heard = due([SET, GET], 5)
 
     assert_equal [[:set, "Short", [], 0], [:get, "Medium"]] * 2 + [[:set, "Short", [], 0]], @asked
-    assert_equal [[2, 1], [true] * 5], [last.map(&:last), calls.heard]
-    assert_equal 4, last[1].first
+    assert_equal [[true] * 5, [2, 4]], [heard.map(&:first), heard.map(&:last).values_at(1, 3)]
   end
 
-  def test_an_open_loop_takes_the_pairs_in_turn
-    last = compiled([GET_EACH]).dispatched.open_loop(@asked, Calls.new(4))
+  def test_each_of_the_pairs_is_due_and_has_a_reply
+    plan = compiled([GET_EACH, GET])
+    heard = due([GET_EACH, GET], 4).map(&:last)
 
-    assert_equal [[:get, "x"], [:get, "y"], [:get, "z"], [:get, "x"]], @asked
-    assert_equal [[4, 3]], last
+    assert_equal [[:get, "x"], [:get, "y"], [:get, "z"], [:get, "Medium"]], @asked
+    assert_equal [{ "each" => [1, 2, 3] }, 4], plan.in_order(heard)
   end
 
-  def test_an_error_does_not_stop_an_open_loop
-    calls = Calls.new(3)
-    last = compiled([SET, GET]).dispatched.open_loop(@asked.freeze, calls)
+  def test_calls_that_differ_in_key_and_value_only_share_a_source
+    plan = compiled([GET, GET.merge("key" => "x"), GET.merge("ttl" => 1), SET, SET.merge("value" => 1, "after_miss" => true)])
 
-    assert_equal [FrozenError, true] * 3, calls.heard
-    assert_equal [[nil, nil]] * 2, last
+    assert_equal [0, 0, 1, 2, 2], plan.singles.map(&:form)
+    assert_equal [["Short", [], false], ["Short", 7, true]],
+                 plan.singles.last(2).map { |single| single.to_a[1, 3] }
   end
 
-  def test_an_open_loop_has_no_wrap
-    assert_raises(ArgumentError) { compiled([GET], wrap: "local_cache").dispatched }
+  def test_calls_of_several_keys_are_due_too
+    due([{ "op" => "get_multi", "keys" => %w[a b] }, { "op" => "set_multi", "keys" => %w[a], "values" => [1] }], 2)
+
+    assert_equal [%w[a b], { "a" => 7 }], @asked
   end
 
-  def test_only_some_operations_go_through_pairs
-    [GET_EACH.merge("op" => "get_multi"), GET_EACH.merge("each" => "keys")].each do |step|
-      assert_raises(ArgumentError) { compiled([step]).measured }
-    end
+  def test_an_exception_ends_no_open_loop
+    @asked.freeze
+
+    assert_equal [[true, FrozenError]] * 3, due([SET, GET], 3)
+  end
+
+  def test_calls_that_are_due_have_no_wrap
+    assert_raises(ArgumentError) { compiled([GET], wrap: "local_cache").due }
+  end
+
+  def test_a_single_call_returns_its_reply
+    plan = compiled([GET])
+
+    assert_equal 1, plan.once.once(*plan.clients)
+    assert_equal GET["op"], plan.only.step.op
+  end
+
+  def test_a_key_may_be_a_value
+    compiled([GET.merge("key" => { "value" => 1 })]).measured.timed(@asked, 1, 1, Array.new(2))
+
+    assert_equal [[:get, 7]], @asked
+  end
+
+  def test_plans_share_their_keys
+    keys = {}
+    first, second = Array.new(2) { compiled([JSON.parse(JSON.generate(GET))], keys: keys) }
+
+    assert_same first.singles.first.key, second.singles.first.key
+    assert_predicate first.singles.first.key, :frozen?
   end
 
   def test_says_what_a_client_does_not_offer
-    { { "op" => "decr", "key" => "a" } => "decr", GET.merge("raw" => true) => "get (raw)",
+    { { "op" => "decr", "key" => "Short" } => "decr", GET.merge("raw" => true) => "get (raw)",
       GET.merge("bytes" => true) => "get of bytes" }.each do |step, lack|
-      error = assert_raises(CachemarkDriver::NotOffered) { compiled([step]).measured }
+      error = assert_raises(CachemarkDriver::NotOffered) { compiled([step]).check }
       assert_equal "not offered by this client: #{lack}", error.message
     end
   end
 
-  def test_refuses_unknown_names_and_operations
-    [{ "op" => "get", "key" => "z" }, SET.merge("value" => "z"), { "op" => "eval", "key" => "a" }].each do |step|
-      assert_raises(ArgumentError) { compiled([step]).measured }
+  def test_refuses_unknown_values_and_operations
+    [GET.merge("key" => { "value" => 9 }), SET.merge("value" => 9), { "op" => "eval", "key" => "a" }].each do |step|
+      assert_raises(ArgumentError) { compiled([step]) }
     end
-  end
-
-  def test_adds_the_prefix_and_freezes
-    compiled([SET], own: true).measured.timed(@asked, 1, 1, Array.new(2))
-
-    assert_equal ["p:Short", ["p:Short"]], @asked[0][1, 2]
-    assert @asked[0][1, 2].all?(&:frozen?)
-  end
-
-  def test_a_key_may_be_no_text_at_all
-    keys = { "plain" => "k", "odd" => { "kind" => "json", "json" => 7 } }
-    names = CachemarkDriver::Names.new({ "keys" => keys }, "p:", false, true)
-
-    assert_equal ["p:k", 7], [names.text("plain"), names.text("odd")]
   end
 
   private
 
-  def compiled(steps, wrap: nil, own: false, adapter: Offering)
-    names = CachemarkDriver::Names.new({ "keys" => KEYS, "values" => VALUES }, own ? "p:" : "", own, true, PAIRS)
-    CachemarkDriver::Compiler.new(adapter.new, steps, names, wrap, ["c"])
+  def compiled(calls, wrap: nil, adapter: Offering, keys: {})
+    plan = wrap ? { "wrap" => wrap, "calls" => calls } : calls
+    CachemarkDriver::Compiler.new(adapter.new, @asked, plan, VALUES, keys)
+  end
+
+  # What came of one iteration. `most`: how often the client can be asked.
+  def proof(calls, pause: 0, most: nil)
+    plan = compiled(calls)
+    @asked.define_singleton_method(:<<) { |one| size == most ? raise(FrozenError) : super(one) } if most
+    plan.proof.iteration(plan.clients, pause)
+  end
+
+  # The outcomes of this many calls.
+  def due(calls, count)
+    plan = compiled(calls)
+    Calls.new(plan.singles, count).tap { |made| plan.due.due(*plan.clients, made) }.heard
   end
 end

@@ -32,7 +32,7 @@ class JitTest < Minitest::Test
   def test_the_hello_and_each_block_have_it
     skip "this Ruby was built without YJIT" unless defined?(RubyVM::YJIT)
     with, without = [["--yjit"], []].map do |flags|
-      talk = DriverTalk.new([RbConfig.ruby, *flags, DRIVER])
+      talk = PlannedTalk.take([RbConfig.ruby, *flags, DRIVER])
       hello = talk.read_line
       talk.ask(type: "load", client: "null", adapter: "null", shims: [], options: {})
       talk.ask(type: "open", cell: "c", client: "null", servers: [], options: {}, prefix: "", published: false, mode: "sync",

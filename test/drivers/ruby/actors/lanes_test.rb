@@ -1,8 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
-%w[meter compiler modes/sync modes/threads modes/fibers modes/processes actors/interrupts
-   actors/acting].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+%w[meter compiler modes/sync modes/threads modes/fibers actors/interrupts actors/acting].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 class DriverLanesTest < Minitest::Test
   Lanes = CachemarkDriver::Actors::Lanes

@@ -9,11 +9,10 @@ class DriverLifeTest < Minitest::Test
 
   COMMAND = [RbConfig.ruby, File.join(Cachemark::ROOT, "drivers", "ruby", "driver.rb"), "actor"].freeze
   LOAD = { "client" => "socket", "adapter" => "socket", "shims" => [], "options" => {} }.freeze
-  SCENARIO = { "keys" => { "k1" => "one" }, "values" => {} }.freeze
-  GET = { "op" => "get", "key" => "k1", "raw" => true }.freeze
+  GET = { "op" => "get", "key" => "one", "raw" => true }.freeze
 
   def test_it_loads_the_client_enters_and_makes_the_steps
-    events, status = live(LOAD, enter, [GET])
+    events, status = live(LOAD, enter, { "type" => "act", "steps" => [GET] })
 
     assert_equal [{ "entered" => true }, { "step" => 0, "type" => "invoke" },
                   { "step" => 0, "type" => "ok", "value" => nil }, { "end" => "done" }],
@@ -32,7 +31,8 @@ class DriverLifeTest < Minitest::Test
   private
 
   def enter(steps: [])
-    { "client" => "socket", "servers" => [memcached.address], "options" => {}, "scenario" => SCENARIO, "steps" => steps }
+    { "type" => "enter", "client" => "socket", "servers" => [memcached.address], "options" => {}, "steps" => steps,
+      "values" => { "file" => __FILE__, "index" => [] } }
   end
 
   # [its events, Process::Status]

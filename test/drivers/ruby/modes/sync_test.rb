@@ -11,6 +11,6 @@ class SyncTest < Minitest::Test
   def size = 1
 
   def test_works_where_it_is_asked
-    assert_equal [[Process.pid, Thread.current.object_id, Fiber.current.object_id]], workers.each("place")
+    assert_equal [[Process.pid, Thread.current.object_id, Fiber.current.object_id]], places
   end
 end
