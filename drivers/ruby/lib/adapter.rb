@@ -123,6 +123,9 @@ module CachemarkDriver
       end
     end
 
+    # false: this client changes the keys or values it is given, so it gets unfrozen ones.
+    def frozen_arguments?; true end
+
     def self.registered_name
       Adapter.registered.key(self)
     end

@@ -17,7 +17,7 @@ module CachemarkDriver
       @clients = kept || {}
       @workers = nil
       @several = message.key?("workers")
-      @values = Values.read(message.fetch("values"))
+      @values = Values.read(message.fetch("values"), adapter.frozen_arguments?)
       @keys = {}
       given = @several ? message["workers"] : [message.fetch("plans")]
       connect(message, mode, given.size)
@@ -60,7 +60,7 @@ module CachemarkDriver
 
     # The values and the plan that a request brings.
     def read(message)
-      @values = Values.read(message["values"]) if message["values"]
+      @values = Values.read(message["values"], @adapter.frozen_arguments?) if message["values"]
       return unless message["calls"]
       each_own(message["calls"]).each_with_index { |plan, at| @plans[at][message["plan"]] = compiler(@own[at], plan) }
       GC.start # what reading left behind is not the client's cost

@@ -238,12 +238,19 @@ end
     private
 
     def call(fields, keys)
-      all = (fields["keys"] || [fields["key"]]).map { |key| key.is_a?(Hash) ? value(key["value"]) : keys[key.freeze] ||= key }
+      all = (fields["keys"] || [fields["key"]]).map { |key| key.is_a?(Hash) ? value(key["value"]) : text(key, keys) }
       numbers = fields["values"] || (fields.key?("value") ? [fields["value"]] : nil)
-      array = constant("A", all) { all.freeze } if fields["keys"] && fields["each"] != true
+      array = constant("A", all) { frozen(all) } if fields["keys"] && fields["each"] != true
       step = Step.new(fields, array, @wrap == "quiet")
       Call.new(step, all, numbers && numbers.map { |number| value(number) }, fields["after_miss"] == true)
     end
+
+    # The key; the same object in each plan, unless its client changes it.
+    def text(key, keys)
+      @adapter.frozen_arguments? ? keys[key.freeze] ||= key : key
+    end
+
+    def frozen(object) @adapter.frozen_arguments? ? object.freeze : object end
 
     def value(number)
       @values.fetch(number) { raise ArgumentError, "no value has the number #{number.inspect}" }
@@ -329,7 +336,7 @@ end
     end
 
     def table(call)
-      Hash[call.keys.zip(call.values)].freeze
+      frozen(Hash[call.keys.zip(call.values)])
     end
 
     # The number of the source of single calls.

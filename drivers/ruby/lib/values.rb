@@ -5,10 +5,13 @@ module CachemarkDriver
   # The values of a cell or an actor. The core made them: they are bytes in a file, with an index.
   module Values
     class << self
-      # Array of frozen objects. spec: Hash with the file, and an index of [offset, length, kind].
-      def read(spec)
+      # Array of objects, frozen or not. spec: Hash with the file, and an index of [offset, length, kind].
+      def read(spec, frozen)
         content = File.open(spec.fetch("file"), "rb") { |file| file.read }
-        spec.fetch("index").map { |offset, length, kind| freeze(value(content.byteslice(offset, length), kind)) }
+        spec.fetch("index").map do |offset, length, kind|
+          object = value(content.byteslice(offset, length), kind)
+          frozen ? freeze(object) : object
+        end
       end
 
       # String, Symbol, or the value of a JSON text. A String shares no memory with others.

@@ -11,7 +11,7 @@ class DriverValuesTest < Minitest::Test
     Tempfile.create("values", binmode: true) do |file|
       file.write("[1, null]\xFF\xC3\xBC".b)
       file.flush
-      read = Values.read("file" => file.path, "index" => [[0, 9, "json"], [9, 1, "bytes"], [10, 2, "text"]])
+      read = Values.read({ "file" => file.path, "index" => [[0, 9, "json"], [9, 1, "bytes"], [10, 2, "text"]] }, true)
 
       assert_equal [[1, nil], "\xFF".b, "ü"], read
       assert read.all?(&:frozen?)
@@ -26,13 +26,14 @@ class DriverValuesTest < Minitest::Test
     assert_equal [:süß, 7, nil, "two"], [Values.value("süß".b, "symbol"), *%w[7 null "two"].map { |text| Values.value(text.b, "json") }]
   end
 
-  def test_freezes_all_the_way_down
+  def test_freezes_all_the_way_down_or_nothing
     Tempfile.create("values") do |file|
       file.write('{"a":[{"b":"c"}]}')
       file.flush
-      value, = Values.read("file" => file.path, "index" => [[0, 17, "json"]])
+      frozen, other = [true, false].map { |way| Values.read({ "file" => file.path, "index" => [[0, 17, "json"]] }, way).first }
 
-      assert value["a"].frozen? && value["a"].first["b"].frozen?
+      assert frozen["a"].frozen? && frozen["a"].first["b"].frozen?
+      refute other["a"].frozen? || other["a"].first["b"].frozen?
     end
   end
 

@@ -124,7 +124,7 @@ module CachemarkDriver
 
       # Takes the values that a request brings in place of those that it has.
       def read(message)
-        @values = Values.read(message["values"]) if message["values"]
+        @values = Values.read(message["values"], @adapter.frozen_arguments?) if message["values"]
         @plans ||= {}
         @written ||= {}
       end

@@ -50,7 +50,7 @@ class DalliAdapterTest < Minitest::Test
     end
   end
 
-  # Of one that is not said to be so an ReplyCheck asks nothing.
+  # Of one that is not said to be so a judge asks nothing.
   def test_every_release_reports_a_delete_of_an_absent_key
     %w[1.1.5 2.7.11 4.3.10].each do |version|
       load_client("dalli@#{version}")
