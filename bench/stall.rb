@@ -9,8 +9,8 @@
 require "etc"
 require "socket"
 require_relative "support"
-require_relative "../lib/cachemark/value"
-require_relative "../lib/cachemark/plan/open_loop"
+$LOAD_PATH.unshift(File.join(Bench::ROOT, "lib"))
+require "cachemark"
 
 SECONDS = (ARGV[0] || 10).to_f
 RATE = (ARGV[1] || 2_000).to_i
@@ -23,17 +23,19 @@ SCENARIO = { "keys" => { "k" => "key" }, "values" => { "v" => { "kind" => "strin
 
 # One driver, and what it answers.
 class Talk
-  def initialize(argv)
-    @io = IO.popen(argv, "r+")
-    @io.gets
+  LONGEST_S = (SECONDS * 3) + 60
+
+  def initialize(keeper, argv)
+    @session = Cachemark::Driver::Session.start(keeper: keeper, argv: argv, env: ENV.slice("PATH", "HOME"), log: File::NULL,
+                                                deadline_s: LONGEST_S)
   end
 
   def ask(type, **fields)
-    @io.puts(JSON.generate({ id: 1, type: type, cell: "c", **fields }))
-    JSON.parse(@io.gets).tap { |reply| abort("#{type}: #{reply}") if %w[failed not_offered].include?(reply["type"]) }
+    reply = @session.request(type, { cell: "c", **fields }, deadline_s: LONGEST_S)
+    reply.tap { abort("#{type}: #{reply}") if reply["type"] == "not_offered" }
   end
 
-  def close = @io.close
+  def close = @session.close
 end
 
 # Runs the block, and holds the server still in the middle of it.
@@ -73,7 +75,8 @@ user = Process.uid.zero? ? %w[-u nobody] : []
 server = spawn(*pinned(CORES.first, "memcached", "-t", "1", "-l", "127.0.0.1", "-p", address.split(":").last, "-U", "0", *user))
 begin
   sleep(0.01) until answers?(address)
-  talk = Talk.new(pinned(CORES.last, *DRIVER[0..-2], File.join(Bench::ROOT, DRIVER.last)))
+  keeper = Cachemark::Host::Keeper.start
+  talk = Talk.new(keeper, pinned(CORES.last, *DRIVER[0..-2], File.join(Bench::ROOT, DRIVER.last)))
   talk.ask("load", client: "socket", adapter: "socket", shims: [], options: {})
   talk.ask("open", client: "socket", servers: [address], options: {}, prefix: "", published: false, scenario: SCENARIO)
   talk.ask("prepare")
@@ -85,6 +88,7 @@ begin
   Bench.say("p99 of the open loop, server still for 200 ms", format("%.3f ms", open), "> 50 ms", open > 50)
 ensure
   talk&.close
+  keeper&.stop
   Process.kill("KILL", server)
   Process.wait(server)
 end

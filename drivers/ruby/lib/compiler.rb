@@ -118,7 +118,8 @@ end
   # A call of a plan: its Step, the Array of its keys, that of their values or nil, and whether it is only made after a miss.
   Call = Struct.new(:step, :keys, :values, :follows)
 
-  # A Call with one key, or one of its keys: the number of its source, its key and value, and whether it is only made after a miss.
+  # A Call with one key, or one of its keys: the number of its source, its key and value, and whether it is only made after a
+  # miss.
   Single = Struct.new(:form, :key, :value, :follows, :call)
 
   # The outcome of one iteration: the replies, as the client gave them, in the order of the calls, and fewer where one raised;
@@ -173,7 +174,8 @@ end
     # An object with `iteration`, whose replies are kept one by one.
     def proof
       @proof ||= begin
-        lines = @calls.zip(expressions { |value, key| "miss(#{value}, #{key})" }, names).map { |call, source, all| kept(call, source, all) }
+        sources = expressions { |value, key| "miss(#{value}, #{key})" }
+        lines = @calls.zip(sources, names).map { |call, source, all| kept(call, source, all) }
         object("def once(#{@bound.join(", ")})\n#{wrapped(lines)}\nend\n").extend(KeptReplies)
       end
     end

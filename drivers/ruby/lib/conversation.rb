@@ -34,7 +34,8 @@ module CachemarkDriver
 
     def answer(line)
       message = JSON.parse(line)
-      raise ArgumentError, "unknown request: #{message.inspect[0, 80]}" unless message.is_a?(Hash) && REQUESTS.include?(message["type"])
+      known = message.is_a?(Hash) && REQUESTS.include?(message["type"])
+      raise ArgumentError, "unknown request: #{message.inspect[0, 80]}" unless known
       say(named(message).merge(send("on_#{message["type"]}", message)))
     rescue NotOffered => lack
       say(named(message).merge("type" => "not_offered", "reason" => lack.message))

@@ -15,7 +15,7 @@ module CachemarkDriver
       end
     end
 
-    # plan: the worker's Compiler; dues: ns after the start of each call; stop: ns after the start, after which none begins, or nil.
+    # plan: the worker's Compiler; dues: ns after the start of each call; stop: so long after it no call begins, or nil.
     def initialize(plan, dues, stop)
       @plan = plan
       @singles = plan.singles

@@ -23,7 +23,8 @@ class DriverValuesTest < Minitest::Test
 
     assert_equal ["mü", Encoding::ISO_8859_1], [latin.encode("UTF-8"), latin.encoding]
     assert_equal ["\xC3(", false], Values.value("\xC3(".b, "text").then { |text| [text, text.valid_encoding?] }
-    assert_equal [:süß, 7, nil, "two"], [Values.value("süß".b, "symbol"), *%w[7 null "two"].map { |text| Values.value(text.b, "json") }]
+    assert_equal :süß, Values.value("süß".b, "symbol")
+    assert_equal [7, nil, "two"], (%w[7 null "two"].map { |text| Values.value(text.b, "json") })
   end
 
   def test_freezes_all_the_way_down_or_nothing

@@ -217,7 +217,8 @@ module CachemarkDriver
 
       # An object whose `open` takes the clients, and runs the source.
       def opening(source)
-        Object.new.tap { |made| made.instance_eval("def open(#{@bound.keys.join(", ")})\n#{@adapter.with_connection(source)}\nend") }
+        define = "def open(#{@bound.keys.join(", ")})\n#{@adapter.with_connection(source)}\nend"
+        Object.new.tap { |made| made.instance_eval(define) }
       end
 
       # The interrupt that ends the call at that place from outside. NotOffered for a way that this runtime lacks.

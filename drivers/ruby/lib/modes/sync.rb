@@ -17,7 +17,8 @@ module CachemarkDriver
       # Integer, ns of the clock: when they were let go.
       attr_reader :start
 
-      # workers: how many; calls: how many an open loop has, or nil; start: when to let them go, or nil for as soon as all are there.
+      # workers: how many; calls: how many an open loop has, or nil; start: when they are let go, or nil for as soon as all are
+      # there.
       def initialize(workers, calls = nil, start = nil)
         @workers = workers
         @arrivals, @ends = filled(workers), filled(workers)

@@ -135,7 +135,7 @@ module Cachemark
           names.map { |name| @cell.value(name, key, raw: raw == true, own: @own).b }.join
         end
 
-        # Raw bytes must be the same bytes, and a text the same text. In a language of strings, a text of ASCII is so in any encoding.
+        # Raw bytes must be the same bytes, and a text the same text. Where strings have encodings, ASCII is the same in each.
         def same?(wanted, actual, raw)
           raw ||= !@cell.values.encodings? || (@cell.values.strings? && wanted.is_a?(String) && wanted.ascii_only?)
           return actual.same?(wanted, raw) if actual.is_a?(Reported::Long)

@@ -92,8 +92,8 @@ module Cachemark
         end
 
         class << self
-          # A value by its spec (protocol/spec.md): String, Symbol, Integer, Array, Hash or another JSON value. With `bytes`, a text is
-          # its bytes. Raises Lack.
+          # A value by its spec (protocol/spec.md): String, Symbol, Integer, Array, Hash or another JSON value. With `bytes`, it is
+          # the bytes of a text. Raises Lack.
           #: (Hash[String, Object], ?owner: String?, ?raw: bool, ?bytes: bool) -> Object
           def build(spec, owner: nil, raw: false, bytes: raw)
             value = case spec["kind"]
