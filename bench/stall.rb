@@ -9,7 +9,7 @@
 require "etc"
 require "socket"
 require_relative "support"
-$LOAD_PATH.unshift(File.join(Bench::ROOT, "lib"))
+Bench.with_gems(__FILE__)
 require "cachemark"
 
 SECONDS = (ARGV[0] || 10).to_f
