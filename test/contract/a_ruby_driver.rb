@@ -73,6 +73,18 @@ module ARubyDriver
     assert raised["error"]["injected"], raised.to_json
   end
 
+  # A client that counts letters in place of bytes is found by such a text only.
+  def test_a_raw_text_stays_a_text
+    text = { "values" => { "v" => { "kind" => "string", "text" => "süß" } } }
+    talk.read_line
+    ask("load", client: "socket", adapter: "socket", shims: [], options: {})
+    ask("enter", actor: "a", client: "socket", servers: [memcached.address], options: {}, mode: "sync", steps: [],
+                 scenario: ADriver::WithActors::ACTED.merge(text))
+    events, = act([ADriver::WithActors::SET])
+
+    assert_equal({ "bytes" => ["süß"].pack("m0"), "encoding" => "UTF-8" }, events.first["wrote"])
+  end
+
   def test_signals_whose_handlers_do_nothing_end_no_call = survives_signals
 
   def test_harness_overhead_has_no_allocations

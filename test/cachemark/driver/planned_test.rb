@@ -285,6 +285,17 @@ class PlannedDriverTest < Minitest::Test
   end
 
   # PHP guesses whether its bytes are text.
+  def test_a_language_of_strings_has_raw_texts_and_ascii_in_any_encoding
+    kinds = %w[none strings].map do |lie|
+      opened(lie) do |session|
+        assert_equal [true, []], verified(session).values_at("ok", "mismatches")
+        requests.find { |request| request["type"] == "open" }.dig("values", "index").map(&:last).uniq.sort
+      end
+    end
+
+    assert_equal [%w[bytes json text], %w[json text]], kinds
+  end
+
   def test_a_language_of_bytes_reports_no_encodings
     opened("bytes_only") do |session|
       session.request("enter", actor_fields, deadline_s: 10)

@@ -30,13 +30,16 @@ LIES = {
   "an_object" => ->(call, reply) { call["op"] == "get" && reply ? { "class" => "Value", "text" => "#<Value>" } : reply }
 }.freeze
 
+# A language of strings may have ASCII in any encoding.
+TEXT = LIE == "strings" ? "ASCII-8BIT" : "UTF-8"
+
 def text(string) = { "bytes" => Base64.strict_encode64(string), "encoding" => "UTF-8" }
 
 # A value of the file, as a report of it.
 def reported(bytes, kind)
   return JSON.parse(bytes, quirks_mode: true).then { |value| native(value) } if kind == "json"
   long = { "size" => bytes.bytesize, "crc32" => Zlib.crc32(bytes) } if bytes.bytesize > 131_072
-  { **(long || { "bytes" => Base64.strict_encode64(bytes) }), "encoding" => kind == "text" ? "UTF-8" : "ASCII-8BIT" }
+  { **(long || { "bytes" => Base64.strict_encode64(bytes) }), "encoding" => kind == "text" ? TEXT : "ASCII-8BIT" }
 end
 
 def native(value)
@@ -122,6 +125,7 @@ $stdout.sync = true
 hello = { "type" => "hello", "protocol" => 2, "level" => LEVELS.fetch(LIE, 2), "language" => "none", "runtime" => "none",
           "pid" => Process.pid, "interrupts" => [], "modes" => ["inflight"] }
 hello["encodings"] = false if LIE == "bytes_only"
+hello["encodings"] = "strings" if LIE == "strings"
 hello["typed"] = true if LIE == "typed"
 puts JSON.generate(hello)
 cells = {}
