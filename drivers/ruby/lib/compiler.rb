@@ -122,8 +122,11 @@ end
   # miss.
   Single = Struct.new(:form, :key, :value, :follows, :call)
 
-  # The outcome of one iteration: the replies, as the client gave them, in the order of the calls, and fewer where one raised;
-  # the keys whose values the client asked for, by the number of the call; the ns of each call; what was raised.
+  # The outcome of one iteration:
+  #
+  # - the replies, as the client gave them, in the order of the calls, and fewer if one raised;
+  # - by the number of the call, the keys whose values the client asked for;
+  # - the ns of each call, and the exception or nil.
   Kept = Struct.new(:replies, :computed, :spans, :error)
 
   # Turns a plan into Ruby source, once per worker of a cell, so that nothing of ours is between the
@@ -141,8 +144,8 @@ end
     # Array: the client objects in the order in which the source names them.
     attr_reader :clients
 
-    # client: as the adapter connected it; plan: Array of Hash, or a Hash with `calls` and the `wrap` around them; values: Array;
-    # keys: Hash of those that other plans have too.
+    # client: as the adapter connected it; plan: Array of Hash, or a Hash with `calls` and `wrap`; values: Array. keys: Hash of
+    # those that other plans have too.
     def initialize(adapter, client, plan, values, keys = {})
       @adapter = adapter
       bound = adapter.bind(client)
