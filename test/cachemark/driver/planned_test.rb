@@ -293,7 +293,7 @@ class PlannedDriverTest < Minitest::Test
       end
     end
 
-    assert_equal [%w[bytes json text], %w[json text]], kinds
+    assert_equal [%w[bytes json text], %w[json text text:US-ASCII]], kinds
   end
 
   def test_a_language_of_bytes_reports_no_encodings

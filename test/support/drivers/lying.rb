@@ -2,7 +2,7 @@
 
 # A driver of level 2 without a client: a Hash is its server. It writes each request to the file that it is given, and replies
 # with one of these lies, or with none: lying.rb LIE FILE [KEY]. With a key, it lies only about calls of this key. In a single
-# call, it also "hangs" or "dies". If it "lacks" level 2, it is of level 1; a "full" one is of level 3.
+# call, it also "hangs" or "dies". If it "lacks" level 2, it is of level 1; a "full" one, and one of "strings", is of level 3.
 require "base64"
 require "json"
 require "zlib"
@@ -56,7 +56,7 @@ def values(message)
   message["values"]["index"].map { |at, size, kind| reported(file.byteslice(at, size), kind) }
 end
 
-LEVELS = { "lacks" => 1, "full" => 3 }.freeze
+LEVELS = { "lacks" => 1, "full" => 3, "strings" => 3 }.freeze
 # One wait of 1 ns.
 POOL = { "size" => 1, "pools" => 1, "waits" => "AQAAAA==", "waited" => 0, "timeouts" => nil }.freeze
 
