@@ -7,7 +7,6 @@
 #   ruby bench/stall.rb [SECONDS] [RATE]
 
 require "etc"
-require "socket"
 require_relative "support"
 Bench.with_gems(__FILE__)
 require "cachemark"
@@ -59,22 +58,9 @@ def report(loop, reply)
   times[(times.size * 0.99).ceil - 1]
 end
 
-def answers?(address)
-  Socket.tcp(*address.split(":"), &:close)
-  true
-rescue Errno::ECONNREFUSED
-  false
-end
-
-def port = TCPServer.open("127.0.0.1", 0) { |free| free.addr[1] }
-
 def pinned(core, *argv) = ["taskset", "-c", core.to_s, *argv]
 
-address = "127.0.0.1:#{port}"
-user = Process.uid.zero? ? %w[-u nobody] : []
-server = spawn(*pinned(CORES.first, "memcached", "-t", "1", "-l", "127.0.0.1", "-p", address.split(":").last, "-U", "0", *user))
-begin
-  sleep(0.01) until answers?(address)
+Bench.memcached(core: CORES.first) do |address, server|
   keeper = Cachemark::Host::Keeper.start
   talk = Talk.new(keeper, pinned(CORES.last, *DRIVER[0..-2], File.join(Bench::ROOT, DRIVER.last)))
   talk.ask("load", client: "socket", adapter: "socket", shims: [], options: {})
@@ -89,6 +75,4 @@ begin
 ensure
   talk&.close
   keeper&.stop
-  Process.kill("KILL", server)
-  Process.wait(server)
 end

@@ -6,6 +6,7 @@ require "io/console"
 require "json"
 require "open3"
 require "pty"
+require "socket"
 require "tmpdir"
 
 # The shared parts of the scripts in bench/. They run the real command, read its records and print
@@ -75,6 +76,26 @@ module Bench
       git(repository, "commit", "--quiet", "--message", "dalli 3.2.8")
     end
   end
+
+  # Yields the address and the pid of a memcached with one thread, on a core.
+  def self.memcached(core:)
+    port = TCPServer.open("127.0.0.1", 0) { |free| free.addr[1] }
+    user = Process.uid.zero? ? %w[-u nobody] : []
+    pid = Process.spawn("taskset", "-c", core.to_s, "memcached", "-t", "1", "-l", "127.0.0.1", "-p", port.to_s, "-U", "0", *user)
+    sleep(0.01) until listening?(port)
+    yield "127.0.0.1:#{port}", pid
+  ensure
+    Process.kill("KILL", pid) if pid
+    Process.wait(pid) if pid
+  end
+
+  def self.listening?(port)
+    TCPSocket.open("127.0.0.1", port, &:close)
+    true
+  rescue Errno::ECONNREFUSED
+    false
+  end
+  private_class_method :listening?
 
   # Starts busy loops for the time of the block, each in a separate session: Linux divides a core among sessions. With `cpu`, they
   # are on that core.
