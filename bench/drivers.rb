@@ -42,7 +42,7 @@ class Arm
   def initialize(keeper, environment, contender, folder, open)
     program = File.join(folder, contender.language.name, contender.language.driver)
     argv = ["taskset", "-c", CORE, *environment.argv, *contender.runtime_flags, program]
-    @session = Cachemark::Driver::Session.start(keeper: keeper, argv: argv, env: environment.env, log: File::NULL,
+    @session = Cachemark::Driver::Planned.start(keeper: keeper, argv: argv, env: environment.env, log: File::NULL,
                                                 deadline_s: LIMIT_S)
     client = contender.client
     ask("load", client: client.name, adapter: client.adapter, shims: contender.shims, options: contender.options, mode: "sync")

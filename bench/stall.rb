@@ -25,7 +25,7 @@ class Talk
   LONGEST_S = (SECONDS * 3) + 60
 
   def initialize(keeper, argv)
-    @session = Cachemark::Driver::Session.start(keeper: keeper, argv: argv, env: ENV.slice("PATH", "HOME"), log: File::NULL,
+    @session = Cachemark::Driver::Planned.start(keeper: keeper, argv: argv, env: ENV.slice("PATH", "HOME"), log: File::NULL,
                                                 deadline_s: LONGEST_S)
   end
 

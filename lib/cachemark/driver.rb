@@ -8,8 +8,8 @@ module Cachemark
   # Starts a driver, speaks protocol/ with it, and enforces deadlines. A driver is any program. A failure of the driver costs
   # its cells, never the run.
   module Driver
-    # The supported versions of the protocol: spec.md, and levels.md.
-    PROTOCOLS = [1, 2].freeze
+    # The version of the protocol (protocol/spec.md).
+    PROTOCOL = 2
 
     # Raised if a request to a driver gets no proper reply.
     class Failure < Trouble; end
@@ -168,8 +168,8 @@ module Cachemark
           @holders = {}
         end
 
-        # Yields the path of a log that no living driver writes to. The block returns the Session that will write to it.
-        #: (String) { (String) -> Session } -> Session
+        # Yields the path of a log that no living driver writes to. The block returns the driver that will write to it.
+        #: (String) { (String) -> Planned } -> Planned
         def reserve(id)
           path = @lock.synchronize { free(id).tap { |log| @holders[log] = Thread.current } }
           session = yield created(path)

@@ -49,6 +49,8 @@ module ALab
 
     private
 
+    def started(argv:, **how) = argv.include?(MADE_DRIVER) ? MadeDriver::OfProcess.start(argv: argv, **how) : super
+
     # strace writes a file, in which no call is.
     def made(answers, *words)
       FileUtils.touch(words[words.index("-o") + 1]) if words.include?("-o")

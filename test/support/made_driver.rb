@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "delegate"
 require "json"
 
 # A driver that knows no client. `answers` are its replies to each kind of request, one after the other; the last one is
@@ -9,7 +10,8 @@ require "json"
 # - "heard" names a file that gets every request, a line each.
 # - "dies_once" names a file. If it is absent, the driver creates it and dies in its first block.
 #
-# As a program, it finds its answers in ARGV, in JSON. A loop that needs no process has a Session.
+# As a program, it finds its answers in ARGV, in JSON, and gets the requests of the lab as they are. A loop that needs no
+# process has a Session.
 class MadeDriver
   PROPER = {
     "load" => { type: "loaded", client: "null", version: nil, file: nil, digest: nil, libraries: [] },
@@ -29,7 +31,7 @@ class MadeDriver
 
   #: () -> Hash
   def hello
-    { type: "hello", protocol: 1, language: "ruby", runtime: "made", pid: Process.pid, **@answers.slice("jit") }
+    { type: "hello", protocol: 2, language: "ruby", runtime: "made", pid: Process.pid, **@answers.slice("jit") }
   end
 
   # A Hash, or the word for what is done in place of a reply.
@@ -86,7 +88,14 @@ class MadeDriver
     exit!(7)
   end
 
-  # It in place of Driver::Session, without a process.
+  # It in place of Driver::Planned, in a process that gets what the lab asks.
+  class OfProcess < SimpleDelegator
+    def self.start(**how) = new(Cachemark::Driver::Session.start(**how))
+
+    def pids = [pid]
+  end
+
+  # The same without a process.
   class Session
     # What needs one.
     OF_A_PROCESS = %w[heard dies_once words].freeze

@@ -33,7 +33,7 @@ class PlannedTalk
   #: (Cachemark::Host::Keeper, Array[String], Hash[String, String]) -> PlannedTalk
   def self.start(keeper, argv, env)
     log = Tempfile.new("driver-stderr")
-    new(Cachemark::Driver::Session.start(keeper: keeper, argv: argv, env: env, log: log.path, deadline_s: 30), log)
+    new(Cachemark::Driver::Planned.start(keeper: keeper, argv: argv, env: env, log: log.path, deadline_s: 30), log)
   end
 
   # `log` is the file of the driver's stderr: errors quote its end.

@@ -5,9 +5,8 @@ require "json"
 
 module Cachemark
   module Driver
-    # A driver that only makes calls and reads the clock (protocol/levels.md). It gets plans: lists of calls with whole keys, and
-    # values as bytes in a file. It reports replies, and this class judges them. It has the requests of a Session, and answers
-    # them as a driver of protocol 1 does.
+    # A driver as the lab uses it. Its process only makes calls and reads the clock (protocol/spec.md). It gets plans: lists of
+    # calls with whole keys, and values as bytes in a file. It reports replies, and this class judges them.
     class Planned
       extend Forwardable
 
@@ -27,6 +26,13 @@ module Cachemark
       #: (String) -> void
       def self.refuse(message)
         raise Refused, { "type" => "failed", "class" => "ArgumentError", "message" => message, "backtrace" => [] }
+      end
+
+      # Starts a driver. The arguments are those of Session.start.
+      #: (**Object) -> Planned
+      def self.start(**how)
+        start = -> { Session.start(**how) }
+        new(start.call, another: start)
       end
 
       # `another` starts a further process of the driver, for actors and for workers.

@@ -13,13 +13,10 @@ module Cachemark
       # `session` as in Keeper#spawn. Raises Crash, Hang, Garbage, Host::Keeper::NotStarted.
       #: (keeper: Host::Keeper, argv: Array[String], log: String, deadline_s: Numeric, ?env: Hash[String, String], ?session: bool) -> Session
       def self.start(keeper:, argv:, log:, deadline_s:, env: {}, session: false)
-        start = lambda do
-          greeted(deadline_s, launch(Log.new(log)) do |streams|
-            keeper.spawn(argv, env: env, clean_env: true, session: session, **streams)
-          end)
+        started = launch(Log.new(log)) do |streams|
+          keeper.spawn(argv, env: env, clean_env: true, session: session, **streams)
         end
-        started = start.call
-        started.hello["protocol"] == 1 ? started : Planned.new(started, another: start)
+        greeted(deadline_s, started)
       end
 
       # The same session, after its hello. Ctrl-C, too, leaves no process and no pipe.
@@ -59,9 +56,6 @@ module Cachemark
 
       #: () -> Integer
       def pid = @child.pid
-
-      # Array[Integer]: its process, and those that make calls at the same time.
-      def pids = [pid]
 
       def alive? = @child.alive?
 
@@ -114,10 +108,10 @@ module Cachemark
           garbage(line, "it is no hello") unless hello["type"] == "hello"
         end
         speaks = hello["protocol"]
-        return if PROTOCOLS.include?(speaks)
+        return if speaks == PROTOCOL
 
         kill
-        raise Garbage, "the driver speaks protocol #{speaks.inspect}, this cachemark #{Vocabulary.list(PROTOCOLS)}"
+        raise Garbage, "the driver speaks protocol #{speaks.inspect}, this cachemark #{PROTOCOL}"
       end
 
       private

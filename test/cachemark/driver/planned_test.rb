@@ -363,7 +363,7 @@ class PlannedDriverTest < Minitest::Test
     Dir.mktmpdir do |folder|
       @file = File.join(folder, "requests")
       Cachemark::Host::Keeper.start do |keeper|
-        session = Driver::Session.start(keeper: keeper, argv: [RbConfig.ruby, "--disable-gems", PROGRAM, lie, @file, *only],
+        session = Driver::Planned.start(keeper: keeper, argv: [RbConfig.ruby, "--disable-gems", PROGRAM, lie, @file, *only],
                                         log: File::NULL, deadline_s: 10, env: ENV.slice("PATH"))
         session.request("load", { client: "socket", adapter: "socket", options: {}, **mode }, deadline_s: 5)
         session.request("open", { **open_fields, workers: WORKERS, **mode }, deadline_s: 5)

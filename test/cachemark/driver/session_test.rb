@@ -7,7 +7,7 @@ require "tmpdir"
 class SessionTest < Minitest::Test
   include Cachemark
 
-  HELLO = '{"type":"hello","protocol":1,"language":"sh","runtime":"sh","pid":1}'
+  HELLO = '{"type":"hello","protocol":2,"language":"sh","runtime":"sh","pid":1}'
 
   def setup
     @folder = Dir.mktmpdir
@@ -109,9 +109,9 @@ class SessionTest < Minitest::Test
   end
 
   def test_another_protocol
-    error = assert_raises(Driver::Garbage) { start(script("echo '#{HELLO.sub('"protocol":1', '"protocol":3')}'; sleep 60")) }
+    error = assert_raises(Driver::Garbage) { start(script("echo '#{HELLO.sub('"protocol":2', '"protocol":3')}'; sleep 60")) }
 
-    assert_match(/speaks protocol 3, this cachemark 1 and 2/, error.message)
+    assert_match(/speaks protocol 3, this cachemark 2/, error.message)
   end
 
   def test_ends_a_driver_that_ignores_the_end_of_its_input

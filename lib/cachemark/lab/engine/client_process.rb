@@ -16,7 +16,7 @@ module Cachemark
       # Contender; String: the mode; String: the name of the process in the record.
       attr_reader :contender, :mode, :name
 
-      # Driver::Session, nil if it did not start.
+      # Driver::Planned, nil if it did not start.
       attr_reader :session
 
       # The Engine with the servers of its client.
@@ -76,7 +76,7 @@ module Cachemark
         @engine = @engine.with_servers(ring)
       end
 
-      # Sends the driver a request, as Driver::Session#request does. Raises Driver::Failure.
+      # Sends the driver a request, as Driver::Planned#request does. Raises Driver::Failure.
       #: (String, ?Hash, deadline_s: Numeric) -> Hash[String, Object]
       def request(type, fields = {}, deadline_s:)
         deadline_s *= @inside.class::SLOWDOWN if @inside

@@ -86,21 +86,21 @@ module Cachemark
       # A driver process in the environment of a contender. `aside` keeps it off the measured cores, so that it can start
       # while others are measured; `settle` moves it there. It runs `inside` an instrument, if one is given. Several processes
       # that share a core get a share of it each if each leads a session.
-      #: (Contender, ?aside: bool, ?inside: Object?) -> Driver::Session
+      #: (Contender, ?aside: bool, ?inside: Object?) -> Driver::Planned
       def driver(contender, aside: false, inside: nil)
         environment = @environments.fetch(contender.id)
         prefix = (aside ? @placement.own_argv : []) + (inside ? inside.argv(contender.language) : [])
         argv = prefix + environment.argv + contender.runtime_flags + [contender.language.program]
         @logs.reserve(contender.id) do |log|
-          Driver::Session.start(keeper: @keeper, argv: argv, env: environment.env, log: log,
-                                session: !inside.nil? && !inside.class::AT_ONCE.nil?,
-                                deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))
+          started(keeper: @keeper, argv: argv, env: environment.env, log: log,
+                  session: !inside.nil? && !inside.class::AT_ONCE.nil?,
+                  deadline_s: HELLO_S * (inside ? inside.class::SLOWDOWN : 1))
         end
       end
 
       # Moves the processes of a driver with all of their threads to the measured cores. Returns nil, or why it failed, as the
       # end of a sentence.
-      #: (Driver::Session) -> String?
+      #: (Driver::Planned) -> String?
       def settle(session)
         session.pids.filter_map { |pid| @placement.pin(@keeper, pid, @placement.driver_cpus) }.first
       end
@@ -169,6 +169,8 @@ module Cachemark
       end
 
       private
+
+      def started(**how) = Driver::Planned.start(**how)
 
       def addresses(contender) = @redirected.fetch(contender.id) { ring.addresses }
 

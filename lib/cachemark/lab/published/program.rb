@@ -31,7 +31,7 @@ module Cachemark
         #: (String) -> Array[Plan::Cell]
         def cells(contender_id) = @cells.fetch(contender_id, [])
 
-        # A request about a cell. Raises as Driver::Session does.
+        # A request about a cell. Raises as Driver::Planned does.
         #: (String, Plan::Cell, Numeric, **Object) -> Hash[String, Object]
         def ask(type, cell, deadline_s, **fields)
           @session.request(type, { cell: cell.id, **fields }, deadline_s: deadline_s)
