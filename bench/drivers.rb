@@ -4,7 +4,8 @@
 #
 #   ruby bench/drivers.rb FOLDER [--client NOTATION]... [--suite ID] [--for SECONDS]
 #
-# FOLDER is the `drivers` of another checkout, the baseline. Each cell is measured for `for` seconds (60).
+# FOLDER is the `drivers` of another checkout, the baseline. Each cell is measured for `for` seconds (60). `null` shows what a call
+# costs that does nothing.
 
 require_relative "support"
 require "optparse"
@@ -115,6 +116,7 @@ def cells(keeper)
   CLIENTS.flat_map do |notation|
     contender = resolver.resolve(notation)
     environment = builder.build([contender]).fetch(contender.id)
+    scenarios = scenarios.first(1) if contender.client.name == NOTHING
     scenarios.map { |scenario| [contender, environment, scenario] }
   end
 ensure

@@ -12,7 +12,7 @@ class BadClientTest < Minitest::Test
           "ObjectSpace.each_object(IO) { |io| io.puts('HELLO') if !io.closed? && io.fileno > 2 rescue nil }; super" =>
             ["failed", /the protocol does not allow: "HELLO"/],
           "raise 'in a bad mood' if @asked > 40; super" => ["failed", /in a bad mood/],
-          "sleep if @asked > 40; super" => ["failed", /did not answer block within/],
+          "sleep if @asked > 40; super" => ["failed", /did not answer run within/],
           "raise 'in a bad mood'" => ["invalid", /wrong reply: get of k1 .* in a bad mood/],
           "super; 'nonsense'" => ["invalid", /wrong reply: get of k1 .* answered "nonsense"/],
           "super.tap { return [7] if @asked > 120 }" => ["invalid", /the last timed get of k\d answered \[7\]/],
