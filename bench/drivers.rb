@@ -116,8 +116,8 @@ def cells(keeper)
   CLIENTS.flat_map do |notation|
     contender = resolver.resolve(notation)
     environment = builder.build([contender]).fetch(contender.id)
-    scenarios = scenarios.first(1) if contender.client.name == NOTHING
-    scenarios.map { |scenario| [contender, environment, scenario] }
+    own = contender.client.name == NOTHING ? scenarios.first(1) : scenarios
+    own.map { |scenario| [contender, environment, scenario] }
   end
 ensure
   builder&.release
