@@ -12,7 +12,7 @@ STDOUT.sync = true
 protocol.set_encoding("UTF-8")
 STDIN.set_encoding("UTF-8")
 
-%w(meter jit values reported step adapter compiler due clients watch pool_watch trace modes/sync modes/threads modes/fibers
+%w(meter heap jit values reported step adapter compiler due clients watch pool_watch trace modes/sync modes/threads modes/fibers
    mode cell actors/interrupts actors/acting actors/actor conversation).each do |part|
   require File.expand_path("../lib/#{part}.rb", __FILE__)
 end
