@@ -130,10 +130,10 @@ module CachemarkDriver
           last = [last, dues[call] + latency].max
         end
       end
-      raised = loops.map { |calls| calls.raised }.flatten(1).sort_by { |one| one["call"] }
-      fields = fields.merge(in_one(last)).merge("lags" => lags, "latencies" => latencies, "raised" => raised)
+      replies, raised = loops.map { |calls| calls.reports }.transpose
+      fields = fields.merge(in_one(last)).merge("lags" => lags, "latencies" => latencies)
       fields["made"] = loops.map { |calls| calls.taken } if @several
-      fields.merge("replies" => joined(loops.map { |calls| [calls.last] }))
+      fields.merge("replies" => joined(replies.map { |all| [all] }), "raised" => raised.flatten(1).sort_by { |one| one["call"] })
     end
 
     # A job: an Array of Kept.

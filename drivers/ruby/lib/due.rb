@@ -24,7 +24,9 @@ module CachemarkDriver
       @taken = 0
       @made, @began, @ended, @raised = Array.new(4) { [] }
       @last = Array.new(@singles.size, NONE)
-      @reply = NONE
+      @calls = Array.new(@singles.size)
+      @fills = @singles.any? { |single| single.follows }
+      @missed = false
     end
 
     # Begins: the gate deals the calls, and has let all workers go at the start, in ns of the clock.
@@ -38,10 +40,9 @@ module CachemarkDriver
       while (@call = @gate.take)
         wait
         return nil if @stop && Clock.now - @start > @stop
-        before, @single = @single, @singles[@place = @taken % @singles.size]
+        @single = @singles[@place = @taken % @singles.size]
         @taken += 1
-        return @single.form if !@single.follows || missed?(before)
-        @reply = NONE
+        return @single.form if !@single.follows || @missed
       end
     end
 
@@ -50,17 +51,18 @@ module CachemarkDriver
 
     def value; @single.value end
 
-    # It returned.
+    # It returned. A reply without a neutral form is an exception.
     def done(began, ended, reply)
-      note(began, ended)
-      @last[@place] = @reply = reply
+      missed = @fills && @plan.neutral(@single.call, reply).nil?
+      note(began, ended, reply, missed)
+    rescue StandardError => error
+      failed(began, ended, error)
     end
 
     # It raised.
     def failed(began, ended, error)
-      note(began, ended)
-      @last[@place] = @reply = NONE
-      @raised << [@made.last, error]
+      note(began, ended, NONE, false)
+      @raised << [@call, error]
     end
 
     # Integer: how many it took, with those that were not made.
@@ -71,14 +73,10 @@ module CachemarkDriver
       @made.each_with_index { |call, at| yield call, *[@began[at], @ended[at]].map { |time| time - @start - @dues[call] } }
     end
 
-    # Array of Hash: what the calls raised.
-    def raised
-      @raised.map { |call, error| {"call" => call}.merge(Reported.raised(error)) }
-    end
-
-    # The report of the last reply to each call of the plan.
-    def last
-      @plan.in_order(@singles.zip(@last).map { |single, reply| reply.equal?(NONE) ? nil : @plan.report(single.call, reply) })
+    # [the report of the last reply to each call of the plan, Array of Hash: what the calls raised].
+    def reports
+      last = @plan.in_order(Array.new(@singles.size) { |place| report(place) })
+      [last, @raised.map { |call, error| {"call" => call}.merge(Reported.raised(error)) }]
     end
 
     private
@@ -87,15 +85,20 @@ module CachemarkDriver
       DueCalls.wait(@start + @dues[@call]) { @gate.pause }
     end
 
-    # Whether the call before returned null.
-    def missed?(before)
-      !@reply.equal?(NONE) && @plan.neutral(before.call, @reply).nil?
+    def report(place)
+      @last[place].equal?(NONE) ? nil : @plan.report(@singles[place].call, @last[place])
+    rescue StandardError => error
+      @raised << [@calls[place], error]
+      nil
     end
 
-    def note(began, ended)
+    def note(began, ended, reply, missed)
       @made << @call
       @began << began
       @ended << ended
+      @last[@place] = reply
+      @calls[@place] = @call
+      @missed = missed
     end
   end
 end

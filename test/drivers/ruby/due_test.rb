@@ -10,9 +10,9 @@ class DriverDueTest < Minitest::Test
 
   # A plan whose replies are what they are.
   Plan = Struct.new(:singles) do
-    def neutral(_call, reply) = reply
+    def neutral(_call, reply) = reply == :unknown ? raise(KeyError) : reply
 
-    def report(call, reply) = [call, reply]
+    def report(call, reply) = reply == :strange ? raise(TypeError, reply.to_s) : [call, reply]
 
     def in_order(reports) = reports
   end
@@ -42,15 +42,14 @@ class DriverDueTest < Minitest::Test
     @calls.failed(@start + 3_000_100, @start + 3_000_300, KeyError.new("gone"))
 
     assert_equal [[0, 5, 7], [1, 100, 300]], @calls.enum_for(:times).to_a
-    assert_equal [{ "call" => 1, "class" => "KeyError", "message" => "gone" }], @calls.raised
-    assert_equal [nil], @calls.last
+    assert_equal [[nil], [{ "call" => 1, "class" => "KeyError", "message" => "gone" }]], @calls.reports
   end
 
   def test_none_begins_after_the_stop
     begin_calls(single(0), stop: 1)
 
     assert_nil @calls.tap { sleep(0.001) }.take
-    assert_equal [0, [nil]], [@calls.taken, @calls.last]
+    assert_equal [0, [[nil], []]], [@calls.taken, @calls.reports]
   end
 
   def test_a_call_after_a_miss_is_made_after_a_miss_only
@@ -68,7 +67,23 @@ class DriverDueTest < Minitest::Test
     begin_calls(single(0), single(1))
     3.times { |at| @calls.take && @calls.done(@start, @start, "reply #{at}") }
 
-    assert_equal [["call 0", "reply 2"], ["call 1", "reply 1"]], @calls.last
+    assert_equal [["call 0", "reply 2"], ["call 1", "reply 1"]], @calls.reports.first
+  end
+
+  def test_a_reply_without_a_neutral_form_is_an_exception
+    begin_calls(single(0), single(1))
+    2.times { |at| @calls.take && @calls.done(@start, @start, at == 1 ? :strange : "x") }
+
+    assert_equal [[["call 0", "x"], nil], [{ "call" => 1, "class" => "TypeError", "message" => "strange" }]], @calls.reports
+  end
+
+  def test_neither_is_it_a_miss
+    begin_calls(single(0), single(1, follows: true), single(2))
+    @calls.take
+    @calls.done(@start, @start, :unknown)
+
+    assert_equal [2, 3], [@calls.take, @calls.taken]
+    assert_equal(%w[KeyError], @calls.reports.last.map { |one| one["class"] })
   end
 
   private
