@@ -2,8 +2,7 @@
 
 require_relative "a_driver"
 
-# The duties of a driver of level 3, in the words of protocol 1, and those of its plans. A test that includes this has
-# `language_name`, too.
+# The duties of a driver of level 3. A test that includes this has `language_name`, too.
 module ADriverOfLevel3
   include ADriver
   include ADriver::WithPlans
@@ -29,20 +28,12 @@ module ADriverOfLevel3
     assert_equal [1, 2], [made, memcached.stats["curr_items"]]
   end
 
-  # Those of the transcript that need no core.
-  def test_replays_failures
-    talk = DriverTalk.new(argv)
-    talk.read_line
-    ["this is no JSON", "[1]"].each do |line|
-      talk.send_line(line)
-      assert_equal ["failed", nil], talk.read_line.values_at("type", "id")
-    end
-    load = { type: "load", client: "x", adapter: "socket" }
-    refused = [{ type: "sing" }, { **load, adapter: "nosuch" }, { **load, adapter: "../socket" }, { **load, shims: ["nosuch"] },
-               { type: "run", cell: "x" }, { type: "close", cell: "x" }]
-    refused.each { |request| assert_equal "failed", talk.ask(request)["type"], request }
+  def test_refuses_a_file_that_is_no_adapter_and_a_shim_that_there_is_not
+    load = { type: "load", client: "x", adapter: "socket", options: {} }
 
-    assert_predicate talk.finish.first, :success?
+    [{ **load, adapter: "../socket" }, { **load, shims: ["nosuch"] }].each do |request|
+      assert_equal "failed", talk.ask(request)["type"], request
+    end
   end
 
   private

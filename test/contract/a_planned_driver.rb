@@ -4,8 +4,8 @@ require_relative "a_socket_reference"
 require_relative "a_driver/in_an_open_loop"
 require_relative "a_driver/with_plans"
 
-# The duties of a driver of level 1 or 2, which makes plans: what the lab gets from it by Driver::Planned is what a driver of
-# level 3 says. Those in this file are of level 2, and are skipped for a driver of level 1.
+# The duties of a driver of level 1 or 2: what the lab gets from it by Driver::Planned is what it gets from one of level 3. Those
+# in this file are of level 2, and are skipped for a driver of level 1.
 module APlannedDriver
   include ASocketReference
   include ADriver::InAnOpenLoop
@@ -22,7 +22,7 @@ module APlannedDriver
 
   # Other transcripts are about actors, stores, and calls that only some clients have.
   %w[open-loop traffic modes modes-shared pairs-modes pairs-modes-shared open-loop-modes].each do |name|
-    define_method(:"test_replays_#{name.tr("-", "_")}") { replays(name) }
+    define_method(:"test_answers_#{name.tr("-", "_")}") { answers(name) }
   end
 
   def test_offers_the_modes_of_its_language

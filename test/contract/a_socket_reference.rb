@@ -7,13 +7,14 @@ require_relative "a_driver/against_falsifiers"
 module ASocketReference
   include ANullClient
   include AgainstFalsifiers
+  include Conversations::WithSocket
 
   READING = { "keys" => { "k1" => "Short" }, "values" => {}, "prelude" => [], "steps" => [{ "op" => "get", "key" => "k1" }],
               "wrap" => nil }.freeze
   private_constant :READING
 
   %w[client latencies no-server operations pairs several-keys text wrong-expectations].each do |name|
-    define_method(:"test_replays_#{name.tr("-", "_")}") { replays(name) }
+    define_method(:"test_answers_#{name.tr("-", "_")}") { answers(name) }
   end
 
   def test_believes_an_honest_server

@@ -50,6 +50,7 @@ class DriverTalk
     message = JSON.parse(@output.gets || raise("the driver ended: #{@errors.read}"))
     @unanswered -= 1
     @hello ||= message
+    ProtocolSchema.check("reply", message)
     message
   end
 

@@ -3,7 +3,7 @@
 require "json"
 require "tempfile"
 
-# Speaks to a driver that makes plans as DriverTalk does to the others, by the core.
+# Speaks to a driver by the core: with the requests of the lab, which Driver::Planned answers.
 class PlannedTalk
   # Drivers that wait for another test, as those of DriverTalk.
   IDLE = [] # rubocop:disable Style/MutableConstant
@@ -33,7 +33,8 @@ class PlannedTalk
   #: (Cachemark::Host::Keeper, Array[String], Hash[String, String]) -> PlannedTalk
   def self.start(keeper, argv, env)
     log = Tempfile.new("driver-stderr")
-    new(Cachemark::Driver::Planned.start(keeper: keeper, argv: argv, env: env, log: log.path, deadline_s: 30), log)
+    start = -> { CheckedSession.start(keeper: keeper, argv: argv, env: env, log: log.path, deadline_s: 30) }
+    new(Cachemark::Driver::Planned.new(start.call, another: start), log)
   end
 
   # `log` is the file of the driver's stderr: errors quote its end.
@@ -45,7 +46,7 @@ class PlannedTalk
   end
 
   # Begins with its hello.
-  def again = tap { @said = [session.hello.slice("type", "language", "runtime", "pid", "jit").merge("protocol" => 1)] }
+  def again = tap { @said = [session.hello] }
 
   def pid = session.pid
 

@@ -2,24 +2,31 @@
 
 require "json"
 
-# A golden conversation of protocol/transcripts, replayed against a live driver.
-# protocol/spec.md says what the placeholders mean.
+# A golden conversation, replayed against a live driver: of protocol/transcripts, with the driver, or of test/contract/answers,
+# with Driver::Planned. protocol/spec.md says what the placeholders mean.
 class Transcript
-  FOLDER = File.join(Cachemark::ROOT, "protocol", "transcripts")
+  PROTOCOL = File.join(Cachemark::ROOT, "protocol", "transcripts")
+  ANSWERS = File.join(Cachemark::ROOT, "test", "contract", "answers")
   PLACEHOLDER = /\A<(?<kind>\w+)(?: (?<size>[\w,]+))?>\z/
 
-  #: () -> Array[Transcript]
-  def self.all = Dir[File.join(FOLDER, "*.jsonl")].sort.map { |path| new(path) }
+  #: (String) -> Array[Transcript]
+  def self.all(folder) = Dir[File.join(folder, "*.jsonl")].sort.map { |path| new(path) }
 
   attr_reader :name, :lines
 
   def initialize(path)
+    @path = path
     @name = File.basename(path, ".jsonl")
     @lines = File.readlines(path).map { |line| JSON.parse(line) }
   end
 
-  # Whether it does nothing before it loads a client, so that a driver that has loaded others can be asked.
-  def loads_first? = lines[1].dig("message", "type") == "load"
+  # Whether it is for drivers of this level.
+  #: (Integer) -> bool
+  def level?(level) = Transcript.fits?(lines.first.dig("message", "level"), level)
+
+  # The clients that it loads.
+  #: () -> Array[String]
+  def clients = lines.select { |line| line.dig("message", "type") == "load" }.map { |line| line.dig("message", "client") }
 
   # The modes to replay it in, of those that a driver offers; [nil] where it names none. No processes share a client.
   #: (Array[String]) -> Array[String?]
@@ -29,11 +36,11 @@ class Transcript
     names.map { |name| "#{name}-#{form}" }
   end
 
-  # Asks `talk` (send_line, read_line) and yields [expected, received, line number] of every reply. `places` has the
-  # values of the placeholders of requests: {"servers" => ^(String?) -> Object}.
+  # Asks `talk` (send_line, read_line) and fails at a reply that differs. `places` has the values of the placeholders of
+  # requests: {"servers" => ^(String?) -> Object}.
   def replay(talk, places)
     lines.each.with_index(1) do |line, number|
-      next yield(line["message"], talk.read_line, number) if line["from"]
+      next compare(line["message"], talk.read_line, number) if line["from"]
 
       talk.send_line(line["line"] || JSON.generate(Transcript.filled(line["message"], places)))
     end
@@ -55,7 +62,7 @@ class Transcript
     return if fits?(expected, received)
 
     case [expected, received]
-    in [Hash, Hash] then member_difference(expected, common(received), place)
+    in [Hash, Hash] then member_difference(expected, common(expected, received), place)
     in [Array, Array] if expected.size == received.size
       expected.zip(received).each_with_index.filter_map { |pair, at| difference(*pair, "#{place}[#{at}]") }.first
     else "#{place}: expected #{expected.to_json}, received #{received.to_json}"
@@ -78,15 +85,17 @@ class Transcript
   def self.fits?(expected, actual)
     case expected
     when Hash
-      same_size?(Hash, expected, common(actual)) && expected.all? { |key, value| fits?(value, actual.fetch(key, :absent)) }
+      same_size?(Hash, expected, common(expected, actual)) && expected.all? { |key, value| fits?(value, actual.fetch(key, :absent)) }
     when Array then same_size?(Array, expected, actual) && expected.zip(actual).all? { |pair| fits?(*pair) }
-    when PLACEHOLDER then placeholder?($~[:kind], $~[:size].to_i, actual)
+    when PLACEHOLDER then placeholder?($~[:kind], $~[:size], actual)
     else expected == actual
     end
   end
 
-  def self.placeholder?(kind, size, actual)
+  def self.placeholder?(kind, form, actual)
+    size = form.to_i
     case kind
+    when "level" then form.split(",").include?(actual.to_s)
     when "string" then actual.is_a?(String)
     when "text" then actual.nil? || actual.is_a?(String)
     when "integer" then natural?(actual)
@@ -103,11 +112,24 @@ class Transcript
     end
   end
 
-  # Only a process with a JIT compiler sends these.
-  def self.common(reply) = reply.is_a?(Hash) && reply.key?("type") ? reply.except("jit", "compiled_bytes") : reply
+  # Fields that only some drivers have.
+  SOME = %w[cell actor jit compiled_bytes modes interrupts encodings typed computed].freeze
+  private_constant :SOME
+
+  # A reply without those of them that are not expected.
+  def self.common(expected, reply) = reply.is_a?(Hash) ? reply.except(*SOME - expected.keys) : reply
 
   def self.natural?(value) = value.is_a?(Integer) && value >= 0
 
   def self.same_size?(type, expected, actual) = actual.is_a?(type) && actual.size == expected.size
   private_class_method :member_difference, :placeholder?, :common, :natural?, :same_size?
+
+  private
+
+  def compare(expected, received, number)
+    return if Transcript.fits?(expected, received)
+
+    place = "#{@path.delete_prefix("#{Cachemark::ROOT}/")}:#{number}"
+    raise Minitest::Assertion, "#{place}: #{Transcript.difference(expected, received)}\nin #{JSON.generate(received)[0, 2000]}"
+  end
 end
