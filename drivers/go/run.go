@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"math"
 	"runtime"
 	"sync"
@@ -45,7 +46,11 @@ type share struct {
 func (c *cell) run(asked run) reply {
 	all := make([]*share, len(c.workers))
 	for at, one := range c.workers {
-		all[at] = &share{plan: one.plans[asked.Plan], iterations: asked.Iterations[at]}
+		made, known := one.plans[asked.Plan]
+		if !known {
+			panic(errors.New("no plan is called " + asked.Plan))
+		}
+		all[at] = &share{plan: made, iterations: asked.Iterations[at]}
 	}
 	if asked.Keep == "all" {
 		replies := make([]any, len(all))

@@ -113,7 +113,7 @@ class Transcript
   end
 
   # Fields that only some drivers have.
-  SOME = %w[cell actor jit compiled_bytes modes interrupts encodings typed computed].freeze
+  SOME = %w[cell actor jit compiled_bytes modes interrupts encodings typed computed injected at].freeze
   private_constant :SOME
 
   # A reply without those of them that are not expected.
