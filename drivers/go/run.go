@@ -131,7 +131,7 @@ func (c *cell) timed(asked run, all []*share) reply {
 	}
 	runtime.ReadMemStats(&before)
 	begin := func() {
-		if asked.StartNS != nil && queue == nil {
+		if asked.StartNS != nil && len(asked.Dues) == 0 {
 			reached(*asked.StartNS)
 		}
 		syscall.Getrusage(syscall.RUSAGE_SELF, &began)

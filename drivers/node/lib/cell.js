@@ -94,7 +94,7 @@ class Cell {
     const all = (lists) => (this.several ? lists : lists[0])
     if (keep === "all") return { replies: all(await Promise.all(plans.map((plan, at) => this.kept(plan, shares[at])))) }
     collections.takeRecords()
-    if (due.start_ns !== undefined && !due.dues) await reached(BigInt(due.start_ns))
+    if (due.start_ns !== undefined && !due.dues?.length) await reached(BigInt(due.start_ns))
     const queue = due.dues && this.queue(due)
     const used = process.cpuUsage()
     const start = due.start_ns === undefined ? now() : BigInt(due.start_ns)

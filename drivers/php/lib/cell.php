@@ -41,7 +41,7 @@ final class Cell {
         if ($keep === "all") return ["replies" => $this->kept($plan, $iterations)];
         $loop = isset($message["dues"]) ? null : $plan->loop($message["clock"] === "call");
         [$replies, $stamps, $spans, $found] = [[], [], [], []];
-        $start = $loop ? $message["start_ns"] ?? null : null;
+        $start = empty($message["dues"]) ? $message["start_ns"] ?? null : null;
         if ($start) self::reached($start);
         [$before, $collected] = [getrusage(), gc_status()];
         if ($loop) $loop($iterations, $batch, $replies, $stamps, $spans);
