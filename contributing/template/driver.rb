@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# A driver of level 1 with the client `null`: protocol/levels.md has the messages. contributing/language.md says what to add.
+# A driver of level 1 with the client `null`: protocol/spec.md has the messages. contributing/language.md says what to add.
 require "json"
 
 NotOffered = Class.new(StandardError)

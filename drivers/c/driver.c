@@ -1,4 +1,4 @@
-// Cachemark's driver for C: plans on stdin, replies on stdout (protocol/levels.md, level 2).
+// Cachemark's driver for C: plans on stdin, replies on stdout (protocol/spec.md, level 2).
 #include "lib/cell.h"
 #include "lib/compiler.h"
 #include <dlfcn.h>

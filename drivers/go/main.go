@@ -1,4 +1,4 @@
-// Cachemark's driver for Go: plans on stdin, replies on stdout (protocol/levels.md, level 2). It is built together with the
+// Cachemark's driver for Go: plans on stdin, replies on stdout (protocol/spec.md, level 2). It is built together with the
 // file of an adapter, and with the source of its client. Its own errors are panics.
 package main
 

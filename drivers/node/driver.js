@@ -1,5 +1,5 @@
 "use strict"
-// Cachemark's driver for Node.js: plans on stdin, replies on stdout (protocol/levels.md, level 2).
+// Cachemark's driver for Node.js: plans on stdin, replies on stdout (protocol/spec.md, level 2).
 const fs = require("fs")
 const readline = require("readline")
 const { Cell, NotOffered, interrupts, now } = require("./lib/cell")

@@ -1,6 +1,6 @@
 <?php
 declare(strict_types=1);
-// Cachemark's driver for PHP: plans on stdin, replies on stdout (protocol/levels.md, level 2).
+// Cachemark's driver for PHP: plans on stdin, replies on stdout (protocol/spec.md, level 2).
 namespace Cachemark;
 
 require __DIR__ . "/lib/cell.php";

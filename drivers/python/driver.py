@@ -1,5 +1,5 @@
 # coding: utf-8
-"""Cachemark's driver for Python: one process, JSON lines on stdin and stdout (protocol/levels.md, level 3).
+"""Cachemark's driver for Python: one process, JSON lines on stdin and stdout (protocol/spec.md, level 3).
 
 It loads one client, or several, and makes the calls of plans. One code base runs on
 Python 2.7 and 3; it uses the standard library only.

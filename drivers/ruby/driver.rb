@@ -1,6 +1,6 @@
 # encoding: utf-8
 # Cachemark's driver for Ruby: one process, JSON lines on stdin and stdout
-# (protocol/levels.md, level 3). It loads one client, or several, and makes the calls of plans.
+# (protocol/spec.md, level 3). It loads one client, or several, and makes the calls of plans.
 # It keeps to what Ruby 1.9 parses and to the standard library, and loads no part of
 # it that an old client might be expected to ask for itself.
 

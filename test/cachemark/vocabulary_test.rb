@@ -71,14 +71,6 @@ module Cachemark
 
     # modes
 
-    # A driver of protocol 2 lists its modes itself: test/contract/a_planned_driver.rb.
-    def test_the_driver_of_ruby_knows_the_modes_of_its_language
-      language = Vocabulary::Language.all.fetch("ruby")
-      kinds = File.read(File.join(language.folder, "lib/mode.rb"))[/KINDS = {(.*?)}/, 1].scan(/"(\w+)"/).flatten
-
-      assert_equal language.modes.sort, [*kinds, Vocabulary::Mode::PROCESSES].sort
-    end
-
     def test_the_protocol_takes_every_mode
       pattern = JSON.parse(File.read(File.join(ROOT, "protocol/schema.json"))).dig("$defs", "mode", "pattern")
       modes = Vocabulary::Language.all.values.flat_map(&:modes).flat_map { |name| ["#{name}-4", "#{name}-4,shared"] }

@@ -5,7 +5,8 @@ module Cachemark
     class Planned
       # Values that describe themselves: KEY|VERSION|TAIL. Traffic and Stampede include it for its constants.
       module Described
-        # The outcomes of calls with such values, as bytes of a reply (protocol/spec.md), and how many mismatches it has.
+        # The outcomes of calls with such values, as bytes of an answer: never begun; a value of this key, or stored; a miss, or
+        # not stored; the client raised; any other value; of a write, a reply that does not say. MOST: its mismatches.
         UNSENT, DONE, ABSENT, RAISED, WRONG, UNSAID = *0..5
         MOST = 5
         NUMBER = /\A\d+\z/

@@ -3,7 +3,7 @@
 module Cachemark
   module Driver
     class Planned
-      # Calls of a plan that were due at a time each (`dues` of protocol/levels.md), as the driver reported them.
+      # Calls of a plan that were due at a time each (`dues` of protocol/spec.md), as the driver reported them.
       class DueCalls
         # Of a call that never began.
         NEVER = -1

@@ -3,7 +3,15 @@
 module Cachemark
   module Driver
     class Planned
-      # Compares replies with what they must be (the expectations of protocol/spec.md).
+      # Compares replies with what they must be. An expectation is one of these:
+      #
+      # - {"hit": "a"}: the value a, of this key. A fetch computed nothing. With several names, their bytes are concatenated.
+      # - {"miss": true}: a miss. A fetch with a value computed it and returned it.
+      # - {"stored": true}: stored, or not. {"failed": ["k2"]}: of several keys, done for all but these. A client whose reply does
+      #   not say passes.
+      # - {"number": 101}: that number.
+      # - {"multi": {"k1": "a"}, "computed": ["k1"]}: these keys and no others; the client computed the values of the latter.
+      # - {"each": "hit"}, or "miss", or "stored": the same of each pair. {"any": true}: anything that the client does not raise.
       class Judge
         MOST_NAMED = 6
         ABOVE_ZERO = /\A[1-9]\d*\z/

@@ -3,7 +3,7 @@
 module Cachemark
   module Driver
     class Planned
-      # Workers in one process of a driver that offers their mode ("Modes" of protocol/levels.md).
+      # Workers in one process of a driver that offers their mode ("Modes" of protocol/spec.md).
       class OneProcess
         #: (Session, Vocabulary::Mode) -> void
         def initialize(session, mode)

@@ -3,7 +3,8 @@
 module Cachemark
   module Driver
     class Planned
-      # A verification: every reply is compared with its expectation, and keys that were found are counted.
+      # A verification: every reply is compared with its expectation, and keys that were found are counted. An entry of the state
+      # has the `key` or `each`, and its `number` or `value`: a name, several names, or nil if it must be absent.
       class Proof
         # The report of a contender that makes no calls.
         NONE = { "ok" => true, "mismatches" => [], "hits" => 0, "misses" => 0, "work" => [], "errors" => {},

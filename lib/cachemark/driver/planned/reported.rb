@@ -5,7 +5,7 @@ require "zlib"
 module Cachemark
   module Driver
     class Planned
-      # Replies as a driver reports them (protocol/levels.md): values of JSON as they are, strings as {"bytes", "encoding"}, long
+      # Replies as a driver reports them (protocol/spec.md): values of JSON as they are, strings as {"bytes", "encoding"}, long
       # ones as {"size", "crc32"}, and mappings, lists and other objects.
       module Reported
         # Longer strings are reported by their size and checksum.

@@ -6,8 +6,8 @@ module Cachemark
   module Driver
     class Planned
       # The values of a scenario, as its driver gets them: bytes in a file, and an index of [offset, length, kind], as
-      # protocol/levels.md says. A value that is its key's own contains the key, so that a reply to another key can never pass for
-      # the right one. The generator is that of protocol/spec.md.
+      # protocol/spec.md says. A value that is its key's own contains the key, so that a reply to another key can never pass for
+      # the right one.
       class Values
         ALPHABET = [*"a".."z", *"A".."Z", *"0".."9"].join.freeze
         # Bytes that are generated; longer values continue with the same bytes, replaced by the next ones.
@@ -92,8 +92,8 @@ module Cachemark
         end
 
         class << self
-          # A value by its spec (protocol/spec.md): String, Symbol, Integer, Array, Hash or another JSON value. With `bytes`, it is
-          # the bytes of a text. Raises Lack.
+          # A value by its spec: String, Symbol, Integer, Array, Hash or another JSON value. With `bytes`, it is the bytes of a
+          # text. The kinds are `string`, `binary`, `array`, `hash`, `nested`, `number`, `json` and `symbol`. Raises Lack.
           #: (Hash[String, Object], ?owner: String?, ?raw: bool, ?bytes: bool) -> Object
           def build(spec, owner: nil, raw: false, bytes: raw)
             value = case spec["kind"]

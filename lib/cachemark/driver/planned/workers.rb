@@ -50,7 +50,7 @@ module Cachemark
           opened
         end
 
-        # Makes a plan of each worker, as `run` of protocol/levels.md says. Each worker has a number in `iterations`, and a list
+        # Makes a plan of each worker, as `run` of protocol/spec.md says. Each worker has a number in `iterations`, and a list
         # in `calls`. Returns the driver's reply, which has replies for each worker. With `dues`, it has the number of calls that
         # each has `made`.
         #: (String, Numeric, iterations: Array[Integer], **Object) -> Hash[String, Object]
