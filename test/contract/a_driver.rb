@@ -31,7 +31,7 @@ module ADriver
                         { "op" => "delete", "key" => "k2" }] }.freeze
   EXPECTED = [[{ "hit" => "empty" }, { "hit" => "empty" }, { "miss" => true }]].freeze
 
-  # What the lab gets from it by Driver::Planned.
+  # The lab gets these answers by Driver::Planned.
   Transcript.all(Transcript::ANSWERS).each do |transcript|
     define_method(:"test_answers_#{transcript.name.tr("-", "_")}") do
       transcript.modes(modes).each do |mode|

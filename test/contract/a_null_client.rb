@@ -41,7 +41,7 @@ module ANullClient
 
   private
 
-  # What the lab gets from it by Driver::Planned.
+  # The lab gets these answers by Driver::Planned.
   def answers(name)
     transcript = Transcript.all(Transcript::ANSWERS).find { |one| one.name == name } or flunk "no transcript #{name}"
     replayed = transcript.modes(name.end_with?("-shared") ? modes - unshared : modes)

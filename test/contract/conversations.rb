@@ -52,7 +52,8 @@ module Conversations
 
   # The values of the placeholders in a transcript's requests.
   def places(mode)
-    { "servers" => ->(_) { [memcached.address] }, "nowhere" => ->(_) { [nowhere] }, "pairs" => ->(count) { pairs_file(count.to_i) },
+    { "servers" => ->(_) { [memcached.address] }, "nowhere" => ->(_) { [nowhere] },
+      "pairs" => ->(count) { pairs_file(count.to_i) },
       "mode" => ->(form) { form ? mode : mode[/\A[a-z]+/] }, "values" => ->(_) { file("values", VALUES) } }
   end
 

@@ -5,7 +5,8 @@ require "tempfile"
 
 # Speaks to a driver by the core: with the requests of the lab, which Driver::Planned answers.
 class PlannedTalk
-  # Drivers that wait for another test, as those of DriverTalk.
+  # Drivers that wait for another test, the one that waited longest first. A driver serves test after test, as the lab has it
+  # serve cell after cell, because a start takes longer than a test.
   IDLE = [] # rubocop:disable Style/MutableConstant
   MOST_IDLE = 8
   LEAVE_S = 2

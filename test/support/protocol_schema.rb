@@ -13,7 +13,8 @@ class ProtocolSchema
     def check(kind, message)
       wrong = errors(kind, message) or return
 
-      raise Minitest::Assertion, "a #{kind} that protocol/schema.json does not allow: #{JSON.generate(message)[0, 2000]}\n#{wrong}"
+      text = JSON.generate(message)[0, 2000]
+      raise Minitest::Assertion, "a #{kind} that protocol/schema.json does not allow: #{text}\n#{wrong}"
     end
 
     # String?: what is wrong with a message.

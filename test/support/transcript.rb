@@ -85,7 +85,7 @@ class Transcript
   def self.fits?(expected, actual)
     case expected
     when Hash
-      same_size?(Hash, expected, common(expected, actual)) && expected.all? { |key, value| fits?(value, actual.fetch(key, :absent)) }
+      same_size?(Hash, expected, common(expected, actual)) && expected.all? { |key, one| fits?(one, actual.fetch(key, :absent)) }
     when Array then same_size?(Array, expected, actual) && expected.zip(actual).all? { |pair| fits?(*pair) }
     when PLACEHOLDER then placeholder?($~[:kind], $~[:size], actual)
     else expected == actual

@@ -5,9 +5,11 @@ module Cachemark
     class Planned
       # Values that describe themselves: KEY|VERSION|TAIL. Traffic and Stampede include it for its constants.
       module Described
-        # The outcomes of calls with such values, as bytes of an answer: never begun; a value of this key, or stored; a miss, or
-        # not stored; the client raised; any other value; of a write, a reply that does not say. MOST: its mismatches.
+        # The outcomes of calls with such values, as bytes of an answer. A call was never begun, or it was done: a value of this
+        # key, or stored. It was a miss, or not stored. The client raised, or the reply was something else. The reply to a write
+        # may not say.
         UNSENT, DONE, ABSENT, RAISED, WRONG, UNSAID = *0..5
+        # The mismatches of an answer.
         MOST = 5
         NUMBER = /\A\d+\z/
         private_constant :NUMBER

@@ -6,10 +6,12 @@ module Cachemark
       # The stampedes of a cell: its workers ask for a value at the moment at which it has expired. The last one stores the
       # values, and looks whether they have expired. Values describe themselves, so that a reply shows who computed it.
       #
-      # The request has `compute_ns`, which it takes to compute a value; `limit_ns`, within which a value must expire; `after_ns`,
-      # if the last worker waits for so long and does not look; and `tail`. The answer has an entry of `expiries` for each step:
-      # `waited_ns` since the values were stored, and base64 of a number for each caller. `computed` is how often its value was
-      # asked for (a byte); `outcomes` are those of Described; `versions` (uint32) and `latencies` (uint64, ns) are of its reply.
+      # In the request, a value takes `compute_ns` to be computed, and must expire within `limit_ns`. With `after_ns`, the last
+      # worker waits for so long and does not look. The answer has an entry of `expiries` for each step: `waited_ns` since the
+      # values were stored, and base64 of a number for each caller:
+      #
+      # - `computed`: how often its value was asked for (a byte).
+      # - `outcomes`: those of Described (a byte); `versions`: of its reply (uint32); `latencies`: the ns of its call (uint64).
       class Stampede
         include Described
 

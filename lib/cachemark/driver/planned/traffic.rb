@@ -6,10 +6,13 @@ module Cachemark
       # The calls of a `traffic` request as a plan: self-describing values, which are written and read while something happens to
       # the servers. After each read the plan has the write that follows a miss.
       #
-      # The request has base64 of a number for each call: of `arrivals`, the ns after `start_ns` (uint64); of `keys`, the number
-      # of the pair (uint32); of `writes`, 1 for a write (byte); of `versions`, what it writes, or writes after a miss (uint32).
-      # So has the answer: `lags` and `latencies`, the ns from when it was due until it began and ended (uint64, 2^64-1 if never);
-      # `outcomes` of Described, and `fills`, those of the writes after a miss (byte); `versions` that were read (uint32, or 0).
+      # The request and its answer have base64 of a number for each call:
+      #
+      # - `arrivals`: when it is due, in ns after `start_ns` (uint64). `keys`: the number of the pair (uint32).
+      # - `writes`: 1 for a write (a byte). `versions`: what it writes, or writes after a miss (uint32).
+      # - `lags`, `latencies` of the answer: the ns from when it was due until it began and ended (uint64; 2^64-1 if never).
+      # - `outcomes`: those of Described; `fills`: the outcomes of the writes after a miss (a byte).
+      # - `versions` of the answer: those that were read (uint32), or 0.
       class Traffic
         include Described
 
