@@ -7,6 +7,7 @@ class OperationsTest < Minitest::Test
   Operations = Cachemark::Vocabulary::Operations
   ROOT = Cachemark::ROOT
   RULES = Cachemark::Plan::Model::Iteration.private_instance_methods(false)
+  SCHEMA = JSON.parse(File.read("#{ROOT}/protocol/schema.json")).dig("$defs", "plan_call", "properties", "op", "enum")
   SPEC = File.read("#{ROOT}/protocol/spec.md")[/^Operations on a client: .*?`\.$/m]
 
   def test_every_operation_is_named_everywhere
@@ -16,7 +17,8 @@ class OperationsTest < Minitest::Test
   def test_an_operation_that_nothing_names_is_missing_everywhere
     leap = Operations["get"].with(name: "leap")
 
-    assert_equal ["protocol/spec.md", "a rule in Cachemark::Plan::Model::Iteration", *files.keys], missing(leap)
+    assert_equal ["protocol/spec.md", "protocol/schema.json", "a rule in Cachemark::Plan::Model::Iteration", *files.keys],
+                 missing(leap)
   end
 
   private
@@ -24,7 +26,7 @@ class OperationsTest < Minitest::Test
   # The places that lack an operation.
   def missing(operation)
     name = operation.name
-    places = { "protocol/spec.md" => SPEC.match?(/\b#{name}\b/),
+    places = { "protocol/spec.md" => SPEC.match?(/\b#{name}\b/), "protocol/schema.json" => SCHEMA.include?(name),
                "a rule in Cachemark::Plan::Model::Iteration" => RULES.include?(name.to_sym), **files_with(operation) }
     places.reject { |_, known| known }.keys
   end

@@ -3,7 +3,7 @@
 require "json"
 
 # A golden conversation, replayed against a live driver: of protocol/transcripts, with the driver, or of test/contract/answers,
-# with Driver::Planned. protocol/spec.md says what the placeholders mean.
+# with Driver::Planned. protocol/spec.md says what the placeholders mean; answers have some more.
 class Transcript
   PROTOCOL = File.join(Cachemark::ROOT, "protocol", "transcripts")
   ANSWERS = File.join(Cachemark::ROOT, "test", "contract", "answers")
