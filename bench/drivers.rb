@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
-# What a change of the drivers costs a call. Fresh processes of two folders of drivers, in pairs, time blocks next to each other.
+# Compares what a call costs with two folders of drivers. Fresh processes of both, in pairs, time blocks next to each other.
 #
 #   ruby bench/drivers.rb FOLDER [--client NOTATION]... [--suite ID] [--for SECONDS]
 #
-# FOLDER is the `drivers` of another checkout, the baseline. Each cell is measured for `for` seconds (60). `null` shows what a call
-# costs that does nothing.
+# FOLDER is the `drivers` of another checkout, the baseline. Each cell is measured for `for` seconds (60). `null` shows what an
+# empty call costs.
 
 require_relative "support"
 require "optparse"

@@ -68,8 +68,8 @@ module CachemarkDriver
     class Sync
       def initialize(_size) end
 
-      # The Race of jobs, one for each worker. watch: Array of what is watched; calls: how many an open loop has, or nil; start:
-      # when they are let go, or nil.
+      # The Race of jobs, one for each worker. watch: Array of what is watched; calls: the number of an open loop's calls, or nil;
+      # start: their time, or nil.
       def race(jobs, watch, calls = nil, start = nil)
         gate = Gate.new(1, calls, start)
         answer, seen = Watch.over(watch) { jobs.first.call(gate) }
