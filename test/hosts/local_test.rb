@@ -44,7 +44,7 @@ class LocalHostsTest < Minitest::Test
 
   def test_nothing_is_left_after_the_coordinator_was_killed
     start(*%w[--on local --on 2 --for 60s])
-    measured(2)
+    measured(2, "block")
     kill_coordinator
 
     assert_nothing_left
