@@ -14,7 +14,9 @@ module Cachemark
       BUSY = 3
       # Seconds between two events for a view while cases are running.
       TICK_S = 1
-      private_constant :DRIVERS, :BUSY, :TICK_S
+      # The outcomes for which the reference is examined, too.
+      REPORTED = (Vocabulary::Outcomes::DOUBTED + Vocabulary::Outcomes::BAD).freeze
+      private_constant :DRIVERS, :BUSY, :TICK_S, :REPORTED
 
       # - exams: Array[Plan::Exam], the cases of each contender, and of the controls
       # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
@@ -24,10 +26,11 @@ module Cachemark
         def contenders = exams.map(&:contender).uniq(&:id)
         def previewed = exams.reject(&:mutant?).map(&:contender).uniq(&:id)
         def endpoints = (contenders + later).reject(&:refusal).map(&:endpoint).uniq
-        def seconds = (exams.sum(&:total_ms) / 1e3 / BUSY if axes.empty?)
+        def seconds = (first.sum(&:total_ms) / 1e3 / BUSY if axes.empty?)
+        def first = Plan::Exam.first(exams)
 
         def rows
-          controls, own = exams.partition(&:control)
+          controls, own = first.partition(&:control)
           [*own.map { |exam| [exam.contender.id, [exam]] }, ["the controls", controls]].map do |who, some|
             count = some.sum { |exam| exam.cases.size }
             [who, count == 1 ? "1 case" : "#{count} cases"]
@@ -49,11 +52,13 @@ module Cachemark
           @lock = Mutex.new
           @caught = []
           @fast = @task.judging[:fail_fast]
-          @counts = Counts.new(@task.exams)
+          @counts = Counts.new(@task.first)
+          @doubted = []
+          @confirmed = @task.first.select(&:reference?).flat_map { |exam| exam.cases.map(&:id) }
           begin_record
           @live.notify(:start, **@counts.planned)
           @stop.interruptible do
-            examine(@task.exams)
+            examine(@task.first)
             @failed ? prove : plan_and_examine(uncaught(@task.exams))
             @task.axes.each { |axis| follow(axis) } unless @failed
           end
@@ -82,16 +87,11 @@ module Cachemark
           exam.mutant? ? faults.include?(one.fault.id) : cases.include?(one.id)
         end
         examine(unexamined(controls))
-        plan_and_examine(uncaught(unexamined(@task.exams).any? ? controls : @task.exams))
+        plan_and_examine(uncaught(unexamined(@task.first).any? ? controls : @task.exams))
       end
 
       # Exams with the cases that the block selects.
-      def some(exams)
-        exams.filter_map do |exam|
-          cases = exam.cases.select { |one| yield exam, one }
-          exam.with(cases: cases) if cases.any?
-        end
-      end
+      def some(exams) = exams.filter_map { |exam| exam.only { |one| yield exam, one } }
 
       # The cases without an outcome, except of mutants that another case caught.
       def unexamined(exams)
@@ -101,7 +101,7 @@ module Cachemark
 
       # Whether the end at the first failure left anything. Records which cases of contenders these are.
       def left?
-        left = unexamined(@task.exams)
+        left = unexamined(@task.first)
         left.reject(&:control).group_by { |exam| exam.contender.id }.each do |contender, exams|
           cases = exams.flat_map { |exam| exam.cases.map(&:id) }
           @writer.add("event", kind: Stats::Check::UNEXAMINED, contender: contender, cases: cases,
@@ -140,9 +140,9 @@ module Cachemark
       end
 
       def examine(exams)
-        long, rest, limited = Plan::Exam::DriverParts.of(exams, drivers: DRIVERS).to_a.map(&:dup)
+        long, rest, @limited = Plan::Exam::DriverParts.of(exams, drivers: DRIVERS).to_a.map(&:dup)
         threads = Array.new(DRIVERS) { |number| Thread.new { work_off(number < BUSY ? [long, rest] : [rest, long]) } }
-        threads << Thread.new { work_off([limited]) } if limited.any?
+        threads << Thread.new { work_off([@limited]) } if @limited.any?
         threads.each { |thread| await(thread) }
       ensure
         Lab.end_all(threads || [])
@@ -156,9 +156,21 @@ module Cachemark
         workplace = Workplace.new(@engine)
         while !over? && (exam = @lock.synchronize { queues.find(&:any?)&.shift })
           run(exam, workplace)
+          @lock.synchronize { confirm(queues.first) }
         end
       ensure
         workplace&.stop
+      end
+
+      # Has the reference examined next in the cases that a contender did not pass. Those with a limit of memory still come one
+      # after the other.
+      def confirm(queue)
+        cases, @doubted = @doubted - @confirmed, []
+        @confirmed |= cases
+        some(@task.exams.select(&:reference?)) { |_, one| cases.include?(one.id) }.each do |exam|
+          @counts.plan([exam])
+          exam.parted(&:limited?).each { |part| (part.cases.first.limited? ? @limited : queue).unshift(part) }
+        end
       end
 
       def run(exam, workplace)
@@ -251,6 +263,7 @@ module Cachemark
         @lock.synchronize do
           @counts.done(exam, fault_case)
           @caught << [exam.control, fault_case.fault.id] if exam.control && bad
+          @doubted << fault_case.id if exam.control.nil? && REPORTED.include?(result.outcome)
           @writer.add("case", case: fault_case.id, fault: fault_case.fault.id, contender: exam.contender.id,
                               notation: exam.contender.notation, mode: fault_case.fault.mode, control: exam.control,
                               outcome: result.outcome, reason: result.reason, n: result.n, times: result.times,

@@ -3,8 +3,8 @@
 module Cachemark
   module Plan
     # A contender and the cases that examine it.
-    # - control: nil for a contender that is checked, "socket" for the reference, which must pass, or the name of a mutant
-    #   that must be caught
+    # - control: nil for a contender that is checked, "socket" for the reference, which must pass what a contender does not, or
+    #   the name of a mutant that must be caught
     # - retest: examine again an outcome that decides where the change happened
     # - affected: whether an advisory says that it is wrong in these cases
     # - peers: contenders that share servers with it in cases about several clients
@@ -12,7 +12,7 @@ module Cachemark
 
     # Splits exams into parts, and says how often their cases are tried.
     class Exam
-      # The control that must pass everything.
+      # The control that must pass.
       REFERENCE = Vocabulary::References::SOCKET
       # Trials of the reference: enough to show whether a case judges it wrongly.
       REFERENCE_TRIES = 3
@@ -23,8 +23,18 @@ module Cachemark
       WAITS = 4
       private_constant :REFERENCE_TRIES, :TRIAL_MS, :LONG_TRIES, :WAITS
 
+      # The exams with which a check begins. A mutant shows that a client could fail in a case. The reference shows that the case
+      # does not judge wrongly: where a contender does not pass, and at once where there is no mutant.
+      #: (Array[Exam]) -> Array[Exam]
+      def self.first(exams)
+        caught = exams.select(&:mutant?).flat_map { |exam| exam.cases.map { |one| one.fault.id } }.to_set
+        exams.filter_map { |exam| exam.reference? ? exam.only { |one| !caught.include?(one.fault.id) } : exam }
+      end
+
       # Whether this is the exam of a control that must be caught.
-      def mutant? = !control.nil? && control != REFERENCE
+      def mutant? = !control.nil? && !reference?
+
+      def reference? = control == REFERENCE
 
       # How often cases are tried, as options of Lab::Check::Repeats. Fewer trials suffice where the outcome is known: a
       # mutant that is caught once is caught, and a bug that is seen once is shown.
@@ -65,6 +75,13 @@ module Cachemark
       # Roughly how long its cases wait, in total.
       #: () -> Integer
       def waits_ms = cases.sum(&:waits_ms)
+
+      # The exam of its cases for which the block is true; nil without any.
+      #: () { (Fault::Case) -> bool } -> Exam?
+      def only(&)
+        some = cases.select(&)
+        with(cases: some) if some.any?
+      end
 
       # The exam of its cases for which the block is true and the exam of its other cases; an exam without cases is omitted.
       #: () { (Fault::Case) -> bool } -> Array[Exam]

@@ -159,17 +159,32 @@ module Cachemark
       late = { proxy: { "do" => [{ "wait_ms" => 300 }, { "pass" => "rest" }] },
                steps: [{ "subject" => { "interrupt" => { "by" => "timeout", "after_ms" => 20 } } }, { "read" => "others" }] }
       cases = %w[get set].map { |call| MadeTrial.one(call, repeats: 4, **late) }
-      mutated = MadeCells.contender("control").with(options: { "mutant" => "keeps-connection" })
-      check([Plan::Exam.new(contender: mutated, cases: cases, control: "keeps-connection"),
-             Plan::Exam.new(contender: MadeCells.contender("socket"), cases: cases, control: "socket")])
+      check([*controls(cases), exam("null", cases, made: { act: [{ end: "hung" }] })])
 
       assert_equal [["keeps-connection", 1], ["socket", 3], ["socket", 3]],
-                   writer.record.cases.map { |line| line.values_at("control", "n") }.sort
+                   writer.record.cases.filter_map { |line| line.values_at("control", "n") if line["control"] }.sort
       assert_includes live.of(:progress) + live.of(:case).map { |facts| facts.slice(:cases, :controls, :share) },
-                      { cases: [0, 0], controls: [4, 4], share: 1.0 }
+                      { cases: [2, 2], controls: [4, 4], share: 1.0 }
+    end
+
+    def test_the_reference_has_the_cases_that_a_contender_does_not_pass
+      get, set = cases = %w[get set].map { |call| MadeTrial.one(call) }
+      passing = Plan::Exam.new(contender: MadeCells.contender("socket").with(id: "passing"), cases: [set])
+      check([*controls(cases), exam("null", [get], made: { act: [{ end: "hung" }] }), passing])
+      lines = writer.record.cases.reject { |line| line["control"] == "keeps-connection" }
+
+      assert_equal [["null", get.id, "FAIL"], ["passing", set.id, "PASS"], ["socket", get.id, "PASS"]],
+                   lines.map { |line| line.values_at("contender", "case", "outcome") }.sort
     end
 
     private
+
+    # A mutant, and the reference.
+    def controls(cases)
+      mutated = MadeCells.contender("control").with(options: { "mutant" => "keeps-connection" })
+      [Plan::Exam.new(contender: mutated, cases: cases, control: "keeps-connection"),
+       Plan::Exam.new(contender: MadeCells.contender("socket"), cases: cases, control: "socket")]
+    end
 
     def exam(name, cases, made: nil)
       (@made ||= {})[name] = made if made

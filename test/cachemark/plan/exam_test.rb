@@ -12,6 +12,15 @@ module Cachemark
         assert_equal [false, false, true], [nil, Exam::REFERENCE, "made"].map { |control| exam([SHORT], control: control).mutant? }
       end
 
+      def test_the_reference_comes_first_where_no_mutant_is
+        own, reference = [nil, Exam::REFERENCE].map { |control| exam([SHORT, BYTES], control: control) }
+        mutant = exam([SHORT], control: "made")
+
+        assert_equal [own, mutant, exam([BYTES], control: Exam::REFERENCE)], Exam.first([own, mutant, reference])
+        assert_equal [own, reference], Exam.first([own, reference])
+        assert_equal [mutant], Exam.first([mutant, exam([SHORT], control: Exam::REFERENCE)])
+      end
+
       def test_of_controls_fewer_trials_will_do
         efforts = [nil, Exam::REFERENCE, "made"].map { |control| exam([SHORT], control: control).effort }
 
