@@ -34,7 +34,7 @@ class PlannedTalk
   #: (Cachemark::Host::Keeper, Array[String], Hash[String, String]) -> PlannedTalk
   def self.start(keeper, argv, env)
     log = Tempfile.new("driver-stderr")
-    start = -> { CheckedSession.start(keeper: keeper, argv: argv, env: env, log: log.path, deadline_s: 30) }
+    start = -> { CheckedSession.start(keeper: keeper, argv: argv, env: env, log: log.path, deadline_s: 60) }
     new(Cachemark::Driver::Planned.new(start.call, another: start), log)
   end
 
