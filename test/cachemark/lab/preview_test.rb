@@ -26,7 +26,7 @@ module Cachemark
       end
       preview = of(Lab::Check::Task.new(seed: 1, exams: exams))
 
-      assert_equal [["null", "#{cases.size} cases"], ["the controls", "#{2 * cases.size} cases"]],
+      assert_equal [["null", "#{cases.size} cases"], ["the controls", "#{cases.size} cases"]],
                    preview.rows.map { |row| row.to_a.first(2) }
       one = of(Lab::Check::Task.new(seed: 1, exams: [exams.first.with(cases: cases.first(1))])).rows.first.what
       assert_equal "1 case", one
