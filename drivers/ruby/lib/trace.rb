@@ -35,7 +35,8 @@ module CachemarkDriver
 
     # The events of a TracePoint, by the method in which they happen.
     class Methods < Trace
-      def able?; !!defined?(TracePoint) end
+      # JRuby has no events without --debug.
+      def able?; !!defined?(TracePoint) && !defined?(JRUBY_VERSION) end
 
       def during
         trace = point
