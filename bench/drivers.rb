@@ -126,14 +126,11 @@ end
 Cachemark::Host::Keeper.start do |keeper|
   Bench.memcached(core: 0) do |address|
     empty, others = cells(keeper).partition { |contender, _| contender.client.name == NOTHING }
-    ranges, more = [others, empty].map do |own|
-      own.map do |contender, environment, scenario|
-        open = { servers: [address], scenario: scenario.to_wire }
-        judge("#{contender.id} #{scenario.label}", pairs(keeper, environment, contender, open))
-      end
+    judged = lambda do |(contender, environment, scenario)|
+      open = { servers: [address], scenario: scenario.to_wire }
+      judge("#{contender.id} #{scenario.label}", pairs(keeper, environment, contender, open))
     end
-    ranges.map!(&:first)
-    more.map!(&:last)
+    ranges, more = others.map(&judged).map(&:first), empty.map(&judged).map(&:last)
     unless more.empty?
       Bench.say("an empty call of the driver", format("%+.1f ns", more.max), "at most +#{MORE_NS} ns", more.max <= MORE_NS)
     end

@@ -14,9 +14,9 @@ module Cachemark
       BUSY = 3
       # Seconds between two events for a view while cases are running.
       TICK_S = 1
-      # The outcomes for which the reference is examined, too.
-      REPORTED = (Vocabulary::Outcomes::DOUBTED + Vocabulary::Outcomes::BAD).freeze
-      private_constant :DRIVERS, :BUSY, :TICK_S, :REPORTED
+      # The outcomes of a contender for which the reference is examined, too.
+      CONFIRMED = (Vocabulary::Outcomes::DOUBTED + Vocabulary::Outcomes::BAD).freeze
+      private_constant :DRIVERS, :BUSY, :TICK_S, :CONFIRMED
 
       # - exams: Array[Plan::Exam], the cases of each contender, and of the controls
       # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
@@ -52,13 +52,14 @@ module Cachemark
           @lock = Mutex.new
           @caught = []
           @fast = @task.judging[:fail_fast]
-          @counts = Counts.new(@task.first)
+          @first = @task.first
+          @counts = Counts.new(@first)
           @doubted = []
-          @confirmed = @task.first.select(&:reference?).flat_map { |exam| exam.cases.map(&:id) }
+          @confirmed = @first.select(&:reference?).flat_map { |exam| exam.cases.map(&:id) }
           begin_record
           @live.notify(:start, **@counts.planned)
           @stop.interruptible do
-            examine(@task.first)
+            examine(@first)
             @failed ? prove : plan_and_examine(uncaught(@task.exams))
             @task.axes.each { |axis| follow(axis) } unless @failed
           end
@@ -87,7 +88,7 @@ module Cachemark
           exam.mutant? ? faults.include?(one.fault.id) : cases.include?(one.id)
         end
         examine(unexamined(controls))
-        plan_and_examine(uncaught(unexamined(@task.first).any? ? controls : @task.exams))
+        plan_and_examine(uncaught(unexamined(@first).any? ? controls : @task.exams))
       end
 
       # Exams with the cases that the block selects.
@@ -101,7 +102,7 @@ module Cachemark
 
       # Whether the end at the first failure left anything. Records which cases of contenders these are.
       def left?
-        left = unexamined(@task.first)
+        left = unexamined(@first)
         left.reject(&:control).group_by { |exam| exam.contender.id }.each do |contender, exams|
           cases = exams.flat_map { |exam| exam.cases.map(&:id) }
           @writer.add("event", kind: Stats::Check::UNEXAMINED, contender: contender, cases: cases,
@@ -263,7 +264,7 @@ module Cachemark
         @lock.synchronize do
           @counts.done(exam, fault_case)
           @caught << [exam.control, fault_case.fault.id] if exam.control && bad
-          @doubted << fault_case.id if exam.control.nil? && REPORTED.include?(result.outcome)
+          @doubted << fault_case.id if exam.control.nil? && CONFIRMED.include?(result.outcome)
           @writer.add("case", case: fault_case.id, fault: fault_case.fault.id, contender: exam.contender.id,
                               notation: exam.contender.notation, mode: fault_case.fault.mode, control: exam.control,
                               outcome: result.outcome, reason: result.reason, n: result.n, times: result.times,
