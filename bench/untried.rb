@@ -208,8 +208,11 @@ def packed
   packings
 end
 
+# Faults in which contenders share servers. One whose options place keys otherwise has nobody to share with.
+SHARED = SOURCES[:catalog].faults.values.select(&:peers).map(&:id).freeze
+
 # Whether a case was not tried, although its fault can strike the client.
-def lacking?(outcome) = !outcome.tried? && !outcome.out_of_reach?
+def lacking?(outcome) = !outcome.tried? && !outcome.out_of_reach? && !SHARED.include?(outcome.fault)
 
 # Prints what the options of a contender change. Answers how many cases they make UNSUPPORTED, and whether no tried case is good.
 def changed(contender, own, defaults)

@@ -321,6 +321,10 @@ module Cachemark
         #: (String) -> bool
         def passed?(outcome) = outcome == PASSED
 
+        # Whether the reference is examined, too.
+        #: (String) -> bool
+        def doubtful?(outcome) = bad?(outcome) || DOUBTED.include?(outcome)
+
         # The tone of an outcome; any other tone is its own.
         #: (String?) -> String?
         def tone(name) = TONES.fetch(name, name)

@@ -10,7 +10,9 @@ class PlannedTalk
   IDLE = [] # rubocop:disable Style/MutableConstant
   MOST_IDLE = 8
   LEAVE_S = 2
-  private_constant :IDLE, :MOST_IDLE, :LEAVE_S
+  # Seconds for a reply: a JVM that starts next to other tests takes that long.
+  REPLY_S = 60
+  private_constant :IDLE, :MOST_IDLE, :LEAVE_S, :REPLY_S
 
   # Driver::Planned.
   attr_reader :session
@@ -34,7 +36,7 @@ class PlannedTalk
   #: (Cachemark::Host::Keeper, Array[String], Hash[String, String]) -> PlannedTalk
   def self.start(keeper, argv, env)
     log = Tempfile.new("driver-stderr")
-    start = -> { CheckedSession.start(keeper: keeper, argv: argv, env: env, log: log.path, deadline_s: 60) }
+    start = -> { CheckedSession.start(keeper: keeper, argv: argv, env: env, log: log.path, deadline_s: REPLY_S) }
     new(Cachemark::Driver::Planned.new(start.call, another: start), log)
   end
 
@@ -54,7 +56,7 @@ class PlannedTalk
   def send_line(text)
     message = JSON.parse(text)
     note(message)
-    reply = @session.request(message.delete("type"), message.except("id"), deadline_s: 20)
+    reply = @session.request(message.delete("type"), message.except("id"), deadline_s: REPLY_S)
     @said << { **reply, "id" => message["id"] }
   rescue Cachemark::Driver::Refused => error
     @said << { **error.reply, "id" => message["id"] }
@@ -77,7 +79,7 @@ class PlannedTalk
   # Kills one of its processes; whether the next request ends the others.
   def killed?
     Process.kill("KILL", @session.pids.last)
-    @session.request("block", { cell: "c", iterations: 8 }, deadline_s: 20)
+    @session.request("block", { cell: "c", iterations: 8 }, deadline_s: REPLY_S)
     false
   rescue Cachemark::Driver::Lost
     @session.pids.none? { |pid| Processes.alive?(pid) }

@@ -14,9 +14,7 @@ module Cachemark
       BUSY = 3
       # Seconds between two events for a view while cases are running.
       TICK_S = 1
-      # The outcomes of a contender for which the reference is examined, too.
-      CONFIRMED = (Vocabulary::Outcomes::DOUBTED + Vocabulary::Outcomes::BAD).freeze
-      private_constant :DRIVERS, :BUSY, :TICK_S, :CONFIRMED
+      private_constant :DRIVERS, :BUSY, :TICK_S
 
       # - exams: Array[Plan::Exam], the cases of each contender, and of the controls
       # - axes: Array[Plan::Exam::Axis]. Their first exams are in `exams`; the later ones depend on outcomes.
@@ -264,7 +262,7 @@ module Cachemark
         @lock.synchronize do
           @counts.done(exam, fault_case)
           @caught << [exam.control, fault_case.fault.id] if exam.control && bad
-          @doubted << fault_case.id if exam.control.nil? && CONFIRMED.include?(result.outcome)
+          @doubted << fault_case.id if exam.control.nil? && Vocabulary::Outcomes.doubtful?(result.outcome)
           @writer.add("case", case: fault_case.id, fault: fault_case.fault.id, contender: exam.contender.id,
                               notation: exam.contender.notation, mode: fault_case.fault.mode, control: exam.control,
                               outcome: result.outcome, reason: result.reason, n: result.n, times: result.times,

@@ -106,6 +106,7 @@ module Cachemark
 
       assert_equal({ "c1" => ["socket"], "c2" => ["socket"], "c3" => ["socket threads-2"], "c4" => ["socket threads-2"] }, lanes)
       assert_equal [12] * 4, iterations.values
+      assert_empty writer.record.events
       assert_equal [["c3", 2, 2], ["c4", 2, 2]], writer.record.in_flights.map { |line| line.values_at("cell", "workers", "seen") }
       assert_equal [[1, 2], %w[sync threads-2]], [writer.record.works.map { |line| line["iterations"] }.uniq,
                                                   writer.record.processes.map { |line| line["mode"] }.uniq.sort]

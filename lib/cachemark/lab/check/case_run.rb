@@ -31,7 +31,7 @@ module Cachemark
           injector.arm
           before = @servers.counters
           calls, ending = execute
-          raise CheckedClient::Unsupported, injector.lack if injector.lack
+          raise CheckedClient::OutOfReach, injector.lack if injector.lack
 
           Fault::Trial.new(calls: calls, ending: ending, canary: @script.canary, keys: @script.texts, state: state,
                            strays: strays, counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,

@@ -250,7 +250,7 @@ module Cachemark
     def test_a_fault_that_the_protocol_cannot_express_is_unsupported
       result = runner("socket").call(MadeTrial.one("get", proxy: { "do" => [{ "forge" => "opaque" }] }))
 
-      assert_equal ["UNSUPPORTED", "its reply has no opaque"], [result.outcome, result.reason]
+      assert_equal ["UNSUPPORTED", "its reply has no opaque", "out of reach"], result.to_h.values_at(:outcome, :reason, :because)
     end
 
     def test_an_impatient_client_has_the_timeout_of_its_catalogue_entry
