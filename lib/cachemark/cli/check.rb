@@ -14,7 +14,7 @@ module Cachemark
         ["check dalli@2.7.11..4.3.10 --case 'interrupt/*'", "Which release broke or fixed a case."],
         ["check dalli@path:. --baseline check.json", "In a client's repository: fail only for new findings."],
         ["check dalli --fail-on CORRUPT,HANG,first", "In CI: end with 1 at the first wrong value or hang."],
-        ["check --advisory all", "Which released bugs of clients it shows, and whether their fixes are fixes."]
+        ["check --advisory all", "Whether published bugs appear in affected releases, and are gone in fixed ones."]
       ]
       THOROUGH = Options.option(:thorough, "thorough", "", of: "--case") { true }
       private_constant :THOROUGH

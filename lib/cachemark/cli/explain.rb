@@ -6,7 +6,7 @@ module Cachemark
     class Explain < Command
       include Measuring
 
-      describe "Show what a contender does more than another, by method and line.", arguments: "A B", examples: [
+      describe "Show what a contender does in addition to another, by method and line.", arguments: "A B", examples: [
         ["explain dalli@3.0.4 dalli@3.0.5 --scenario client/get", "Calls, allocations and instructions of two releases."],
         ["explain dalli@git:main dalli@path:. --scenario client/set", "Your working copy and the main branch."],
         ["explain dalli@3.2.8 dalli@3.2.8,protocol=meta --scenario client/get -f full", "Every difference between two protocols."]

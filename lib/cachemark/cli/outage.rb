@@ -18,7 +18,7 @@ module Cachemark
       DELAY = Options.option(:delay_ns, "TIME", "", of: "--fault") { |text| Quantity.latency("--fault slow", text) }
       private_constant :TIME, :TIMES, :DELAY
 
-      describe "Show in numbers what clients do while a server is lost.", arguments: "CONTENDER...", examples: [
+      describe "Show what clients do while a server is lost.", arguments: "CONTENDER...", examples: [
         ["outage dalli pymemcache python-memcached --fault kill", "One of three servers is killed."],
         ["outage dalli,retry_delay=5 dalli --fault restart --for 45s", "How long clients take to use a restarted server again."],
         ["outage pymemcache pylibmc --fault stop=2 --at 2s+5s", "A server does not answer for 5 s."],
