@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
+require_relative "contract/a_null_client"
 
 # The guides on adding something work to the letter: the test writes the files of a guide into a copy of the project and types
 # its lines.
@@ -39,6 +40,24 @@ class GuidesAddingTest < Minitest::Test
     following("report", edits) do |copy, said|
       assert_match(/^\|dalli \|client.set \|2\.00 µs/, copy.type("cachemark show run.jsonl --format asciidoc").out)
       assert_match(/ 0 failures, 0 errors, 0 skips/, said.values.map(&:out).join)
+    end
+  end
+
+  # Up to the contract, with the template's driver in the place of its translation. It has no client but `null`.
+  def test_a_language
+    contract = GuidePages.text("contributing/language.md")[%r{`(bin/test \S+) -n /PerlDriver/`}, 1]
+    tests = ANullClient.public_instance_methods.grep(/\Atest_/)
+    AProjectCopy.open do |copy|
+      copy.take("contributing/template", "drivers/perl")
+      %w[name option].each { |key| copy.edit("drivers/perl/language.yml", "#{key}: template", "#{key}: perl") }
+      copy.edit("drivers/perl/driver.rb", 'language: "template"', 'language: "perl"')
+      %w[null socket].each do |name|
+        copy.take("catalog/clients/node-#{name}.yml", "catalog/clients/perl-#{name}.yml")
+        copy.edit("catalog/clients/perl-#{name}.yml", "id: node/", "id: perl/")
+      end
+      said = copy.type("#{contract} -n '/^PerlDriverTest#(#{tests.join("|")})$/'")
+
+      assert_match(/^#{tests.size} runs, .* 0 failures, 0 errors, 0 skips/, said.out, said.err)
     end
   end
 

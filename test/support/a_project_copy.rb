@@ -27,6 +27,9 @@ class AProjectCopy
     File.write(File.join(@dir, path), text)
   end
 
+  # Copies a file or a folder of the project.
+  def take(from, path) = FileUtils.cp_r(File.join(Executable::ROOT, from), File.join(@dir, path))
+
   def edit(path, from, to)
     text = File.read(File.join(@dir, path))
     raise "#{path} has no #{from}" unless text.include?(from)
