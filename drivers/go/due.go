@@ -65,7 +65,7 @@ func (q *queue) take(s *share, start time.Duration) (at int, begun time.Duration
 	for ; q.next < len(q.dues); s.made++ {
 		at, one := q.next, s.made%len(s.makes)
 		q.next++
-		if s.afterMiss[one] && s.replies[one-1] != nil {
+		if s.afterMiss[one] && !s.missed {
 			continue
 		}
 		reached(start + q.dues[at])
@@ -85,6 +85,7 @@ func (q *queue) serve(s *share, began time.Time) {
 		one := s.made % len(s.makes)
 		found, failed := protected(s.makes[one])
 		q.lags[at], q.latencies[at] = begun-q.dues[at], time.Since(epoch)-start-q.dues[at]
+		s.missed = found == nil && failed == nil
 		if s.replies[one] = found; failed != nil {
 			s.replies[one] = missing{}
 			q.failed(at, failed)

@@ -32,7 +32,8 @@ func (s *shares) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*[]int)(s))
 }
 
-// share is what a worker makes of a plan: when each batch ended, how long each call took, the last replies, and why it failed.
+// share is what a worker makes of a plan: when each batch ended, how long each call took, the last replies, whether the last call
+// that it made missed, and why it failed.
 type share struct {
 	plan
 	iterations int
@@ -40,6 +41,7 @@ type share struct {
 	spans      []time.Duration
 	replies    []any
 	made       int
+	missed     bool
 	failed     error
 }
 

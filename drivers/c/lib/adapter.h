@@ -69,3 +69,4 @@ int fail(const char *type, const char *format, ...) __attribute__((format(printf
 // Empties a reply and gives it a form.
 void reply_begin(Reply *reply, Form form);
 Item *reply_add(Reply *reply, int key);
+bool reply_null(const Reply *reply);

@@ -88,9 +88,14 @@ static void report_items(Text *out, const Call *call) {
   text_format(out, "]}");
 }
 
+bool reply_null(const Reply *reply) {
+  return reply->form == NOTHING || (reply->form == VALUE && !reply->count && !reply->computed);
+}
+
 void reply_report(Text *out, const Call *call) {
   const Reply *reply = &call->reply;
-  if (reply->form == TRUTH) text_format(out, reply->truth ? "true" : "false");
+  if (reply_null(reply)) text_format(out, "null");
+  else if (reply->form == TRUTH) text_format(out, reply->truth ? "true" : "false");
   else if (reply->form == NUMBER) text_format(out, "%llu", (unsigned long long)reply->number);
   else if (reply->form >= VALUES) report_items(out, call);
   else if (reply->computed) {
@@ -100,6 +105,5 @@ void reply_report(Text *out, const Call *call) {
     report_value(out, call->values->bytes, call->values->size, call->values->kind);
     text_format(out, "}");
   }
-  else if (reply->form == VALUE && reply->count) report_item(out, reply, &reply->items[0]);
-  else text_format(out, "null");
+  else report_item(out, reply, &reply->items[0]);
 }

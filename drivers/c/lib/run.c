@@ -25,7 +25,7 @@ typedef struct {
   uint64_t iterations, batch, start, *stamps, *stamp;
   uint32_t *spans, *span;
   size_t made;
-  bool all;
+  bool all, missed; // missed: the last call that it made returned null
   int failed;
   struct Failure failure;
   Text out;
@@ -143,14 +143,19 @@ static void wait_until(uint64_t due) {
 static Call *take(Queue *queue, Share *share, size_t *at, uint64_t *began) {
   Call *found = NULL;
   pthread_mutex_lock(&queue->lock);
-  for (; !found && queue->next < queue->count; share->made++) {
+  while (!found && queue->next < queue->count) {
     Call *call = &share->plan->calls[share->made % share->plan->count];
     *at = queue->next++;
-    if (call->after_miss && (call[-1].reply.form != VALUE || call[-1].reply.count)) continue;
-    wait_until(share->start + queue->dues[*at]);
-    *began = now();
-    if (*began - share->start > queue->stop) queue->next = queue->count;
-    else found = call;
+    if (!call->after_miss || share->missed) {
+      wait_until(share->start + queue->dues[*at]);
+      *began = now();
+      if (*began - share->start > queue->stop) {
+        queue->next = queue->count;
+        break;
+      }
+      found = call;
+    }
+    share->made++;
   }
   pthread_mutex_unlock(&queue->lock);
   return found;
@@ -167,6 +172,7 @@ static void run_due(Share *share) {
     bool failed = call->make(share->worker->client, call);
     queue->latencies[at] = now() - when;
     queue->lags[at] = began - when;
+    share->missed = !failed && reply_null(&call->reply);
     if (!failed) continue;
     reply_begin(&call->reply, NOTHING);
     queue->failures[at] = failure;

@@ -125,22 +125,24 @@ class Cell {
     const { dues, stop_ns, found: { lags, latencies, raised: failures } } = queue
     const replies = single.map(() => NONE)
     const limit = stop_ns < Infinity ? limited(Number(start - now()) / 1e6 + stop_ns / 1e6) : null
-    let made = 0
+    let [made, missed] = [0, false]
     try {
       for (; queue.next < dues.length; made++) {
         const at = queue.next++
         const place = made % single.length
         const { call, make } = single[place]
-        if (call.after_miss && replies[place - 1] !== null && replies[place - 1] !== undefined) continue
+        if (call.after_miss && !missed) continue
         const due = start + BigInt(dues[at])
         if (now() < due) await reached(due)
         const began = now()
         if (began - start > stop_ns) break
+        missed = false
         try {
           const promise = make()
           const reply = promise?.then ? await (limit ? limit.within(promise) : promise) : promise
           latencies[at] = Number(now() - due)
           replies[place] = this.adapter.reply(call, reply)
+          missed = (replies[place] ?? null) === null
         } catch (error) {
           latencies[at] = Number(now() - due)
           replies[place] = NONE

@@ -67,13 +67,13 @@ final class Cell {
         $makes = $plan->makes();
         $lags = $latencies = array_fill(0, count($message["dues"]), -1);
         $replies = array_fill(0, count($makes), $none = new Unmade());
-        $raised = [];
+        [$raised, $missed] = [[], false];
         $stop = $message["stop_ns"] ?? PHP_INT_MAX;
         $stamps[] = $start = $message["start_ns"] ?? hrtime(true);
         foreach ($message["dues"] as $at => $after) {
             $place = $at % count($makes);
             [$call, $make] = $makes[$place];
-            if (($call["after_miss"] ?? false) && $replies[$place - 1] !== null) continue;
+            if (($call["after_miss"] ?? false) && !$missed) continue;
             $due = $start + $after;
             self::reached($due);
             if (($began = hrtime(true)) - $start > $stop) break;
@@ -81,9 +81,10 @@ final class Cell {
                 $reply = $make();
                 $latencies[$at] = hrtime(true) - $due;
                 $replies[$place] = $this->adapter->reply($call, $reply);
+                $missed = $replies[$place] === null;
             } catch (\Throwable $error) {
                 $latencies[$at] = hrtime(true) - $due;
-                $replies[$place] = $none;
+                [$replies[$place], $missed] = [$none, false];
                 $raised[] = ["call" => $at] + self::raised($error);
             }
             $lags[$at] = $began - $due;

@@ -5,7 +5,8 @@ module ADriver
   # starts the driver.
   module WithPlans
     RUN = { type: "run", cell: "c", plan: "steps", iterations: 1, batch: 1, keep: "last", clock: "batch" }.freeze
-    private_constant :RUN
+    OPEN = { type: "open", cell: "c", client: "socket", options: {} }.freeze
+    private_constant :RUN, :OPEN
 
     # The steps of a plan are fewer than its calls.
     def test_a_call_after_a_miss_follows_the_call_before_it
@@ -15,6 +16,27 @@ module ADriver
         ran = driver.ask(**RUN, dues: [0] * 8)
 
         assert_equal [7], (0..7).select { |at| ran["lags"][at] == -1 }, "the second get finds what the set wrote"
+      end
+    end
+
+    # A value that the client computed is no miss.
+    def test_the_first_call_of_a_plan_may_follow_a_miss_too
+      fills = %w[c e].map { |key| { op: "set", key: key, value: 0, after_miss: true } }
+      plan = [fills.first, { op: "fetch", key: "d", value: 0 }, fills.last, { op: "get", key: "c" }]
+      with_plan(plan) do |driver|
+        ran = driver.ask(**RUN, dues: [0] * 8)
+
+        assert_equal [0, 2, 6], (0..7).select { |at| ran["lags"][at] == -1 }, "only the call before the second fill missed"
+      end
+    end
+
+    def test_a_worker_takes_no_call_that_is_late
+      (modes - %w[processes]).each do |mode|
+        with_plan([{ op: "get", key: "c" }], mode: mode) do |driver|
+          ran = driver.ask(**RUN, iterations: [1, 1], dues: [0, 0], stop_ns: 0)
+
+          assert_equal [[0, 0], [-1, -1]], ran.values_at("made", "lags"), mode
+        end
       end
     end
 
@@ -31,12 +53,12 @@ module ADriver
 
     private
 
-    # Yields a driver with an open cell.
-    def with_plan(plan)
+    # Yields a driver with an open cell: in a mode, of two workers.
+    def with_plan(plan, mode: nil)
       driver = DriverTalk.new(argv).tap(&:read_line)
-      driver.ask(type: "load", client: "socket", adapter: "socket", options: {})
-      driver.ask(type: "open", cell: "c", client: "socket", servers: [memcached.address], options: {}, plans: { steps: plan },
-                 values: { file: pairs_file(1), index: [[0, 5, "bytes"]] })
+      driver.ask(type: "load", client: "socket", adapter: "socket", options: {}, mode: mode ? "#{mode}-2" : "sync")
+      own = mode ? { mode: mode, shared: false, workers: [{ steps: plan }] * 2 } : { plans: { steps: plan } }
+      driver.ask(**OPEN, **own, servers: [memcached.address], values: { file: pairs_file(1), index: [[0, 5, "bytes"]] })
       yield driver
     ensure
       driver&.finish
