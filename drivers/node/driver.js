@@ -35,12 +35,12 @@ const requests = {
   },
 
   async open(message) {
-    const began = process.hrtime.bigint()
     const cell = new Cell(adapters.get(message.client), message)
+    const began = now()
     let ns
     try {
       await cell.connect()
-      ns = Number(process.hrtime.bigint() - began)
+      ns = Number(now() - began)
       const plans = message.workers ?? [message.plans]
       cell.workers.forEach((worker, at) => { for (const [name, calls] of Object.entries(plans[at])) worker.plan(name, calls) })
     } catch (error) {

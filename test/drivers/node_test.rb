@@ -44,6 +44,26 @@ class NodeDriverTest < Minitest::Test
     assert_equal "[0,1,[],[[\"k\",[]]]]\n", Open3.capture2e(*argv[0..-2], "-e", script).first
   end
 
+  # Collections before it, as while its request was read, are not those of the client.
+  COLLECTIONS = <<~JS
+    const { Cell } = require(%<cell>s)
+    const cell = new Cell({ operations: { get: () => () => null } }, { values: { file: "/dev/null", index: [] } })
+    cell.plan("steps", [{ op: "get" }])
+    const counts = []
+    setImmediate(async function more() {
+      gc()
+      counts.push((await cell.run({ plan: "steps", iterations: 0, batch: 1, keep: "none", clock: "batch" })).gc_count)
+      gc()
+      counts.length < 3 ? setTimeout(more, 1) : console.log(JSON.stringify(counts))
+    })
+  JS
+
+  def test_collections_before_a_run_are_none_of_it
+    script = format(COLLECTIONS, cell: File.join(Cachemark::ROOT, "drivers/node/lib/cell").to_json)
+
+    assert_equal "[0,0,0]\n", Open3.capture2e(*argv[0..-2], "--expose-gc", "-e", script).first
+  end
+
   # Makes calls with a limit, and counts the replies that are still in memory at the last one.
   REPLIES = <<~JS
     const { Cell } = require(%<cell>s)

@@ -93,7 +93,7 @@ class Cell {
     const shares = [iterations].flat()
     const all = (lists) => (this.several ? lists : lists[0])
     if (keep === "all") return { replies: all(await Promise.all(plans.map((plan, at) => this.kept(plan, shares[at])))) }
-    collections.takeRecords()
+    await collected() // those before this run
     if (due.start_ns !== undefined && !due.dues?.length) await reached(BigInt(due.start_ns))
     const queue = due.dues && this.queue(due)
     const used = process.cpuUsage()

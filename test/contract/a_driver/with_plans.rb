@@ -40,6 +40,21 @@ module ADriver
       end
     end
 
+    # Reading them is the driver's work. Nothing comes before they are there.
+    def test_the_time_of_connecting_is_without_the_reading_of_values
+      with_plan([]) do |driver|
+        Dir.mktmpdir do |folder|
+          File.mkfifo(path = File.join(folder, "values"))
+          written = Thread.new do
+            File.open(path, "w") { |file| sleep(0.1) && Cachemark::Clock.now_ns.tap { file.write("value") } }
+          end
+          ns = driver.ask(**OPEN, values: { file: path, index: [[0, 5, "bytes"]] }, plans: {}, servers: [memcached.address])["ns"]
+
+          assert_operator ns, :<=, Cachemark::Clock.now_ns - written.value
+        end
+      end
+    end
+
     # So that several processes begin together.
     def test_no_run_begins_before_its_start
       with_plan([{ op: "set", key: "c", value: 0 }]) do |driver|
