@@ -161,9 +161,10 @@ class Cell {
 
   // A single call, which may be given up from outside.
   async call(call) {
+    const make = this.workers[0].make(call)
     let limit
     try {
-      const reply = this.workers[0].make(call)()
+      const reply = make()
       limit = call.interrupt && limited(call.interrupt.after_ms)
       return { reply: reported(this.adapter.reply(call, await (limit ? limit.within(reply) : reply))) }
     } catch (error) {
