@@ -9,6 +9,7 @@ require "zlib"
 
 LIE, FILE, ONLY = ARGV
 STORE = {} # rubocop:disable Style/MutableConstant
+NONE = Object.new
 LIES = {
   "another_value" => ->(_, reply) { reply.is_a?(Hash) && reply["bytes"] ? text("something else") : reply },
   "another_key" => lambda do |call, reply|
@@ -22,12 +23,17 @@ LIES = {
   "a_key_more" => lambda do |_, reply|
     reply.is_a?(Hash) && reply["pairs"] ? { "pairs" => [*reply["pairs"], [text("x"), nil]] } : reply
   end,
+  "a_number_for_a_key" => lambda do |_, reply|
+    reply.is_a?(Hash) && reply["pairs"] ? { "pairs" => [[1, true], *reply["pairs"]] } : reply
+  end,
   "another_number" => ->(_, reply) { reply.is_a?(Integer) ? reply + 1 : reply },
   "another_crc" => ->(_, reply) { reply.is_a?(Hash) && reply["size"] ? { **reply, "crc32" => 1 } : reply },
   "another_encoding_of_a_long_text" =>
     ->(_, reply) { reply.is_a?(Hash) && reply["size"] ? { **reply, "encoding" => "ASCII-8BIT" } : reply },
   "an_exception" => ->(call, reply) { call["op"] == "get" ? { "raised" => { "class" => "E", "message" => "no" } } : reply },
-  "an_object" => ->(call, reply) { call["op"] == "get" && reply ? { "class" => "Value", "text" => "#<Value>" } : reply }
+  "an_object" => ->(call, reply) { call["op"] == "get" && reply ? { "class" => "Value", "text" => "#<Value>" } : reply },
+  "no_reply" => ->(call, reply) { call["op"] == "set" ? NONE : reply },
+  "no_iteration" => ->(_, reply) { reply }
 }.freeze
 
 # A language of strings may have ASCII in any encoding.
@@ -77,7 +83,7 @@ def iteration(cell, calls)
   (calls.is_a?(Hash) ? calls["calls"] : calls).each_with_object([]) do |call, replies|
     found = reply(cell, call)
     found = LIES[LIE].call(call, found) if LIES.key?(LIE) && [nil, call["key"]].include?(ONLY)
-    replies << found
+    replies << found unless found.equal?(NONE)
     break replies if found.is_a?(Hash) && found["raised"]
   end
 end
@@ -85,6 +91,7 @@ end
 # The replies of one worker.
 def worker(message, cell, calls, iterations)
   all = Array.new(iterations) { iteration(cell, calls) }
+  all.clear if LIE == "no_iteration" && message["plan"] == "own steps"
   message["keep"] == "all" ? all : [all.last || []]
 end
 

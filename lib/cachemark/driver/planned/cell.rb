@@ -139,7 +139,7 @@ module Cachemark
           found = steps.each_with_index.flat_map do |step, at|
             own = Turns.new(calls: calls, made: made, first: first, size: step["each"] ? pairs.size : 1)
             first += own.size
-            own.none? ? [] : mismatches(step, at, own.of_last(replies[at]), passed + own.last + 1)
+            own.none? ? [] : mismatches(step, at, own.of_last(replies.fetch(at, Reported::LOST)), passed + own.last + 1)
           end
           { "checked" => true, "mismatches" => found.first(5) }
         end

@@ -56,7 +56,9 @@ module Cachemark
           kind, wanted = expectation.first
           return [] if kind == "any"
 
-          @cell.pairs.zip(replies).filter_map do |(key, value), actual|
+          own = replies.is_a?(Array) ? replies : []
+          @cell.pairs.each_with_index.filter_map do |(key, value), at|
+            actual = own.fetch(at, Reported::LOST)
             next if actual.equal?(Reported::UNMADE)
 
             right, expected = pair(wanted, value, actual, step["raw"])
@@ -113,7 +115,7 @@ module Cachemark
         def failed(keys, step, done)
           right = case done
                   when nil then true
-                  when Array then done.sort == keys.sort
+                  when Array then done.tally == keys.tally
                   when Integer then done == step["keys"].size - keys.size
                   else done == keys.empty?
                   end
@@ -124,8 +126,8 @@ module Cachemark
         def several(wanted, step, actual, absent, computed)
           pairs = wanted.to_h { |key, names| [@cell.key(key), names.is_a?(Integer) ? names : value(names, key, step["raw"])] }
           found = step["op"] == "get_multi_cas" ? without_versions(actual) : actual
-          right = found.is_a?(Hash) && found.keys.sort == pairs.keys.sort && pairs.all? do |key, one|
-            one.is_a?(Integer) ? number?(one, found[key]) : same?(one, found[key], step["raw"])
+          right = found.is_a?(Hash) && found.size == pairs.size && pairs.all? do |key, one|
+            found.key?(key) && (one.is_a?(Integer) ? number?(one, found[key]) : same?(one, found[key], step["raw"]))
           end
           right &&= absent.nil? || !@exact || computed.sort == absent.map { |name| @cell.key(name) }.sort
           [right, Judge.show(pairs)]

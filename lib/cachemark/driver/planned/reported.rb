@@ -29,6 +29,8 @@ module Cachemark
         Raised = Value.define(:type, :message, computed: [].freeze) do
           def inspect = "#{type}: #{message}"
         end
+        # In place of a reply that the driver should have reported.
+        LOST = Raised.new(type: "Lost", message: "the driver reported no reply")
         # The reply to a call that was not made.
         UNMADE = Object.new.freeze
         # A reply for which the client asked for the values of these keys.
