@@ -16,18 +16,12 @@ module Cachemark
         started = launch(Log.new(log)) do |streams|
           keeper.spawn(argv, env: env, clean_env: true, session: session, **streams)
         end
-        greeted(deadline_s, started)
-      end
-
-      # The same session, after its hello. Ctrl-C, too, leaves no process and no pipe.
-      def self.greeted(deadline_s, started)
         started.read_hello(deadline_s)
         started
-      rescue Exception
-        started.abandon
+      rescue Exception # Ctrl-C, too, leaves no process and no pipe
+        started&.kill
         raise
       end
-      private_class_method :greeted
 
       # Closes the child's ends of the pipes here, because the end of the child would not be noticed otherwise.
       def self.launch(log)
@@ -89,13 +83,6 @@ module Cachemark
       def kill
         @child.kill("KILL")
         @child.wait(CLOSE_S)
-      ensure
-        @wire.close
-      end
-
-      # Ends a driver that sent no hello, without waiting for it; Session.start does it.
-      def abandon
-        @child.kill("KILL")
       ensure
         @wire.close
       end
