@@ -172,9 +172,9 @@ module Cachemark
         #: (String) { (String) -> Planned } -> Planned
         def reserve(id)
           path = @lock.synchronize { free(id).tap { |log| @holders[log] = Thread.current } }
-          session = yield created(path)
+          driver = yield created(path)
         ensure
-          @lock.synchronize { @holders[path] = session }
+          @lock.synchronize { @holders[path] = driver }
         end
 
         # Removes the logs of drivers that wrote nothing.

@@ -8,10 +8,10 @@ module ADriverOfLevel3
   include ADriver::WithPlans
 
   def test_says_which_protocol_level_and_language_it_speaks
-    assert_equal [2, 3, language_name], talk.session.hello.values_at("protocol", "level", "language")
+    assert_equal [2, 3, language_name], talk.driver.hello.values_at("protocol", "level", "language")
     assert_equal Cachemark::Vocabulary::Language.all.fetch(language_name).modes.sort,
-                 [*talk.session.hello["modes"], "processes"].sort
-    assert_empty endings - talk.session.hello["interrupts"]
+                 [*talk.driver.hello["modes"], "processes"].sort
+    assert_empty endings - talk.driver.hello["interrupts"]
   end
 
   # They find what others left there.

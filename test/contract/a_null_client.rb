@@ -23,7 +23,7 @@ module ANullClient
   end
 
   def test_says_which_protocol_level_and_language_it_speaks
-    hello = @talk.session.hello
+    hello = @talk.driver.hello
 
     assert_equal [2, language_name], hello.values_at("protocol", "language")
     assert_includes [1, 2], hello["level"]

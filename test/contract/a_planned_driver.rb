@@ -17,7 +17,7 @@ module APlannedDriver
 
   def setup
     super
-    skip "a driver of level 1" if LEVEL_2.include?(method(name).owner) && @talk.session.hello["level"] < 2
+    skip "a driver of level 1" if LEVEL_2.include?(method(name).owner) && @talk.driver.hello["level"] < 2
   end
 
   # Other transcripts are about actors, stores, and calls that only some clients have.
@@ -26,7 +26,7 @@ module APlannedDriver
   end
 
   def test_offers_the_modes_of_its_language
-    assert_equal modes.sort, [*talk.session.hello["modes"], "processes"].sort
+    assert_equal modes.sort, [*talk.driver.hello["modes"], "processes"].sort
   end
 
   # Its clock may start anywhere, and the start is a time of this machine's.
@@ -55,7 +55,7 @@ module APlannedDriver
 
   def test_signals_end_no_call
     load_socket("sync")
-    skip "a driver that gets no signals" unless @talk.session.hello.fetch("interrupts", []).include?("signals")
+    skip "a driver that gets no signals" unless @talk.driver.hello.fetch("interrupts", []).include?("signals")
     FakeMemcached.open(->(io) { io.gets && sleep(0.1) && io.write("END\r\n") }) do |port|
       step = { op: "get", key: "k1", interrupt: { by: "signals", after_ms: 4 } }
       assert_equal "entered", enter("a", "127.0.0.1:#{port}", steps: [step])["type"]
@@ -67,7 +67,7 @@ module APlannedDriver
   # The ways of its hello. Signals end no call, and a callback is called for a reply.
   def test_each_way_to_give_up_a_call_ends_one
     load_socket("sync")
-    ways = @talk.session.hello.fetch("interrupts", []) - %w[signals callback]
+    ways = @talk.driver.hello.fetch("interrupts", []) - %w[signals callback]
     FakeMemcached.open(->(io) { sleep if io.gets }) do |port|
       ended = ways.select do |way|
         given_up = { op: "get", key: "k1", interrupt: { by: way, after_ms: 20 } }

@@ -15,7 +15,7 @@ class PlannedTalk
   private_constant :IDLE, :MOST_IDLE, :LEAVE_S, :REPLY_S
 
   # Driver::Planned.
-  attr_reader :session
+  attr_reader :driver
 
   # Its command, and its use.
   attr_accessor :key
@@ -41,22 +41,22 @@ class PlannedTalk
   end
 
   # `log` is the file of the driver's stderr: errors quote its end.
-  def initialize(session, log)
+  def initialize(driver, log)
     @log = log
-    @session = session
+    @driver = driver
     @left = {}
     again
   end
 
   # Begins with its hello.
-  def again = tap { @said = [session.hello] }
+  def again = tap { @said = [driver.hello] }
 
-  def pid = session.pid
+  def pid = driver.pid
 
   def send_line(text)
     message = JSON.parse(text)
     note(message)
-    reply = @session.request(message.delete("type"), message.except("id"), deadline_s: REPLY_S)
+    reply = @driver.request(message.delete("type"), message.except("id"), deadline_s: REPLY_S)
     @said << { **reply, "id" => message["id"] }
   rescue Cachemark::Driver::Refused => error
     @said << { **error.reply, "id" => message["id"] }
@@ -72,24 +72,24 @@ class PlannedTalk
 
   # Ends its driver as the lab does. Returns how, what it still said, and its stderr.
   def finish
-    @session.close
-    [@session.status, "", File.read(@log.path)]
+    @driver.close
+    [@driver.status, "", File.read(@log.path)]
   end
 
   # Kills one of its processes; whether the next request ends the others.
   def killed?
-    Process.kill("KILL", @session.pids.last)
-    @session.request("block", { cell: "c", iterations: 8 }, deadline_s: REPLY_S)
+    Process.kill("KILL", @driver.pids.last)
+    @driver.request("block", { cell: "c", iterations: 8 }, deadline_s: REPLY_S)
     false
   rescue Cachemark::Driver::Lost
-    @session.pids.none? { |pid| Processes.alive?(pid) }
+    @driver.pids.none? { |pid| Processes.alive?(pid) }
   end
 
   # Keeps it for another test, if it was taken. One that is lost, or that was changed for good, ends.
   def give_back
-    return stop unless key && @session.alive? && !@changed
+    return stop unless key && @driver.alive? && !@changed
 
-    @left.each_value.to_a.each { |type, fields| @session.request(type, fields, deadline_s: LEAVE_S) }
+    @left.each_value.to_a.each { |type, fields| @driver.request(type, fields, deadline_s: LEAVE_S) }
     @left.clear
     IDLE << self
     IDLE.shift.stop if IDLE.size > MOST_IDLE
@@ -99,7 +99,7 @@ class PlannedTalk
 
   # Ends its driver.
   def stop
-    @session.kill
+    @driver.kill
     @log.close!
   end
 

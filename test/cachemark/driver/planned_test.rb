@@ -21,13 +21,13 @@ class PlannedDriverTest < Minitest::Test
   STATE = [{ key: "k2", value: "list" }].freeze
 
   def test_an_honest_driver_is_believed
-    opened do |session|
-      reply = verified(session)
+    opened do |driver|
+      reply = verified(driver)
 
       assert_empty reply["mismatches"]
       assert_equal [true, 4 + 1, 2, "values name their keys"], reply.values_at("ok", "hits", "misses", "proof")
       assert_equal [{ "hits" => 4, "misses" => 2 }], reply["work"]
-      block = prepared(session).request("block", { cell: "c", iterations: 3, batch: 2 }, deadline_s: 5)
+      block = prepared(driver).request("block", { cell: "c", iterations: 3, batch: 2 }, deadline_s: 5)
       assert_equal [true, [], 18, 0], block.values_at("checked", "mismatches", "calls", "user_ns")
     end
   end
@@ -35,8 +35,8 @@ class PlannedDriverTest < Minitest::Test
   # The messages of a refused reply name the call and its key.
   File.read(PROGRAM).scan(/^  "(\w+)" => (?:->|lambda)/).flatten.each do |lie|
     define_method(:"test_notices_#{lie}") do
-      opened(lie) do |session|
-        reply = verified(session)
+      opened(lie) do |driver|
+        reply = verified(driver)
 
         refute reply["ok"], lie
         assert reply["mismatches"].first["op"], lie
@@ -45,9 +45,9 @@ class PlannedDriverTest < Minitest::Test
   end
 
   def test_a_block_with_a_wrong_reply_has_a_mismatch
-    opened("another_value") do |session|
-      verified(session)
-      block = prepared(session).request("block", { cell: "c", iterations: 1 }, deadline_s: 5)
+    opened("another_value") do |driver|
+      verified(driver)
+      block = prepared(driver).request("block", { cell: "c", iterations: 1 }, deadline_s: 5)
 
       assert_equal "get", block["mismatches"].first["op"]
     end
@@ -55,7 +55,7 @@ class PlannedDriverTest < Minitest::Test
 
   # In the proof each value has its key; in a block it does not.
   def test_values_are_bytes_in_a_file_and_the_proof_names_their_keys
-    opened do |session|
+    opened do |driver|
       open = requests.find { |request| request["type"] == "open" }
       plans = open["plans"]
 
@@ -63,24 +63,24 @@ class PlannedDriverTest < Minitest::Test
       assert_equal [{ "op" => "delete", "key" => "one" }], plans["clear"].first(1)
       refute_equal plans["prelude"].first["value"], plans["own prelude"].first["value"]
       assert_equal [27, 200_000], open["values"]["index"].values_at(0, 3).map { |_, size, _| size }
-      session.close
+      driver.close
       refute_path_exists open["values"]["file"]
     end
   end
 
   def test_a_lacking_value_mode_and_wrapper_are_not_offered
-    opened do |session|
+    opened do |driver|
       symbol = { **SCENARIO, values: { **SCENARIO[:values], text: { kind: "symbol", text: "a" } } }
       large = { **SCENARIO, values: { **SCENARIO[:values], text: { kind: "json", json: 2**53 } } }
       lacks = { { scenario: symbol } => "a symbol", { scenario: large } => "a number of more than 53 bits",
                 { mode: "threads-2" } => "mode threads-2", { mode: "processes-2,shared" } => "mode processes-2,shared",
                 { scenario: { **SCENARIO, wrap: "local_cache" } } => "local_cache" }
       lacks.each do |fields, what|
-        reply = session.request("open", { **open_fields, **fields }, deadline_s: 5)
+        reply = driver.request("open", { **open_fields, **fields }, deadline_s: 5)
 
         assert_equal ["not_offered", "not offered by this driver: #{what}"], reply.values_at("type", "reason")
       end
-      assert_raises(Driver::Refused) { session.request("prepare", { cell: "x" }, deadline_s: 5) }
+      assert_raises(Driver::Refused) { driver.request("prepare", { cell: "x" }, deadline_s: 5) }
     end
   end
 
@@ -88,24 +88,24 @@ class PlannedDriverTest < Minitest::Test
           tab: { kind: "string", hex: "0962" } }.freeze
 
   def test_a_driver_of_level_3_has_wraps_and_published_calls_and_other_kinds_of_values
-    opened("full") do |session|
+    opened("full") do |driver|
       steps = ODD.keys.first(2).map { |name| { op: "set", key: "k1", value: name, published: { raw: "hash" } } }
       scenario = { **SCENARIO, values: ODD, prelude: [], steps: steps, wrap: "quiet" }
-      session.request("open", { **open_fields, scenario: scenario, published: true, shared: true }, deadline_s: 5)
+      driver.request("open", { **open_fields, scenario: scenario, published: true, shared: true }, deadline_s: 5)
       open = requests.last
 
       assert_equal [true, true, "quiet"], [open["published"], open["kept"], open.dig("plans", "steps", "wrap")]
       assert_equal [{ "raw" => "hash" }], open.dig("plans", "steps", "calls").map { |call| call["published"] }.uniq
       assert_equal %w[text:ISO-8859-1 symbol], open["values"]["index"].map(&:last).first(2)
-      session.request("prepare", { cell: "c" }, deadline_s: 5)
+      driver.request("prepare", { cell: "c" }, deadline_s: 5)
       refute_includes requests.map { |run| run["plan"] }, "clear", "published cells share their keys"
     end
   end
 
   # The events inside of the clients of all processes.
   def test_what_is_watched_is_added_for_all_processes
-    opened(mode: "processes-2") do |session|
-      block = prepared(session).request("block", { cell: "c", iterations: 4, watch: %w[exceptions locks pool] }, deadline_s: 5)
+    opened(mode: "processes-2") do |driver|
+      block = prepared(driver).request("block", { cell: "c", iterations: 4, watch: %w[exceptions locks pool] }, deadline_s: 5)
 
       assert_equal [{ "E" => 2 }, 4], block.values_at("exceptions", "locks")
       assert_equal [1, 2, "AQAAAAEAAAA=", 0, nil], block["pool"].values_at("size", "pools", "waits", "waited", "timeouts")
@@ -114,11 +114,11 @@ class PlannedDriverTest < Minitest::Test
 
   # Its operation is one of clients, too.
   def test_the_state_of_a_store_is_read_by_the_operation_of_stores
-    opened do |session|
+    opened do |driver|
       %w[client store].each do |kind|
         scenario = { **SCENARIO, kind: kind, prelude: [], steps: [{ op: "delete", key: "k1" }] }
-        session.request("open", { **open_fields, scenario: scenario }, deadline_s: 5)
-        session.request("verify", { cell: "c", iterations: [], state: [{ key: "k1", value: nil }] }, deadline_s: 5)
+        driver.request("open", { **open_fields, scenario: scenario }, deadline_s: 5)
+        driver.request("verify", { cell: "c", iterations: [], state: [{ key: "k1", value: nil }] }, deadline_s: 5)
       end
 
       assert_equal %w[get read], requests.filter_map { |run| run["calls"]&.first }.map { |call| call["op"] }
@@ -126,14 +126,14 @@ class PlannedDriverTest < Minitest::Test
   end
 
   def test_an_actor_of_level_3_is_the_drivers_own_with_whole_keys_and_numbers_of_values
-    opened("full") do |session|
+    opened("full") do |driver|
       scenario = { keys: { **SCENARIO[:keys], **ODD.slice(:latin, :tab) }, values: SCENARIO[:values] }
       calls = [{ op: "get", key: "latin" }, { op: "set", key: "k1", value: "text" }]
       steps = [{ op: "quiet", calls: calls },
                { together: { by: "threads", lanes: [[], [{ op: "get_multi", keys: %w[k2 tab] }]] } }, { look: true }]
-      session.request("enter", { **actor_fields, scenario: scenario, steps: steps }, deadline_s: 5)
+      driver.request("enter", { **actor_fields, scenario: scenario, steps: steps }, deadline_s: 5)
       told = requests.last
-      acted = session.request("act", { actor: "a", steps: steps, deadline_ms: 9 }, deadline_s: 5)
+      acted = driver.request("act", { actor: "a", steps: steps, deadline_ms: 9 }, deadline_s: 5)
 
       assert_equal [[0, 2, "text:ISO-8859-1"], [2, 27, "text"]], told["values"]["index"]
       assert_equal [{ "op" => "get", "key" => { "value" => 0 } }, { "op" => "set", "key" => "one", "value" => 1 }],
@@ -141,18 +141,18 @@ class PlannedDriverTest < Minitest::Test
       assert_equal ["two", "\tb"], told.dig("steps", 1, "together", "lanes", 1, 0, "keys")
       assert_equal [told["steps"], nil], requests.last.values_at("steps", "values"), "nothing is new"
       assert_equal [%w[invoke], "done"], [acted["events"].map { |event| event["type"] }, acted["end"]]
-      assert_equal "gone", session.request("leave", { actor: "a" }, deadline_s: 5)["end"]
+      assert_equal "gone", driver.request("leave", { actor: "a" }, deadline_s: 5)["end"]
       refute_path_exists told["values"]["file"]
     end
   end
 
   def test_what_needs_level_2_is_not_offered_by_a_driver_of_level_1
-    opened("lacks") do |session|
+    opened("lacks") do |driver|
       several = { **open_fields, mode: "processes-2" }
       replies = { "traffic" => { cell: "c" }, "enter" => actor_fields, "open" => several }.map do |type, fields|
-        session.request(type, fields, deadline_s: 5)
+        driver.request(type, fields, deadline_s: 5)
       end
-      loop = assert_raises(Driver::Refused) { session.request("block", { cell: "c", arrivals: "AAAAAAAAAAA=" }, deadline_s: 5) }
+      loop = assert_raises(Driver::Refused) { driver.request("block", { cell: "c", arrivals: "AAAAAAAAAAA=" }, deadline_s: 5) }
 
       assert_equal [["not_offered", "not offered by this driver: traffic at level 1"],
                     ["not_offered", "not offered by this driver: enter at level 1"],
@@ -168,12 +168,12 @@ class PlannedDriverTest < Minitest::Test
 
   def test_an_honest_driver_is_believed_in_each_mode
     MODES.each do |mode|
-      opened(mode: mode) do |session|
-        reply = verified(session)
+      opened(mode: mode) do |driver|
+        reply = verified(driver)
 
         assert_equal [true, 10, 4], reply.values_at("ok", "hits", "misses"), "#{mode}: #{reply}"
         assert_equal [{ "hits" => 8, "misses" => 4 }], reply["work"], mode
-        block = prepared(session).request("block", { cell: "c", iterations: 3, batch: 2 }, deadline_s: 5)
+        block = prepared(driver).request("block", { cell: "c", iterations: 3, batch: 2 }, deadline_s: 5)
         found = block.values_at("checked", "mismatches", "calls", "batch", "wall_ns", "batches")
         assert_equal [true, [], 18, 3, 9, [9]], found, mode
       end
@@ -183,9 +183,9 @@ class PlannedDriverTest < Minitest::Test
   # The other's are right.
   def test_a_wrong_reply_of_one_worker_is_noticed_in_each_mode
     MODES.product(%w[one0 one1]).each do |mode, key|
-      opened("another_value", mode: mode, only: key) do |session|
-        reply = verified(session)
-        block = prepared(session).request("block", { cell: "c", iterations: 2 }, deadline_s: 5)
+      opened("another_value", mode: mode, only: key) do |driver|
+        reply = verified(driver)
+        block = prepared(driver).request("block", { cell: "c", iterations: 2 }, deadline_s: 5)
 
         refute reply["ok"], mode
         assert_equal %w[get], [reply, block].flat_map { |one| one["mismatches"] }.map { |one| one["op"] }.uniq, mode
@@ -196,8 +196,8 @@ class PlannedDriverTest < Minitest::Test
 
   def test_workers_share_the_iterations
     blocks = MODES.first(2).map do |mode|
-      opened(mode: mode) do |session|
-        prepared(session).request("block", { cell: "c", iterations: 5 }, deadline_s: 5)
+      opened(mode: mode) do |driver|
+        prepared(driver).request("block", { cell: "c", iterations: 5 }, deadline_s: 5)
         requests.select { |request| request["keep"] == "last" && request["iterations"] != 0 }
       end
     end
@@ -208,9 +208,9 @@ class PlannedDriverTest < Minitest::Test
 
   # Nothing else has a time at which it begins.
   def test_timed_runs_of_processes_begin_at_one_moment
-    opened(mode: "processes-2") do |session|
-      verified(session)
-      prepared(session).request("block", { cell: "c", iterations: 4 }, deadline_s: 5)
+    opened(mode: "processes-2") do |driver|
+      verified(driver)
+      prepared(driver).request("block", { cell: "c", iterations: 4 }, deadline_s: 5)
       runs = requests.select { |request| request["type"] == "run" }
 
       assert_equal %w[last], runs.select { |run| run["start_ns"] }.map { |run| run["keep"] }.uniq
@@ -220,8 +220,8 @@ class PlannedDriverTest < Minitest::Test
 
   # The sum of what processes used; a figure that they do not report is null.
   def test_figures_of_processes_are_added
-    opened(mode: "processes-2") do |session|
-      block = prepared(session).request("block", { cell: "c", iterations: 4 }, deadline_s: 5)
+    opened(mode: "processes-2") do |driver|
+      block = prepared(driver).request("block", { cell: "c", iterations: 4 }, deadline_s: 5)
 
       assert_equal [4, 2, nil], block.values_at("gc_ns", "gc_count", "allocations")
     end
@@ -229,8 +229,8 @@ class PlannedDriverTest < Minitest::Test
 
   def test_calls_that_are_due_are_dealt_out_to_processes_in_turn
     dues = [0, 10, 20, 30, 40]
-    opened(mode: "processes-2") do |session|
-      block = prepared(session).request("block", { cell: "c", arrivals: [dues.pack("Q<*")].pack("m0") }, deadline_s: 5)
+    opened(mode: "processes-2") do |driver|
+      block = prepared(driver).request("block", { cell: "c", arrivals: [dues.pack("Q<*")].pack("m0") }, deadline_s: 5)
       dealt = requests.filter_map { |request| request["dues"] }.reject(&:empty?)
 
       assert_equal [[0, 20, 40], [10, 30]], dealt.sort
@@ -239,19 +239,19 @@ class PlannedDriverTest < Minitest::Test
   end
 
   def test_a_lost_process_ends_the_others
-    opened(mode: "processes-2") do |session|
-      Process.kill("KILL", session.pids.last)
+    opened(mode: "processes-2") do |driver|
+      Process.kill("KILL", driver.pids.last)
 
-      assert_raises(Driver::Crash) { session.request("prepare", { cell: "c" }, deadline_s: 5) }
-      assert_equal [2, []], [session.pids.size, session.pids.select { |pid| Processes.alive?(pid) }]
+      assert_raises(Driver::Crash) { driver.request("prepare", { cell: "c" }, deadline_s: 5) }
+      assert_equal [2, []], [driver.pids.size, driver.pids.select { |pid| Processes.alive?(pid) }]
     end
   end
 
   def test_workers_need_as_many_keys
-    opened do |session|
+    opened do |driver|
       MODES.each do |mode|
         fields = { **open_fields, mode: mode, workers: WORKERS.first(1) }
-        error = assert_raises(Driver::Refused) { session.request("open", fields, deadline_s: 5) }
+        error = assert_raises(Driver::Refused) { driver.request("open", fields, deadline_s: 5) }
 
         assert_includes error.message, "2 workers need the keys of as many, not of 1"
       end
@@ -260,17 +260,17 @@ class PlannedDriverTest < Minitest::Test
 
   # An actor is a separate process, and makes one call after the other.
   def test_an_actor_reports_each_call
-    opened do |session|
-      entered = session.request("enter", actor_fields, deadline_s: 10)
+    opened do |driver|
+      entered = driver.request("enter", actor_fields, deadline_s: 10)
       steps = [{ op: "set", key: "k1", value: "text", ttl: 0 }, { wait_ms: 1 }, { op: "get", key: "k1" }, { look: true }]
-      acted = session.request("act", { actor: "a", steps: steps, deadline_ms: 5000 }, deadline_s: 10)
+      acted = driver.request("act", { actor: "a", steps: steps, deadline_ms: 5000 }, deadline_s: 10)
 
-      refute_equal session.pid, entered["pid"]
+      refute_equal driver.pid, entered["pid"]
       assert_equal [[0, "invoke"], [0, "ok"], [2, "invoke"], [2, "ok"], [3, "ok"]],
                    acted["events"].map { |event| event.values_at("step", "type") }
       assert_equal [acted["events"][0]["wrote"], "done"], [acted["events"][3]["value"], acted["end"]]
       assert_equal %w[descriptors threads memory_bytes], acted["events"].last["value"]["pairs"].map(&:first)
-      assert_equal "killed by signal 9", session.request("leave", { actor: "a" }, deadline_s: 5)["end"]
+      assert_equal "killed by signal 9", driver.request("leave", { actor: "a" }, deadline_s: 5)["end"]
       refute Processes.alive?(entered["pid"])
     end
   end
@@ -278,7 +278,7 @@ class PlannedDriverTest < Minitest::Test
   def test_a_typed_language_has_no_text_in_the_place_of_a_number
     step = { op: "incr", key: "n", by: "1\r\nflush_all" }
     entered = %w[typed none].map do |lie|
-      opened(lie) { |session| session.request("enter", { **actor_fields, steps: [step] }, deadline_s: 10) }
+      opened(lie) { |driver| driver.request("enter", { **actor_fields, steps: [step] }, deadline_s: 10) }
     end
 
     assert_equal ["not offered by this driver: a text in the place of a number", nil], entered.map { |reply| reply["reason"] }
@@ -287,8 +287,8 @@ class PlannedDriverTest < Minitest::Test
   # PHP guesses whether its bytes are text.
   def test_a_language_of_strings_has_raw_texts_and_ascii_in_any_encoding
     kinds = %w[none strings].map do |lie|
-      opened(lie) do |session|
-        assert_equal [true, []], verified(session).values_at("ok", "mismatches")
+      opened(lie) do |driver|
+        assert_equal [true, []], verified(driver).values_at("ok", "mismatches")
         requests.find { |request| request["type"] == "open" }.dig("values", "index").map(&:last).uniq.sort
       end
     end
@@ -297,20 +297,20 @@ class PlannedDriverTest < Minitest::Test
   end
 
   def test_a_language_of_bytes_reports_no_encodings
-    opened("bytes_only") do |session|
-      session.request("enter", actor_fields, deadline_s: 10)
+    opened("bytes_only") do |driver|
+      driver.request("enter", actor_fields, deadline_s: 10)
       steps = [{ op: "set", key: "k1", value: "text", ttl: 0 }, { op: "get", key: "k1" }]
-      events = session.request("act", { actor: "a", steps: steps, deadline_ms: 5000 }, deadline_s: 10)["events"]
+      events = driver.request("act", { actor: "a", steps: steps, deadline_ms: 5000 }, deadline_s: 10)["events"]
 
       assert_equal [%w[bytes]] * 2, [events[0]["wrote"], events[3]["value"]].map(&:keys)
     end
   end
 
   def test_a_long_value_is_reported_as_it_was_written
-    opened do |session|
-      session.request("enter", actor_fields, deadline_s: 10)
+    opened do |driver|
+      driver.request("enter", actor_fields, deadline_s: 10)
       steps = [{ op: "set", key: "b", value: "big", ttl: 0 }, { op: "get", key: "b" }]
-      written, _, _, read = session.request("act", { actor: "a", steps: steps, deadline_ms: 5000 }, deadline_s: 10)["events"]
+      written, _, _, read = driver.request("act", { actor: "a", steps: steps, deadline_ms: 5000 }, deadline_s: 10)["events"]
 
       assert_equal 200_000, read["value"]["size"]
       assert_equal written["wrote"], read["value"]
@@ -319,9 +319,9 @@ class PlannedDriverTest < Minitest::Test
 
   # A driver without blocks lacks the operation.
   def test_a_call_with_a_block_is_another_operation
-    opened do |session|
+    opened do |driver|
       step = { op: "get_multi", keys: %w[k1], block: "all" }
-      session.request("enter", { **actor_fields, steps: [step] }, deadline_s: 5)
+      driver.request("enter", { **actor_fields, steps: [step] }, deadline_s: 5)
       call = JSON.parse(File.readlines(@file).last).dig("plans", "steps", 0)
 
       assert_equal %w[get_multi_block all], call.values_at("op", "block")
@@ -330,26 +330,26 @@ class PlannedDriverTest < Minitest::Test
 
   def test_an_actor_that_hangs_or_dies_is_a_finding
     { "hangs" => "hung", "dies" => "exited with status 7" }.each do |lie, ending|
-      opened(lie) do |session|
-        pid = session.request("enter", actor_fields, deadline_s: 10).fetch("pid")
-        acted = session.request("act", { actor: "a", steps: [{ op: "get", key: "k1" }], deadline_ms: 300 }, deadline_s: 10)
+      opened(lie) do |driver|
+        pid = driver.request("enter", actor_fields, deadline_s: 10).fetch("pid")
+        acted = driver.request("act", { actor: "a", steps: [{ op: "get", key: "k1" }], deadline_ms: 300 }, deadline_s: 10)
 
         assert_equal [%w[invoke], ending], [acted["events"].map { |event| event["type"] }, acted["end"]]
         refute Processes.alive?(pid)
-        assert_predicate session, :alive?
+        assert_predicate driver, :alive?
       end
     end
   end
 
   def test_steps_of_other_levels_are_not_offered_to_an_actor
-    opened do |session|
+    opened do |driver|
       { { together: { by: "threads", lanes: [] } } => "calls at once", { op: "quiet", calls: [] } => "a quiet block",
         { op: "get", key: "k1", interrupt: { by: "kill" } } => "an interrupt by kill" }.each do |step, what|
-        reply = session.request("enter", { **actor_fields, steps: [step] }, deadline_s: 5)
+        reply = driver.request("enter", { **actor_fields, steps: [step] }, deadline_s: 5)
 
         assert_equal ["not_offered", "not offered by this driver: #{what}"], reply.values_at("type", "reason")
       end
-      assert_raises(Driver::Refused) { session.request("act", { actor: "b", steps: [], deadline_ms: 1 }, deadline_s: 5) }
+      assert_raises(Driver::Refused) { driver.request("act", { actor: "b", steps: [], deadline_ms: 1 }, deadline_s: 5) }
     end
   end
 
@@ -363,13 +363,13 @@ class PlannedDriverTest < Minitest::Test
     Dir.mktmpdir do |folder|
       @file = File.join(folder, "requests")
       Cachemark::Host::Keeper.start do |keeper|
-        session = Driver::Planned.start(keeper: keeper, argv: [RbConfig.ruby, "--disable-gems", PROGRAM, lie, @file, *only],
+        driver = Driver::Planned.start(keeper: keeper, argv: [RbConfig.ruby, "--disable-gems", PROGRAM, lie, @file, *only],
                                         log: File::NULL, deadline_s: 10, env: ENV.slice("PATH"))
-        session.request("load", { client: "socket", adapter: "socket", options: {}, **mode }, deadline_s: 5)
-        session.request("open", { **open_fields, workers: WORKERS, **mode }, deadline_s: 5)
-        yield session
+        driver.request("load", { client: "socket", adapter: "socket", options: {}, **mode }, deadline_s: 5)
+        driver.request("open", { **open_fields, workers: WORKERS, **mode }, deadline_s: 5)
+        yield driver
       ensure
-        session&.kill
+        driver&.kill
       end
     end
   end
@@ -379,9 +379,9 @@ class PlannedDriverTest < Minitest::Test
       scenario: SCENARIO }
   end
 
-  def verified(session) = session.request("verify", { cell: "c", iterations: EXPECTED, state: STATE }, deadline_s: 5)
+  def verified(driver) = driver.request("verify", { cell: "c", iterations: EXPECTED, state: STATE }, deadline_s: 5)
 
-  def prepared(session) = session.tap { session.request("prepare", { cell: "c" }, deadline_s: 5) }
+  def prepared(driver) = driver.tap { driver.request("prepare", { cell: "c" }, deadline_s: 5) }
 
   def requests = File.readlines(@file).map { |line| JSON.parse(line) }
 end
