@@ -1,9 +1,9 @@
 # encoding: utf-8
-require File.expand_path("../../lib/gem_adapter", __FILE__)
+require File.expand_path("../../lib/client_adapter", __FILE__)
 
 # dalli 0.9.0 to 5.x. Before 1.0 a call cannot be raw: a second client, made with
 # :marshal => false, makes the raw calls (named p in the compiled source).
-class DalliAdapter < GemAdapter
+class DalliAdapter < ClientAdapter
   adapter "dalli"
 
   def load
@@ -16,6 +16,8 @@ class DalliAdapter < GemAdapter
   def version; Dalli::VERSION end
 
   def file; loaded_file("dalli.rb") end
+
+  def kind; Dalli::Client end
 
   def libraries
     [["dalli", version, file], kgio, pool, zlib].compact
@@ -46,15 +48,10 @@ class DalliAdapter < GemAdapter
     Array(client).each { |one| one.close }
   end
 
-  def set(key, value, step)
-    guarded(step, store("set", key, value, step))
-  end
-
   # 0.9.0 raises its one general error for an add that finds the key taken.
   def add(key, value, step)
-    source = guarded(step, store("add", key, value, step))
-    return source unless version == "0.9.0"
-    "(begin; #{source}; rescue Dalli::DalliError => error; error.message =~ /Key exists/ ? false : raise; end)"
+    return super unless version == "0.9.0"
+    "(begin; #{super}; rescue Dalli::DalliError => error; error.message =~ /Key exists/ ? false : raise; end)"
   end
 
   def get(key, step)
@@ -77,19 +74,15 @@ class DalliAdapter < GemAdapter
   end
 
   def get_multi_cas(_keys, step)
-    raw(call("get_multi_cas", "*#{step.array}"), step) if has?(Dalli::Client, :get_multi_cas)
+    raw(call("get_multi_cas", "*#{step.array}"), step) if has?(kind, :get_multi_cas)
   end
 
   def set_multi(pairs, step)
-    call("set_multi", pairs, step.ttl, step.raw? ? ":raw => true" : nil) if has?(Dalli::Client, :set_multi)
-  end
-
-  def delete(key, step)
-    guarded(step, call("delete", key))
+    offered("set_multi", pairs, step.ttl, step.raw? ? ":raw => true" : nil)
   end
 
   def delete_multi(_keys, step)
-    call("delete_multi", step.array) if has?(Dalli::Client, :delete_multi)
+    offered("delete_multi", step.array)
   end
 
   # The bytes are put to what was written raw.
@@ -102,16 +95,12 @@ class DalliAdapter < GemAdapter
   end
 
   def cas(key, value, step)
-    return nil unless has?(Dalli::Client, :cas)
-    "#{call("cas", key, step.ttl, step.raw? ? ":raw => true" : nil)} { #{value} }"
-  end
-
-  def touch(key, step)
-    call("touch", key, step.ttl) if has?(Dalli::Client, :touch)
+    source = offered("cas", key, step.ttl, step.raw? ? ":raw => true" : nil)
+    source && "#{source} { #{value} }"
   end
 
   def gat(key, step)
-    call("gat", key, step.ttl) if has?(Dalli::Client, :gat)
+    offered("gat", key, step.ttl)
   end
 
   # What it computes it adds.
@@ -122,25 +111,17 @@ class DalliAdapter < GemAdapter
 
   # The server decides who computes. Only the meta protocol can ask it.
   def fetch_locked(key, value, step)
-    return nil unless has?(Dalli::Client, :fetch_with_lock)
+    return nil unless has?(kind, :fetch_with_lock)
     raise CachemarkDriver::NotOffered, "fetch_locked (it is with protocol=meta)" unless meta?
     return get(key, step) unless value
     settings = [step.ttl ? ":ttl => #{step.ttl}" : nil, step.raw? ? ":req_options => {:raw => true}" : nil].compact.join(", ")
     "#{call("fetch_with_lock", key, settings.empty? ? nil : settings)} { #{value} }"
   end
 
-  def incr(key, step)
-    guarded(step, count("incr", key, step)) unless version == "0.9.0"
-  end
-
-  def decr(key, step)
-    guarded(step, count("decr", key, step)) unless version == "0.9.0"
-  end
-
   def flush(delay) "c.flush(#{delay})" end
 
   def quiet(body)
-    "c.#{has?(Dalli::Client, :quiet) ? "quiet" : "multi"} { #{body} }" unless ancient?
+    "c.#{has?(kind, :quiet) ? "quiet" : "multi"} { #{body} }" unless ancient?
   end
 
   # Before 3.0 a delete of what is not there answers nil, as do a cas and a touch of every version.
@@ -193,9 +174,10 @@ class DalliAdapter < GemAdapter
     ancient? && step.raw? ? source.sub(/\Ac/, "p") : source
   end
 
-  # The ttl is used only where the counter is created, hence only with an initial value.
+  # The ttl is used only where the counter is created, hence only with an initial value. 0.9.0 offers no counters.
   def count(method, key, step)
-    call(method, key, step.by, step.initial && (step.ttl || 0), step.initial)
+    return nil if version == "0.9.0"
+    guarded(step, call(method, key, step.by, step.initial && (step.ttl || 0), step.initial))
   end
 
   def settings(options)

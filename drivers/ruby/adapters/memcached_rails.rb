@@ -6,51 +6,13 @@ require File.expand_path("../memcached", __FILE__)
 class MemcachedRailsAdapter < MemcachedAdapter
   adapter "memcached_rails"
 
-  def connect(servers, options)
-    Memcached::Rails.new(servers, settings(options))
-  end
-
-  def add(key, value, step)
-    guarded(step, store("add", key, value, step))
-  end
-
-  def get(key, step)
-    guarded(step, call("get", key, raw(step)))
-  end
-
-  def get_multi(_keys, step)
-    guarded(step, call("get_multi", step.array, raw(step)))
-  end
-
-  def delete(key, step)
-    guarded(step, call("delete", key))
-  end
-
-  def append(key, value, step)
-    call("append", key, value)
-  end
-
-  def prepend(key, value, step)
-    call("prepend", key, value)
-  end
-
-  def cas(key, value, step)
-    raise CachemarkDriver::NotOffered, "cas (it is with cas=on)" unless switch(options, "cas")
-    swapped(key, value, step)
-  end
+  def connect(servers, options) Memcached::Rails.new(servers, settings(options)) end
+  def get_multi(_keys, step) guarded(step, call("get_multi", step.array, raw(step))) end
 
   def fetch(key, value, step)
     return get(key, step) unless value
     options = [step.raw? ? ":raw => true" : nil, step.ttl ? ":ttl => #{step.ttl}" : nil].compact
     "#{call("fetch", key, options.any? ? options.join(", ") : nil)} { #{value} }"
-  end
-
-  def incr(key, step)
-    step.initial ? nil : guarded(step, call("incr", key, step.by))
-  end
-
-  def decr(key, step)
-    step.initial ? nil : guarded(step, call("decr", key, step.by))
   end
 
   # A refused add gives nil; so does every append and prepend.
@@ -59,6 +21,11 @@ class MemcachedRailsAdapter < MemcachedAdapter
   end
 
   private
+
+  # Only its touch, which is that of memcached itself, raises for a miss.
+  def guarded(step, source, *rescued)
+    step.op == "touch" ? super : super(step, source)
+  end
 
   def unserialised; "true" end
 end
