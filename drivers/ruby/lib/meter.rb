@@ -20,9 +20,8 @@ module CachemarkDriver
   # Reads what a process has used; the difference of two readings goes into a block's
   # reply. A figure that this Ruby does not offer is nil.
   #
-  # CPU time is read last before a block and first after it, so that little of reading is in it. A
-  # Cell subtracts the rest, and the objects of two readings: it measures them between two readings
-  # of an empty run.
+  # CPU time is read last before a block and first after it, so that little of reading is in it. The
+  # core subtracts the rest, and the objects of two readings: it asks for empty runs.
   class Meter
     FIELDS = %w(user_ns system_ns allocations gc_ns gc_count)
 

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
-%w[meter reported step adapter compiler].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+%w[meter reported step adapter loops compiler].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 class DriverCompilerTest < Minitest::Test
   # Offers a few operations and the wrap; its client writes down what it is asked.
