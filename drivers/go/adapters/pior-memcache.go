@@ -18,17 +18,17 @@ type pior struct {
 }
 
 func (c pior) Make(s Step) Make {
-	ctx := s.Context()
+	ctx, decoded := s.Context(), c.value(s)
 	switch s.Op {
 	case "get":
-		return func() (any, error) { return c.value(s)(c.Get(ctx, s.Key)) }
+		return func() (any, error) { return decoded(c.Get(ctx, s.Key)) }
 	case "get_multi":
 		return func() (any, error) {
 			items, err := c.MultiGet(ctx, s.Keys)
 			values := make(map[string]any, len(items))
 			for _, item := range items {
 				if item.Found {
-					values[item.Key], err = c.value(s)(item, err)
+					values[item.Key], err = decoded(item, err)
 				}
 			}
 			return values, err
