@@ -3,7 +3,7 @@
 from __future__ import absolute_import
 
 from cachemark_driver.django_store import DjangoStore
-from .pylibmc import BEHAVIORS, timeouts
+from .pylibmc import behaviors
 
 
 class DjangoPylibmc(DjangoStore):
@@ -15,13 +15,8 @@ class DjangoPylibmc(DjangoStore):
         return pylibmc
 
     def settings(self):
-        behaviors = self.switches(BEHAVIORS)
-        if "timeout" in self.options:
-            behaviors.update(timeouts(self.seconds("timeout")))
-        if "retry_delay" in self.options:
-            behaviors["retry_timeout"] = int(self.seconds("retry_delay") or 0)
         login = zip(("username", "password"), self.login("sasl") or ())
-        return dict(self.switches({"binary": "binary"}), behaviors=behaviors, **dict(login))
+        return dict(self.switches({"binary": "binary"}), behaviors=behaviors(self), **dict(login))
 
 
 ADAPTER = DjangoPylibmc

@@ -3,7 +3,7 @@
 from __future__ import absolute_import
 
 from cachemark_driver.django_store import DjangoStore
-from .pymemcache import failures, pools
+from .pymemcache import common, failures, pools
 
 SWITCHES = {"tcp_nodelay": "no_delay", "pool": "use_pooling", "ignore_exc": "ignore_exc"}
 
@@ -20,14 +20,7 @@ class DjangoPymemcache(DjangoStore):
         return pools(client._cache)
 
     def settings(self):
-        settings = self.switches(SWITCHES)
-        if "pool_size" in self.options:
-            settings["max_pool_size"] = int(self.options["pool_size"])
-        if "timeout" in self.options:
-            settings["timeout"] = settings["connect_timeout"] = self.seconds("timeout")
-        if self.tls_context():
-            settings["tls_context"] = self.tls_context()
-        return dict(settings, **failures(self))
+        return dict(self.switches(SWITCHES), **dict(common(self), **failures(self)))
 
 
 ADAPTER = DjangoPymemcache

@@ -29,19 +29,15 @@ class Pylibmc(LibraryAdapter):
                 ("libmemcached", self.library.libmemcached_version, mapped("libmemcached.so"))]
 
     def connect(self, servers, options):
-        behaviors = self.switches(BEHAVIORS)
+        settings = behaviors(self)
         if self.switch("verify_keys") is True:  # the binary protocol refuses even to have it off
-            behaviors["verify_keys"] = True
-        if "timeout" in options:
-            behaviors.update(timeouts(self.seconds("timeout")))
-        if "retry_delay" in options:
-            behaviors["retry_timeout"] = int(self.seconds("retry_delay") or 0)
+            settings["verify_keys"] = True
         if self.options.get("dead_timeout") not in (None, False, "off"):
-            behaviors["dead_timeout"] = int(self.seconds("dead_timeout"))
+            settings["dead_timeout"] = int(self.seconds("dead_timeout"))
         if "remove_failed" in self.options:
-            behaviors["remove_failed"] = int(self.options["remove_failed"])
+            settings["remove_failed"] = int(self.options["remove_failed"])
         login = dict(zip(("username", "password"), self.login("sasl") or ()))
-        client = self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors, **login)
+        client = self.library.Client(servers, binary=self.switch("binary") is True, behaviors=settings, **login)
         if self.pool() == "client":
             return self.library.ClientPool(client, int(self.options["pool_size"]))
         return self.library.ThreadMappedPool(client) if self.pool() else client
@@ -78,6 +74,16 @@ class Pylibmc(LibraryAdapter):
     def count(self, method, key, step):
         source = LibraryAdapter.count(self, method, key, step)
         return source and Guarded(source, "NotFound")
+
+
+def behaviors(adapter):
+    """Those that each client of this library has."""
+    found = adapter.switches(BEHAVIORS)
+    if "timeout" in adapter.options:
+        found.update(timeouts(adapter.seconds("timeout")))
+    if "retry_delay" in adapter.options:
+        found["retry_timeout"] = int(adapter.seconds("retry_delay") or 0)
+    return found
 
 
 def timeouts(seconds):

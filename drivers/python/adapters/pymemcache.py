@@ -30,17 +30,11 @@ class Pymemcache(LibraryAdapter):
         self.library = pymemcache
 
     def connect(self, servers, options):
-        settings = dict({"default_noreply": False}, serde=self.library.serde.pickle_serde)
+        settings = dict(common(self), default_noreply=False, serde=self.library.serde.pickle_serde)
         settings.update(self.switches(SWITCHES))
-        if "timeout" in options:
-            settings["timeout"] = settings["connect_timeout"] = self.seconds("timeout")
         if "namespace" in options:
             settings["key_prefix"] = options["namespace"].encode("ascii")
-        if self.tls_context():
-            settings["tls_context"] = self.tls_context()
         pool = self.switch("pool") is True
-        if "pool_size" in self.options:
-            settings["max_pool_size"] = int(self.options["pool_size"])
         servers = [self.place(server) for server in servers]  # of several it took no text before 3.1
         if len(servers) > 1:
             return self.library.client.hash.HashClient(servers, use_pooling=pool, **dict(settings, **failures(self)))
@@ -69,6 +63,16 @@ class Pymemcache(LibraryAdapter):
     def done_of_many(self, op, value):
         """A delete_multi always returns True."""
         return None if op == "delete_multi" else LibraryAdapter.done_of_many(self, op, value)
+
+
+def common(adapter):
+    """The settings of every client."""
+    settings = {"max_pool_size": int(adapter.options["pool_size"])} if "pool_size" in adapter.options else {}
+    if "timeout" in adapter.options:
+        settings["timeout"] = settings["connect_timeout"] = adapter.seconds("timeout")
+    if adapter.tls_context():
+        settings["tls_context"] = adapter.tls_context()
+    return settings
 
 
 def failures(adapter):
