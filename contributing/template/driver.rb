@@ -100,3 +100,4 @@ rescue NotOffered => error
 rescue StandardError, ScriptError => error
   say[{ id: request && request[:id], type: "failed", class: error.class, message: error.message, backtrace: error.backtrace }]
 end
+CELLS.each_value(&:close)
