@@ -14,9 +14,7 @@ class DalliAdapter < ClientAdapter
   end
 
   def version; Dalli::VERSION end
-
   def file; loaded_file("dalli.rb") end
-
   def kind; Dalli::Client end
 
   def libraries
@@ -181,14 +179,10 @@ class DalliAdapter < ClientAdapter
   end
 
   def settings(options)
-    settings = switches(options, "threadsafe" => :threadsafe, "string_fastpath" => :string_fastpath, "failover" => :failover,
+    settings = switches(options, "threadsafe" => :threadsafe, "string_fastpath" => :string_fastpath,
                                  "compress" => older_than?("2") ? :compression : :compress)
     settings[:namespace] = options["namespace"] if options["namespace"]
-    settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
-    settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
-    settings[:ssl_context] = tls_context if tls_context
-    settings[:username], settings[:password] = login("sasl") if login("sasl")
-    settings.merge(protocol(options))
+    settings.merge(dalli_connections(options)).merge(protocol(options))
   end
 
   # Present in the environment is not enough: dalli's sockets must be built on it.

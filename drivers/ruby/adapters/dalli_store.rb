@@ -33,10 +33,6 @@ class DalliStoreAdapter < StoreAdapter
   def initial?; true end
 
   def settings(options)
-    settings = universal(options).merge(switches(options, "threadsafe" => :threadsafe, "failover" => :failover))
-    settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
-    settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
-    settings[:username], settings[:password] = login("sasl") if login("sasl")
-    settings
+    universal(options).merge(switches(options, "threadsafe" => :threadsafe)).merge(dalli_connections(options))
   end
 end

@@ -41,12 +41,7 @@ class MemCacheStoreAdapter < StoreAdapter
   private
 
   def settings(options)
-    settings = universal(options).merge(uncompressed(options)).merge(dalli.protocol(options))
-                                 .merge(switches(options, "failover" => :failover))
-    settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
-    settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
-    settings[:username], settings[:password] = login("sasl") if login("sasl")
-    settings[:ssl_context] = tls_context if tls_context
+    settings = universal(options).merge(uncompressed(options)).merge(dalli.protocol(options)).merge(dalli_connections(options))
     settings[:serializer] = options["serializer"].to_sym if options.key?("serializer")
     settings.merge(pool(options))
   end

@@ -53,6 +53,16 @@ module CachemarkDriver
       Hash[given.reject { |_, value| value.nil? }]
     end
 
+    # The settings of dalli's connections, which stores on it take, too.
+    def dalli_connections(options)
+      settings = switches(options, "failover" => :failover)
+      settings[:socket_timeout] = seconds(options, "timeout") if options.key?("timeout")
+      settings[:down_retry_delay] = seconds(options, "retry_delay") || 0 if options.key?("retry_delay")
+      settings[:ssl_context] = tls_context if tls_context
+      settings[:username], settings[:password] = login("sasl") if login("sasl")
+      settings
+    end
+
     # ArgumentError for an option that this version of the library does not know.
     def refuse(options, names)
       name = names.find { |known| options.key?(known) }
