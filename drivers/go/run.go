@@ -259,12 +259,12 @@ func protected(do Make) (found, failed any) {
 func sorted(calls []call, replies []any) []any {
 	list := []any{}
 	for _, one := range calls {
-		var own []any
+		own := []any{}
 		for ; len(own) < len(one.makes) && len(replies) > 0; replies = replies[1:] {
 			own = append(own, reported(replies[0]))
 		}
-		if own == nil {
-			break
+		if len(own) < len(one.makes) {
+			break // it raised
 		} else if one.step.Each {
 			list = append(list, reply{"each": own})
 		} else {

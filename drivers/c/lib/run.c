@@ -33,12 +33,12 @@ typedef struct {
   pthread_t thread;
 } Share;
 
-// A reply for each step whose calls were made.
+// A reply for each step whose calls were all made.
 static void report(Text *out, const Plan *plan, int made) {
   const Call *call = plan->calls, *end = call + made;
-  for (const Step *step = plan->steps; step < plan->steps + plan->size && call < end; step++) {
+  for (const Step *step = plan->steps; step < plan->steps + plan->size && call + step->count <= end; step++) {
     text_format(out, "%s%s", step == plan->steps ? "" : ",", step->each ? "{\"each\":[" : "");
-    for (int at = 0; at < step->count && call < end; at++, call++) {
+    for (int at = 0; at < step->count; at++, call++) {
       if (at) text_format(out, ",");
       reply_report(out, call);
     }
@@ -86,9 +86,10 @@ static void run_kept(Share *share) {
     int made = 0;
     while (made < plan->count && !plan->calls[made].make(share->worker->client, &plan->calls[made])) made++;
     text_format(out, at ? ",[" : "[");
+    size_t begun = out->size;
     report(out, plan, made);
     if (made < plan->count) {
-      text_format(out, "%s{\"raised\":{", made ? "," : "");
+      text_format(out, "%s{\"raised\":{", out->size > begun ? "," : "");
       report_failure(out, &failure);
       text_format(out, "}}");
     }

@@ -195,8 +195,8 @@ function sorted(steps, replies) {
   const rest = replies.map((reply) => (reply === NONE ? null : reported(reply)))
   const all = []
   for (const { call, makes } of steps) {
-    if (!rest.length) break
     const own = rest.splice(0, makes.length)
+    if (own.length < makes.length) break // it raised
     all.push(call.each ? { each: own } : own[0])
   }
   return all

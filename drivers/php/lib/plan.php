@@ -55,9 +55,9 @@ final class Plan {
     public function sorted(array $replies, bool $neutral = false): array {
         [$sorted, $first] = [[], 0];
         foreach ($this->calls as $call) {
-            if ($first >= count($replies)) break;
-            $own = array_slice($replies, $first, self::each($call) ? count($call["keys"]) : 1);
-            $first += count($own);
+            $own = array_slice($replies, $first, $size = self::each($call) ? count($call["keys"]) : 1);
+            if (count($own) < $size) break; // it raised
+            $first += $size;
             if (!$neutral) $own = array_map(fn($reply) => $this->adapter->reply($call, $reply), $own);
             $own = array_map(fn($reply) => $reply instanceof Unmade ? null : reported($reply, $call["raw"] ?? false), $own);
             $sorted[] = self::each($call) ? ["each" => $own] : $own[0];

@@ -30,6 +30,14 @@ module ADriver
       end
     end
 
+    def test_an_exception_is_in_the_place_of_the_reply_to_its_call
+      with_plan([{ op: "get", keys: ["a", "k" * 300], each: true }]) do |driver|
+        replies = driver.ask(**RUN, keep: "all", iterations: 2)["replies"]
+
+        assert_equal [[%w[raised]]] * 2, replies.map { |all| all.map(&:keys) }
+      end
+    end
+
     def test_a_worker_takes_no_call_that_is_late
       (modes - %w[processes]).each do |mode|
         with_plan([{ op: "get", key: "c" }], mode: mode) do |driver|
