@@ -246,8 +246,8 @@ module Cachemark
 
     # The code that the part after @ refers to. `version` is exact, the name of a copy, or nil for a folder or a git ref.
     # `stated_version` is the version for conditions: a copy's own, or the one in the files of a folder (nil without any).
-    # `release` is the registry's line, nil if it was not needed.
-    class Origin < Value.define(:source, :version, :stated_version, release: nil, note: nil)
+    # `release` is the registry's line, nil if it was not needed. `requires` is the runtime that a checkout wants, if it says so.
+    class Origin < Value.define(:source, :version, :stated_version, release: nil, note: nil, requires: nil)
       # A release of which only the number is known.
       Bare = Value.define(:number, requires: nil)
 
@@ -352,7 +352,8 @@ module Cachemark
           refuse(notation, "#{given.empty? ? "path:" : dir} is not a folder") if given.empty? || !places.folder?(dir)
           refuse(notation, "#{dir} holds none of #{checkout.folder_patterns.join(", ")}") unless places.library?(dir, checkout)
           refuse_other_gem(client, notation, dir, places) if checkout.modules.empty?
-          new(source: Source.new(kind: "path", dir: dir), version: nil, stated_version: places.version_in(dir, checkout))
+          new(source: Source.new(kind: "path", dir: dir), version: nil, stated_version: places.version_in(dir, checkout),
+              requires: places.ruby_wanted(dir))
         end
 
         # The version in the work tree may differ from the one at the ref, which is read from git.
@@ -363,7 +364,9 @@ module Cachemark
           refuse(notation, "#{dir} is not a folder") unless places.folder?(dir)
           source = Source.new(kind: "git", ref: ref, dir: dir)
           source.revision(notation.text)
-          new(source: source, version: nil, stated_version: places.repository(dir).version_at(ref, checkout))
+          repository = places.repository(dir)
+          new(source: source, version: nil, stated_version: repository.version_at(ref, checkout),
+              requires: repository.ruby_wanted_at(ref))
         end
 
         # Gemspecs name the gems of a folder; without one, the files of lib do.

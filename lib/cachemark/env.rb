@@ -173,6 +173,10 @@ module Cachemark
       #: (String) -> bool
       def self.full_disk?(path) = read(path).match?(/No space left on device|Disk quota exceeded/)
 
+      # The first group of a pattern in it; nil if it is not there.
+      #: (String, Regexp) -> String?
+      def self.find(path, pattern) = read(path)[pattern, 1]
+
       def self.read(path)
         text = File.binread(path, 64 * 1024, [File.size(path) - (64 * 1024), 0].max).to_s
         text.dup.force_encoding(Encoding::UTF_8).scrub("?")

@@ -10,6 +10,8 @@ module Cachemark
     # The statement of the version in the source of a library.
     VERSION = /\b(?:VERSION|version|__version__)["']?\s*[=:]\s*["'](\d+(?:\.\w+)*)["']/
     GEM_NAME = /\.name\s*=\s*(?:%q)?["'{(]([\w.-]+)["'})]/
+    # A requirement of one part, as most gemspecs have it.
+    RUBY_WANTED = /\.required_ruby_version\s*=\s*(?:Gem::Requirement\.new\(\s*)?["']([<>=~]+ *\d+(?:\.\d+)*)["']/
     private_constant :GEM_NAME
 
     #: (?String) -> void
@@ -67,6 +69,12 @@ module Cachemark
 
       files = Dir.glob(checkout.modules.map { |glob| glob.gsub("NAME", library) }, base: absolute(path))
       files.any? { |file| checkout.states.nil? || states?(File.join(absolute(path), file), checkout.states, library) }
+    end
+
+    # The Ruby that the gemspec of a folder wants, such as ">= 3.3"; nil if none says it in such words.
+    #: (String) -> String?
+    def ruby_wanted(path)
+      Paths.matching(absolute(path), "*.gemspec").filter_map { |file| File.read(file, encoding: "BINARY")[RUBY_WANTED, 1] }.first
     end
 
     # The git repository of a folder.
@@ -134,6 +142,12 @@ module Cachemark
         files = files(ref)
         paths = checkout.versions.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
         paths.lazy.filter_map { |file| show(ref, file).to_s.b[Places::VERSION, 1] }.first
+      end
+
+      # The Ruby that the gemspec at a ref wants, as Places#ruby_wanted.
+      #: (String) -> String?
+      def ruby_wanted_at(ref)
+        files(ref).grep(/\A[^\/]+\.gemspec\z/).filter_map { |file| show(ref, file).to_s.b[Places::RUBY_WANTED, 1] }.first
       end
 
       # Whether the files below these paths, including uncommitted ones, are those of a commit.

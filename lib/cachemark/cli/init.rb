@@ -11,7 +11,8 @@ module Cachemark
       GITHUB = %r{\A(?:https://|git@|ssh://git@)github\.com[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?\z}
       # An address that fits into a workflow. Without a name or a password, which a reader of the workflow must not see.
       ADDRESS = %r{\Ahttps://[\w.-]+(?::\d+)?/[\w./~-]+\z}
-      private_constant :WORKFLOW, :FIRST, :GITHUB, :ADDRESS
+      VARIABLE = "${{ vars.CACHEMARK }}"
+      private_constant :WORKFLOW, :FIRST, :GITHUB, :ADDRESS, :VARIABLE
 
       describe "Write .cachemark.yml, and a workflow for GitHub, for the client in this repository.", examples: [
         ["init", "Look at this repository, and write what is missing."],
@@ -28,10 +29,19 @@ module Cachemark
         notation = Contender::Notation.parse(own(root))
         # An application has no client of its own to gate.
         gated = notation.version.nil?
-        files = { ConfigFile::NAME => settings(notation), **(gated && github(root) ? { WORKFLOW => workflow } : {}) }
+        files = { ConfigFile::NAME => settings(notation, root), **(gated && github(root) ? { WORKFLOW => workflow } : {}) }
+        say_what_lacks(root, files) if gated
         files.each { |name, text| @options[:dry_run] ? @out.puts("# #{name}", text, "") : write(root, name, text) }
         @err.puts "Next: cachemark #{gated ? "gate" : "check"} --dry-run" unless @options[:dry_run]
         0
+      end
+
+      # Why a client's repository gets no workflow, or what the workflow still needs.
+      def say_what_lacks(root, files)
+        return @err.puts("no workflow is written: the remote origin is not on GitHub") unless files[WORKFLOW]
+        return unless files[WORKFLOW].include?(VARIABLE)
+
+        @err.puts "the workflow needs the address of a clone of Cachemark: set the variable CACHEMARK of your repository to it"
       end
 
       def write(root, name, text)
@@ -52,7 +62,7 @@ module Cachemark
         raise Usage.new("#{File.dirname(path)} is outside of the repository", try: "replace the link by a folder")
       end
 
-      def settings(notation)
+      def settings(notation, root)
         client = sources.fetch(:catalog).client(notation.client)
         kind = client.kinds.first
         scenarios = FIRST.map { |name| "#{kind}/#{name}" } & sources.fetch(:catalog).scenarios.keys
@@ -62,9 +72,18 @@ module Cachemark
           scenarios: [#{scenarios.join(", ")}]
           time: 2m
           margin: 1%
-          # with: { #{Vocabulary::Language.all.fetch(client.language).option}: newest, memcached: "1.6.45" }
+          #{runtime(client, root)}
           # baseline: bench/check.json # of: cachemark check -o baseline=bench/check.json
         YAML
+      end
+
+      # The runtime, if this one is too old for the gemspec of the repository; else an example.
+      def runtime(client, root)
+        option = Vocabulary::Language.all.fetch(client.language).option
+        wanted = Places.new.ruby_wanted(root)
+        met = wanted.nil? || Catalog::Client::Condition.of("runtime" => wanted).met?("runtime" => RUBY_VERSION)
+        first = wanted[/\A[>~]+=? *(\d+(?:\.\d+)?)/, 1] unless met
+        first ? "with: { #{option}: \"#{first}\" }" : "# with: { #{option}: newest, memcached: \"1.6.45\" }"
       end
 
       # The client that the repository holds, or the release that its lock file names.
@@ -102,7 +121,7 @@ module Cachemark
         address = remote(ROOT).to_s[ADDRESS]
         head + <<~YAML.gsub(/^(?=.)/, "      ")
           - env:
-              CACHEMARK: #{address || "${{ vars.CACHEMARK }} # the address of a clone: set this variable of the repository"}
+              CACHEMARK: #{address || "#{VARIABLE} # the address of a clone: set this variable of the repository"}
             run: |
               sudo apt-get update
               sudo apt-get install --yes --no-install-recommends valgrind strace # for --metric counts

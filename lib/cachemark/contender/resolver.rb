@@ -171,7 +171,7 @@ module Cachemark
         # The requirement, among all gems, that this runtime does not meet; if it meets all, the row's own.
         def requires_runtime
           known = [@origin.release, *looked_up.values].select { |release| release.respond_to?(:requires) }
-          wanted = known.filter_map(&:requires)
+          wanted = [@origin.requires, *known.filter_map(&:requires)].compact
           wanted.find { |needs| !runs?(needs) } || wanted.first
         end
 

@@ -10,6 +10,14 @@ module Cachemark
     # build one environment after the other. The driver then runs with plain -I folders and no gem home, so that it can load
     # only the gems in its lock.
     module Gems
+      # The error for a contender that needs another Ruby, as a requirement of RubyGems.
+      #: (Runtime, Object, ?log: String?) -> Impossible
+      def self.other_ruby(runtime, wanted, log: nil)
+        offer = Debian::Offer.meeting(wanted)
+        how = ["pass ruby=PATH of a Ruby #{wanted}", *("cachemark env runtime #{offer.name} makes one" if offer)].join("; ")
+        Impossible.new("needs Ruby #{wanted} (this is #{runtime.version})", how: how, log: log)
+      end
+
       # Writes the Gemfile of a contender. It has exact versions only, so that its text determines the environment. Pure.
       class Gemfile
         # A line of the Gemfile: `options` as for Bundler's `gem` ({path: "..."} or {git:, ref:}).
@@ -67,12 +75,8 @@ module Cachemark
 
         def check_ruby
           check_jit
-          return if runtime.meets?(@contender.requires_runtime)
-
           wanted = @contender.requires_runtime
-          offer = Debian::Offer.meeting(wanted)
-          how = ["pass ruby=PATH of a Ruby #{wanted}", *("cachemark env runtime #{offer.name} makes one" if offer)].join("; ")
-          raise Impossible.new("needs Ruby #{wanted} (this is #{runtime.version})", how: how)
+          raise Gems.other_ruby(runtime, wanted) unless runtime.meets?(wanted)
         end
 
         # A Ruby without the compiler would only print a warning.

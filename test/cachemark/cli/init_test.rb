@@ -20,6 +20,25 @@ module Cachemark
       end
     end
 
+    def test_a_gemspec_for_a_newer_ruby_gets_one_in_the_settings
+      newer = GEMSPEC.merge("dalli.gemspec" => %(  s.name = "dalli"\n  s.required_ruby_version = ">= 99.3"\n))
+      in_repository(newer) do |root|
+        assert_equal({ "ruby" => "99.3" }, YAML.safe_load(init(root, "--dry-run"))["with"])
+      end
+      in_repository(GEMSPEC.merge("dalli.gemspec" => %(  s.required_ruby_version = ">= 2.6"\n))) do |root|
+        assert_nil YAML.safe_load(init(root, "--dry-run"))["with"]
+      end
+    end
+
+    def test_says_why_there_is_no_workflow_or_what_it_needs
+      in_repository(GEMSPEC) { |root| assert_match(/^no workflow is written: .* not on GitHub$/, said(root)) }
+      in_repository({ **GEMSPEC, ".git/config" => GITHUB }) do |root|
+        needed = said(root).include?("set the variable CACHEMARK")
+
+        assert_equal File.read("#{root}/.github/workflows/cachemark.yml").include?("vars.CACHEMARK"), needed
+      end
+    end
+
     def test_an_application_gets_the_release_of_its_lock_file
       in_repository({ **LOCK, ".git/config" => GITHUB }) do |root|
         init(root)
@@ -85,11 +104,13 @@ module Cachemark
       end
     end
 
-    def init(root, *words)
+    def init(root, *words, err: StringIO.new)
       out = StringIO.new
-      Dir.chdir(root) { CLI::Init.new(out: out, err: StringIO.new).call(words) }
+      Dir.chdir(root) { CLI::Init.new(out: out, err: err).call(words) }
       out.string
     end
+
+    def said(root) = StringIO.new.tap { |err| init(root, err: err) }.string
 
     def settings(file, command) = [].tap { |parts| file.each(command) { |part, *| parts << part } }.uniq
   end

@@ -227,6 +227,17 @@ class ContenderAssemblyTest < Minitest::Test
     assert_nil resolve("dalli").requires_runtime
   end
 
+  def test_a_checkout_needs_the_ruby_of_its_gemspec
+    ARepository.open("dalli") do |made|
+      made.write("dalli.gemspec", %(raise "evaluated"\n  s.name = "dalli"\n  s.required_ruby_version = '>= 99.3'\n))
+      made.commit
+      made.write("dalli.gemspec", %(  s.name = "dalli"\n  s.required_ruby_version = Gem::Requirement.new(">= 99.4")\n))
+      words = ["dalli@path:#{made.dir}", "dalli@git:HEAD,repo=#{made.dir}"]
+
+      assert_equal [">= 99.4", ">= 99.3"], words.map { |word| resolve(word).requires_runtime }
+    end
+  end
+
   def test_reports_shims_omitted_gems_and_refusals
     contender = resolve("dalli_store@2.7.2,activesupport=4.2.0")
     assert_equal [%w[bigdecimal], %w[json], nil], [contender.shims, contender.left_out, contender.refusal]

@@ -142,6 +142,17 @@ class EnvGemCommandsTest < Minitest::Test
     assert_path_exists error.log
   end
 
+  # Bundler 2.3 and 2.6.
+  def test_a_gem_for_another_ruby_says_which_and_how_to_get_it
+    ["    dalli was resolved to 5.0.10, which depends on\n      Ruby\0 (>= 3.3)\n\n  Current Ruby\0 version:\n    Ruby\0 (= 3.1.2)\n",
+     "Because every version of dalli depends on Ruby >= 3.3\n  and Gemfile depends on dalli,\n  version solving failed.\n"].each do |text|
+      error = assert_raises(Cachemark::Env::Impossible) { gem_commands(Failing.new(text)).lock(folder) }
+
+      assert_equal "needs Ruby >= 3.3 (this is #{RUBY_VERSION})", error.reason
+      assert_match(/\Apass ruby=PATH of a Ruby >= 3.3; cachemark env runtime ruby-3.3 makes one/, error.how)
+    end
+  end
+
   def test_offline_says_how_to_get_online
     error = assert_raises(Cachemark::Env::Impossible) { gem_commands(Failing.new("x"), offline: true).lock(folder) }
 

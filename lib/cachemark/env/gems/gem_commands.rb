@@ -8,6 +8,10 @@ module Cachemark
       # The commands of a Ruby's Bundler and RubyGems, run as children with a clean environment. Each raises Impossible with
       # the end of its log if it fails, Trouble if the disk is full.
       class GemCommands
+        # The Ruby that a gem needs, in the words of Bundler 2.3 and of later ones, if it is not this one.
+        OTHER_RUBY = /depends on\s+Ruby\0? \(?([<>=~!]+ [^)\n]+)/
+        private_constant :OTHER_RUBY
+
         #: (runtime: Runtime, store: Store, context: BuildContext) -> void
         def initialize(runtime:, store:, context:)
           @runtime = runtime
@@ -21,6 +25,8 @@ module Cachemark
           command = resolve ? ["lock", *("--local" if @context.offline)] : []
           report(folder, Program::LOCK, command, "Bundler cannot resolve")
         rescue Impossible => error
+          wanted = LogTail.find(error.log, OTHER_RUBY)
+          raise Gems.other_ruby(@runtime, wanted, log: error.log) if wanted
           raise unless @context.offline
 
           raise Impossible.new(error.reason, how: "run once without install=cached", log: error.log)
