@@ -51,12 +51,12 @@ module Check
     end
 
     def test_every_command_option_and_line_is_there
-      commands = page("commands")
+      commands, record = %w[commands record].map { |name| page(name) }
       options = Cachemark::CLI::COMMANDS.values.flat_map { |name| Cachemark::CLI.const_get(name).groups.values.flatten }
 
       assert_empty(Cachemark::CLI::COMMANDS.keys.reject { |name| commands.include?("\n## #{name}\n") })
       assert_empty(options.map { |option| option.flag.gsub("|", "\\|") }.reject { |flag| commands.include?("`#{flag}`") })
-      assert_empty(Cachemark::Record::Kinds::ROWS.keys.reject { |name| page("record").include?("\n## #{name}\n") })
+      assert_empty(Cachemark::Record::Kinds::ROWS.keys.reject { |name| record.include?("\n## #{name}\n") })
     end
 
     # As bench/prices.rb measured it, with its interval where the verdict is certain.
@@ -80,11 +80,14 @@ module Check
 
     def page(name, files = {}) = pages_of(files).fetch("reference/#{name}.md")
 
+    # They take seconds, and most tests need those of a project without files.
     def pages_of(files)
-      Dir.mktmpdir do |root|
+      self.class.made[files] ||= Dir.mktmpdir do |root|
         plant(root, files)
         Generated.pages(root)
       end
     end
+
+    def self.made = @made ||= {}
   end
 end

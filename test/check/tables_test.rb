@@ -57,15 +57,22 @@ module Check
       File.read(File.join(ROOT, page), encoding: "UTF-8").to_enum(:scan, Included::BLOCK).map { $~[0] }
     end
 
-    # Of a tree with the published results.
+    # Of a tree with the published results. Its tables are made once.
     def found(text, more = {})
-      Dir.mktmpdir do |root|
-        plant(root, { "README.md" => text, **more })
+      files = { "README.md" => text, **more }
+      plant(self.class.root, files)
+      Check.part("tables").new(Tree.new(self.class.root)).problems
+    ensure
+      FileUtils.rm_f(files.keys.map { |path| File.join(self.class.root, path) })
+    end
+
+    def self.root
+      @root ||= Dir.mktmpdir.tap do |root|
+        at_exit { FileUtils.rm_rf(root) }
         FileUtils.mkdir_p(File.join(root, "docs"))
         %w[results drivers docs/calibration.jsonl docs/peers.json].each do |path|
           File.symlink(File.join(ROOT, path), File.join(root, path))
         end
-        Check.part("tables").new(Tree.new(root)).problems
       end
     end
   end
