@@ -23,9 +23,7 @@ module DrivenClient
 
   # The Ruby of the tests. Other languages run on what the machine has.
   Runtime = Struct.new(:version) do
-    def matching(word, language, jit: nil)
-      Cachemark::Env::Runtimes.new(cache: WarmCache.path, spawn: OneCommand).matching(word, language, jit: jit)
-    end
+    def matching(...) = DrivenClient.runtimes.matching(...)
   end
 
   # The contenders and environments of this process's tests, each built or resolved once.
@@ -47,6 +45,8 @@ module DrivenClient
     def self.run(...) = Cachemark::Host::Keeper.start { |keeper| keeper.run(...) }
   end
   private_constant :OneCommand
+
+  def self.runtimes = @runtimes ||= Cachemark::Env::Runtimes.new(cache: WarmCache.path, spawn: OneCommand)
 
   def self.resolver(servers)
     rooms = { "pip" => Cachemark::Env::Pip, "npm" => Cachemark::Env::Npm }

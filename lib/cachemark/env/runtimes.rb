@@ -8,7 +8,7 @@ require "tempfile"
 
 module Cachemark
   module Env
-    # Asks runtimes for their version. The answer of a Ruby is kept as long as its file is unchanged.
+    # Asks runtimes for their version, each once. The answer of a Ruby is kept as long as its file is unchanged.
     class Runtimes
       # A Ruby that runs contenders. `path` is the command as given, `abi` the name of the folder with its gems ("3.1.0").
       # `bundler`: whether it has one. `folders` are its own library folders. `build` identifies its build and place.
@@ -79,6 +79,7 @@ module Cachemark
         @spawn = spawn
         @variables = variables
         @known = {}
+        @found = {}
         @mutex = Mutex.new
       end
 
@@ -90,7 +91,7 @@ module Cachemark
       # The runtime of a language at an absolute path, or cachemark's own for nil. Raises Usage for any other file.
       #: (?String?, ?Vocabulary::Language?) -> (Runtime | Answer)
       def at(path = nil, language = nil)
-        return @mutex.synchronize { ask(path, language) } if language&.environment
+        return @mutex.synchronize { @known[[path, language.name]] ||= ask(path, language) } if language&.environment
         return Runtime.current if path.nil? || path == RbConfig.ruby
 
         @mutex.synchronize { @known[path] ||= read_note(path) || probe(path) }
@@ -104,13 +105,14 @@ module Cachemark
       # `jit` is given, on or off, it prefers one with such a compiler. Raises Usage.
       #: (String, Vocabulary::Language, ?jit: String?) -> String
       def matching(word, language, jit: nil)
-        machine = OnMachine.here(runtimes: self, cache: File.dirname(@folder), languages: { language.name => language })
-        Choice.new(machine.found, language).path(word, jit: jit)
+        @found[language.name] ||=
+          OnMachine.here(runtimes: self, cache: File.dirname(@folder), languages: { language.name => language }).found
+        Choice.new(@found[language.name], language).path(word, jit: jit)
       end
 
       private
 
-      # Asks each time, one at a time, which is as fast as reading a stored answer. Other processes may ask, too.
+      # Its answer is not kept in the cache, because asking is as fast as reading it. Other processes may ask, too.
       def ask(path, language)
         words = language.environment.version&.arguments || [language.environment.probe]
         text = kept do

@@ -32,14 +32,15 @@ class EnvRuntimesTest < Minitest::Test
     end
   end
 
-  def test_asks_a_runtime_of_another_language_by_its_probe
+  def test_asks_a_runtime_of_another_language_once_by_its_probe
     Dir.mktmpdir do |root|
       archive = MadeArchive.new(root)
       File.write("#{root}/made", MadeArchive::MADE)
       File.chmod(0o755, "#{root}/made")
-      with_runtimes do |_, _, runtimes|
+      with_runtimes do |_, spawn, runtimes|
         assert_empty runtimes.at("#{root}/made", archive.language).jits
         assert_equal ["1.0", "made 1.0"], runtimes.at("#{root}/made", archive.language).to_h.values
+        assert_equal 1, spawn.runs
         { "/bin/false" => "did not run", "/bin/echo" => "did not answer as a Made does",
           "/nowhere/x" => "No such file" }.each do |path, why|
           error = assert_raises(Cachemark::Usage) { runtimes.at(path, archive.language) }
