@@ -87,12 +87,13 @@ module Cachemark
                expected: packages.sort_by { |one| one.name == library ? 0 : 1 }.map { |one| expected(one) })
         end
 
+        # npm writes where packages are from the folder that a link leads to.
         def install
           @event.call("building", library)
           log = folder.file("build.log")
           @context.slot do
             argv = [*Npm.argv(@context.cache, "install", variables, runtime: @contender.runtime),
-                    *("--offline" if @context.offline), "--install-links", "--prefix", site, *wanted]
+                    *("--offline" if @context.offline), "--install-links", "--prefix", File.realpath(site), *wanted]
             @context.run(argv, env: variables, chdir: site, log: log, complaint: "npm install failed")
           end
         rescue Impossible => error
