@@ -2,6 +2,11 @@
 
 # Processes of this machine: questions about them, asked again until the answer is the one hoped for, and their end.
 module Processes
+  # Seconds between two questions, and how many times as long as a question they are.
+  PAUSE_S = 0.005..0.2
+  PAUSES = 9
+  private_constant :PAUSE_S, :PAUSES
+
   # Whether it runs; a zombie does not.
   #: (Integer) -> bool
   def self.alive?(pid)
@@ -37,15 +42,20 @@ module Processes
     nil
   end
 
-  # The last value of the block: truthy, or its last answer after `within_s` seconds.
+  # The last value of the block: truthy, or its last answer after `within_s` seconds. It is asked so rarely that the processes
+  # that it waits for have the cores.
   #: (?Numeric) { () -> Object } -> Object
   def self.eventually(within_s = 10)
-    deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + within_s
+    deadline = now_s + within_s
     loop do
+      asked_s = now_s
       answer = yield
-      return answer if answer || Process.clock_gettime(Process::CLOCK_MONOTONIC) > deadline
+      return answer if answer || now_s > deadline
 
-      sleep 0.005
+      sleep(((now_s - asked_s) * PAUSES).clamp(PAUSE_S))
     end
   end
+
+  def self.now_s = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  private_class_method :now_s
 end
