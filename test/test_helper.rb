@@ -15,5 +15,6 @@ loader = Zeitwerk::Loader.new
 loader.push_dir("#{__dir__}/support")
 loader.setup
 Minitest::Test.extend(Alone, Lengthy)
+Cachemark::Catalog::Folder.prepend(SharedCatalogue)
 Minitest.register_plugin(Forks)
 Minitest.after_run { WarmCache.sweep }
