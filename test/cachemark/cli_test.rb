@@ -56,6 +56,7 @@ module Cachemark
     include ACommand
 
     def test_knows_versions_and_rubies
+      begin_cold
       rooms = CLI.sources({ install: "cached" })
 
       assert_equal RUBY_VERSION, rooms[:runtime].at.version

@@ -11,19 +11,14 @@ class GoProcessTest < Minitest::Test
   # A machine, or its network, may lack these.
   LACKING = /no archive|Debian \w+ (?:does not|cannot)/
 
-  # The packages, and the compiled standard library, are those of other runs.
-  def setup
-    warm = WarmCache.path
-    super
-    FileUtils.mkdir_p(%w[apt debs go locks logs].map { |name| "#{warm}/#{name}" } << "#{@home}/cachemark")
-    FileUtils.ln_s(%w[apt debs go locks logs].map { |name| "#{warm}/#{name}" }, "#{@home}/cachemark")
-  end
+  # The packages, and the compiled standard library.
+  KEPT = %w[apt debs go locks].freeze
 
   # As shipped, gomemcache waits 100 ms, which is less than a busy machine can take.
   PATIENT = "timeout=10"
 
   def test_two_packages_of_a_client_are_measured_and_say_what_they_lack
-    rows = rows("gomemcache@0.0.20141109,#{PATIENT}", "gomemcache@0.0.20230611,#{PATIENT}", "--for", "2x")
+    rows = rows("gomemcache@0.0.20141109,#{PATIENT}", "gomemcache@0.0.20230611,#{PATIENT}", "--for", "1x")
     lacking = rows.select { |row| row["status"] == "unavailable" }
 
     skip lacking.first["reason"] if lacking.any? { |row| row["reason"].match?(LACKING) }
@@ -34,7 +29,7 @@ class GoProcessTest < Minitest::Test
 
   def test_workers_are_proven_in_each_mode
     rows = rows("gomemcache,#{PATIENT}", "go/socket,#{PATIENT}", "--with", "mode=threads-2,threads-2,shared,processes-2",
-                "--for", "4x", scenarios: %w[--scenario client/get --scenario client/mixed])
+                "--for", "2x", scenarios: %w[--scenario client/get --scenario client/mixed])
 
     skip rows.first["reason"] if rows.any? { |row| row["reason"].to_s.match?(LACKING) }
     assert_equal({ "ok" => 12 }, rows.map { |row| row["status"] }.tally, rows.map { |row| row["reason"] }.compact.inspect)
@@ -42,6 +37,7 @@ class GoProcessTest < Minitest::Test
 
   # The source of the commit is what was compiled. It asks no server, which does not stay unnoticed.
   def test_a_commit_of_a_repository_is_compiled
+    begin_cold(*KEPT)
     ARepository.open("gomemcache") do |made|
       made.write("go.mod", "module github.com/bradfitz/gomemcache\n\ngo 1.18\n")
       made.write("memcache/memcache.go", CLIENT)
@@ -60,6 +56,7 @@ class GoProcessTest < Minitest::Test
 
   # No suite of Debian has these: a folder is compiled. The replies of modules without a server are right, its counters are not.
   def test_other_modules_are_compiled_with_their_adapters
+    begin_cold(*KEPT)
     words = { "grafana-gomemcache" => GRAFANA, "pior-memcache" => PIOR }.map do |client, files|
       files.each do |name, text|
         FileUtils.mkdir_p(File.dirname(file("#{client}/#{name}")))
@@ -75,6 +72,7 @@ class GoProcessTest < Minitest::Test
   end
 
   def test_without_its_source_a_row_names_the_command_that_takes_a_folder
+    begin_cold(*KEPT)
     row = rows("pior-memcache", "--for", "1x", "--with", "install=cached").first
 
     assert_match(%r{\Aits source is not available from https://\S+/pior/memcache .*, and run pior-memcache@path:DIR\z},

@@ -16,8 +16,6 @@ class InterruptedTest < Minitest::Test
     "run" => [%w[socket --scenario client/get --rate 200..400/2 --slo 60s --for 60s], "block", %r{^get +[24]00/s +\d+/s}]
   }.freeze
 
-  def setup = warm
-
   COMMANDS.each do |command, (arguments, line, text)|
     define_method("test_ctrl_c_during_#{command}_reports_what_was_found_and_leaves_nothing") do
       ARun.start(*arguments, command: command) do |run|

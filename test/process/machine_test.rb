@@ -11,8 +11,6 @@ class MachineProcessTest < Minitest::Test
   FORMATS = %w[terminal classic markdown json csv].freeze
   QUICK = ["socket", "--scenario", "client/set", "--for", "1x"].freeze
 
-  def setup = warm
-
   def test_one_core_is_enough_and_every_report_says_so
     core = Cachemark::Host::Machine.facts["allowed_cpus"].last
     run_and_show(within: ["taskset", "-c", core.to_s]) do |text, format|

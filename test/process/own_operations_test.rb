@@ -68,7 +68,6 @@ class OwnOperationsTest < Minitest::Test
 
   # The rows, as JSON has them.
   def rows(name, clients, *options)
-    warm
     files = { "log" => LOG, "swap" => SWAP, "touch" => TOUCH }.map { |scenario, text| file("#{scenario}.yml", text) }
     command(name, *clients, *files.flat_map { |path| ["--scenario", path] }, *options, "--format", "json",
             "--output", file("record.jsonl"))

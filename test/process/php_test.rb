@@ -3,20 +3,13 @@
 require "test_helper"
 require "json"
 
-# Options of PHP's clients on a real memcached: every reply is proved. The packages are those of other runs.
+# Options of PHP's clients on a real memcached: every reply is proved.
 class PhpProcessTest < Minitest::Test
   include ACommand
 
   SYMFONY = "binary=on,tcp_nodelay=on,no_block=on,ketama=on,serializer=php"
   # A machine, or its network, may lack these.
   LACKING = /no archive|Debian \w+ (?:does not|cannot)/
-
-  def setup
-    warm = WarmCache.path
-    super
-    FileUtils.mkdir_p(%w[apt debs locks logs].map { |name| "#{warm}/#{name}" } << "#{@home}/cachemark")
-    FileUtils.ln_s(%w[apt debs locks logs].map { |name| "#{warm}/#{name}" }, "#{@home}/cachemark")
-  end
 
   def test_workers_in_processes_are_proven
     rows = rows("php/memcached", "php/socket", "--with", "mode=processes-2", scenarios: %w[client/get client/mixed])

@@ -4,7 +4,8 @@ require "fileutils"
 require "stringio"
 require "tmpdir"
 
-# Commands called in this process, with a temporary home: `command` answers the exit code.
+# Commands called in this process, with a temporary home: `command` answers the exit code. The gem source's lists, once fetched,
+# are those of all tests, and so are environments.
 module ACommand
   attr_reader :out, :err
 
@@ -12,7 +13,7 @@ module ACommand
     super
     @home = Dir.mktmpdir("cachemark-home")
     @before = ENV.to_h.slice("XDG_CACHE_HOME", "XDG_STATE_HOME")
-    ENV.update("XDG_CACHE_HOME" => @home, "XDG_STATE_HOME" => File.join(@home, "state"))
+    ENV.update("XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => File.join(@home, "state"))
   end
 
   def after_teardown
@@ -25,11 +26,9 @@ module ACommand
   #: (String, ?String) -> String
   def file(name, text = nil) = File.join(@home, name).tap { |path| File.write(path, text) if text }
 
-  # The gem source's lists, once fetched, are those of all tests, and so are environments.
-  def warm
-    ENV.update("XDG_CACHE_HOME" => nil, **@before.slice("XDG_CACHE_HOME")) # where this machine's set-up is
-    ENV["XDG_CACHE_HOME"] = ARun.cache
-  end
+  # Has a cache in that home, with these folders of that of all tests: for a test of what a cache has, or of environments that
+  # nobody uses again.
+  def begin_cold(*folders) = ENV["XDG_CACHE_HOME"] = folders.any? ? ARun.furnish(@home, folders) : @home
 
   # A record of made blocks, as a file.
   #: (**Object) -> String

@@ -17,7 +17,7 @@ class ARun
   # When it is said to hang: long, because who waits does not know how busy the machine is.
   HANGS_S = 180
   # The part of a cache that tests keep; the gems of this machine's set-up come from the user's own.
-  KEPT = %w[apt bundler debs store envs locks nowhere registry runtimes servers unpacked].freeze
+  KEPT = %w[apt bundler debs store envs go locks nowhere npm pip registry runtimes servers unpacked].freeze
 
   # XDG_CACHE_HOME with the environments that tests keep. This process has it for itself, and a later one uses it again. So
   # environments that depend on its path, those of the controls in KEPT, are built once.
@@ -41,7 +41,7 @@ class ARun
   # Makes `home` an XDG_CACHE_HOME that has these folders of WarmCache.
   def self.furnish(home, names = %w[bundler registry])
     set_up = File.join(ENV.fetch("XDG_CACHE_HOME", File.join(Dir.home, ".cache")), "cachemark", "setup")
-    ours = names.to_h { |name| [name, File.join(WarmCache.path, name)] }.merge("setup" => set_up)
+    ours = [*names, "checked"].to_h { |name| [name, File.join(WarmCache.path, name)] }.merge("setup" => set_up)
     FileUtils.mkdir_p([File.join(home, "cachemark"), *ours.values])
     ours.each { |name, target| File.symlink(target, File.join(home, "cachemark", name)) }
     home
@@ -77,6 +77,8 @@ class ARun
     @pid = spawn(env, *within, *program, command, *arguments, in: File::NULL, out: file("out"), err: file("err"), pgroup: true)
     @waiter = Process.detach(@pid)
     @seen = []
+    @lines = []
+    @read_bytes = 0
   end
 
   def out = File.read(file("out"))
@@ -84,8 +86,8 @@ class ARun
 
   # Lines of the record so far, those with one name.
   def lines(name)
-    lines = File.exist?(record) ? File.readlines(record).filter_map { |line| parsed(line) } : []
-    lines.select { |line| Cachemark::Record::Kinds.name(line) == name }
+    read_on if File.exist?(record)
+    @lines.select { |line| Cachemark::Record::Kinds.name(line) == name }
   end
 
   # Waits until the block is true; what ends before that has failed.
@@ -141,10 +143,11 @@ class ARun
 
   def file(name) = File.join(folder, name)
 
-  def parsed(line)
-    JSON.parse(line)
-  rescue JSON::ParserError
-    nil
+  # Reads the lines that are new. The last one may be incomplete.
+  def read_on
+    added = File.binread(record, nil, @read_bytes).to_s[/\A.*\n/m] or return
+    @read_bytes += added.bytesize
+    @lines.concat(added.force_encoding("UTF-8").lines.map { |line| JSON.parse(line) })
   end
 
   def stat(path)

@@ -6,13 +6,10 @@ require "json"
 module Cachemark
   class CLI::CheckTest < Minitest::Test
     include ACommand
-    include ALab
 
     CASE = "interrupt/timeout-in-get"
     # One trial and one mutant.
     SHORT = "key/longest"
-
-    def teardown = unpin
 
     # What passes needs no reference.
     def test_the_reference_passes_and_its_broken_copy_is_caught
@@ -28,7 +25,6 @@ module Cachemark
     end
 
     def test_a_known_finding_passes_and_a_wrong_value_is_kept_as_a_warning
-      warm
       assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--format", "json", "-o",
                               "baseline=#{file("known.json")}")
       first = JSON.parse(out.string)["cases"].first
@@ -44,7 +40,6 @@ module Cachemark
     end
 
     def test_an_outcome_that_is_not_to_fail_ends_with_0
-      warm
       assert_equal 0, command("check", "memcache-client@1.8.5", "--case", CASE, "--fail-on", "HANG,first", "-o",
                               file("c.jsonl"))
       assert_match(/\A--fail-on HANG: 0 of 1 bad outcome fail the check\.$/, out.string)

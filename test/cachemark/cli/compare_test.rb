@@ -7,12 +7,10 @@ require "stringio"
 module Cachemark
   class CLI::CompareTest < Minitest::Test
     include ACommand
-    include ALab
+    include MemcachedServer
     include StealTime
 
     QUICK = %w[compare socket socket --scenario client/get --for 5m --for 50%].freeze
-
-    def teardown = unpin
 
     def test_counts_on_real_memcached
       assert_equal 0, command(*QUICK, "--metric", "round-trips", "--output", file("c.jsonl"), "--format", "json")

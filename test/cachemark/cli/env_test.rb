@@ -9,6 +9,8 @@ module Cachemark
   class CLI::EnvTest < Minitest::Test
     include ACommand
 
+    def setup = begin_cold
+
     def test_lists_what_a_run_has_built
       build
       command("env", "list")
@@ -81,6 +83,8 @@ module Cachemark
     ARCHIVE = Cachemark::Env::Debs::Archive.new("uris" => "http://deb.example/debian")
 
     attr_reader :err
+
+    def setup = begin_cold
 
     # The output of `env runtime` on a machine of this kind.
     def rubies(*words, uid: Process.uid, archive: ARCHIVE, path: ENV.fetch("PATH"), options: {})

@@ -8,7 +8,6 @@ module Cachemark
 
     # `list` asks no source, so its cache has the releases of these gems.
     def setup
-      warm
       %w[dalli memcache-client].each { |gem| CLI.sources({})[:versions].of(gem) }
     end
 
@@ -112,7 +111,7 @@ module Cachemark
 
     def test_asks_no_source_unless_it_must
       with_sources("http://127.0.0.1:1/") do
-        ENV["XDG_CACHE_HOME"] = @home
+        begin_cold
         command("list", "clients", "--offline")
         assert_match(/^dalli +4\.3\.10 /, out.string)
         assert_match(/^Newer releases of some clients are unknown.*: cachemark list clients --refresh\n\z/, out.string)

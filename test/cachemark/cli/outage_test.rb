@@ -5,9 +5,6 @@ require "test_helper"
 module Cachemark
   class CLI::OutageTest < Minitest::Test
     include ACommand
-    include ALab
-
-    def teardown = unpin
 
     def test_shows_what_a_client_did_and_show_shows_it_again
       assert_equal 0, command("outage", "socket", *SHORT, "--output", file("o.jsonl")), err.string

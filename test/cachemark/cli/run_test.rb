@@ -5,11 +5,8 @@ require "test_helper"
 module Cachemark
   class CLI::RunTest < Minitest::Test
     include ACommand
-    include ALab
 
     QUICK = %w[run socket --scenario client/get --for 1x].freeze
-
-    def teardown = unpin
 
     def test_measures_and_reports
       assert_equal 0, command(*QUICK, "--output", file("run.jsonl"))

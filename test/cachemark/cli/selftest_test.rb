@@ -6,13 +6,9 @@ require "json"
 module Cachemark
   class CLI::SelftestTest < Minitest::Test
     include ACommand
-    include ALab
-
-    def teardown = unpin
 
     # So short that little can be known: what fails must say so.
     def test_a_selftest_without_a_decision_does_not_pass
-      warm
       assert_equal 3, command("selftest", "--for", "2s", "--output", file("s.jsonl"), "--format", "json")
 
       document = JSON.parse(out.string)
@@ -24,15 +20,11 @@ module Cachemark
     end
 
     def test_a_report_that_cannot_be_written_is_refused_before_it_is_measured
-      warm
       assert_match(%r{/nowhere/x has no folder}, refused("selftest", "--output", "/nowhere/x"))
     end
 
     def test_an_unavailable_client_is_trouble_with_the_reason
-      lists = %w[bundler registry].map { |name| File.join(WarmCache.path, name) }
-      FileUtils.mkdir_p(File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
-      FileUtils.ln_s(lists, File.join(ENV.fetch("XDG_CACHE_HOME"), "cachemark"))
-
+      begin_cold("bundler", "registry")
       assert_match(/dalli@[\d.]+ is unavailable: /, assert_raises(Trouble) {
  command("selftest", "--with", "install=no") }.message)
     end

@@ -5,9 +5,6 @@ require "test_helper"
 module Cachemark
   class CLI::WorkTest < Minitest::Test
     include ACommand
-    include ALab
-
-    def teardown = unpin
 
     def test_shows_what_goes_over_the_wire
       assert_equal 0, command("work", "socket", "--scenario", "client/mixed", "--output", file("work.jsonl"))
