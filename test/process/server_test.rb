@@ -80,6 +80,7 @@ end
 
 # A server or a client with wrong replies never yields a speed.
 class LiarTest < Minitest::Test
+  include ACommand
   include MemcachedServer
 
   READS = %w[client/get client/get-plain].freeze
@@ -91,10 +92,13 @@ class LiarTest < Minitest::Test
 
   # At the same time: one that waits for the rest of a value does so until its deadline.
   def test_a_server_with_wrong_replies_from_the_start_has_no_speed
-    ARun.cache # of this process, whichever of its threads asks first
     servers = memcached_ring(FalsifyingProxy::REPLIES.size).servers
     results = FalsifyingProxy::REPLIES.keys.zip(servers).map do |kind, server|
-      Thread.new { [kind, run_behind(kind, READS, "--for", "20x", server: server)] }
+      Thread.new do
+        FalsifyingProxy.open(server.port, kind) do |address|
+          [kind, ARun.result(*words("socket", READS, "--for", "20x", *behind(address)))]
+        end
+      end
     end
     results.map(&:value).each { |kind, result| assert_speedless(kind, result) }
   end
@@ -143,22 +147,26 @@ class LiarTest < Minitest::Test
   private
 
   def assert_no_speed(kind, scenarios, *arguments, **when_)
-    assert_speedless(kind, run_behind(kind, scenarios, *arguments, **when_))
-  end
-
-  def run_behind(kind, scenarios, *arguments, server: memcached, **when_)
-    FalsifyingProxy.open(server.port, kind, **when_) do |address|
-      run_of("socket", scenarios, *arguments, "--with", "server=#{address}", "--allow", "non-empty")
+    FalsifyingProxy.open(memcached.port, kind, **when_) do |address|
+      assert_speedless(kind, run_of("socket", scenarios, *arguments, *behind(address)))
     end
   end
+
+  def behind(address) = ["--with", "server=#{address}", "--allow", "non-empty"]
 
   def assert_speedless(kind, result)
     assert_equal 3, result.status, "#{kind}: #{result.err}"
     JSON.parse(result.out).fetch("rows").each { |row| assert_speechless(row, kind) }
   end
 
-  def run_of(contenders, scenarios, *arguments)
-    ARun.result(*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "-f", "json", "--allow", "unexamined", *arguments)
+  # In this process.
+  def run_of(*asked)
+    status = command("run", *words(*asked))
+    Executable::Result.new(status, out.string, err.string)
+  end
+
+  def words(contenders, scenarios, *arguments)
+    [*contenders, *scenarios.flat_map { |id| ["--scenario", id] }, "-f", "json", "--allow", "unexamined", *arguments]
   end
 
   def assert_speechless(row, kind)
