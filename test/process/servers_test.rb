@@ -30,7 +30,7 @@ class ServersProcessTest < Minitest::Test
 
   private
 
-  def measured(*words) = ARun.result(*words, "--scenario", "client/get", "--for", "20x", "--format", "json")
+  def measured(*words) = ARun.result(*words, "--scenario", "client/get", "--for", "1x", "--format", "json")
 end
 
 class ServersRefusalsTest < Minitest::Test
