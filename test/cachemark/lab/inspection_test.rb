@@ -17,13 +17,16 @@ module Cachemark
       end
     end
 
-    def test_instructions_and_system_calls_are_counted_in_a_window
+    def test_instructions_and_system_calls_are_counted_in_a_window_and_instructions_by_function
       needs("valgrind")
-      first, second = Array.new(2) { |at| per_call(Lab::Instruments::Callgrind, "i#{at}") }
+      whole = per_call(Lab::Instruments::Callgrind, "i1")
+      functions = lines(Lab::Instruments::Functions, "i2").first
+      found = functions[:sites].sum { |site| site["count"] }.fdiv(functions[:calls])
 
-      assert_includes 2_000..50_000, first["instructions"]
-      assert_in_delta 1, second["instructions"] / first["instructions"], 0.3
-      assert_includes 2..20, first["system_calls"]
+      assert_includes 2_000..50_000, whole["instructions"]
+      assert_in_delta 1, found / whole["instructions"], 0.3
+      assert_includes 2..20, whole["system_calls"]
+      assert_match(/ruby/, functions[:sites].max_by { |site| site["count"] }["place"])
     end
 
     def test_calls_that_send_and_receive_and_allocations_are_the_same_in_each_process
@@ -133,10 +136,12 @@ module Cachemark
 
     # {metric => count per call} of one fresh process.
     def per_call(instrument, name)
+      lines(instrument, name).to_h { |line| [line[:metric], line[:value].fdiv(line[:calls])] }
+    end
+
+    def lines(instrument, name)
       inspection = inspection(instrument, name)
-      lines = inspection.lines(MadeCells.cell)
-      assert_nil inspection.reason
-      lines.to_h { |line| [line[:metric], line[:value].fdiv(line[:calls])] }
+      inspection.lines(MadeCells.cell).tap { assert_nil inspection.reason }
     ensure
       inspection&.close
     end
