@@ -39,7 +39,7 @@ class SlurmHostsTest < Minitest::Test
   def test_no_job_outlives_a_coordinator_that_is_terminated_or_killed
     { "TERM" => 143, "KILL" => 137 }.each do |signal, expected|
       start(*%w[--on slurm --on 2 --for 60s])
-      measured(2)
+      measured(2, "block")
       Process.kill(signal, @pid)
 
       assert_equal expected, ended.first, said
