@@ -12,7 +12,7 @@ class AProjectCopy
 
   def self.open
     Dir.mktmpdir("cachemark-copy") do |dir|
-      FileUtils.cp_r(PARTS.map { |part| File.join(Executable::ROOT, part) }, dir)
+      system("cp", "-a", *PARTS.map { |part| File.join(Executable::ROOT, part) }, dir, exception: true)
       ARepository.new(dir).git("init", "--quiet")
       yield new(dir)
     end
