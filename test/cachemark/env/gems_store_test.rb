@@ -144,8 +144,8 @@ class EnvGemCommandsTest < Minitest::Test
 
   # Bundler 2.3 and 2.6.
   def test_a_gem_for_another_ruby_says_which_and_how_to_get_it
-    ["    dalli was resolved to 5.0.10, which depends on\n      Ruby\0 (>= 3.3)\n\n  Current Ruby\0 version:\n    Ruby\0 (= 3.1.2)\n",
-     "Because every version of dalli depends on Ruby >= 3.3\n  and Gemfile depends on dalli,\n  version solving failed.\n"].each do |text|
+    ["    dalli was resolved to 5.0.10, which depends on\n      Ruby\0 (>= 3.3)\n\n  Current Ruby\0 version:\n",
+     "Because every version of dalli depends on Ruby >= 3.3\n  and Gemfile depends on dalli,\n"].each do |text|
       error = assert_raises(Cachemark::Env::Impossible) { gem_commands(Failing.new(text)).lock(folder) }
 
       assert_equal "needs Ruby >= 3.3 (this is #{RUBY_VERSION})", error.reason
