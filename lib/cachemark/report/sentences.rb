@@ -260,7 +260,7 @@ module Cachemark
           end
 
           def aa_unknown(scenarios:)
-            "the A/A check had too few pairs in #{scenarios.join(", ")}: whether this run can be trusted there is unknown"
+            "the A/A check had too few pairs in #{scenarios.join(", ")}: measure longer, so that it can confirm this run"
           end
 
           def joint_confidence(count:, confidence:)
