@@ -31,6 +31,12 @@ class CatalogTest < Minitest::Test
     assert_equal "unknown client: fast\nThere are: perl/fast, php/fast.", error.message
   end
 
+  def test_a_language_without_its_reference_says_which_file_is_missing
+    folder = Struct.new(:clients, :languages).new({}, { "lua" => nil })
+    error = assert_raises(Cachemark::Usage) { Cachemark::Catalog.new(folder).client("lua/socket") }
+    assert_equal "lua has no reference socket\nadd catalog/clients/lua-socket.yml", error.message
+  end
+
   def test_knows_the_languages_by_name
     assert_equal Dir.children("#{Cachemark::ROOT}/drivers").sort, @catalog.languages.keys
     assert_same @catalog.languages["ruby"], @catalog.language("ruby")

@@ -102,12 +102,20 @@ module Cachemark
         #: (String) -> String
         def short_name(id) = id.delete_prefix("#{own.name}/")
 
-        # The languages of a folder of drivers, in the form of `all`.
+        # The languages of a folder of drivers, in the form of `all`. Raises Usage for one that has not the name of its folder.
         #: (String) -> Hash[String, Language]
         def below(drivers)
-          read = Paths.matching(drivers, "*/language.yml").map { |path| read(path) }
+          read = Paths.matching(drivers, "*/language.yml").map { |path| named_as_folder(path, read(path)) }
           read.sort_by(&:name).to_h { |language| [language.name, language] }.freeze
         end
+
+        def named_as_folder(path, language)
+          folder = ::File.basename(::File.dirname(path))
+          return language if language.name == folder
+
+          raise Usage.new("#{path}: the name is #{language.name}, and the folder is #{folder}", try: "write name: #{folder}")
+        end
+        private :named_as_folder
 
         # Reads one file.
         #: (String) -> Language

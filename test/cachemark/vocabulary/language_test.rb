@@ -51,6 +51,15 @@ module Cachemark
       end
     end
 
+    def test_a_language_has_the_name_of_its_folder
+      Dir.mktmpdir do |root|
+        plant(root, "lua/language.yml" => PLAIN)
+        error = assert_raises(Usage) { Vocabulary::Language.below(root) }
+
+        assert_equal "#{root}/lua/language.yml: the name is plain, and the folder is lua\nwrite name: lua", error.message
+      end
+    end
+
     def test_each_shipped_language_fits_the_schema_and_has_the_name_of_its_folder
       schema = Catalog::Document::Schema.new("#{ROOT}/catalog", "language")
       Vocabulary::Language.all.each do |name, language|
