@@ -152,14 +152,14 @@ module Cachemark
 
     def unknown(name)
       language, reference = name.split("/", 2)
-      return lacking(language, reference) if Vocabulary::References::ALL.include?(reference) && languages.key?(language)
+      return without_reference(language, reference) if Vocabulary::References::ALL.include?(reference) && languages.key?(language)
 
       duplicates = clients.values.select { |client| client.name == name }.map(&:id)
       known = duplicates.any? ? duplicates : by_name.keys - [Vocabulary::References::CONTROL]
       Usage.new("unknown client: #{name}", try: Suggest.sentence(name, known, kind: "clients"))
     end
 
-    def lacking(language, reference)
+    def without_reference(language, reference)
       Usage.new("#{language} has no reference #{reference}", try: "add catalog/clients/#{language}-#{reference}.yml")
     end
 

@@ -74,7 +74,7 @@ module Cachemark
         outage = Stats::Outage.of(done.record)
         return 1 if outage.wrong?
 
-        with_limits(outage.measured? ? 0 : 3, outage.verdicts)
+        with_limits(outage.measured? ? 0 : 3, outage.limit_verdicts)
       end
 
       # The contenders of `outage`, and what happens in their runs.

@@ -63,7 +63,7 @@ module Cachemark
         return code unless @options[:fail_on_slo]
 
         loop = Stats::OpenLoop.of(done.record)
-        with_limits(loop.shown.all?(&:ok?) ? code : 3, loop.verdicts)
+        with_limits(loop.shown.all?(&:ok?) ? code : 3, loop.limit_verdicts)
       end
 
       # Whether hosts have ended early, or a row of them has no figures.

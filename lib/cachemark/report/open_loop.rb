@@ -206,7 +206,7 @@ module Cachemark
 
         # With --slo TIME,fail: which cells exceed the limit, and where that is undecided.
         def failing
-          return [] if @table.verdicts.empty?
+          return [] if @table.limit_verdicts.empty?
 
           found = { Stats::Limit::EXCEEDED => "by", Stats::Limit::UNDECIDED => "for" }.filter_map do |verdict, whom|
             some = @table.highest.select { |highest| highest.verdict == verdict }

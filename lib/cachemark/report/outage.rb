@@ -35,7 +35,7 @@ module Cachemark
 
         private
 
-        def failed?(outage) = outage.wrong? || outage.verdicts.include?(Stats::Limit::EXCEEDED)
+        def failed?(outage) = outage.wrong? || outage.limit_verdicts.include?(Stats::Limit::EXCEEDED)
 
         def title(options) = "Server #{options["struck"]} of #{options["servers"]} #{incident(options).done}"
 

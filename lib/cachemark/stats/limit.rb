@@ -7,7 +7,7 @@ module Cachemark
     # not come, such as a recovery.
     Limit = Value.define(:limit, :most, :runs, :exceeded, :worst, :verdict) do
       # Takes the figure of each run; nil for one that did not come, which exceeds any limit. `disturbed`: whether something
-      # else than the client may have made them worse.
+      # else than the client may have made each of them worse.
       #: (Symbol, Numeric, Array[Numeric?], ?disturbed: bool) -> Limit
       def self.of(limit, most, figures, disturbed: false)
         exceeded = figures.count { |figure| figure.nil? || figure > most }

@@ -19,7 +19,7 @@ module Cachemark
       end
 
       # Array[String]: with `--slo TIME,fail`, the verdict about the highest rate of each cell, as in Limit.
-      def verdicts = options["fail_on_slo"] ? highest.map(&:verdict) : []
+      def limit_verdicts = options["fail_on_slo"] ? highest.map(&:verdict) : []
 
       # Integer?: the time limit for 99 % of the calls, in ns.
       def slo_ns = options["slo_ns"]

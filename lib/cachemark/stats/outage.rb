@@ -18,7 +18,7 @@ module Cachemark
       def wrong? = rows.any? { |row| row.total("wrong").positive? }
 
       # Array[String]: the verdicts about the limits of all contenders.
-      def verdicts = rows.flat_map { |row| row.limits.map(&:verdict) }
+      def limit_verdicts = rows.flat_map { |row| row.limits.map(&:verdict) }
 
       # Whether every contender was measured.
       def measured? = rows.any? && rows.all?(&:ok?)
@@ -114,7 +114,7 @@ module Cachemark
         def limits(runs)
           LIMITS.filter_map do |name, figure|
             most = @record.run["options"][name.to_s]
-            Limit.of(name, most, runs.map(&figure), disturbed: runs.any?(&:fell_behind)) if most
+            Limit.of(name, most, runs.map(&figure), disturbed: runs.all?(&:fell_behind)) if most
           end.freeze
         end
 

@@ -109,6 +109,7 @@ module Cachemark
           read.sort_by(&:name).to_h { |language| [language.name, language] }.freeze
         end
 
+        # The language, whose name must be that of its folder.
         def named_as_folder(path, language)
           folder = ::File.basename(::File.dirname(path))
           return language if language.name == folder

@@ -24,6 +24,8 @@ module Cachemark
       assert_equal out.string.include?("undecided") ? 4 : 1, code
       assert_equal 0, command("show", file("o.jsonl"))
       assert_match(/^socket: --max-lost 0% was exceeded in 1 of 1 run/, out.string)
+      assert_equal 0, command("show", file("o.jsonl"), "--output", file("o.html")), err.string
+      assert_includes File.read(file("o.html")), "--max-lost 0% was exceeded in 1 of 1 run"
     end
 
     def test_the_same_seed_has_the_same_calls
