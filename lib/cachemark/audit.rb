@@ -17,11 +17,12 @@ module Cachemark
     # Another file that a file includes. `constraint` is that of its packages.
     Include = Value.define(:file, :line, :constraint)
 
-    # What a reader found in a file.
-    Reading = Value.define(packages: [].freeze, gaps: [].freeze, includes: [].freeze)
+    # What a reader found in a file. `ruby` is the Ruby that it names, such as "3.2.2".
+    Reading = Value.define(packages: [].freeze, gaps: [].freeze, includes: [].freeze, ruby: nil)
 
-    # Everything that a folder has: the names of the files that were read, their packages, and what could not be read.
-    Contents = Value.define(:files, :packages, :gaps)
+    # Everything that a folder has: the names of the files that were read, their packages, and what could not be read. `ruby`
+    # is the oldest Ruby that its files name; nil if none does.
+    Contents = Value.define(:files, :packages, :gaps, ruby: nil)
 
     # A published bug that a release has, or may have.
     #
@@ -33,14 +34,15 @@ module Cachemark
     Held = Value.define(:kind, :id, :title, :link, :state, severity: nil, tried: nil, only: nil, fixed: nil, without: nil,
                         command: nil)
 
+    # A later release, and the bugs that it has or may have. `ruby` is the oldest Ruby that it needs; nil if unknown.
+    Candidate = Value.define(:version, :held, ruby: nil)
+
     # A client in a lock file, by the package that the file names; `client` is nil for one that Cachemark does not know.
     #
     # - `on` are the packages that a store needs, with their versions.
     # - `state` is "found", "unknown" or "clear". `why` says why a release cannot be judged.
-    # - `held` are the bugs that hold. Later releases: `secure` is the nearest without advisories, `clean` the nearest without
-    #   any bug, `fewest` the one with the fewest, with their number. Each is nil if no known release is.
-    Row = Value.define(:package, :client, :state, on: [].freeze, why: nil, held: [].freeze,
-                       secure: nil, clean: nil, fewest: nil) do
+    # - `held` are the bugs that hold, or may hold. `better` (Candidate) are the releases to change to, the oldest first.
+    Row = Value.define(:package, :client, :state, on: [].freeze, why: nil, held: [].freeze, better: [].freeze) do
       #: () -> Array[Held]
       def advisories = held.select { |bug| bug.kind == "advisory" }
     end

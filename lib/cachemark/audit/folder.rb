@@ -19,7 +19,9 @@ module Cachemark
       UNREAD = %w[Cargo.lock Pipfile.lock bun.lock mix.lock pdm.lock pnpm-lock.yaml yarn.lock].freeze
       # Folders below the folder that have lock files.
       BELOW = ["requirements"].freeze
-      private_constant :FILES, :BELOW
+      # The file that names the Ruby of a project for version managers.
+      RUBY = ".ruby-version"
+      private_constant :FILES, :BELOW, :RUBY
 
       # `names` are those of the packages that matter, by registry.
       #: (String, Hash[String, Set[String]]) -> void
@@ -38,10 +40,18 @@ module Cachemark
 
           waiting.concat(read(inclusion).includes)
         end
-        Contents.new(files: @done.keys, packages: settled(@done.values.flat_map(&:packages)), gaps: @done.values.flat_map(&:gaps))
+        Contents.new(files: @done.keys, packages: settled(@done.values.flat_map(&:packages)), gaps: @done.values.flat_map(&:gaps),
+                     ruby: ruby)
       end
 
       private
+
+      def ruby
+        locked = @done.values.filter_map(&:ruby).min_by { |version| Gem::Version.new(version) }
+        locked || text(RUBY)[/\A(?:ruby-)?(#{Readers::Bundler::NUMBER})\s*\z/o, 1]
+      rescue Unreadable, SystemCallError
+        nil
+      end
 
       # The paths of the lock files, below the root.
       def names
@@ -70,7 +80,7 @@ module Cachemark
         # A file that another one includes may have any name.
         type = reader(inclusion.file) || Readers::Requirements
         reading = type.read(text(inclusion.file), inclusion.file, @names)
-        reading.to_h.each_value { |found| Readers.few(found) }
+        [reading.packages, reading.gaps, reading.includes].each { |found| Readers.few(found) }
         @done[inclusion.file] = inclusion.constraint ? constraints(reading) : reading
       rescue Unreadable, SystemCallError => error
         gap(inclusion.file, said(error))

@@ -27,18 +27,19 @@ module Cachemark
       #: (Contents) -> Result
       def of(contents)
         versions = contents.packages.to_h { |package| [[package.registry, package.name], package.version] }
-        rows = contents.packages.flat_map { |package| rows_of(package, versions) }
+        ruby = contents.ruby && Gem::Version.new(contents.ruby)
+        rows = contents.packages.flat_map { |package| rows_of(package, versions, ruby) }
         Result.new(date: @published.map(&:checked).max, files: contents.files, rows: rows, gaps: contents.gaps)
       end
 
       private
 
-      def rows_of(package, versions)
+      def rows_of(package, versions, ruby)
         if @names.stranger?(package)
           return [Row.new(package: package, client: nil, state: "unknown", why: "Cachemark does not know this client yet")]
         end
 
-        rows = @names.clients(package, versions).map { |client, on| row(package, client, on) }
+        rows = @names.clients(package, versions).map { |client, on| row(package, client, on, ruby) }
         rows.any? ? rows : unrun(package)
       end
 
@@ -48,23 +49,24 @@ module Cachemark
         client ? [Row.new(package: package, client: client, state: "unknown", why: "Cachemark cannot run it: #{reason}")] : []
       end
 
-      def row(package, client, on)
+      def row(package, client, on, ruby)
         release = self.class.release(package.version) if package.version
         why = package.why || ("its version cannot be compared with releases" unless release)
         return Row.new(package: package, client: client, on: on, state: "unknown", why: why) if why
 
-        held = held(client, release)
+        held = held(client, release, ruby)
         states = held.map(&:state)
         state = states.include?("affected") ? "found" : states.any? ? "unknown" : "clear"
         why = "its release was not tried" if state == "unknown"
-        Row.new(package: package, client: client, on: on, state: state, why: why, held: held, **better(client, release, held))
+        Row.new(package: package, client: client, on: on, state: state, why: why, held: held,
+                better: better(client, release, held, ruby))
       end
 
       # The advisories first, then what was seen in this release, the most severe first.
-      def held(client, release)
+      def held(client, release, ruby)
         all = lines(client).filter_map do |published, line|
           state = line.state(release)
-          entry(published, line, state, client, release) if state
+          entry(published, line, state, client, release).with(only: only(line, ruby)) if state && line.on?(ruby)
         end
         all.sort_by { |bug| [bug.kind, bug.state, Catalog::Finding::SEVERITIES.index(bug.severity) || 0, bug.id] }
       end
@@ -77,11 +79,18 @@ module Cachemark
 
       def entry(published, line, state, client, release)
         advisory = published.is_a?(Catalog::Advisory)
-        Held.new(kind: advisory ? "advisory" : "finding", id: published.id, title: published.title, state: state, only: line.only,
-                 link: advisory ? published.link : published.page, severity: (published.severity unless advisory),
+        Held.new(kind: advisory ? "advisory" : "finding", id: published.id, title: published.title, state: state,
+                 link: advisory ? published.link : published.page,
+                 severity: (published.severity unless advisory),
                  tried: line.tried&.uniq&.join(" to "), without: line.ending,
                  fixed: line.complete || line.fixed,
                  command: advisory ? ["check", "--advisory", published.id] : shown(line, client, release))
+      end
+
+      def only(line, ruby)
+        return line.only unless line.before_ruby
+
+        "a Ruby before #{line.before_ruby}, #{ruby ? "as yours (#{ruby})" : "and this project names none"}"
       end
 
       def shown(line, client, release)
@@ -91,15 +100,18 @@ module Cachemark
         ["check", contender, *line.peers, *line.cases.flat_map { |glob| ["--case", glob] }]
       end
 
-      def better(client, release, held)
-        return {} if held.empty?
-
-        newer = releases(client).select { |later| later > release }.to_h { |later| [later, held(client, later)] }
-        secure = newer.find { |_, left| left.none? { |bug| bug.kind == "advisory" } }&.first
-        clean = newer.find { |_, left| left.empty? }&.first
-        fewest = newer.min_by { |later, left| [left.size, later] }
-        { secure: (secure.to_s if secure && held.any? { |bug| bug.kind == "advisory" }), clean: clean&.to_s,
-          fewest: ([fewest.first.to_s, fewest.last.size] if clean.nil? && fewest && fewest.last.size < held.size) }
+      # The nearest release without advisories, and those with the fewest bugs: the newest of the next major version that has
+      # one, and the newest of all.
+      def better(client, release, held, ruby)
+        newer = releases(client).select { |later| later > release }.to_h { |later| [later, held(client, later, ruby)] }
+        advised = ->(bugs) { bugs.any? { |bug| bug.kind == "advisory" } }
+        secure = newer.find { |_, left| !advised.call(left) } if advised.call(held)
+        least = newer.values.map(&:size).min
+        fewest = least && least < held.size ? newer.select { |_, left| left.size == least }.keys : []
+        near = fewest.select { |later| later.segments.first == fewest.first.segments.first }.last
+        [*secure&.first, *near, *fewest.last].uniq.sort.map do |later|
+          Candidate.new(version: later.to_s, held: newer.fetch(later), ruby: client.ruby_at("version" => later.to_s))
+        end
       end
 
       # The releases of a client that the catalogue names, the oldest first.

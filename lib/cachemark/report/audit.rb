@@ -22,20 +22,27 @@ module Cachemark
 
         def answer(result)
           rows = result.rows.group_by(&:state)
-          [found(rows.fetch("found", [])), unknown(rows.fetch("unknown", []), result), clear(rows, result),
+          [*found(rows.fetch("found", [])), unknown(rows.fetch("unknown", []), result), clear(rows, result),
            "The data is of #{result.date}. Nothing was installed or started."].compact
         end
 
-        # "9 advisories and 7 findings hold for dalli 3.2.8."
+        # "8 advisories and 4 findings hold for dalli 3.2.8." "1 more finding was seen only in other releases."
         def found(rows)
           return if rows.empty?
 
-          held = rows.flat_map(&:held).select { |bug| bug.state == "affected" }.uniq(&:id).group_by(&:kind)
-          counts = [["advisory", "advisories"], %w[finding findings]].filter_map do |singular, plural|
-            Figures.counted(held[singular].size, singular, plural) if held.key?(singular)
-          end
-          verb = held.values.sum(&:size) == 1 ? "holds" : "hold"
-          "#{Vocabulary.list(counts)} #{verb} for #{Vocabulary.list(rows.map { |row| name(row) }.uniq)}."
+          affected, untried = rows.flat_map(&:held).partition { |bug| bug.state == "affected" }.map { |bugs| bugs.uniq(&:id) }
+          more = untried.reject { |bug| affected.map(&:id).include?(bug.id) }
+          verb = affected.size == 1 ? "holds" : "hold"
+          ["#{counts(affected)} #{verb} for #{Vocabulary.list(rows.map { |row| name(row) }.uniq)}.",
+           *("#{counts(more, "more ")} #{more.size == 1 ? "was" : "were"} seen only in other releases." if more.any?)]
+        end
+
+        # "8 advisories and 4 findings".
+        def counts(bugs, more = "")
+          kinds = bugs.map(&:kind).tally
+          Vocabulary.list([%w[advisory advisories], %w[finding findings]].filter_map do |singular, plural|
+            Figures.counted(kinds[singular], more + singular, more + plural) if kinds.key?(singular)
+          end)
         end
 
         def unknown(rows, result)
@@ -78,15 +85,32 @@ module Cachemark
 
         def heading(text) = Part::Heading.new(id: "client", text: text, on: Part::ALL)
 
-        # The release to change to.
+        # The releases to change to: "Change to 3.2.15 or 5.3.2: no advisory, but 4 findings each."
         def advice(row)
-          said = []
-          said << "Nearest release without its advisories: #{row.secure}." if row.secure && row.secure != row.clean
-          said << "No known release is without its advisories." if row.secure.nil? && row.clean.nil? && row.advisories.any?
-          return [*said, "Nearest release without any of these: #{row.clean}."].join(" ") if row.clean
+          return "No later release that Cachemark knows has fewer of them." if row.better.empty?
 
-          fewest = "; #{row.fewest.first} has the fewest, #{row.fewest.last}" if row.fewest
-          [*said, "No known release is without all of these#{fewest}."].join(" ")
+          majors = row.better.map { |one| major(one.version) }.uniq
+          ways = row.better.group_by { |one| left(one, row) }.map do |left, own|
+            names = own.map { |one| candidate(one, same: majors.size > 1 && major(one.version) == major(row.package.version)) }
+            "#{Vocabulary.list(names, "or")}: #{left}#{" each" if own.size > 1}"
+          end
+          "Change to #{ways.join("; or to ")}."
+        end
+
+        def major(version) = version[/\d+/]
+
+        # "5.3.2 (Ruby 3.3 or newer)"
+        def candidate(release, same:)
+          facts = [*("the same major" if same), *("Ruby #{release.ruby} or newer" if release.ruby)]
+          [release.version, *("(#{facts.join(", ")})" if facts.any?)].join(" ")
+        end
+
+        # The bugs of a release in words: "no advisory, but 4 findings".
+        def left(release, row)
+          return "nothing known" if release.held.empty?
+
+          none = "no advisory, but " if row.advisories.any? && release.held.none? { |bug| bug.kind == "advisory" }
+          "#{none}#{counts(release.held)}"
         end
 
         # The address of an advisory is wider than a terminal, and its id says the same.
@@ -140,8 +164,11 @@ module Cachemark
           package = row.package
           { client: row.client&.id, registry: package.registry, package: package.name, version: package.version,
             file: package.file, line: package.line, on: row.on, status: row.state, reason: row.why,
-            without_advisories: row.secure, without_all: row.clean,
-            fewest: row.fewest && { version: row.fewest.first, known: row.fewest.last },
+            better: row.better.map do |one|
+              kinds = one.held.map(&:kind).tally
+              { version: one.version, ruby: one.ruby,
+                advisories: kinds.fetch("advisory", 0), findings: kinds.fetch("finding", 0) }
+            end,
             known: row.held.map { |held| { **held.to_h, command: held.command && CommandLine.of(held.command) } } }
         end
       end

@@ -48,7 +48,7 @@ module Cachemark
         case part
         when Table then table(part)
         when Part::Text then @colours.tone(part.tone, wrap(part.text))
-        when Part::List then part.items.map { |item| item(Part::Item.of(item), part.indent) }.join("\n")
+        when Part::List then list(part)
         when Part::Numbered then numbered(part.footnotes.sentences)
         when Part::Notes then notes([*part.sentences, *@caveats, *@left_out])
         when Part::Origin
@@ -83,11 +83,17 @@ module Cachemark
         groups.map { |columns| grid(table, [first, *columns]).to_s }.join("\n\n")
       end
 
-      def item(item, indent)
+      # Items hang alike, if one of them has code.
+      def list(list)
+        items = list.items.map { |item| Part::Item.of(item) }
+        items.map { |item| item(item, list.indent, set_in: items.any?(&:code)) }.join("\n")
+      end
+
+      def item(item, indent, set_in:)
         mark = "#{item.mark} " if item.mark
-        text = item.code ? hanging("#{mark}#{item.text}") : wrap(item.text, "#{indent}#{mark}")
+        text = set_in ? hanging("#{mark}#{item.text}") : wrap(item.text, "#{indent}#{mark}")
         text = mark ? text.sub(item.mark) { @colours.tone(item.tone, item.mark) } : @colours.tone(item.tone, text)
-        inset = " " * (item.code ? SET_IN.size : [mark.to_s.size, 6].min)
+        inset = " " * (set_in ? SET_IN.size : [mark.to_s.size, 6].min)
         [text, *details(item.details, inset), *(@colours.faint("#{SET_IN}#{item.code}") if item.code)].join("\n")
       end
 

@@ -36,17 +36,51 @@ module Cachemark
     def test_the_nearest_release_without_its_advisories_is_of_the_same_line
       { "5.2.0" => "5.2.4", "5.1.0" => "5.1.6", "5.0.6" => "5.0.12", "4.0.1" => "4.3.9", "3.2.8" => "3.2.15",
         "2.7.11" => "3.2.15", "5.3.2" => nil }.each do |version, nearest|
-        assert_equal [nearest], [row_of(MadeAudit.gems(dalli: version), "dalli").secure], version
+        better = row_of(MadeAudit.gems(dalli: version), "dalli").better
+        secure = better.find { |one| one.held.none? { |bug| bug.kind == "advisory" } }
+
+        assert_equal [nearest], [secure&.version], version
       end
     end
 
-    # Findings without a fix stay, and the release with the fewest is named.
+    # The nearest release without advisories, and those with the fewest bugs: the newest of the next major, and the newest.
+    BETTER = {
+      "3.2.8" => [["3.2.15", 4, nil], ["5.3.2", 4, "3.3"]], "2.7.11" => [["3.2.15", 4, nil], ["5.3.2", 4, "3.3"]],
+      "4.1.0" => [["4.3.9", 6, "3.1"], ["5.3.2", 4, "3.3"]], "4.3.10" => [["5.3.2", 4, "3.3"]], "5.3.2" => []
+    }.freeze
+
+    def test_the_releases_to_change_to
+      BETTER.each do |version, better|
+        row = row_of(MadeAudit.gems(dalli: version), "dalli")
+
+        assert_equal better, row.better.map { |one| [one.version, one.held.size, one.ruby] }, version
+      end
+    end
+
+    # [a part of the condition of stuck-set; nil if it does not hold] of the Ruby in Gemfile.lock and that in .ruby-version
+    RUBIES = { ["3.2.2p53", nil] => "before 3.3, as yours (3.2.2)", ["3.2.2", "3.4.1"] => "as yours (3.2.2)",
+               ["3.3.0", nil] => nil, [nil, "3.3.8\n"] => nil, [nil, "ruby-3.1.2\n"] => "as yours (3.1.2)",
+               [nil, nil] => "before 3.3, and this project names none", [nil, "jruby-9.4"] => "names none",
+               [nil, ""] => "names none",
+               ["3.4.2 (jruby 10.0.0.0)", nil] => "names none" }.freeze
+
+    def test_the_ruby_of_a_project_decides_whether_a_finding_holds
+      RUBIES.each do |(locked, named), part|
+        gems = MadeAudit.gems(dalli: "3.2.8")
+        gems["Gemfile.lock"] += "\nRUBY VERSION\n   ruby #{locked}\n" if locked
+        gems[".ruby-version"] = named if named
+        stuck = row_of(gems, "dalli").held.find { |one| one.id == "stuck-set" }
+
+        part ? assert_includes(stuck.only, part) : assert_nil(stuck, [locked, named].inspect)
+      end
+    end
+
+    # Findings without a fix stay.
     def test_findings_of_dalli
       row = row_of(MadeAudit.gems(dalli: "3.2.8"), "dalli")
 
       assert_equal({ "dalli-long-key" => "affected", "dalli-repeated-incr" => "affected", "stuck-set" => "affected",
                      "unlimited-line" => "affected", "dalli-quiet-thread" => "untried" }, findings(row))
-      assert_equal [nil, ["3.2.15", 4]], [row.clean, row.fewest]
       assert_equal %w[dalli-empty-lease dalli-quiet-thread dalli-raw-compressed dalli-refused-in-set-multi],
                    findings(row_of(MadeAudit.gems(dalli: "5.3.2"), "dalli")).keys
     end

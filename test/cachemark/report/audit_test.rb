@@ -13,6 +13,7 @@ module Cachemark
 
       assert_equal <<~TEXT, text[/\A.*?\n\n/m]
         1 advisory and 4 findings hold for dalli 3.2.14.
+        1 more finding was seen only in other releases.
         Not judged, so not called safe: pymemcache and 1 file or line.
         No advisory and no finding is known for mem_cache_store (activesupport 7.2.4).
         The data is of #{MadeAudit::JUDGEMENT.of(MadeAudit.contents(FILES)).date}. Nothing was installed or started.
@@ -20,7 +21,7 @@ module Cachemark
       TEXT
       assert_includes text, <<~TEXT
         dalli 3.2.14, Gemfile.lock:5
-        Nearest release without its advisories: 3.2.15. No known release is without all of these; 3.2.15 has the fewest, 4.
+        Change to 3.2.15 (the same major) or 5.3.2 (Ruby 3.3 or newer): no advisory, but 4 findings each.
       TEXT
       assert_includes text, <<~TEXT
         GHSA-5xvx-r8rg-5qm2 replies of a quiet block, or of a get_multi that stopped early, are read by other calls
@@ -31,6 +32,28 @@ module Cachemark
                             "    cachemark check dalli@3.2.14 --case 'retry/*'\n"
       assert_includes text, "\nNot judged\npymemcache, requirements.txt:1: the file pins no version\nrequirements.txt:2: it names"
       assert_includes text, "\nNothing known\nmem_cache_store (activesupport 7.2.4), Gemfile.lock:4, on dalli 3.2.14\n"
+    end
+
+    # [the advice] of these lock files
+    ADVICE = {
+      MadeAudit.gems(dalli: "4.1.0") => "Change to 4.3.9 (the same major, Ruby 3.1 or newer): no advisory, but 6 findings; " \
+                                        "or to 5.3.2 (Ruby 3.3 or newer): no advisory, but 4 findings.",
+      MadeAudit.gems(dalli: "4.3.10") => "Change to 5.3.2 (Ruby 3.3 or newer): 4 findings.",
+      MadeAudit.gems(dalli: "5.3.2") => "No later release that Cachemark knows has fewer of them.",
+      MadeAudit.gems(activesupport: "6.0.3", dalli: "5.3.2") =>
+        "Change to 6.0.3.1 (the same major): no advisory, but 1 finding; or to 7.2.4: nothing known."
+    }.freeze
+
+    def test_the_releases_to_change_to
+      ADVICE.each { |files, advice| assert_includes terminal(files).gsub(/\n(?! |$)/, " "), advice }
+    end
+
+    # An entry without a command is indented as the others are.
+    def test_entries_are_indented_alike
+      text = terminal(MadeAudit.gems(dalli: "3.2.8"))
+
+      assert_includes text, "\n    medium; not tried in this release, seen in 3.2.15 to 5.3.2; "
+      assert_equal [4], text.lines.map { |line| line[/^ */].size }.uniq - [0]
     end
 
     def test_a_release_that_was_not_tried

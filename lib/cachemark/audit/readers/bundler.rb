@@ -11,8 +11,11 @@ module Cachemark
         HEADING = /\A[A-Z][A-Z ]*\z/
         GEM = /\A {4}([\w.-]+)(?: \(([^()\s]*)\))?\z/
         ASKED = /\A {2}([\w.-]+)/
+        # A release of Ruby, and the line that names it. That of another engine has more words.
+        NUMBER = /\d{1,3}(?:\.\d{1,3}){1,3}/
+        RUBY = /\A +ruby (#{NUMBER})(?:p\d+)?\z/
         CONFLICT = /\A(?:<{7}|={7}|>{7})/
-        private_constant :ELSEWHERE, :HEADING, :GEM, :ASKED, :CONFLICT
+        private_constant :ELSEWHERE, :HEADING, :GEM, :ASKED, :RUBY, :CONFLICT
 
         class << self
           #: (String, String, Hash[String, Set[String]]) -> Reading
@@ -24,7 +27,7 @@ module Cachemark
             found = packages(lines, file, names.fetch(REGISTRY))
             known = found.reject { |package| package.why == :asked }.map(&:name)
             kept = found.reject { |package| package.why == :asked && known.include?(package.name) }
-            Reading.new(packages: kept.map { |package| said(package) })
+            Reading.new(packages: kept.map { |package| said(package) }, ruby: ruby(lines))
           end
 
           private
@@ -38,6 +41,11 @@ module Cachemark
 
               Package.new(registry: REGISTRY, name: name, file: file, line: index + 1, version: version, why: why)
             end
+          end
+
+          def ruby(lines)
+            heading = lines.index("RUBY VERSION")
+            lines[heading + 1].to_s[RUBY, 1] if heading
           end
 
           # A platform follows the version after a dash.
