@@ -165,6 +165,7 @@ class ContenderResolverTest < Minitest::Test
     refute_includes resolver.resolve("dalli,jit=yjit").options.keys, "jit"
     assert_match(/jit=on is not possible\nThere are: off, yjit|jit=on is not possible\nDid you mean/, refusal("dalli,jit=on"))
     assert_match(/pylibmc has no option jit/, refusal("pylibmc,jit=yjit"))
+    assert_equal "dalli,yjit=on: dalli has no option yjit\nDid you mean jit=yjit?", refusal("dalli,yjit=on")
   end
 
   def test_defaults_are_for_those_who_have_the_option_and_name_no_other
