@@ -30,7 +30,9 @@ module Cachemark
     class Refused < Failure
       # Where an adapter is in a backtrace.
       ADAPTER = %r{drivers/\w+/adapters/[^/:]+:\d+}
-      private_constant :ADAPTER
+      # Where a library is in a backtrace.
+      LIBRARY = %r{/gems/([^/]+-\d[^/]*/[^:]+:\d+)}
+      private_constant :ADAPTER, :LIBRARY
 
       # Hash: the `failed` message.
       attr_reader :reply
@@ -43,8 +45,14 @@ module Cachemark
 
       private
 
-      # The deepest line of an adapter, whose author can correct it.
-      def place = reply["backtrace"]&.filter_map { |line| line[ADAPTER] }&.first&.then { |line| "(#{line})" }
+      # The deepest line of an adapter, whose author can correct it; else the deepest ones of two libraries.
+      def place
+        lines = reply["backtrace"] || []
+        adapter = lines.filter_map { |line| line[ADAPTER] }.first
+        libraries = lines.filter_map { |line| line[LIBRARY, 1] }.uniq { |line| line[%r{[^/]+}] }
+        found = adapter || libraries.first(2).join(" from ")
+        "(#{found})" unless found.empty?
+      end
     end
 
     # Lines to and from a driver over two pipes. Every wait has a deadline.

@@ -18,6 +18,16 @@ class DriverTest < Minitest::Test
     assert_equal "NameError: uninitialized constant MemCahe (drivers/ruby/adapters/oldmc.rb:12)", refused.message
   end
 
+  def test_a_failure_inside_libraries_has_the_places_of_two
+    backtrace = ["/s/ruby/3.3.0/gems/connection_pool-3.0.2/lib/connection_pool.rb:48:in `initialize'",
+                 "/s/ruby/3.3.0/gems/activesupport-7.1.5/lib/active_support/cache/mem_cache_store.rb:103:in `new'",
+                 "/s/ruby/3.3.0/gems/activesupport-7.1.5/lib/active_support/cache/mem_cache_store.rb:103:in `build_mem_cache'"]
+    refused = Cachemark::Driver::Refused.new("class" => "ArgumentError", "message" => "wrong number", "backtrace" => backtrace)
+
+    assert_equal "ArgumentError: wrong number (connection_pool-3.0.2/lib/connection_pool.rb:48 " \
+                 "from activesupport-7.1.5/lib/active_support/cache/mem_cache_store.rb:103)", refused.message
+  end
+
   def test_speaks_the_protocol_that_is_written_down
     spec = File.read(File.join(Cachemark::ROOT, "protocol", "spec.md"))
 

@@ -12,7 +12,8 @@ class MadeRegistry
     "memcached_store" => %w[0.12.7 2.3.4],
     "activesupport" => %w[4.2.0 4.2.11.3 5.2.8.1 6.1.7.10 7.0.10 7.1.6 7.2.4],
     "kgio" => %w[2.9.3 2.11.4],
-    "zlib" => %w[3.2.4]
+    "zlib" => %w[3.2.4],
+    "connection_pool" => %w[2.4.1 2.5.5 3.0.2]
   }.freeze
 
   def self.resolver(ruby: "3.1.2", **options)

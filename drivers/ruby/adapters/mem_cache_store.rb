@@ -15,7 +15,7 @@ class MemCacheStoreAdapter < StoreAdapter
   end
 
   def libraries
-    [active_support, message_pack].compact + dalli.libraries
+    [active_support, message_pack, connection_pool].compact + dalli.libraries
   end
 
   def kind; ActiveSupport::Cache::MemCacheStore end
@@ -51,6 +51,11 @@ class MemCacheStoreAdapter < StoreAdapter
     return {} unless options.key?("pool") || options.key?("pool_size")
     return {:pool => false} if switch(options, "pool") == false
     {:pool => options.key?("pool_size") ? {:size => options["pool_size"].to_i} : true}
+  end
+
+  # ActiveSupport 7.1 and later load it, with or without a pool.
+  def connection_pool
+    library("connection_pool", "connection_pool.rb", ConnectionPool::VERSION) if defined?(ConnectionPool)
   end
 
   def message_pack

@@ -93,7 +93,7 @@ module Cachemark
           client.companion_options.map { |gem| "#{gem}=VERSION" }
       end
 
-      # An option has a line for each default that some versions have.
+      # An option has a line for each default that some versions have. Those of the runtime are the same for all its clients.
       def options_of(client)
         client.option_lines.each do |option|
           versions = option.condition.requirements.map { |name, text| "#{name} #{text}" }.join(", ")
@@ -101,6 +101,13 @@ module Cachemark
           line(option.name, option.values&.join("|") || VALUES.fetch(option.type),
                [option.summary, default, versions].reject(&:empty?).join("; "))
         end
+        language = catalog.language(client.language)
+        @out.puts "", "Every client for #{language.title} takes #{runtime_words(language).join(" and ")}."
+      end
+
+      def runtime_words(language)
+        values = { Vocabulary::Language::JIT => language.jit_words.join("|") }
+        language.runtime_options.map { |name| "#{name}=#{values.fetch(name, "VERSION|PATH")}" }
       end
 
       # Why a client does not run here.
@@ -260,7 +267,7 @@ module Cachemark
       # On a terminal, the text is wrapped at words, in its own column or, if that is narrow, below the name. A file or a
       # pipe gets one line.
       def line(name, fact, text, width = 20)
-        head = format("%-#{[width, name.size + 1].max}s%-16s", name, fact)
+        head = [[name, width], [fact, 16]].map { |part, columns| part.ljust([columns, part.size + 1].max) }.join
         display = Live::Display.new(@out)
         return @out.puts("#{head}#{text}".rstrip) if !display.terminal? || text.empty?
         return @out.puts(Report::Terminal::Wrap.text(text, display.width - 1, head: head)) if display.width - head.size >= NARROW

@@ -249,7 +249,14 @@ module Cachemark
             return Usage.new("#{@text}: #{@client.name} takes no options", try: "remove #{name}") if dictionary.empty?
 
             Usage.new("#{@text}: #{@client.name} has no option #{name}",
-                      try: Suggest.sentence(name, dictionary, kind: "options #{@client.name}"))
+                      try: jit(name) || Suggest.sentence(name, dictionary, kind: "options #{@client.name}"))
+          end
+
+          # For the name of a compiler in place of the option that chooses it.
+          def jit(name)
+            option = Vocabulary::Language::JIT
+            known = @others.include?(option) && Vocabulary::Language.all.fetch(@client.language).jits.key?(name)
+            "Did you mean #{option}=#{name}?" if known
           end
 
           def absent(name)

@@ -19,6 +19,8 @@ module Cachemark
         super
         @building = {}
         @verdicts = Hash.new("unresolved")
+        @seen = []
+        @dropped = {}
         @look_s = @progress_s = @began_s
         @disturbances = Disturbances.new(clock)
       end
@@ -47,7 +49,7 @@ module Cachemark
       end
 
       def on_start(rows: nil, cases: nil, controls: 0, **facts)
-        @rows, @seen = rows, []
+        @rows = rows
         @started_s = @progress_s = @clock.call
         @counts = Live.counts([0, cases], [0, controls]) if cases
         line(["measuring", *extent(**facts)].join(": "))
@@ -63,15 +65,26 @@ module Cachemark
 
       # A line only if each row is measured once.
       def on_cell(cell:)
-        return if @rows.nil? || @seen.include?(cell.title)
+        return if @seen.include?(cell.title)
 
         number = (@seen << cell.title).size
-        line("row #{number} of #{@rows}: #{cell.title}") if number == 1 || (number % EVERY).zero? || number == @rows
+        return unless @rows && (number == 1 || (number % EVERY).zero? || number == @rows)
+
+        line("row #{number} of #{@rows}: #{cell.title}")
       end
 
       def on_round(generation:, **)
-        line(@said ? "fresh processes #{generation + 1}" : "each row has a figure") if generation != @said && @rows.nil?
+        line(@said ? "fresh processes #{generation + 1}" : figures) if generation != @said && @rows.nil?
         @said = generation
+      end
+
+      # After the first round: which rows have a figure.
+      def figures
+        return "each row has a figure" if @dropped.empty?
+
+        counts = @dropped.values.tally.map { |status, number| "#{number} #{status}" }.join(", ")
+        others = "; each other row has a figure" if (@seen - @dropped.keys).any?
+        "rows without a figure: #{counts}#{others}"
       end
 
       def on_pair(number:, noise:)
@@ -118,6 +131,7 @@ module Cachemark
       def on_step(text:) = line(text.lines.first.to_s.chomp)
 
       def on_failure(cell:, status:, reason:, **)
+        @dropped[cell.title] = status
         line("#{status}: #{cell.title}: #{Report::Sentences.of(reason).lines.first.strip}")
       end
 

@@ -134,6 +134,21 @@ module Cachemark
       assert_equal %w[1 60 30], out.string.scan(/^retry_delay +SECONDS.*default (\d+) \(/).flatten
     end
 
+    def test_long_values_of_an_option_have_a_space_after_them
+      assert_equal 0, command("list", "options", "mem_cache_store")
+      assert_match(/^serializer +marshal_7_1\|message_pack of values/, out.string)
+    end
+
+    def test_options_end_with_those_of_every_client_of_the_language
+      endings = %w[dalli pylibmc].map do |client|
+        assert_equal 0, command("list", "options", client)
+        out.string.lines.last
+      end
+
+      assert_equal ["Every client for Ruby takes ruby=VERSION|PATH and jit=yjit|off.\n",
+                    "Every client for Python takes python=VERSION|PATH.\n"], endings
+    end
+
     private
 
     def with_sources(address)

@@ -165,6 +165,7 @@ class ContenderResolverTest < Minitest::Test
     refute_includes resolver.resolve("dalli,jit=yjit").options.keys, "jit"
     assert_match(/jit=on is not possible\nThere are: off, yjit|jit=on is not possible\nDid you mean/, refusal("dalli,jit=on"))
     assert_match(/pylibmc has no option jit/, refusal("pylibmc,jit=yjit"))
+    assert_equal "dalli,yjit=on: dalli has no option yjit\nDid you mean jit=yjit?", refusal("dalli,yjit=on")
   end
 
   def test_defaults_are_for_those_who_have_the_option_and_name_no_other
@@ -185,7 +186,8 @@ class ContenderAssemblyTest < Minitest::Test
   def resolve(text, **options) = MadeRegistry.resolver(**options).resolve(text)
 
   def test_pins_every_gem_exactly
-    assert_equal({ "activesupport" => "7.1.6", "dalli" => "3.2.8" }, resolve("mem_cache_store@7.1.x,dalli=3.2.8").gems)
+    assert_equal({ "activesupport" => "7.1.6", "dalli" => "3.2.8", "connection_pool" => "2.5.5" },
+                 resolve("mem_cache_store@7.1.x,dalli=3.2.8").gems)
     assert_equal({ "memcached_store" => "2.3.4", "activesupport" => "7.2.4", "memcached" => "1.8.0" },
                  resolve("memcached_store").gems)
     assert_empty resolve("memcache-client@rails-2.2.2").gems
@@ -279,8 +281,8 @@ class ContenderCompanionsTest < Minitest::Test
   end
 
   def test_the_catalogues_version_unless_another_is_asked_for
-    assert_equal({ "dalli" => "4.3.10" }, companions("mem_cache_store", version: "7.2.4"))
-    assert_equal({ "dalli" => "3.2.15" }, companions("mem_cache_store", { "dalli" => "3.x" }, version: "7.2.4"))
+    assert_equal({ "dalli" => "4.3.10" }, companions("mem_cache_store", version: "7.0.10"))
+    assert_equal({ "dalli" => "3.2.15" }, companions("mem_cache_store", { "dalli" => "3.x" }, version: "7.0.10"))
   end
 
   def test_a_gem_that_is_only_an_option_is_off_unless_asked_for
@@ -291,10 +293,25 @@ class ContenderCompanionsTest < Minitest::Test
 
   def test_one_companion_can_depend_on_another
     assert_equal({ "dalli" => "2.7.11", "kgio" => "2.9.3" },
-                 companions("mem_cache_store", { "dalli" => "2.7.11", "kgio" => "2.9.3" }, version: "7.2.4"))
+                 companions("mem_cache_store", { "dalli" => "2.7.11", "kgio" => "2.9.3" }, version: "7.0.10"))
     error = assert_raises(Cachemark::Usage) { companions("mem_cache_store", { "kgio" => "2.9.3" }, version: "7.2.4") }
     assert_match(/cannot use kgio\nit can with dalli < 3/, error.message)
   end
+
+  # connection_pool 3 takes keywords only.
+  def test_a_store_that_gives_its_pool_a_hash_gets_the_last_pool_that_takes_one
+    pools = { "2.5.5" => %w[7.1.5 7.2.4 8.0.4.1 8.1.0 8.1.1], nil => %w[7.0.10 8.0.5 8.1.2 8.1.4.1] }
+    pools.each do |pool, releases|
+      found = releases.map { |version| companions("mem_cache_store", version: version)["connection_pool"] }
+
+      assert_equal [pool], found.uniq
+    end
+    assert_equal "3.0.2", companions("mem_cache_store", { "connection_pool" => "3.0.2" }, version: "8.1.4.1")["connection_pool"]
+    assert_match(/needs connection_pool < 3/, resolve("mem_cache_store@7.1.6,connection_pool=3.0.2").refusal)
+    assert_nil resolve("mem_cache_store@7.1.6,connection_pool=2.4.1").refusal
+  end
+
+  def resolve(text) = MadeRegistry.resolver.resolve(text)
 end
 
 class ContenderEffectiveOptionsTest < Minitest::Test

@@ -50,6 +50,21 @@ module Cachemark
       assert_equal ["each row has a figure", "fresh processes 2"], said
     end
 
+    def test_counts_the_rows_that_have_no_figure_after_the_first_round
+      measured, *dropped = %w[sync threads-4 threads-8].map { |mode| MadeCells.cell(mode: mode) }
+      texts = [[*dropped, measured], dropped].map do |cells|
+        io = StringIO.new
+        lines = Live::Lines.new(io, clock: -> { @now })
+        cells.each { |cell| lines.notify(:cell, cell: cell) }
+        dropped.zip(%w[failed unavailable]) { |cell, status| lines.notify(:failure, cell: cell, status: status, reason: "x") }
+        lines.notify(:round, number: 0, generation: 0, rows: nil)
+        said(io).last
+      end
+
+      assert_equal ["rows without a figure: 1 failed, 1 unavailable; each other row has a figure",
+                    "rows without a figure: 1 failed, 1 unavailable"], texts
+    end
+
     def test_the_first_and_every_tenth_pair_are_worth_a_line
       (1..23).each { |number| @lines.notify(:pair, number: number, noise: number / 3) }
 
