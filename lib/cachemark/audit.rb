@@ -17,12 +17,12 @@ module Cachemark
     # Another file that a file includes. `constraint` is that of its packages.
     Include = Value.define(:file, :line, :constraint)
 
-    # What a reader found in a file. `ruby` is the Ruby that it names, such as "3.2.2".
-    Reading = Value.define(packages: [].freeze, gaps: [].freeze, includes: [].freeze, ruby: nil)
+    # What a reader found in a file. `runtime` is the release of the language that it names, such as "3.2.2".
+    Reading = Value.define(packages: [].freeze, gaps: [].freeze, includes: [].freeze, runtime: nil)
 
-    # Everything that a folder has: the names of the files that were read, their packages, and what could not be read. `ruby`
-    # is the oldest Ruby that its files name; nil if none does.
-    Contents = Value.define(:files, :packages, :gaps, ruby: nil)
+    # Everything that a folder has: the names of the files that were read, their packages, and what could not be read. `runtime`
+    # is the oldest release of a language that its files name; nil if none does.
+    Contents = Value.define(:files, :packages, :gaps, runtime: nil)
 
     # A published bug that a release has, or may have.
     #
@@ -34,8 +34,8 @@ module Cachemark
     Held = Value.define(:kind, :id, :title, :link, :state, severity: nil, tried: nil, only: nil, fixed: nil, without: nil,
                         command: nil)
 
-    # A later release, and the bugs that it has or may have. `ruby` is the oldest Ruby that it needs; nil if unknown.
-    Candidate = Value.define(:version, :held, ruby: nil)
+    # A later release, and the bugs that it has or may have. `runtime` is the oldest that it needs, as "Ruby 3.3"; nil if unknown.
+    Candidate = Value.define(:version, :held, runtime: nil)
 
     # A client in a lock file, by the package that the file names; `client` is nil for one that Cachemark does not know.
     #

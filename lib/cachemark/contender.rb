@@ -353,7 +353,7 @@ module Cachemark
           refuse(notation, "#{dir} holds none of #{checkout.folder_patterns.join(", ")}") unless places.library?(dir, checkout)
           refuse_other_gem(client, notation, dir, places) if checkout.modules.empty?
           new(source: Source.new(kind: "path", dir: dir), version: nil, stated_version: places.version_in(dir, checkout),
-              requires: places.ruby_wanted(dir))
+              requires: places.runtime_wanted(dir, checkout))
         end
 
         # The version in the work tree may differ from the one at the ref, which is read from git.
@@ -366,7 +366,7 @@ module Cachemark
           source.revision(notation.text)
           repository = places.repository(dir)
           new(source: source, version: nil, stated_version: repository.version_at(ref, checkout),
-              requires: repository.ruby_wanted_at(ref))
+              requires: repository.runtime_wanted_at(ref, checkout))
         end
 
         # Gemspecs name the gems of a folder; without one, the files of lib do.

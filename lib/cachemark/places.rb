@@ -10,8 +10,6 @@ module Cachemark
     # The statement of the version in the source of a library.
     VERSION = /\b(?:VERSION|version|__version__)["']?\s*[=:]\s*["'](\d+(?:\.\w+)*)["']/
     GEM_NAME = /\.name\s*=\s*(?:%q)?["'{(]([\w.-]+)["'})]/
-    # A requirement of one part, as most gemspecs have it.
-    RUBY_WANTED = /\.required_ruby_version\s*=\s*(?:Gem::Requirement\.new\(\s*)?["']([<>=~]+ *\d+(?:\.\d+)*)["']/
     private_constant :GEM_NAME
 
     #: (?String) -> void
@@ -41,10 +39,11 @@ module Cachemark
 
     # The version that the source in a checkout states, or nil.
     #: (String, Vocabulary::Language::Checkout) -> String?
-    def version_in(path, checkout)
-      files = checkout.versions.flat_map { |place| Paths.matching(absolute(path), place) }
-      files.lazy.filter_map { |file| File.read(file, encoding: "BINARY")[VERSION, 1] }.first
-    end
+    def version_in(path, checkout) = stated(path, checkout, VERSION)
+
+    # The runtime that the source in a checkout wants, such as ">= 3.3"; nil if it does not say so in the words of its language.
+    #: (String, Vocabulary::Language::Checkout) -> String?
+    def runtime_wanted(path, checkout) = checkout.wants && stated(path, checkout, Regexp.new(checkout.wants))
 
     # The names of the gems whose gemspecs are in a folder. Without a gemspec (as in an unpacked gem), the names of the files
     # in its lib folder.
@@ -71,12 +70,6 @@ module Cachemark
       files.any? { |file| checkout.states.nil? || states?(File.join(absolute(path), file), checkout.states, library) }
     end
 
-    # The Ruby that the gemspec of a folder wants, such as ">= 3.3"; nil if none says it in such words.
-    #: (String) -> String?
-    def ruby_wanted(path)
-      Paths.matching(absolute(path), "*.gemspec").filter_map { |file| File.read(file, encoding: "BINARY")[RUBY_WANTED, 1] }.first
-    end
-
     # The git repository of a folder.
     #: (String) -> Repository
     def repository(path) = Repository.new(absolute(path))
@@ -86,6 +79,11 @@ module Cachemark
     def relative(path) = Pathname.new(absolute(path)).relative_path_from(Pathname.new(@cwd)).to_s
 
     private
+
+    def stated(path, checkout, pattern)
+      files = checkout.versions.flat_map { |place| Paths.matching(absolute(path), place) }
+      files.lazy.filter_map { |file| File.read(file, encoding: "BINARY")[pattern, 1] }.first
+    end
 
     def states?(file, pattern, library)
       File.file?(file) && File.read(file, encoding: "BINARY").match?(pattern.gsub("NAME", Regexp.escape(library)))
@@ -138,17 +136,11 @@ module Cachemark
 
       # The version that the library's source states at a ref, as Places#version_in does for a folder.
       #: (String, Vocabulary::Language::Checkout) -> String?
-      def version_at(ref, checkout)
-        files = files(ref)
-        paths = checkout.versions.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
-        paths.lazy.filter_map { |file| show(ref, file).to_s.b[Places::VERSION, 1] }.first
-      end
+      def version_at(ref, checkout) = stated(ref, checkout, Places::VERSION)
 
-      # The Ruby that the gemspec at a ref wants, as Places#ruby_wanted.
-      #: (String) -> String?
-      def ruby_wanted_at(ref)
-        files(ref).grep(/\A[^\/]+\.gemspec\z/).filter_map { |file| show(ref, file).to_s.b[Places::RUBY_WANTED, 1] }.first
-      end
+      # The runtime that it wants at a ref, as Places#runtime_wanted.
+      #: (String, Vocabulary::Language::Checkout) -> String?
+      def runtime_wanted_at(ref, checkout) = checkout.wants && stated(ref, checkout, Regexp.new(checkout.wants))
 
       # Whether the files below these paths, including uncommitted ones, are those of a commit.
       #: (String, Array[String]) -> bool
@@ -157,6 +149,12 @@ module Cachemark
       end
 
       private
+
+      def stated(ref, checkout, pattern)
+        files = files(ref)
+        paths = checkout.versions.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
+        paths.lazy.filter_map { |file| show(ref, file).to_s.b[pattern, 1] }.first
+      end
 
       def log(*words)
         plain = %w[--no-show-signature --first-parent --reverse --format=%H%x00%h%x00%s]

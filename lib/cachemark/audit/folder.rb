@@ -41,13 +41,13 @@ module Cachemark
           waiting.concat(read(inclusion).includes)
         end
         Contents.new(files: @done.keys, packages: settled(@done.values.flat_map(&:packages)), gaps: @done.values.flat_map(&:gaps),
-                     ruby: ruby)
+                     runtime: runtime)
       end
 
       private
 
-      def ruby
-        locked = @done.values.filter_map(&:ruby).min_by { |version| Gem::Version.new(version) }
+      def runtime
+        locked = @done.values.filter_map(&:runtime).min_by { |version| Gem::Version.new(version) }
         locked || text(RUBY)[/\A(?:ruby-)?(#{Readers::Bundler::NUMBER})\s*\z/o, 1]
       rescue Unreadable, SystemCallError
         nil

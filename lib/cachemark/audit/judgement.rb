@@ -27,19 +27,19 @@ module Cachemark
       #: (Contents) -> Result
       def of(contents)
         versions = contents.packages.to_h { |package| [[package.registry, package.name], package.version] }
-        ruby = contents.ruby && Gem::Version.new(contents.ruby)
-        rows = contents.packages.flat_map { |package| rows_of(package, versions, ruby) }
+        runtime = contents.runtime && Gem::Version.new(contents.runtime)
+        rows = contents.packages.flat_map { |package| rows_of(package, versions, runtime) }
         Result.new(date: @published.map(&:checked).max, files: contents.files, rows: rows, gaps: contents.gaps)
       end
 
       private
 
-      def rows_of(package, versions, ruby)
+      def rows_of(package, versions, runtime)
         if @names.stranger?(package)
           return [Row.new(package: package, client: nil, state: "unknown", why: "Cachemark does not know this client yet")]
         end
 
-        rows = @names.clients(package, versions).map { |client, on| row(package, client, on, ruby) }
+        rows = @names.clients(package, versions).map { |client, on| row(package, client, on, runtime) }
         rows.any? ? rows : unrun(package)
       end
 
@@ -49,24 +49,24 @@ module Cachemark
         client ? [Row.new(package: package, client: client, state: "unknown", why: "Cachemark cannot run it: #{reason}")] : []
       end
 
-      def row(package, client, on, ruby)
+      def row(package, client, on, runtime)
         release = self.class.release(package.version) if package.version
         why = package.why || ("its version cannot be compared with releases" unless release)
         return Row.new(package: package, client: client, on: on, state: "unknown", why: why) if why
 
-        held = held(client, release, ruby)
+        held = held(client, release, runtime)
         states = held.map(&:state)
         state = states.include?("affected") ? "found" : states.any? ? "unknown" : "clear"
         why = "its release was not tried" if state == "unknown"
         Row.new(package: package, client: client, on: on, state: state, why: why, held: held,
-                better: better(client, release, held, ruby))
+                better: better(client, release, held, runtime))
       end
 
       # The advisories first, then what was seen in this release, the most severe first.
-      def held(client, release, ruby)
+      def held(client, release, runtime)
         all = lines(client).filter_map do |published, line|
           state = line.state(release)
-          entry(published, line, state, client, release).with(only: only(line, ruby)) if state && line.on?(ruby)
+          entry(published, line, state, client, release).with(only: only(client, line, runtime)) if state && line.on?(runtime)
         end
         all.sort_by { |bug| [bug.kind, bug.state, Catalog::Finding::SEVERITIES.index(bug.severity) || 0, bug.id] }
       end
@@ -87,10 +87,16 @@ module Cachemark
                  command: advisory ? ["check", "--advisory", published.id] : shown(line, client, release))
       end
 
-      def only(line, ruby)
-        return line.only unless line.before_ruby
+      def only(client, line, runtime)
+        return line.only unless line.before_runtime
 
-        "a Ruby before #{line.before_ruby}, #{ruby ? "as yours (#{ruby})" : "and this project names none"}"
+        "#{title(client)} before #{line.before_runtime}, #{runtime ? "as yours (#{runtime})" : "and this project names none"}"
+      end
+
+      def title(client) = Vocabulary::Language.all.fetch(client.language).title
+
+      def oldest_runtime(client, release)
+        client.oldest_runtime("version" => release.to_s)&.then { |number| "#{title(client)} #{number}" }
       end
 
       def shown(line, client, release)
@@ -102,15 +108,15 @@ module Cachemark
 
       # The nearest release without advisories, and those with the fewest bugs: the newest of the next major version that has
       # one, and the newest of all.
-      def better(client, release, held, ruby)
-        newer = releases(client).select { |later| later > release }.to_h { |later| [later, held(client, later, ruby)] }
+      def better(client, release, held, runtime)
+        newer = releases(client).select { |later| later > release }.to_h { |later| [later, held(client, later, runtime)] }
         advised = ->(bugs) { bugs.any? { |bug| bug.kind == "advisory" } }
         secure = newer.find { |_, left| !advised.call(left) } if advised.call(held)
         least = newer.values.map(&:size).min
         fewest = least && least < held.size ? newer.select { |_, left| left.size == least }.keys : []
         near = fewest.select { |later| later.segments.first == fewest.first.segments.first }.last
         [*secure&.first, *near, *fewest.last].uniq.sort.map do |later|
-          Candidate.new(version: later.to_s, held: newer.fetch(later), ruby: client.ruby_at("version" => later.to_s))
+          Candidate.new(version: later.to_s, held: newer.fetch(later), runtime: oldest_runtime(client, later))
         end
       end
 

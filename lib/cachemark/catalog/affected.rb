@@ -8,11 +8,11 @@ module Cachemark
     # - `fixed` has the fix, `complete` the rest of it. `before` is the first release without the bug that needed no fix.
     # - `affected` is the last release in which `check --advisory` shows the bug.
     # - `tried` are the first and the last release in which the bug was seen; nil if its publication names the releases.
-    # - `only` is what a program needs to be affected, in words that follow "only with". `before_ruby` is the first Ruby on
+    # - `only` is what a program needs to be affected, in words that follow "only with". `before_runtime` is the first release of its language on
     #   which no program is affected.
     # - `cases` are globs of cases that show it to a contender with `options`, next to `peers`; empty if it is not public.
     Affected = Value.define(:client, since: nil, before: nil, fixed: nil, complete: nil, affected: nil, tried: nil, only: nil,
-                                     before_ruby: nil, cases: [].freeze, options: {}.freeze, peers: [].freeze) do
+                                     before_runtime: nil, cases: [].freeze, options: {}.freeze, peers: [].freeze) do
       #: (Hash, **Object) -> Affected
       def self.read(data, **common) = new(**common.merge(data.transform_keys(&:to_sym)))
 
@@ -33,9 +33,9 @@ module Cachemark
         tried.nil? || version.between?(*tried.map { |one| Gem::Version.new(one) }) ? "affected" : "untried"
       end
 
-      # Whether a program on this Ruby can be affected; nil: on an unknown one.
+      # Whether a program on this runtime can be affected; nil: on an unknown one.
       #: (Gem::Version?) -> bool
-      def on?(ruby) = ruby.nil? || before_ruby.nil? || ruby < Gem::Version.new(before_ruby)
+      def on?(runtime) = runtime.nil? || before_runtime.nil? || runtime < Gem::Version.new(before_runtime)
 
       # Array[String]: every release that it names.
       def releases = [since, ending, affected, *tried].compact

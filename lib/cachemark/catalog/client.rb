@@ -17,7 +17,7 @@ module Cachemark
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
       package: nil, index: nil, below: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
-      floors: [].freeze, rubies: [].freeze, connects: [].freeze, left_out: [].freeze, modes: [].freeze, check_settings: [].freeze,
+      floors: [].freeze, oldest_runtimes: [].freeze, connects: [].freeze, left_out: [].freeze, modes: [].freeze, check_settings: [].freeze,
       stands_in: {}.freeze, caution: nil, reference: false
     ) do
       # The kinds of scenario that it runs: its own, or both for a reference.
@@ -78,9 +78,9 @@ module Cachemark
       #: (Hash[String, String]) -> String?
       def refusal_at(facts) = applying(refusals, facts).first&.reason
 
-      # The oldest Ruby that these versions need; nil if unknown.
+      # The oldest runtime that these versions need; nil if unknown.
       #: (Hash[String, String]) -> String?
-      def ruby_at(facts) = applying(rubies, facts).first&.ruby
+      def oldest_runtime(facts) = applying(oldest_runtimes, facts).first&.runtime
 
       # The oldest memcached that these versions support with these options (in the form for the driver), according to their
       # documentation; nil if unknown.
@@ -249,8 +249,8 @@ module Cachemark
       # Versions that do not work together.
       Refusal = Value.define(:reason, condition: Condition.of(nil))
 
-      # The oldest Ruby that versions need. `source` is the document that says so.
-      OldestRuby = Value.define(:ruby, :source, condition: Condition.of(nil))
+      # The oldest runtime that versions need. `source` is the document that says so.
+      OldestRuntime = Value.define(:runtime, :source, condition: Condition.of(nil))
 
       # The oldest release of memcached that versions support, with these options (in the notation of users). `source` is the
       # document that says so, and of which release.
@@ -337,7 +337,7 @@ module Cachemark
                      module_name: @data["module"], below: below, releases: releases,
                      option_lines: lines("options", Option), shims: lines("shims", Shim), quirks: lines("quirks", Quirk),
                      companions: lines("companions", Companion) { |line| { "option" => line["gem"], **line } },
-                     refusals: lines("refusals", Refusal), floors: lines("floors", Floor), rubies: lines("rubies", OldestRuby),
+                     refusals: lines("refusals", Refusal), floors: lines("floors", Floor), oldest_runtimes: lines("oldest_runtimes", OldestRuntime),
                      connects: lines("connects", Connect) { |line| line.transform_keys("with" => "ways") },
                      left_out: lines("left_out", LeftOut),
                      modes: lines("modes", ModeLine) { |line| line.transform_keys("mode" => "pattern") },

@@ -79,11 +79,10 @@ module Cachemark
 
       # The runtime, if this one is too old for the gemspec of the repository; else an example.
       def runtime(client, root)
-        option = Vocabulary::Language.all.fetch(client.language).option
-        wanted = Places.new.ruby_wanted(root)
-        met = wanted.nil? || Catalog::Client::Condition.of("runtime" => wanted).met?("runtime" => RUBY_VERSION)
-        first = wanted[/\A[>~]+=? *(\d+(?:\.\d+)?)/, 1] unless met
-        first ? "with: { #{option}: \"#{first}\" }" : "# with: { #{option}: newest, memcached: \"1.6.45\" }"
+        language = Vocabulary::Language.all.fetch(client.language)
+        wanted = Places.new.runtime_wanted(root, language.checkout)
+        first = wanted[/\A[>~]+=? *(\d+(?:\.\d+)?)/, 1] unless Cachemark::Env::Runtimes::Runtime.current.meets?(wanted)
+        first ? "with: { #{language.option}: \"#{first}\" }" : "# with: { #{language.option}: newest, memcached: \"1.6.45\" }"
       end
 
       # The client that the repository holds, or the release that its lock file names.

@@ -101,7 +101,7 @@ module Cachemark
 
         # "5.3.2 (Ruby 3.3 or newer)"
         def candidate(release, same:)
-          facts = [*("the same major" if same), *("Ruby #{release.ruby} or newer" if release.ruby)]
+          facts = [*("the same major" if same), *("#{release.runtime} or newer" if release.runtime)]
           [release.version, *("(#{facts.join(", ")})" if facts.any?)].join(" ")
         end
 
@@ -166,7 +166,7 @@ module Cachemark
             file: package.file, line: package.line, on: row.on, status: row.state, reason: row.why,
             better: row.better.map do |one|
               kinds = one.held.map(&:kind).tally
-              { version: one.version, ruby: one.ruby,
+              { version: one.version, runtime: one.runtime,
                 advisories: kinds.fetch("advisory", 0), findings: kinds.fetch("finding", 0) }
             end,
             known: row.held.map { |held| { **held.to_h, command: held.command && CommandLine.of(held.command) } } }

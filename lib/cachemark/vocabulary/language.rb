@@ -27,8 +27,9 @@ module Cachemark
       # How to recognise a library's source folder, as globs. `folder_patterns` identify such a folder, and `versions` are the
       # files that contain its version. `sources` are the files whose changes matter to its users. `modules` show that a
       # folder is the library NAME; it is empty for gems, whose gemspec says the name. `states` is a pattern that these files
-      # must contain; nil if their names are sufficient.
-      Checkout = Value.define(:folder_patterns, :versions, :sources, modules: [].freeze, states: nil)
+      # must contain; nil if their names are sufficient. `wants` is a pattern in the files of `versions`, whose first group is the
+      # runtime that the library wants; nil if they do not say so.
+      Checkout = Value.define(:folder_patterns, :versions, :sources, modules: [].freeze, states: nil, wants: nil)
       # The requirements of a driver's process besides files. `modules` is the variable that names the folders of a
       # checkout's `modules`; `variables` are always set, and `counting` only in a process that reports the memory it requests.
       # `arguments` are those of every runtime. `loading` are those that load a client's MODULE, which is its name, or a path

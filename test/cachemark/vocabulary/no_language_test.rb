@@ -9,6 +9,8 @@ module Cachemark
   class Vocabulary::NoLanguageTest < Minitest::Test
     # Code that is about one language's tools, or about the language that Cachemark itself is written in.
     EXEMPT = {
+      "audit/folder.rb" => "the file that names a Ruby for its version managers",
+      "audit/readers/bundler.rb" => "Bundler's lock",
       "env/gems" => "the ecosystem of gems: Bundler, RubyGems and their Ruby are its tools",
       "env/pip" => "the ecosystem of pip: its commands are its tools",
       "env/registry.rb" => "RubyGems' index format, which has a field for the Ruby that a gem needs",

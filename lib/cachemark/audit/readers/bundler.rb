@@ -27,7 +27,7 @@ module Cachemark
             found = packages(lines, file, names.fetch(REGISTRY))
             known = found.reject { |package| package.why == :asked }.map(&:name)
             kept = found.reject { |package| package.why == :asked && known.include?(package.name) }
-            Reading.new(packages: kept.map { |package| said(package) }, ruby: ruby(lines))
+            Reading.new(packages: kept.map { |package| said(package) }, runtime: runtime(lines))
           end
 
           private
@@ -43,7 +43,7 @@ module Cachemark
             end
           end
 
-          def ruby(lines)
+          def runtime(lines)
             heading = lines.index("RUBY VERSION")
             lines[heading + 1].to_s[RUBY, 1] if heading
           end
