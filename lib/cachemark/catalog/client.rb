@@ -17,8 +17,8 @@ module Cachemark
       gem: nil, version: nil, source: nil, copies: {}.freeze, broken: {}.freeze, alone: [].freeze, reports: {}.freeze,
       package: nil, index: nil, below: nil, module_name: nil, runtime: nil, building: [].freeze, releases: [].freeze,
       companions: [].freeze, option_lines: [].freeze, shims: [].freeze, quirks: [].freeze, refusals: [].freeze,
-      floors: [].freeze, oldest_runtimes: [].freeze, connects: [].freeze, left_out: [].freeze, modes: [].freeze, check_settings: [].freeze,
-      stands_in: {}.freeze, caution: nil, reference: false
+      floors: [].freeze, oldest_runtimes: [].freeze, connects: [].freeze, left_out: [].freeze, modes: [].freeze,
+      check_settings: [].freeze, stands_in: {}.freeze, caution: nil, reference: false
     ) do
       # The kinds of scenario that it runs: its own, or both for a reference.
       #: () -> Array[String]
@@ -337,7 +337,8 @@ module Cachemark
                      module_name: @data["module"], below: below, releases: releases,
                      option_lines: lines("options", Option), shims: lines("shims", Shim), quirks: lines("quirks", Quirk),
                      companions: lines("companions", Companion) { |line| { "option" => line["gem"], **line } },
-                     refusals: lines("refusals", Refusal), floors: lines("floors", Floor), oldest_runtimes: lines("oldest_runtimes", OldestRuntime),
+                     refusals: lines("refusals", Refusal), floors: lines("floors", Floor),
+                     oldest_runtimes: lines("oldest_runtimes", OldestRuntime),
                      connects: lines("connects", Connect) { |line| line.transform_keys("with" => "ways") },
                      left_out: lines("left_out", LeftOut),
                      modes: lines("modes", ModeLine) { |line| line.transform_keys("mode" => "pattern") },
