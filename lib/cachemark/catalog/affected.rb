@@ -8,8 +8,8 @@ module Cachemark
     # - `fixed` has the fix, `complete` the rest of it. `before` is the first release without the bug that needed no fix.
     # - `affected` is the last release in which `check --advisory` shows the bug.
     # - `tried` are the first and the last release in which the bug was seen; nil if its publication names the releases.
-    # - `only` is what a program needs to be affected, in words that follow "only with". `before_runtime` is the first release of its
-    #   language on which no program is affected.
+    # - `only` is what a program needs to be affected, in words that follow "only with". `before_runtime` is the first release of
+    #   its language on which no program is affected.
     # - `cases` are globs of cases that show it to a contender with `options`, next to `peers`; empty if it is not public.
     Affected = Value.define(:client, since: nil, before: nil, fixed: nil, complete: nil, affected: nil, tried: nil, only: nil,
                                      before_runtime: nil, cases: [].freeze, options: {}.freeze, peers: [].freeze) do
