@@ -39,11 +39,11 @@ module Cachemark
 
     # The version that the source in a checkout states, or nil.
     #: (String, Vocabulary::Language::Checkout) -> String?
-    def version_in(path, checkout) = stated(path, checkout, VERSION)
+    def version_in(path, checkout) = stated(path, checkout.versions, VERSION)
 
     # The runtime that the source in a checkout wants, such as ">= 3.3"; nil if it does not say so in the words of its language.
     #: (String, Vocabulary::Language::Checkout) -> String?
-    def runtime_wanted(path, checkout) = checkout.wants && stated(path, checkout, Regexp.new(checkout.wants))
+    def runtime_wanted(path, checkout) = checkout.wants&.then { |wants| stated(path, wants.files, wants.says) }
 
     # The names of the gems whose gemspecs are in a folder. Without a gemspec (as in an unpacked gem), the names of the files
     # in its lib folder.
@@ -80,8 +80,8 @@ module Cachemark
 
     private
 
-    def stated(path, checkout, pattern)
-      files = checkout.versions.flat_map { |place| Paths.matching(absolute(path), place) }
+    def stated(path, globs, pattern)
+      files = globs.flat_map { |place| Paths.matching(absolute(path), place) }
       files.lazy.filter_map { |file| File.read(file, encoding: "BINARY")[pattern, 1] }.first
     end
 
@@ -108,6 +108,7 @@ module Cachemark
       #: (String) -> void
       def initialize(dir)
         @dir = dir
+        @listed = {}
       end
 
       # The folder with .git, absolute; nil if there is no repository, or no git.
@@ -128,19 +129,19 @@ module Cachemark
 
       # The text of a file at a commit; its path is relative to the folder.
       #: (String, String) -> String?
-      def show(ref, path) = revision(ref)&.then { |commit| ask("cat-file", "blob", "#{commit}:./#{path}") }
+      def show(ref, path) = revision(ref)&.then { |commit| blob(commit, path) }
 
       # The paths of all files at a ref; none if it is unknown.
       #: (String) -> Array[String]
-      def files(ref) = revision(ref)&.then { |commit| ask("ls-tree", "-r", "-z", "--name-only", commit) }.to_s.b.split("\0")
+      def files(ref) = revision(ref)&.then { |commit| listed(commit) } || []
 
       # The version that the library's source states at a ref, as Places#version_in does for a folder.
       #: (String, Vocabulary::Language::Checkout) -> String?
-      def version_at(ref, checkout) = stated(ref, checkout, Places::VERSION)
+      def version_at(ref, checkout) = stated(ref, checkout.versions, Places::VERSION)
 
       # The runtime that it wants at a ref, as Places#runtime_wanted.
       #: (String, Vocabulary::Language::Checkout) -> String?
-      def runtime_wanted_at(ref, checkout) = checkout.wants && stated(ref, checkout, Regexp.new(checkout.wants))
+      def runtime_wanted_at(ref, checkout) = checkout.wants&.then { |wants| stated(ref, wants.files, wants.says) }
 
       # Whether the files below these paths, including uncommitted ones, are those of a commit.
       #: (String, Array[String]) -> bool
@@ -150,11 +151,17 @@ module Cachemark
 
       private
 
-      def stated(ref, checkout, pattern)
-        files = files(ref)
-        paths = checkout.versions.flat_map { |glob| files.select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
-        paths.lazy.filter_map { |file| show(ref, file).to_s.b[pattern, 1] }.first
+      # Each question is a process of git, and `find` asks about every commit.
+      def stated(ref, globs, pattern)
+        commit = revision(ref) or return
+        paths = globs.flat_map { |glob| listed(commit).select { |file| File.fnmatch(glob, file, File::FNM_PATHNAME) } }
+        paths.lazy.filter_map { |file| blob(commit, file).to_s.b[pattern, 1] }.first
       end
+
+      def blob(commit, path) = ask("cat-file", "blob", "#{commit}:./#{path}")
+
+      # A commit has the same files for ever.
+      def listed(commit) = @listed[commit] ||= ask("ls-tree", "-r", "-z", "--name-only", commit).to_s.b.split("\0")
 
       def log(*words)
         plain = %w[--no-show-signature --first-parent --reverse --format=%H%x00%h%x00%s]

@@ -321,7 +321,7 @@ module Cachemark
         #: (String) -> bool
         def passed?(outcome) = outcome == PASSED
 
-        # Whether the reference is examined, too.
+        # Whether the client did not do what the fault asks for.
         #: (String) -> bool
         def doubtful?(outcome) = bad?(outcome) || DOUBTED.include?(outcome)
 

@@ -30,14 +30,14 @@ module Cachemark
         # An application has no client of its own to gate.
         gated = notation.version.nil?
         files = { ConfigFile::NAME => settings(notation, root), **(gated && github(root) ? { WORKFLOW => workflow } : {}) }
-        say_what_lacks(root, files) if gated
+        say_what_lacks(files) if gated
         files.each { |name, text| @options[:dry_run] ? @out.puts("# #{name}", text, "") : write(root, name, text) }
         @err.puts "Next: cachemark #{gated ? "gate" : "check"} --dry-run" unless @options[:dry_run]
         0
       end
 
       # Why a client's repository gets no workflow, or what the workflow still needs.
-      def say_what_lacks(root, files)
+      def say_what_lacks(files)
         return @err.puts("no workflow is written: the remote origin is not on GitHub") unless files[WORKFLOW]
         return unless files[WORKFLOW].include?(VARIABLE)
 

@@ -27,9 +27,10 @@ module Cachemark
       # How to recognise a library's source folder, as globs. `folder_patterns` identify such a folder, and `versions` are the
       # files that contain its version. `sources` are the files whose changes matter to its users. `modules` show that a
       # folder is the library NAME; it is empty for gems, whose gemspec says the name. `states` is a pattern that these files
-      # must contain; nil if their names are sufficient. `wants` is a pattern in the files of `versions`, whose first group is the
-      # runtime that the library wants; nil if they do not say so.
+      # must contain; nil if their names are sufficient. `wants` is nil if nothing says which runtime the library wants.
       Checkout = Value.define(:folder_patterns, :versions, :sources, modules: [].freeze, states: nil, wants: nil)
+      # How a library says which runtime it wants: in these files, in the first group of `says`.
+      Wants = Value.define(:files, :says)
       # The requirements of a driver's process besides files. `modules` is the variable that names the folders of a
       # checkout's `modules`; `variables` are always set, and `counting` only in a process that reports the memory it requests.
       # `arguments` are those of every runtime. `loading` are those that load a client's MODULE, which is its name, or a path
@@ -110,21 +111,12 @@ module Cachemark
           read.sort_by(&:name).to_h { |language| [language.name, language] }.freeze
         end
 
-        # The language, whose name must be that of its folder.
-        def named_as_folder(path, language)
-          folder = ::File.basename(::File.dirname(path))
-          return language if language.name == folder
-
-          raise Usage.new("#{path}: the name is #{language.name}, and the folder is #{folder}", try: "write name: #{folder}")
-        end
-        private :named_as_folder
-
         # Reads one file.
         #: (String) -> Language
         def read(path)
           facts = symbols(YAML.safe_load_file(path))
           folder = ::File.dirname(::File.expand_path(path))
-          new(**facts, folder: folder, checkout: Checkout.new(**symbols(facts[:checkout])),
+          new(**facts, folder: folder, checkout: checkout(facts[:checkout]),
                        environment: environment(facts[:environment], folder), runtimes: runtimes(facts.fetch(:runtimes, {})),
                        offers: runtimes(facts.fetch(:offers, {})),
                        search: search(facts[:search]), serialiser: serialiser(facts[:serialiser]),
@@ -134,6 +126,19 @@ module Cachemark
         end
 
         private
+
+        # The language, whose name must be that of its folder.
+        def named_as_folder(path, language)
+          folder = ::File.basename(::File.dirname(path))
+          return language if language.name == folder
+
+          raise Usage.new("#{path}: the name is #{language.name}, and the folder is #{folder}", try: "write name: #{folder}")
+        end
+
+        def checkout(given)
+          wants = given["wants"]&.then { |facts| Wants.new(**symbols(facts), says: Regexp.new(facts["says"])) }
+          Checkout.new(**symbols(given), wants: wants)
+        end
 
         def symbols(hash) = hash.transform_keys(&:to_sym)
 
