@@ -3,7 +3,7 @@
 # The price of each fix of a published advisory: what the first fixed release costs over the last affected one, by instructions
 # and by time, next to each other.
 #
-#   ruby bench/prices.rb [AFFECTED]... [--for TIME]     # such as dalli@5.2.0; all if none is named
+#   ruby bench/prices.rb [AFFECTED]... [--for TIME]     # such as dalli@5.2.0; those without a price if none is named
 #
 # Each pair is written to docs/prices.json as soon as it is measured, in place of an earlier measurement of this pair. The page of
 # advisories shows it (ruby bench/reference.rb). Instructions hardly differ between machines; times need a quiet one.
@@ -14,15 +14,23 @@ Bench.with_gems(__FILE__)
 require "cachemark"
 
 FILE = File.join(Bench::ROOT, "docs", "prices.json")
-SCENARIOS = %w[client/get client/set client/get-multi].freeze
+SCENARIOS = { "client" => %w[client/get client/set client/get-multi], "store" => %w[store/get store/set] }.freeze
 FIGURES = %w[scenario metric verdict effect interval resolution reason].freeze
 TIME = { for: "180s" } # rubocop:disable Style/MutableConstant
 NAMED = OptionParser.new { |parser| parser.on("--for TIME") { |time| TIME[:for] = time } }.parse!
 
-def pairs
-  shown = Cachemark::Catalog.load.advisories.values.flat_map(&:shown).select(&:fixed)
-  shown.uniq { |line| [line.client, line.affected, line.fixed] }
-       .select { |line| NAMED.empty? || NAMED.include?("#{line.client}@#{line.affected}") }
+CATALOG = Cachemark::Catalog.load
+
+def known = File.file?(FILE) ? JSON.parse(File.read(FILE)) : []
+
+def pair(price) = price.values_at("client", "affected", "fixed")
+
+def lines
+  shown = CATALOG.advisories.values.flat_map(&:shown).select(&:fixed).uniq { |line| [line.client, line.affected, line.fixed] }
+  return shown.select { |line| NAMED.include?("#{line.client}@#{line.affected}") } if NAMED.any?
+
+  priced = known.map { |price| pair(price) }
+  shown.reject { |line| priced.include?([line.client, line.affected, line.fixed]) }
 end
 
 # With the options that a release needs in order to run, and without those that only make the bug appear.
@@ -33,7 +41,8 @@ end
 
 def measure(line, dir)
   server = line.options["memcached"]
-  argv = [notation(line, line.affected), notation(line, line.fixed), *SCENARIOS.flat_map { |scenario| ["--scenario", scenario] },
+  scenarios = SCENARIOS.fetch(CATALOG.client(line.client).kind)
+  argv = [notation(line, line.affected), notation(line, line.fixed), *scenarios.flat_map { |scenario| ["--scenario", scenario] },
           "--metric", "instructions,wall", "--for", TIME[:for],
           *(["--with", "memcached=#{server}"] if server)]
   load = Bench.load
@@ -45,13 +54,11 @@ def measure(line, dir)
 end
 
 def store(price)
-  known = File.file?(FILE) ? JSON.parse(File.read(FILE)) : []
-  same = ->(other) { other.values_at("client", "affected", "fixed") == price.values_at("client", "affected", "fixed") }
-  File.write(FILE, "#{JSON.pretty_generate([*known.reject(&same), price])}\n")
+  File.write(FILE, "#{JSON.pretty_generate([*known.reject { |other| pair(other) == pair(price) }, price])}\n")
 end
 
 Dir.mktmpdir do |dir|
-  pairs.each do |line|
+  lines.each do |line|
     price = measure(line, dir)
     store(price)
     price["changes"].each { |change| puts [line.client, line.affected, line.fixed, *change.values].join(" ") }
