@@ -61,8 +61,9 @@ module Check
       end
 
       def cost(change)
-        known = change["effect"] && !%w[unresolved invalid].include?(change["verdict"])
-        known ? Cachemark::Report::Figures.change(*change.values_at("effect", "interval")) : change["verdict"]
+        measured = Cachemark::Report::Figures.change(*change.values_at("effect", "interval")) if change["interval"]
+        open = change["verdict"] if %w[unresolved invalid].include?(change["verdict"])
+        [*open, *measured].join(" ")
       end
     end
   end
