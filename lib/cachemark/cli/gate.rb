@@ -11,11 +11,12 @@ module Cachemark
         ["gate --base newest --scenario client/get", "Against the newest release, in one scenario."],
         ["gate --metric wall,allocations --threshold 1% -o junit=gate.xml", "By time and objects, for a CI server."],
         ["gate --metric counts --scenario client/get", "On a shared runner: by counts, not by time."],
-        ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "Two states of the repository."]
+        ["gate --base git:v4.3.0 --head git:HEAD --for 5m", "Two states of the repository."],
+        ["gate dalli --base 4.3.8 --head 4.3.10", "Two releases, in any folder: an upgrade in an application."]
       ]
       takes "What to compare" => [
               Options.option(:base, "--base WHAT", "git:REF, newest or VERSION (default: the merge-base with main)."),
-              Options.option(:head, "--head WHAT", "git:REF or path:DIR (default: this folder)."), *Options::COMPARED
+              Options.option(:head, "--head WHAT", "git:REF, path:DIR, newest or VERSION (default: this folder)."), *Options::COMPARED
             ],
             "How long, and how it is judged" => [
               Options.time("2m"), *Options::JUDGING,

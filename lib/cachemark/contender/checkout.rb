@@ -33,7 +33,7 @@ module Cachemark
           return dir if places.folder?(places.absolute(dir))
 
           raise Usage.new("--head #{FOLDER}#{dir}: #{places.absolute(dir)} is not a folder",
-                          try: "write --head path:DIR or git:REF")
+                          try: "write --head #{History::FORMS}")
         end
 
         # The root of the repository, if the user is in a folder below it.
@@ -69,7 +69,8 @@ module Cachemark
 
         def refuse_version(notation, command)
           raise Usage.new("#{notation.text}: the versions to compare are the base and the head",
-                          try: "write #{notation.client} --base #{notation.version}") if command == %w[gate]
+                          try: "write #{CommandLine.of([*command, notation.rewritten(nil, notation.options).to_s])} " \
+                               "--base VERSION --head #{notation.version}") if command == %w[gate]
 
           raise Usage.new("#{notation.text}: the commits say which versions are searched",
                           try: "write #{CommandLine.of([*command, notation.rewritten(nil, notation.options)])}")
@@ -87,7 +88,8 @@ module Cachemark
           what = "the catalogue knows no client of the gem #{gems.join(" or ")}" if gems.any?
           Usage.new("#{places.absolute(dir)} is not a client's repository: #{what}",
                     try: "go to a client's repository, or name the client: " \
-                         "#{CommandLine.of([*command, "CLIENT"])} (see: cachemark list clients)")
+                         "#{CommandLine.of([*command, "CLIENT"])} (see: cachemark list clients)" \
+                         "#{"; two of its releases: add --base VERSION --head VERSION" if command == %w[gate]}")
         end
       end
 
@@ -140,6 +142,7 @@ module Cachemark
         SHORT = 12
         # Words that need no repository.
         KNOWN = /\A(?:git:|path:|newest\z|\d)/
+        FORMS = "git:REF, path:DIR, newest or VERSION"
         private_constant :MAINS, :SHORT, :KNOWN
 
         # The commit that a change starts from: that of `base` if it names one, else the newest that the head and main have in
@@ -191,14 +194,14 @@ module Cachemark
         end
 
         def refuse_place(option, word)
-          raise Usage.new("#{option} #{word}: no such place", try: "write #{option} git:REF or path:DIR")
+          raise Usage.new("#{option} #{word}: no such place", try: "write #{option} #{FORMS}")
         end
 
         def refuse_unknown(option, word)
-          without = "#{option} #{word.delete_prefix("v")}, without the v" if option == "--base" && word.match?(/\Av\d/)
+          without = "#{option} #{word.delete_prefix("v")}, without the v" if word.match?(/\Av\d/)
           here = top ? "no ref of #{top}" : "no ref, for #{@checkout.places.absolute(@checkout.dir)} is not a git repository"
           raise Usage.new("#{option} #{word}: it is not a version, and #{here}",
-                          try: "write #{without || "#{option} #{"newest, VERSION, " if option == "--base"}git:REF or path:DIR"}")
+                          try: "write #{without || "#{option} #{FORMS}"}")
         end
 
         def commit(word)

@@ -59,12 +59,12 @@ class ContenderCheckoutTest < Minitest::Test
   end
 
   def test_a_refusal_says_which_command_to_run_instead
-    folder("x" => "") { |dir| assert_match(/holds the library of no known client\ngo to .* cachemark gate CLIENT/, refusal(dir)) }
+    folder("x" => "") { |dir| assert_match(/holds the library of no known client\ngo to .* cachemark gate CLIENT .*--head VERSION$/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") { |dir| assert_match(/knows no client of the gem redis/, refusal(dir)) }
     folder("x.gemspec" => "s.name = 'redis'") do |dir|
       assert_match(/is of the gem redis\n.*--head path:DIR/,
                    assert_raises(Cachemark::Usage) { sides(dir, word: "dalli", base: "newest") }.message)
-      assert_equal "dalli --base 3.2.8", refusal(dir, word: "dalli@3.2.8")[/write (.*)/, 1]
+      assert_equal "cachemark gate dalli --base VERSION --head 3.2.8", refusal(dir, word: "dalli@3.2.8")[/write (.*)/, 1]
     end
   end
 
@@ -87,9 +87,9 @@ class ContenderCheckoutTest < Minitest::Test
     ARepository.open("dalli") do |made|
       made.git("branch", "side")
       { { base: "side" } => /\A--base side: a ref .*\nwrite --base git:side\z/,
-        { base: "foo" } => /\A--base foo: it is not a version, and no ref of .*\nwrite --base newest, VERSION, git:REF or/,
-        { base: "newest", head: "pth:x" } => /\A--head pth:x: no such place\nwrite --head git:REF or path:DIR\z/,
-        { base: "newest", head: "foo" } => /\A--head foo: it is not a version, and no ref .*\nwrite --head git:REF or path:DIR$/ }
+        { base: "foo" } => /\A--base foo: it is not a version, and no ref of .*\nwrite --base git:REF, path:DIR, newest or VERSION\z/,
+        { base: "newest", head: "pth:x" } => /\A--head pth:x: no such place\nwrite --head git:REF, path:DIR, newest or VERSION\z/,
+        { base: "newest", head: "foo" } => /\A--head foo: it is not a version, and no ref .*\nwrite --head git:REF, path:DIR, newest or/ }
         .each { |asked, wanted| assert_match wanted, assert_raises(Cachemark::Usage) { sides(made.dir, **asked) }.message }
     end
     folder("s.gemspec" => "s.name = 'dalli'") do |dir|
