@@ -7,9 +7,10 @@ module Cachemark
       extend Kind
       FORMATS = %w[terminal markdown html json].freeze
       READ_FIRST = "Each call is due at its own time. Lost: misses of keys that exist, errors, and calls that were never sent " \
-                   "because the client was not free. Late: more than 100 ms after the call was due. First loss and recovery " \
-                   "count from the incident. Recovered: the first second begins in which no call is lost, late, stale or " \
-                   "wrong. Figures are the median of the runs, in brackets the lowest and the highest."
+                   "because the client was not free. Late: more than 100 ms after the call was due. Times count from the " \
+                   "incident. Recovered: the first second begins in which no call is lost, late, stale or wrong. That includes " \
+                   "writing missed keys again, so it depends on --rate. Last error: the last call that failed, or was not " \
+                   "sent. Figures are the median of the runs, in brackets the lowest and the highest."
       # Columns of counts: heading => [outcome, priority].
       COUNTS = { "errors" => ["error", 3], "misses" => ["miss", 3], "unsent" => ["unsent", 4], "late" => ["late", 5],
                  "stale" => ["stale", 0], "wrong" => ["wrong", 0] }.freeze
@@ -53,8 +54,9 @@ module Cachemark
 
         # "dalli: 60 of 5,000 calls lost (1.2 %), recovered after 3.5 s"
         def answer(row)
-          lost = row.spread(&:lost).median
-          parts = ["#{Figures.count(lost)} of #{Figures.counted(row.runs.first.calls, "call")} lost", recovered(row)]
+          lost, late = row.spread(&:lost).median, row.spread { |run| run.outcomes["late"] }.median
+          parts = ["#{Figures.count(lost)} of #{Figures.counted(row.runs.first.calls, "call")} lost",
+                   *("#{Figures.count(late)} late" if late.positive?), recovered(row)]
           "#{row.contender}: #{[*parts, *bad(row)].join(", ")}."
         end
 
@@ -92,7 +94,7 @@ module Cachemark
            Part::Text.new(text: READ_FIRST, tone: "faint"),
            table(outage, footnotes), *footnotes.parts(*outage.notes, *without_p99(outage)),
            Part::OnPage.new(make: -> { Runs.parts(outage) }),
-           Part::Origin.new(on: %i[markdown])]
+           Part::Origin.new]
         end
 
         def timeline(outage)
@@ -110,17 +112,21 @@ module Cachemark
         def table(outage, footnotes)
           Table.of_rows(id: "rows", caption: "What each client did", rows: outage.listed, stacked: true, missed: 9,
                         origin: method(:origin),
-                        columns: [contender, *times, *counts, *moves(outage.options), *latencies, footnotes.column(1)])
+                        columns: [contender(outage), *times, *counts, *moves(outage.options), *latencies, footnotes.column(1)])
         end
 
-        def contender = Column.words("contender", always: true, &:contender)
+        def contender(outage)
+          names = Names.new(outage.listed)
+          Column.words("contender", always: true) { |row| names.of(row) }
+        end
 
         def origin(row)
           "#{row.contender}: #{row.notation}; #{Figures.counted(row.runs.size, "run")} in fresh processes; #{row.runtime}"
         end
 
         def times
-          [time("recovery", 0, :recovery_ns) { |row| "> #{Figures.time(seen_ns(row))}" }, time("first loss", 2, :first_loss_ns)]
+          [time("recovery", 0, :recovery_ns) { |row| "> #{Figures.time(seen_ns(row))}" },
+           sum("last error", 1, :time, &:last_error_ns), time("first loss", 2, :first_loss_ns)]
         end
 
         # Ns from the incident to the end of the run.
@@ -139,17 +145,17 @@ module Cachemark
         end
 
         def counts
-          [count("lost", 0, &:lost), *COUNTS.map { |heading, (name, keep)| count(heading, keep) { |run| run.outcomes[name] } }]
+          [sum("lost", 0, &:lost), *COUNTS.map { |heading, (name, keep)| sum(heading, keep) { |run| run.outcomes[name] } }]
         end
 
-        # A count that is 0 in every run is empty.
-        def count(heading, keep, &of)
+        # A figure that is 0 in every run is empty. `form` is a method of Figures.
+        def sum(heading, keep, form = :count, &of)
           tone = ->(row) { "wrong" if heading == "wrong" && row.total("wrong").positive? }
           Column.figures(heading, keep, number: ->(row) { row.spread(&of).median if row.ok? }, tone: tone) do |row|
             spread = row.spread(&of)
             next "" unless spread.high&.positive?
 
-            Outage.range(Figures.count(spread.median), spread) { |number| Figures.count(number) }
+            Outage.range(Figures.public_send(form, spread.median), spread) { |number| Figures.public_send(form, number) }
           end
         end
 
@@ -222,6 +228,7 @@ module Cachemark
             [Column.words("contender", always: true, &:first),
              figure("run") { |run| Figures.count(run.number + 1) },
              figure("recovery") { |run| run.recovery_ns ? Figures.time(run.recovery_ns) : "none" },
+             figure("last error") { |run| Figures.time(run.last_error_ns) },
              figure("first loss") { |run| Figures.time(run.first_loss_ns) }, figure("lost") { |run| Figures.count(run.lost) },
              *Stats::Outage::Calls::OUTCOMES.map { |name| figure(name) { |run| Figures.count(run.outcomes[name]) } },
              Column.words("bad from, to") { |_, run| run.episodes.map { |episode| span(episode) }.join(", ") }]

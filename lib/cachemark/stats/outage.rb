@@ -28,10 +28,11 @@ module Cachemark
       # - `outcomes` has the number of calls with each outcome (Calls::OUTCOMES) that ended after the incident began, `lost`
       #   the number of misses, errors and unsent calls among them.
       # - `first_loss_ns` is when the first lost call ended, `first_error_ns` the same for errors; nil if there was none.
+      # - `last_error_ns` is when the last call with an error ended, or the run before a call was sent; 0 without one.
       # - `recovery_ns` is when the last call of the first episode ended; nil if it was not over at the end of the run.
       # - `bins` are Figures::Bin, `episodes` Figures::Episode, `moves` Figures::Moves or nil.
-      Run = Value.define(:number, :begun_ns, :calls, :outcomes, :lost, :first_loss_ns, :first_error_ns, :recovery_ns, :episodes,
-                         :percentiles, :bins, :moves, :fell_behind, :errors, :messages, :mismatches)
+      Run = Value.define(:number, :begun_ns, :calls, :outcomes, :lost, :first_loss_ns, :first_error_ns, :last_error_ns,
+                         :recovery_ns, :episodes, :percentiles, :bins, :moves, :fell_behind, :errors, :messages, :mismatches)
 
       # A contender, with its runs, and a Limit for each limit of the user.
       Row = Value.define(*Listing::NAMES, **Listing::FACTS, runs: [].freeze, limits: [].freeze) do
@@ -276,6 +277,7 @@ module Cachemark
           after = @calls.select { |call| end_of(call) >= @begun_ns }
           { number: @run["run"], begun_ns: @begun_ns, calls: @calls.size, outcomes: tally(after), lost: after.count(&:lost?),
             first_loss_ns: first(after, &:lost?), first_error_ns: first(after) { |call| call.outcome == "error" },
+            last_error_ns: last_error(after),
             episodes: episodes, recovery_ns: recovery, percentiles: percentiles, bins: bins, moves: moves,
             fell_behind: behind?, errors: @run["errors"], messages: @run["messages"], mismatches: @run["mismatches"] }
         end
@@ -289,6 +291,12 @@ module Cachemark
 
         # Ns from the incident to the end of the first call of a kind.
         def first(calls, &) = calls.select(&).map { |call| end_of(call) - @begun_ns }.min
+
+        # Calls that were not sent count too, because their caller got no reply.
+        def last_error(calls)
+          failed = calls.select { |call| %w[error unsent].include?(call.outcome) }
+          failed.map { |call| end_of(call) - @begun_ns }.max || 0
+        end
 
         # From the first bad call after the incident on.
         def episodes

@@ -14,6 +14,19 @@ module Cachemark
                     "pymemcache: 101 of 500 calls lost, recovered after 2.00 s, 2 stale values in 2 runs."], answer
     end
 
+    def test_the_answer_names_late_calls_where_none_is_lost
+      late = MadeOutage.outage([{ at: 1 }, { at: 2.5, takes: 0.2 }, { at: 5 }])
+
+      assert_equal ["dalli: 0 of 3 calls lost, 1 late, recovered after 700 ms."], Report::Outage.headline(late, nil)
+    end
+
+    def test_a_terminal_names_the_versions_and_the_command
+      text = Report::Outage.text(MadeOutage.whole(run: { "argv" => %w[outage dalli] }), "terminal")
+
+      assert_match(/^dalli 1\.0 .*^pymemcache 1\.0 /m, text)
+      assert_match(/^memcached 1\.6\.18, .*^Cachemark .*: cachemark outage dalli$/m, text)
+    end
+
     # Their runs lose 2 % and 20.2 %. One client fell behind before the incident, so that it can only hold a limit.
     def test_the_answer_says_whether_limits_held
       limits = { "max_lost" => 0.03, "recover_within_ns" => 1_500_000_000 }
@@ -44,7 +57,7 @@ module Cachemark
     def test_a_capital_is_half_of_the_calls_or_more
       failed = { at: 3, code: MadeOutage::ERROR }
       runs = [[failed, { at: 3.01 }], [failed, { at: 3.01 }, { at: 3.02 }]]
-      lines = Report::Outage.text(MadeOutage.outage(runs), "terminal").lines.grep(/^dalli \d/)
+      lines = Report::Outage.text(MadeOutage.outage(runs), "terminal").lines.grep(/^dalli \d /)
 
       assert_equal %w[E e], lines.map { |line| line[/e/i] }
     end
@@ -54,7 +67,7 @@ module Cachemark
       text = Report::Outage.text(MadeOutage.outage(runs), "terminal", width: 200)
 
       assert_includes text, "601 ms [501 ms, 701 ms]"
-      assert_match(/^contender +recovery +first loss +lost +errors/, text)
+      assert_match(/^contender +recovery +last error +first loss +lost +errors/, text)
       refute_match(/^contender.*stale/, text)
     end
 
@@ -62,7 +75,7 @@ module Cachemark
       runs = [[{ at: 2.5, code: MadeOutage::ERROR }], [{ at: 9.5, code: MadeOutage::ERROR }]]
 
       assert_includes Report::Outage.text(MadeOutage.outage(runs), "terminal"), "501 ms [501 ms, > 8.00 s]"
-      assert_match(/^dalli +> 8.00 s/, Report::Outage.text(MadeOutage.outage([runs.last]), "terminal"))
+      assert_match(/^dalli 1\.0 +> 8.00 s/, Report::Outage.text(MadeOutage.outage([runs.last]), "terminal"))
     end
 
     def test_moves_back_are_shown_where_a_server_comes_back

@@ -34,6 +34,14 @@ module Cachemark
       assert_equal [nil, 0, []], [none.first_loss_ns, none.recovery_ns, none.episodes]
     end
 
+    # A miss is filled again, and a late call was made.
+    def test_the_last_error_is_when_a_call_last_failed_or_was_not_sent
+      error, miss, late, unsent = { at: 2.5, code: ERROR }, { at: 3, code: MISS }, { at: 4, takes: 1 }, { at: 5, code: UNSENT }
+
+      assert_equal [501_000_000, 8_000_000_000, 0], [[error, miss, late], [error, unsent], [miss, late]]
+        .map { |calls| figures(*calls).last_error_ns }
+    end
+
     def test_recovered_is_the_end_of_the_last_bad_call_before_a_good_second
       run = figures({ at: 2.5, code: ERROR }, { at: 3.4, takes: 0.3 }, { at: 3.6 }, { at: 6, code: MISS })
 
