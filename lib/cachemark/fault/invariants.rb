@@ -195,12 +195,16 @@ module Cachemark
               return open && left_open(open) if trial.ending == "done"
 
               at = open ? "in #{open.op}" : "between calls"
-              return Finding.of("HANG", "no answer #{at}") if trial.ending == "hung"
+              return hang(at, trial.silence_s) if trial.ending == "hung"
 
               Finding.of("CRASH", "the process was #{trial.ending} #{at}")
             end
 
             private
+
+            def hang(at, seconds)
+              Finding.of("HANG", "no answer #{at}#{format(" within %.1f s", seconds) if seconds}")
+            end
 
             def left_open(call) = Finding.of("CRASH", "a process that shared the client ended in #{call.op}")
 

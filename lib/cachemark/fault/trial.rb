@@ -4,7 +4,7 @@ module Cachemark
   module Fault
     # A finished trial of a case, which the invariants judge.
     #
-    # - `calls` in their order. `ending`: "done", "hung", or how the process ended.
+    # - `calls` in their order. `ending`: "done", "hung", or how the process ended. A client that is silent for `silence_s` hangs.
     # - `canary` recognizes values. `keys` {name => key}: all keys that calls named, if there are more than the canary's.
     # - `state` {name => bytes, nil if absent}: every key, read from the server by a connection that no client uses.
     #   `counters`: of the server, counted during the trial.
@@ -15,8 +15,8 @@ module Cachemark
     # - `bounds`: the documented timeouts of the client (Catalog::Client::CheckSettings). `harmed`: whether a correct client's
     #   call may fail in it (Case#harms?). `memory_mb`: how much more memory its process could take, nil for no limit.
     # - `unanswered_per_s`: how many requests a second a step of the proxy left unanswered, nil for fewer than two.
-    Trial = Value.define(:calls, :ending, :canary, state: {}.freeze, strays: {}.freeze, counters: {}.freeze, keys: nil,
-                                                   placed: [].freeze, left: {}.freeze, octets: [].freeze, bounds: nil,
+    Trial = Value.define(:calls, :ending, :canary, silence_s: nil, state: {}.freeze, strays: {}.freeze, counters: {}.freeze,
+                                                   keys: nil, placed: [].freeze, left: {}.freeze, octets: [].freeze, bounds: nil,
                                                    bytes: nil, harmed: true, unanswered_per_s: nil, homes: {}.freeze,
                                                    memory_mb: nil)
 

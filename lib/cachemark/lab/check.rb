@@ -187,7 +187,7 @@ module Cachemark
         cases.each do |fault_case|
           break if over?
 
-          caught?(exam, fault_case) ? omit(exam, fault_case) : record(exam, fault_case, runner.call(fault_case))
+          caught?(exam, fault_case) ? omit(exam, fault_case) : try(exam, fault_case, runner)
           done += 1
         end
         runner.leave
@@ -201,6 +201,12 @@ module Cachemark
 
         runner ? lose_case(exam, cases[done], error) : lose_contender(exam, cases, error)
         runner ? cases.drop(done + 1) : []
+      end
+
+      def try(exam, fault_case, runner)
+        began_s = @clock.call
+        result = runner.call(fault_case)
+        record(exam, fault_case, result, took_ms: (@clock.call - began_s) * 1e3)
       end
 
       # Whether no further case is to begin.
@@ -257,10 +263,10 @@ module Cachemark
         @live.notify(:warning, message: "#{exam.contender.id}: #{reason}")
       end
 
-      def record(exam, fault_case, result, absent: nil)
+      def record(exam, fault_case, result, absent: nil, took_ms: nil)
         bad = Vocabulary::Outcomes.bad?(result.outcome)
         @lock.synchronize do
-          @counts.done(exam, fault_case)
+          @counts.done(exam, fault_case, took_ms)
           @caught << [exam.control, fault_case.fault.id] if exam.control && bad
           @doubted << fault_case.id if exam.control.nil? && Vocabulary::Outcomes.doubtful?(result.outcome)
           @writer.add("case", case: fault_case.id, fault: fault_case.fault.id, contender: exam.contender.id,
@@ -284,51 +290,6 @@ module Cachemark
 
         { history: trial.calls.map { |call| call.to_h.compact }, ending: trial.ending,
           octets: trial.octets.map { |ns, connection, side, bytes, *left| [ns, connection, side, [bytes].pack("m0"), *left] } }
-      end
-
-      # How many cases are done: those of the contenders that the user named, and those of the controls. A case that is not
-      # needed, because another one caught its mutant, counts as done. The planned number grows when a mutant is tried once more,
-      # and while releases are searched. The share of the time goes by the time that each case is expected to take, because the
-      # longest come first.
-      class Counts
-        KINDS = %i[cases controls].freeze
-        private_constant :KINDS
-
-        #: (Array[Plan::Exam]) -> void
-        def initialize(exams)
-          @planned = Hash.new(0)
-          @done = Hash.new(0)
-          @planned_ms = @done_ms = 0
-          plan(exams)
-        end
-
-        # Adds exams.
-        #: (Array[Plan::Exam]) -> void
-        def plan(exams)
-          exams.each do |exam|
-            @planned[kind(exam)] += exam.cases.size
-            @planned_ms += exam.total_ms
-          end
-        end
-
-        # A case of this exam is done.
-        #: (Plan::Exam, Fault::Case) -> void
-        def done(exam, fault_case)
-          @done[kind(exam)] += 1
-          @done_ms += exam.expected_ms(fault_case)
-        end
-
-        # The planned numbers.
-        #: () -> {cases: Integer, controls: Integer}
-        def planned = KINDS.to_h { |kind| [kind, @planned[kind]] }
-
-        # [done, planned] of each kind, and the share of the time.
-        #: () -> {cases: [Integer, Integer], controls: [Integer, Integer], share: Float}
-        def to_h = { **KINDS.to_h { |kind| [kind, [@done[kind], @planned[kind]]] }, share: @done_ms.fdiv(@planned_ms) }
-
-        private
-
-        def kind(exam) = exam.control ? :controls : :cases
       end
 
       # Makes the trials of a case with a client. A trial after one that was not bad has the same process, with a new client,

@@ -10,7 +10,8 @@ module Cachemark
       # State => its words, and their tone.
       STATES = { "ready" => ["here", nil], "missing" => ["to be downloaded or built", "unresolved"],
                  "impossible" => ["impossible here", "slower"] }.freeze
-      private_constant :SCHEMA, :STATES
+      HANGS = "A call that hangs takes longer: it is tried three times, for 4 s or more."
+      private_constant :SCHEMA, :STATES, :HANGS
 
       class << self
         #: (Lab::Preview, Record) -> Document
@@ -25,7 +26,8 @@ module Cachemark
           rows = Figures.counted(preview.rows.size, "row")
           hosts = " on #{Figures.counted(preview.hosts, "host")}" if preview.hosts
           time = preview.seconds ? ", in about #{duration(preview.seconds)}" : ""
-          "This would measure #{rows}#{hosts}#{time}. Nothing was started."
+          hangs = HANGS if preview.command == "check"
+          ["This would measure #{rows}#{hosts}#{time}.", *hangs, "Nothing was started."].join(" ")
         end
 
         def duration(seconds) = seconds < 120 ? "#{seconds.round} s" : "#{(seconds / 60).round} minutes"

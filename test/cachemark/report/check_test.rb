@@ -138,8 +138,16 @@ module Cachemark
       text = text(MadeCheck.of(BAD, ended: "interrupted", controls: [["socket (control)", "socket", "FAIL"]]))
 
       assert_match(/\AThe check was interrupted: 2 cases were examined\.\nThese.*\n.*\nNo result is reliable/, text)
-      begun = text(MadeCheck.of({}, ended: "interrupted", controls: [], run: { "options" => { "planned" => 1 } }))
-      assert_equal "The check was interrupted: 0 of 1 case was examined.", begun.split("\n\n").first
+    end
+
+    # The note about a check that stopped early has its reason.
+    def test_an_interrupted_check_without_an_outcome_says_what_takes_long
+      interrupted, stopped = ["interrupted", "stopped early"].map do |ended|
+        text(MadeCheck.of({}, ended: ended, controls: [], run: { "options" => { "planned" => 1 } })).split("\n\n").first
+      end
+
+      assert_match(/\AThe check was interrupted: 0 of 1 case was examined\.\nEnvironments .* let it end\.\z/m, interrupted)
+      assert_equal "The check was stopped early: 0 of 1 case was examined.", stopped
     end
 
     def test_names_contenders_that_were_not_examined_to_the_end

@@ -33,7 +33,8 @@ module Cachemark
           calls, ending = execute
           raise CheckedClient::OutOfReach, injector.lack if injector.lack
 
-          Fault::Trial.new(calls: calls, ending: ending, canary: @script.canary, keys: @script.texts, state: state,
+          Fault::Trial.new(calls: calls, ending: ending, silence_s: @client.silence_s, canary: @script.canary,
+                           keys: @script.texts, state: state,
                            strays: strays, counters: @servers.counters(before), placed: @placed, left: @left, homes: homes,
                            octets: @servers.without_password(injector.octets), bytes: injector.bytes,
                            unanswered_per_s: injector.unanswered_per_s,

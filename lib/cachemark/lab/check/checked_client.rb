@@ -46,6 +46,9 @@ module Cachemark
         # Contender.
         attr_reader :contender
 
+        # Float: the seconds of silence after which it counted as hung in its last steps; nil before any.
+        attr_reader :silence_s
+
         # process: has loaded the client of the contender. actor: a name that no other client of the process has.
         #: (ClientProcess, Contender, actor: String) -> void
         def initialize(process, contender, actor:)
@@ -101,6 +104,7 @@ module Cachemark
         def act(steps)
           silence_ms = @patience_ms + (SLOWEST_CALLS * @slowest_ms.to_i) + (MEGABYTE_MS * @memory_mb.to_i) +
                        steps.filter_map { |step| step["wait_ms"] }.max.to_i
+          @silence_s = silence_ms / 1e3
           deadline_ms = silence_ms + steps.sum { |step| expected_ms(step) }
           reply = request("act", { steps: for_driver(steps), deadline_ms: deadline_ms, silence_ms: silence_ms },
                           (deadline_ms / 1000.0) + 5)

@@ -6,7 +6,9 @@ module Cachemark
       # The sentences that all formats of a check share.
       class Words
         SO_FAR = "These results are partial: a wrong value is proof, but a client without a bad outcome so far is not cleared."
-        private_constant :SO_FAR
+        NONE_YET = "Environments are built first, and a case in which calls hang takes from 15 s to minutes. Repeat the " \
+                   "command, and let it end."
+        private_constant :SO_FAR, :NONE_YET
 
         #: (Stats::Check) -> void
         def initialize(check)
@@ -134,8 +136,11 @@ module Cachemark
           size = @check.cases.size
           of = [size, *@check.planned].join(" of ")
           was = (@check.planned || size) == 1 ? "case was" : "cases were"
-          ["#{ending.capitalize}: #{of} #{was} examined.", *(SO_FAR if size.positive?)]
+          ["#{ending.capitalize}: #{of} #{was} examined.", *(size.positive? ? SO_FAR : none_yet)]
         end
+
+        # A note has the reason of a check that stopped early.
+        def none_yet = (NONE_YET unless @check.outcome == "stopped early")
 
         def so_far = (" so far" if @check.interrupted?)
 

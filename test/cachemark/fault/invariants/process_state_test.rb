@@ -7,7 +7,7 @@ module Cachemark
     def test_a_call_that_never_returned_hangs
       open = Fault::Trial::Call.new(step: { "op" => "incr", "key" => "c1" }, type: nil)
 
-      assert_equal ["HANG", "no answer in incr"], said(open, ending: "hung")
+      assert_equal ["HANG", "no answer in incr within 4.0 s"], said(open, ending: "hung", silence_s: 4.02)
     end
 
     def test_a_process_that_ended_crashed
