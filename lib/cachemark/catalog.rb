@@ -42,6 +42,10 @@ module Cachemark
     #: (Client) -> String
     def word(client) = by_name[client.name] == client ? client.name : client.id
 
+    # The clients of other languages that have the same name.
+    #: (Client) -> Array[Client]
+    def namesakes(client) = clients.values.select { |other| other.name == client.name && other.id != client.id }
+
     # Every scenario by its id ("client/get"), sorted.
     #: () -> Hash[String, Scenario]
     def scenarios = @scenarios ||= known_scenarios.plain.merge(@recorded)

@@ -18,6 +18,7 @@ module Cachemark
         @selection = selection(configured(words))
         delivery = delivery()
         @task = task
+        namesakes.each { |sentence| @err.puts sentence }
         return preview(delivery) if @options[:dry_run]
 
         done = @options[:on] ? replicate(delivery) : measure(delivery)
@@ -95,6 +96,20 @@ module Cachemark
         files = @selection.files
         on_hosts.refuse_files(files.map(&:last), @options, @argv) if @options[:on]
         Delivery.new(@options, out: @out, err: @err).tap { |found| found.check(@selection.suite_facts, read: files) }
+      end
+
+      # A sentence for each client that is named without its language, if another contender is of a language that has a client
+      # of this name: perhaps that one is meant.
+      def namesakes
+        contenders = @task.contenders.reject { |contender| contender.client.reference }
+        clients = contenders.map(&:client)
+        bare = contenders.select { |contender| contender.id.start_with?(contender.client.name) }
+        bare.map(&:client).uniq.filter_map do |client|
+          others = sources.fetch(:catalog).namesakes(client)
+          next if others.intersect?(clients) || !others.map(&:language).intersect?(clients.map(&:language))
+
+          "note: #{client.name} is #{client.id}. Others have this name, too: #{others.map(&:id).join(", ")}"
+        end
       end
 
       # Shows what would be measured.

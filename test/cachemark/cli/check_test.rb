@@ -46,6 +46,17 @@ module Cachemark
       assert_equal [%w[HANG], true], Record::Reader.read(file("c.jsonl")).run["options"].values_at("fail_on", "fail_fast")
     end
 
+    # With a client of Node.js, that of Node.js may be meant.
+    def test_the_other_clients_of_a_name_are_named_where_one_of_them_may_be_meant
+      hints = [%w[memcached memjs], %w[memcached dalli], %w[node/memcached memjs], %w[memcached node/memcached]].map do |words|
+        command("check", *words, "--case", SHORT, "--dry-run")
+        err.string
+      end
+
+      assert_equal ["note: memcached is ruby/memcached. Others have this name, too: node/memcached, php/memcached\n", "", "", ""],
+                   hints
+    end
+
     # A judge that never finds anything sees no mutant either.
     def test_a_judge_that_is_broken_makes_the_check_say_that_nothing_can_be_relied_on
       seeing = Fault::Outcomes.instance_method(:result)
