@@ -175,7 +175,8 @@ module Cachemark
         return "processes share no memory, so that they cannot share a client" if shared && name == "processes"
         return if sync? || language.modes.include?(name)
 
-        "#{language.title} has no mode #{name}: it has #{Vocabulary.list([SYNC.name, *language.modes])}"
+        known = [SYNC.name, *language.modes]
+        "#{language.title} has only the #{known.one? ? "mode" : "modes"} #{Vocabulary.list(known)}"
       end
 
       # The canonical form: "threads-8,shared".

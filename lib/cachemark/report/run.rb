@@ -365,7 +365,8 @@ module Cachemark
           def precision(cost)
             return " (too early to be sure: #{short(cost.processes)})" if cost.processes
 
-            " (unresolved: ± #{Figures.rounded(cost.precision)})" if cost.precision && cost.precision > Stats::Row::IMPRECISE
+            some = "#{cost.imprecise} of them " if cost.imprecise < cost.scenarios
+            " (#{some}unresolved: ± #{Figures.rounded(cost.precision)})" if cost.precision && cost.imprecise.positive?
           end
 
           def range(bounds, form) = bounds.map { |number| format(form, number) }.uniq.join(" to ")

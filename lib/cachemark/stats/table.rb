@@ -164,8 +164,9 @@ module Cachemark
         Win = Value.define(:contenders, :count, :leads)
         # One client in a number of scenarios (and modes). `ratios` is [least, most] of its ratios to the reference, nil if
         # one is unknown; `wall_ns` is [least, most] of its time per call. `precision` is the worst of these figures, nil if
-        # one is unknown. `processes` is that of the least measured row without an interval, nil if every row has one.
-        Cost = Value.define(:contender, :scenarios, :ratios, :wall_ns, :precision, :processes)
+        # one is unknown; `imprecise` of them are above Row::IMPRECISE. `processes` is that of the least measured row without
+        # an interval, nil if every row has one.
+        Cost = Value.define(:contender, :scenarios, :ratios, :wall_ns, :precision, :imprecise, :processes)
 
         class << self
           # From the rows of a language that a report prints.
@@ -224,7 +225,8 @@ module Cachemark
               ratios = nil if ratios.size < own.size
               precisions = own.map(&(ratios ? :socket_ratio_precision : :precision))
               Cost.new(contender: contender, scenarios: own.size, wall_ns: own.map(&:wall_ns).minmax, ratios: ratios&.minmax,
-                       precision: (precisions.max if precisions.all?), processes: processes(own))
+                       precision: (precisions.max if precisions.all?), processes: processes(own),
+                       imprecise: precisions.compact.count { |one| one > Row::IMPRECISE })
             end.freeze
           end
         end

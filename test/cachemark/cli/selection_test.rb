@@ -113,7 +113,7 @@ module Cachemark
       FolderTree.open("two.yml" => "contenders: [socket]\nscenarios: [client/get]\nmodes: [bogus-3]\n") do |folder|
         message = assert_raises(Usage) { select(suite: "#{folder}/two.yml").task }.message
 
-        assert_match(/\Amode bogus-3: Ruby has no mode bogus/, message)
+        assert_match(/\Amode bogus-3: Ruby has only the modes/, message)
       end
     end
 

@@ -73,7 +73,7 @@ module Cachemark
     def test_a_mode_that_the_language_or_the_environment_lacks_is_not_the_users_code
       own = MadeCells.contender("dalli").with(id: "own", source: Contender::Source.new(kind: "path", dir: "/own"))
       participants = Lab::Participants.new(engine([], others: { "own" => environment("own") }), [])
-      participants.drop_unbuilt(MadeCells.cell(contender: own, mode: "gevent-8"), "Ruby has no mode gevent")
+      participants.drop_unbuilt(MadeCells.cell(contender: own, mode: "gevent-8"), "Ruby has only the modes")
       participants.drop_unbuilt(MadeCells.cell(contender: own, id: "c2", mode: "threads-4"), "no threads for this runtime")
 
       assert_equal [%w[c1 unavailable], %w[c2 unavailable]], dropped.map { |line| line.first(2) }

@@ -142,7 +142,7 @@ module Cachemark
     def test_a_mode_that_its_language_has_not_is_a_row_with_a_reason
       run_lab(%w[socket], iterations: 6, modes: %w[sync gevent-2])
 
-      assert_equal [["unavailable", "Ruby has no mode gevent: it has sync, threads, processes and fibers"]] * 2, failed("socket")
+      assert_equal [["unavailable", "Ruby has only the modes sync, threads, processes and fibers"]] * 2, failed("socket")
       assert_equal %w[c1 c2], blocks.keys.sort
     end
 

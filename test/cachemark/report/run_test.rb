@@ -419,6 +419,7 @@ module Cachemark
         "b is the fastest in 1 of 1 scenario (how much longer the next client takes is unresolved)." =>
           [wide["a", "get", 40], fastest("b", "get", 11)],
         "a takes 10.0 µs a call in 1 scenario (unresolved: ± 100 %)." => [wide["a", "get", 10]],
+        "a takes 10.0 µs a call in 2 scenarios (1 of them unresolved: ± 100 %)." => [wide["a", "get", 10], row("a", "set", 10)],
         "a costs 2.00 × socket in 1 scenario." =>
           [row("a", "get", 10, interval: [5_000.0, 20_000.0], socket_ratio: 2.0, socket_ratio_interval: [1.9, 2.1])],
         # The reference does not compete. Alone it has its time.
