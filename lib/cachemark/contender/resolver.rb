@@ -249,7 +249,15 @@ module Cachemark
             return Usage.new("#{@text}: #{@client.name} takes no options", try: "remove #{name}") if dictionary.empty?
 
             Usage.new("#{@text}: #{@client.name} has no option #{name}",
-                      try: jit(name) || Suggest.sentence(name, dictionary, kind: "options #{@client.name}"))
+                      try: jit(name) || Suggest.near(name, dictionary) || alike(name) ||
+                           Suggest.sentence(name, dictionary, kind: "options #{@client.name}"))
+          end
+
+          # For a library's own name of an option, such as down_retry_delay: the options with most of its words.
+          def alike(name)
+            shared = @known.keys.group_by { |option| (option.split("_") & name.split("_")).size }
+            most = shared.keys.max.to_i
+            "Did you mean #{shared.fetch(most).join(", ")}?" if most.positive?
           end
 
           # For the name of a compiler in place of the option that chooses it.

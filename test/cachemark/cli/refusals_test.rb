@@ -103,7 +103,7 @@ module Cachemark
       "run socket --for 1.5x" => /--for must be a whole number .*\(got "1\.5x"\)/,
       "run socket --for 999999999999999999999999999999x" => /--for must be a whole number/,
       "run socket --iterations x" => /--for must be a whole number .*\(got "xx"\)/,
-      "run socket --with mode=gevent-4" => /mode gevent-4: Ruby has no mode gevent/,
+      "run socket --with mode=gevent-4" => /mode gevent-4: Ruby has only the modes/,
       "run memcached --with mode=threads-4,shared" => %r{memcached is not safe in mode threads-4,shared: .* \(https://},
       "run socket --rate 9..3" => /--rate must be a rate/,
       "run socket --rate 5 --format classic" => /--format classic cannot show rates/,
@@ -112,6 +112,8 @@ module Cachemark
       "run socket -o record=/nonexistent/x" => %r{/nonexistent/x has no folder},
       "run socket --scnario 3" => /Did you mean --scenario\?/,
       "run dalli,protocl=meta" => "dalli,protocl=meta: dalli has no option protocl\nDid you mean protocol?",
+      "run dalli,down_retry_delay=1" => /dalli has no option down_retry_delay\nDid you mean retry_delay\?/,
+      "run python-memcached,dead_retry=1" => /python-memcached has no option dead_retry\nDid you mean retry_delay\?/,
       "run dalli@" => "dalli@: a version must follow @",
       "work socket --format classic" => "--format: unknown choice \"classic\"\nThere are: html, json, markdown, terminal.",
       "work socket --for 5s" => "work: invalid option: --for\n--for belongs to run, outage, compare, gate, find, doctor and " \
