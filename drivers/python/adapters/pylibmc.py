@@ -32,10 +32,6 @@ class Pylibmc(LibraryAdapter):
         settings = behaviors(self)
         if self.switch("verify_keys") is True:  # the binary protocol refuses even to have it off
             settings["verify_keys"] = True
-        if self.options.get("dead_timeout") not in (None, False, "off"):
-            settings["dead_timeout"] = int(self.seconds("dead_timeout"))
-        if "remove_failed" in self.options:
-            settings["remove_failed"] = int(self.options["remove_failed"])
         login = dict(zip(("username", "password"), self.login("sasl") or ()))
         client = self.library.Client(servers, binary=self.switch("binary") is True, behaviors=settings, **login)
         if self.pool() == "client":
@@ -83,6 +79,10 @@ def behaviors(adapter):
         found.update(timeouts(adapter.seconds("timeout")))
     if "retry_delay" in adapter.options:
         found["retry_timeout"] = int(adapter.seconds("retry_delay") or 0)
+    if adapter.options.get("dead_timeout") not in (None, False, "off"):
+        found["dead_timeout"] = int(adapter.seconds("dead_timeout"))
+    if "remove_failed" in adapter.options:
+        found.update(remove_failed=1, failure_limit=int(adapter.options["remove_failed"]))  # the former is a switch
     return found
 
 
