@@ -22,6 +22,21 @@ class GuidesAddingTest < Minitest::Test
     end
   end
 
+  # The short adapters of the guide, in the place of those that the project has.
+  def test_clients_of_node_and_go
+    AProjectCopy.open do |copy|
+      { "js" => "node/adapters/memcache-plus.js", "go" => "go/adapters/gomemcache.go" }.each do |language, path|
+        copy.write("drivers/#{path}", GuidePages.blocks_of(language).to_h.fetch("contributing/client.md"))
+      end
+      said = copy.type("cachemark run memcache-plus gomemcache --scenario client/get --for 1x --format json")
+      rows = JSON.parse(said.out)["rows"]
+      lacking = rows.find { |row| row["status"] == "unavailable" }
+
+      skip lacking["reason"] if lacking
+      assert_equal %w[ok ok], rows.map { |row| row["status"] }, said.out
+    end
+  end
+
   def test_a_scenario
     following("scenario") do |_, said|
       row = JSON.parse(said["cachemark run dalli --scenario client/session --for 100x --format json"].out)["rows"].last
