@@ -19,12 +19,13 @@ module Cachemark
       UNRECOVERED = "not recovered when the run ended"
       BEHIND = "undecided, because it fell behind before the incident"
       PHASES = %w[before during after].freeze
+      LAST_BINS = 1_000_000_000 / Stats::Outage::Figures::BIN_NS
       # Limits: name => [the text of its option, the text of a figure].
       LIMITS = {
         max_lost: [->(share) { format("--max-lost %g%%", share * 100) }, ->(share) { format("%.3g %%", share * 100) }],
         recover_within_ns: [->(ns) { format("--recover-within %gs", ns / 1e9) }, Figures.method(:time)]
       }.freeze
-      private_constant :READ_FIRST, :COUNTS, :SCHEMA, :NOTHING, :UNRECOVERED, :BEHIND, :PHASES, :LIMITS
+      private_constant :READ_FIRST, :COUNTS, :SCHEMA, :NOTHING, :UNRECOVERED, :BEHIND, :PHASES, :LAST_BINS, :LIMITS
 
       class << self
         #: (Stats::Outage, Record) -> Document
@@ -46,17 +47,29 @@ module Cachemark
           return [outage.outcome == "interrupted" ? NOTHING : "Nothing was measured."] if outage.listed.empty?
 
           rows = outage.listed.select(&:ok?)
-          [*Document.interruption(outage), *rows.map { |row| answer(row) }, *rows.filter_map { |row| limits(row) }]
+          [*Document.interruption(outage), *rows.filter_map { |row| doubt(row, outage) }, *rows.map { |row| answer(row) },
+           *rows.filter_map { |row| limits(row) }]
         end
 
         # The headline says all about an interruption.
         def without_rows(outage) = outage.outcome == "interrupted" ? [] : [Part::Notes.new(sentences: outage.notes)]
 
-        # "dalli: 60 of 5,000 calls lost (1.2 %), recovered after 3.5 s"
+        # Losses before anything was broken are not those of the incident.
+        def doubt(row, outage)
+          behind = row.runs.count(&:fell_behind)
+          return unless behind.positive?
+
+          "#{row.contender}: #{Figures.rate(outage.options["rate"])} was too much before the incident, in #{behind} of " \
+            "#{Figures.counted(row.runs.size, "run")}, so that not all losses are those of the incident. Try a lower --rate."
+        end
+
+        # "dalli: 60 of 5,000 calls lost, 12 unsent, recovered after 3.5 s."
         def answer(row)
-          lost, late = row.spread(&:lost).median, row.spread { |run| run.outcomes["late"] }.median
+          lost = row.spread(&:lost).median
+          unsent, late = %w[unsent late].map { |name| row.spread { |run| run.outcomes[name] }.median }
           parts = ["#{Figures.count(lost)} of #{Figures.counted(row.runs.first.calls, "call")} lost",
-                   *("#{Figures.count(late)} late" if late.positive?), recovered(row)]
+                   *("#{Figures.count(unsent)} unsent" if unsent.positive?), *("#{Figures.count(late)} late" if late.positive?),
+                   recovered(row)]
           "#{row.contender}: #{[*parts, *bad(row)].join(", ")}."
         end
 
@@ -84,7 +97,15 @@ module Cachemark
           spread = row.spread(&:recovery_ns)
           return "none late" if spread.median&.zero?
 
-          spread.median ? "recovered after #{Figures.time(spread.median)}" : UNRECOVERED
+          relapsed = row.runs.count { |run| run.recovery_ns && bad_at_the_end?(run) }
+          again = ", but bad again at the end of #{relapsed} of #{Figures.counted(row.runs.size, "run")}" if relapsed.positive?
+          spread.median ? "recovered after #{Figures.time(spread.median)}#{again}" : UNRECOVERED
+        end
+
+        # Whether at least half of the calls of the last second were bad.
+        def bad_at_the_end?(run)
+          calls = run.bins.last(LAST_BINS).map(&:outcomes).reduce({}) { |all, bin| all.merge(bin) { |_, one, other| one + other } }
+          calls.except("ok").sum(&:last) * 2 >= [calls.sum(&:last), 1].max
         end
 
         def parts(outage)

@@ -152,7 +152,7 @@ module Cachemark
           end
 
           def behind_before(rate:)
-            "fell behind before the incident: #{Figures.rate(rate)} is too much here"
+            "it fell behind before the incident: #{Figures.rate(rate)} is too much here"
           end
 
           def keys_away(median:, low:, high:)

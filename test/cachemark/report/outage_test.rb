@@ -27,6 +27,21 @@ module Cachemark
       assert_match(/^memcached 1\.6\.18, .*^Cachemark .*: cachemark outage dalli$/m, text)
     end
 
+    def test_the_answer_begins_with_losses_that_are_not_those_of_the_incident
+      behind = MadeOutage.outage([{ at: 1, lag: 0.05, takes: 0.06 }, { at: 2.5, code: MadeOutage::ERROR }, { at: 5 }])
+
+      assert_equal ["dalli: 500/s was too much before the incident, in 1 of 1 run, so that not all losses are those of the " \
+                    "incident. Try a lower --rate.", "dalli: 1 of 3 calls lost, recovered after 501 ms."],
+                   Report::Outage.headline(behind, nil)
+    end
+
+    def test_the_answer_says_that_calls_were_lost_again_at_the_end
+      again = MadeOutage.outage([{ at: 2.5, code: MadeOutage::ERROR }, { at: 5 }, { at: 9.9, code: MadeOutage::ERROR }])
+
+      assert_equal ["dalli: 2 of 3 calls lost, recovered after 501 ms, but bad again at the end of 1 of 1 run."],
+                   Report::Outage.headline(again, nil)
+    end
+
     # Their runs lose 2 % and 20.2 %. One client fell behind before the incident, so that it can only hold a limit.
     def test_the_answer_says_whether_limits_held
       limits = { "max_lost" => 0.03, "recover_within_ns" => 1_500_000_000 }
