@@ -79,7 +79,7 @@ module Cachemark
 
       def entry(published, line, state, client, release)
         advisory = published.is_a?(Catalog::Advisory)
-        Held.new(kind: advisory ? "advisory" : "finding", id: published.id, title: published.title, state: state,
+        Held.new(kind: advisory ? "advisory" : "finding", id: published.id, title: line.title || published.title, state: state,
                  link: advisory ? published.link : published.page,
                  severity: (published.severity unless advisory),
                  tried: line.tried&.uniq&.join(" to "), without: line.ending,

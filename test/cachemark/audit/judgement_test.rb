@@ -123,6 +123,14 @@ module Cachemark
       assert_equal({ "pymemcache" => 2, "python-memcached" => 5, "bmemcached" => 6 }, counts)
     end
 
+    def test_a_client_to_which_another_thing_happens
+      rows = MadeAudit.result(MadeAudit.requirements("pymemcache==4.0.0", "python-memcached==1.62")).rows
+      titles = rows.to_h { |row| [row.client.name, row.held.find { |bug| bug.id == "shared-by-fork" }.title] }
+
+      assert_match(/disturb each other: a KeyError/, titles["pymemcache"])
+      assert_match(/read each other's replies/, titles["python-memcached"])
+    end
+
     def test_a_release_in_which_nobody_looked_is_unknown
       row = row_of(MadeAudit.requirements("pylibmc==1.6.1"), "pylibmc")
 
