@@ -6,6 +6,9 @@ module Cachemark
     # Report names nothing else in this folder, and no other format needs it.
     module Published
       LAYOUTS = { "classic" => :Classic, "gevent" => :Gevent }.freeze
+      # The classes for documents, by the layouts of their tables.
+      DOCUMENTS = { "versions" => :Versions, "gevent" => :Results }.freeze
+      private_constant :DOCUMENTS
 
       class << self
         # The class of a layout. Its constructor takes a Stats::Table, and `to_s` prints it.
@@ -14,11 +17,24 @@ module Cachemark
 
         # Raises Usage, with file and line, if a document has no place for the table of a suite.
         #: (String, suite: Hash, path: String) -> void
-        def check(text, suite:, path:) = Document.check(text, suite: suite, path: path)
+        def check(text, suite:, path:) = document(text, suite, path).check
 
-        # The document with the table in it, and the warnings (sentences) that its author should read.
+        # The document with the table in it, and the warnings (sentences) that its author should read. Writes no file: every
+        # byte outside the table is unchanged. Raises Usage as `check` does.
         #: (String, Stats::Table, path: String, ?suite: Hash) -> [String, Array[String]]
-        def update(text, table, path:, suite: table.suite) = Document.apply(text, table, path: path, suite: suite)
+        def update(text, table, path:, suite: table.suite)
+          document = document(text, suite, path)
+          document.check
+          new_text, warnings = document.with(table)
+          [new_text.force_encoding(text.encoding), warnings]
+        end
+
+        private
+
+        # Bytes, so that a document that is not UTF-8 survives.
+        def document(text, suite, path)
+          Document.const_get(DOCUMENTS.fetch(suite["layout"], :Markers)).new(text.b, path)
+        end
       end
 
       # The origin of a table, in the words of the published documents.

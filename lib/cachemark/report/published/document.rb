@@ -3,48 +3,29 @@
 module Cachemark
   module Report
     module Published
-      # Puts a table into somebody else's document. It writes no file: it takes the old text and returns the new one, with
-      # every byte outside the table unchanged.
+      # Somebody else's documents, with a place for a table.
       module Document
-        # The classes for documents, by the layouts of their tables.
-        FORMS = { "versions" => :Versions, "gevent" => :Results }.freeze
-        private_constant :FORMS
-
-        class << self
-          # Raises Usage, with file and line, if the document has no place for the suite's table.
-          #: (String, suite: Hash, path: String) -> void
-          def check(text, suite:, path:)
-            document(text, suite, path).check
-          end
-
-          # The new text and the warnings (sentences) that its author should read.
-          # Raises Usage as `check` does.
-          #: (String, Stats::Table, path: String, ?suite: Hash) -> [String, Array[String]]
-          def apply(text, table, path:, suite: table.suite)
-            document = document(text, suite, path)
-            document.check
-            new_text, warnings = document.with(table)
-            [new_text.force_encoding(text.encoding), warnings]
-          end
-
-          private
-
-          # Bytes, so that a document that is not UTF-8 survives.
-          def document(text, suite, path)
-            const_get(FORMS.fetch(suite["layout"], :Markers)).new(text.b, path)
-          end
-        end
-
-        # The form of memcached_bench's README: a fence between two comments.
-        class Markers
-          FIRST = "<!-- results_table -->"
-          LAST = "<!-- result_table_end -->"
-
+        # A form of document: `check` raises Usage unless it has one place for the table, and `with` returns the text with the
+        # table there, and warnings.
+        class Form
           #: (String, String) -> void
           def initialize(text, path)
             @text = text
             @path = path
+            @lines = text.lines
           end
+
+          private
+
+          def refuse(line, what, try) = raise(Usage.new("#{@path}:#{[line, 1].max}: #{what}", try: try))
+
+          def line_end = Place.line_end(@text)
+        end
+
+        # The form of memcached_bench's README: a fence between two comments.
+        class Markers < Form
+          FIRST = "<!-- results_table -->"
+          LAST = "<!-- result_table_end -->"
 
           # Raises Usage unless both markers are there once and in order.
           def check
@@ -52,7 +33,7 @@ module Cachemark
             last = only(LAST)
             return if first < last
 
-            raise refusal(last, "#{LAST} is before #{FIRST} (line #{Place.line(@text, first)})", "put #{FIRST} first")
+            refuse(line(last), "#{LAST} is before #{FIRST} (line #{line(first)})", "put #{FIRST} first")
           end
 
           # The text with the table between its markers, and the warnings.
@@ -72,9 +53,9 @@ module Cachemark
             return places.first if places.size == 1
 
             first, second = places
-            raise refusal(second, "#{marker} appears twice (first in line #{Place.line(@text, first)})", "keep one") if second
+            refuse(line(second), "#{marker} appears twice (first in line #{line(first)})", "keep one") if second
 
-            raise refusal(@text.chomp.bytesize, "there is no #{marker}", "put #{FIRST} and #{LAST} where the table belongs")
+            refuse(@lines.size, "there is no #{marker}", "put #{FIRST} and #{LAST} where the table belongs")
           end
 
           def offsets(marker)
@@ -84,11 +65,10 @@ module Cachemark
             places
           end
 
-          def refusal(offset, what, try) = Usage.new("#{@path}:#{Place.line(@text, offset)}: #{what}", try: try)
+          # The number of the line at a byte offset, from 1.
+          def line(offset) = @text.byteslice(0, offset).count("\n") + 1
 
-          def fenced(table)
-            "\n```\n#{Classic::Sections.new(table)}```\n".gsub("\n", Place.line_end(@text)).b
-          end
+          def fenced(table) = "\n```\n#{Classic::Sections.new(table)}```\n".gsub("\n", line_end).b
 
           def fewer(old, table)
             before = Place.rows(old)
@@ -104,21 +84,17 @@ module Cachemark
             wanted = [origin.machine, *origin.runtimes.map { |runtime| "- #{runtime}" }]
             return if wanted.all? { |line| found[1].include?(line.b) }
 
-            line = Place.line(@text, @text.bytesize - rest.bytesize + found.begin(0))
-            "line #{line}: the list `Test Server:` names another machine or Ruby; this run has: #{wanted.join(" ")}"
+            at = line(@text.bytesize - rest.bytesize + found.begin(0))
+            "line #{at}: the list `Test Server:` names another machine or Ruby; this run has: #{wanted.join(" ")}"
           end
         end
 
-        # Positions in a document: line numbers, line ends, and the number of published rows.
+        # Line ends of a text, and the number of its published rows.
         module Place
           # The end of a Benchmark row: its real time.
           ROW = /\(\s*\d+\.\d+\)[ \t]*\r?$/
 
           class << self
-            # The number of the line at a byte offset, from 1.
-            #: (String, Integer) -> Integer
-            def line(text, offset) = text.byteslice(0, offset).count("\n") + 1
-
             # The document's line end: CRLF if its first line ends so.
             #: (String) -> String
             def line_end(text) = text[/\r?\n/] || "\n"
@@ -131,7 +107,7 @@ module Cachemark
 
         # The form of the gevent bench's README: the section below the heading `results`, up to the next heading of the same
         # level or a higher one.
-        class Results
+        class Results < Form
           NAME = "results"
           # The tables have headings of the third level.
           LOWEST = 2
@@ -139,9 +115,7 @@ module Cachemark
 
           #: (String, String) -> void
           def initialize(text, path)
-            @text = text
-            @path = path
-            @lines = text.lines
+            super
             @headings = Headings.all(@lines.map(&:chomp))
           end
 
@@ -176,12 +150,8 @@ module Cachemark
             [own.last + 1, following ? following.first : @lines.size]
           end
 
-          def refuse(line, what, try) = raise(Usage.new("#{@path}:#{[line, 1].max}: #{what}", try: try))
-
           # Adds the line end that is missing if the document ends in its heading.
           def ended(text) = text.end_with?("\n") ? text : "#{text}#{line_end}"
-
-          def line_end = Place.line_end(@text)
 
           # Readers of the earlier figures should know what was wrong with them.
           def warnings(old, table, line)

@@ -6,12 +6,10 @@ module Cachemark
       module Document
         # The form of Dalli's Performance.md and of the post of 2009. A block with the same heading is replaced, a new block
         # is added after the last, and older blocks are kept.
-        class Versions
+        class Versions < Form
           #: (String, String) -> void
           def initialize(text, path)
-            @text = text
-            @path = path
-            @lines = text.lines
+            super
             @standing = StandingBlock.all(@lines)
           end
 
@@ -39,8 +37,6 @@ module Cachemark
 
           private
 
-          def refuse(line, what, try) = raise(Usage.new("#{@path}:#{[line, 1].max}: #{what}", try: try))
-
           # The headings of document 001 name no Ruby. If a run has two Rubies, they are named all the same.
           def names_runtime?(blocks) = @standing.any?(&:runtime) || blocks.map(&:runtime).uniq.size > 1
 
@@ -66,8 +62,6 @@ module Cachemark
           def text(block, place, runtime)
             block.text(indent: place.indent, runtime: runtime).gsub("\n", line_end).b
           end
-
-          def line_end = Place.line_end(@text)
 
           def left_out(blocks)
             blocks.map { |block| "omitted, without figures: #{block.heading} (#{block.rows.first.reason})" }
