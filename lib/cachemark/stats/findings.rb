@@ -5,8 +5,20 @@ module Cachemark
     # Compares the traffic of each row with its scenario and with its peers. The rules look only at data: none knows a client
     # by name.
     class Findings
+      # The base of rules, for the row of one observation. A rule returns a remark, several of them, or nil.
+      class Rules
+        #: (Observation, Peers, Integer) -> void
+        def initialize(seen, peers, servers)
+          @seen = seen
+          @warm = seen.warm
+          @definition = seen.definition
+          @peers = peers
+          @servers = servers
+        end
+      end
+
       # Rules about how a client works: its protocol and connections, how often it waits, and its internal work.
-      module Connection
+      class Connection < Rules
         # The most exceptions per event for which the event is taken as their cause. More exceptions are reported per
         # iteration.
         MOST_PER_EVENT = 3
@@ -14,194 +26,160 @@ module Cachemark
         ONE_BY_ONE = %w[hits sets delete_hits].freeze
         private_constant :MOST_PER_EVENT, :ONE_BY_ONE
 
-        class << self
-          # Rows of one scenario that speak different protocols. It is then unknown how much of a difference comes from the
-          # client. In tables of many scenarios the remark is minor, because some clients there cannot speak the same
-          # protocol.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def protocols(seen, peers, _servers)
-            own = seen.warm.protocols
-            other = other_protocols(seen, own, peers)
-            return [] if own.empty? || other.nil? || seen.reference?
+        # Rows of one scenario that speak different protocols. It is then unknown how much of a difference comes from the
+        # client. In tables of many scenarios the remark is minor, because some clients there cannot speak the same
+        # protocol.
+        def protocols
+          own, other = @warm.protocols, other_protocols
+          return if own.empty? || other.nil? || @seen.reference?
 
-            [Remark[:protocols, own: own, peer: other.as_peer, theirs: other.warm.protocols, minor: !seen.definition.pairs?]]
+          Remark[:protocols, own: own, peer: other.as_peer, theirs: other.warm.protocols, minor: !@definition.pairs?]
+        end
+
+        # Workers that wait for each other's connections.
+        def shared_connections
+          used, workers = @warm.used, @seen.workers
+          Remark[:shared_connections, workers: workers, used: used] if used&.between?(1, workers - 1)
+        end
+
+        # How often the client waits for the server, compared with the reference or with most of its peers. Calls with
+        # several keys may wait for each of them.
+        def round_trips
+          return if @seen.reference?
+
+          number = number_of_round_trips unless incomparable?
+          calls = one_by_one
+          calls.empty? ? number : Remark[:one_by_one, calls: calls, detail: number]
+        end
+
+        # Calls that wait for one server before they ask the next.
+        def servers_in_turn
+          @seen.askings.select(&:in_turn?).map do |asking|
+            Remark[:servers_in_turn, op: asking.op, asked: asking.asked, at_once: asking.at_once]
           end
+        end
 
-          # Workers that wait for each other's connections.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def shared_connections(seen, _peers, _servers)
-            used, workers = seen.warm.used, seen.workers
-            return [] if used.nil? || !used.positive? || used >= workers
+        # Exceptions that never leave the client or its adapter.
+        def exceptions
+          raised = @warm.exceptions
+          return if raised.empty?
 
-            [Remark[:shared_connections, workers: workers, used: used]]
+          count = raised.values.sum
+          each, event = raised.size == 1 ? rate(count) : [count, :iteration]
+          detail = Remark[:per_iteration, count: count] unless event == :iteration
+          Remark[:exceptions, times: each, per: event, classes: raised.keys, detail: detail]
+        end
+
+        # Locks that the client takes, if other clients of the scenario take none.
+        def locks
+          return unless @warm.locks&.positive?
+
+          free = @peers.of(@seen).reject(&:reference?).find { |peer| peer.warm.locks&.zero? }
+          Remark[:locks, free: free.contender, minor: true] if free
+        end
+
+        # Options that differ from the defaults with which the client ships.
+        def departures
+          (@seen.cell["departures"] || {}).map do |name, (given, default)|
+            Remark[:departure_from_default, option: name, given: given, default: default, minor: true]
           end
+        end
 
-          # How often the client waits for the server, compared with the reference or with most of its peers. Calls with
-          # several keys may wait for each of them.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def round_trips(seen, peers, servers)
-            return [] if seen.reference?
+        # Several server names that are one server.
+        def one_server = (Remark[:one_server, names: @warm.names] if @warm.names.size > 1)
 
-            number = number_of_round_trips(seen, peers) unless incomparable?(seen, servers)
-            calls = one_by_one(seen)
-            calls.empty? ? [number].compact : [Remark[:one_by_one, calls: calls, detail: number]]
+        # Differences between the proxy's counts and the servers' own counters, as recorded.
+        def disagreement
+          [@seen.cold, @warm].filter_map(&:reason).uniq.map { |reason| Remark.recorded(reason) }
+        end
+
+        private
+
+        # The remark on an unusual number.
+        def number_of_round_trips
+          usual, peer = @peers.usual(@seen, &:round_trips)
+          count = @warm.round_trips
+          Remark[:round_trips, count: count, usual: usual, peer: peer] unless usual.nil? || count == usual
+        end
+
+        # {counter => names of the calls that move it with one round trip for each of their keys}. A call with one key has
+        # a round trip anyway.
+        def one_by_one
+          ONE_BY_ONE.filter_map do |counter|
+            several, single = @definition.calls_that_move(counter)
+            keys, round_trips = @warm.keys_and_round_trips(counter)
+            [counter, several] if several.any? && keys - single > 1 && round_trips >= keys
+          end.to_h
+        end
+
+        # The reference if it speaks another protocol; without a reference, the first peer that does.
+        def other_protocols
+          own = @warm.protocols
+          others = @peers.of(@seen).reject { |peer| peer.warm.protocols.empty? || peer.warm.protocols == own }
+          reference = @peers.reference(@seen)
+          return if others.empty? || (reference && reference.warm.protocols == own)
+
+          others.find { |peer| peer == reference } || others.find(&:shown?) || others.first
+        end
+
+        # Two kinds of rows have no common measure: those with keys of one call on several servers, and those with a local
+        # cache.
+        def incomparable? = (@servers > 1 && @definition.multi?) || @definition.local_cache?
+
+        # [how often, per what]: per the event that can have caused them if there is exactly one, else per iteration.
+        def rate(count)
+          causes = { miss: @warm.absent, refused_write: @warm.refused, hit: @warm.found }
+          fitting = causes.select do |_event, number|
+            number.positive? && (count % number).zero? && count / number <= MOST_PER_EVENT
           end
-
-          # Calls that wait for one server before they ask the next.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def servers_in_turn(seen, _peers, _servers)
-            seen.askings.select(&:in_turn?).map do |asking|
-              Remark[:servers_in_turn, op: asking.op, asked: asking.asked, at_once: asking.at_once]
-            end
-          end
-
-          # Exceptions that never leave the client or its adapter.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def exceptions(seen, _peers, _servers)
-            raised = seen.warm.exceptions
-            return [] if raised.empty?
-
-            count = raised.values.sum
-            each, event = raised.size == 1 ? rate(count, seen.warm) : [count, :iteration]
-            detail = Remark[:per_iteration, count: count] unless event == :iteration
-            [Remark[:exceptions, times: each, per: event, classes: raised.keys, detail: detail]]
-          end
-
-          # Locks that the client takes, if other clients of the scenario take none.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def locks(seen, peers, _servers)
-            return [] unless seen.warm.locks&.positive?
-
-            free = peers.of(seen).reject(&:reference?).find { |peer| peer.warm.locks&.zero? }
-            free ? [Remark[:locks, free: free.contender, minor: true]] : []
-          end
-
-          # Options that differ from the defaults with which the client ships.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def departures(seen, _peers, _servers)
-            (seen.cell["departures"] || {}).map do |name, (given, default)|
-              Remark[:departure_from_default, option: name, given: given, default: default, minor: true]
-            end
-          end
-
-          # Several server names that are one server.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def one_server(seen, _peers, _servers)
-            names = seen.warm.names
-            names.size < 2 ? [] : [Remark[:one_server, names: names]]
-          end
-
-          # Differences between the proxy's counts and the servers' own counters, as recorded.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def disagreement(seen, _peers, _servers)
-            [seen.cold, seen.warm].filter_map(&:reason).uniq.map { |reason| Remark.recorded(reason) }
-          end
-
-          private
-
-          # The remark on an unusual number.
-          def number_of_round_trips(seen, peers)
-            usual, peer = peers.usual(seen, &:round_trips)
-            count = seen.warm.round_trips
-            Remark[:round_trips, count: count, usual: usual, peer: peer] unless usual.nil? || count == usual
-          end
-
-          # {counter => names of the calls that move it with one round trip for each of their keys}. A call with one key has
-          # a round trip anyway.
-          def one_by_one(seen)
-            ONE_BY_ONE.filter_map do |counter|
-              several, single = seen.definition.calls_that_move(counter)
-              keys, round_trips = seen.warm.keys_and_round_trips(counter)
-              [counter, several] if several.any? && keys - single > 1 && round_trips >= keys
-            end.to_h
-          end
-
-          # The reference if it speaks another protocol; without a reference, the first peer that does.
-          def other_protocols(seen, own, peers)
-            others = peers.of(seen).reject { |peer| peer.warm.protocols.empty? || peer.warm.protocols == own }
-            reference = peers.reference(seen)
-            return if others.empty? || (reference && reference.warm.protocols == own)
-
-            others.find { |peer| peer == reference } || others.find(&:shown?) || others.first
-          end
-
-          # Two kinds of rows have no common measure: those with keys of one call on several servers, and those with a local
-          # cache.
-          def incomparable?(seen, servers)
-            (servers > 1 && seen.definition.multi?) || seen.definition.local_cache?
-          end
-
-          # [how often, per what]: per the event that can have caused them if there is exactly one, else per iteration.
-          def rate(count, warm)
-            causes = { miss: warm.absent, refused_write: warm.refused, hit: warm.found }
-            fitting = causes.select do |_event, number|
-              number.positive? && (count % number).zero? && count / number <= MOST_PER_EVENT
-            end
-            fitting.one? ? [count / fitting.values.first, fitting.keys.first] : [count, :iteration]
-          end
+          fitting.one? ? [count / fitting.values.first, fitting.keys.first] : [count, :iteration]
         end
       end
 
       # Rules about the requests of a client: keys and writes that differ from the scenario's.
-      module Sent
-        class << self
-          # Keys that the scenario does not have. `calls` is the number of calls with several keys; the `count` extra keys
-          # may be one in each of them.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def extra_keys(seen, _peers, _servers)
-            keys = seen.warm.strangers
-            return [] if keys.empty?
+      class Sent < Rules
+        # Keys that the scenario does not have. `calls` is the number of calls with several keys; the `count` extra keys
+        # may be one in each of them.
+        def extra_keys
+          keys = @warm.strangers
+          Remark[:extra_keys, keys: keys.uniq, count: keys.size, calls: @definition.multi_calls] if keys.any?
+        end
 
-            [Remark[:extra_keys, keys: keys.uniq, count: keys.size, calls: seen.definition.multi_calls]]
-          end
+        # Keys that are longer or shorter at the server than in the scenario. `bytes` is nil if the difference varies by
+        # key.
+        def key_lengths
+          gaps = @warm.key_bytes.filter_map do |name, bytes|
+            meant = @definition.key_bytes(name)
+            bytes - meant if meant
+          end.uniq
+          Remark[:key_lengths, bytes: gaps.one? ? gaps.first : nil] unless gaps.empty? || gaps == [0]
+        end
 
-          # Keys that are longer or shorter at the server than in the scenario. `bytes` is nil if the difference varies by
-          # key.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def key_lengths(seen, _peers, _servers)
-            gaps = seen.warm.key_bytes.filter_map do |name, bytes|
-              meant = seen.definition.key_bytes(name)
-              bytes - meant if meant
-            end.uniq
-            return [] if gaps.empty? || gaps == [0]
+        # Values that expire at another time than in the scenario.
+        def expiry
+          said = @definition.ttls | (@definition.writes.empty? ? [0] : [])
+          (@warm.ttls.map(&:to_i) - said).map { |ttl| Remark[:expiry, ttl: ttl, scenario: said] }
+        end
 
-            [Remark[:key_lengths, bytes: gaps.one? ? gaps.first : nil]]
-          end
+        # Conditional writes that overwrite an existing value.
+        def conditions = (Remark[:overwrites] if @definition.adds > @warm.adds)
 
-          # Values that expire at another time than in the scenario.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def expiry(seen, _peers, _servers)
-            said = seen.definition.ttls | (seen.definition.writes.empty? ? [0] : [])
-            (seen.warm.ttls.map(&:to_i) - said).map { |ttl| Remark[:expiry, ttl: ttl, scenario: said] }
-          end
-
-          # Conditional writes that overwrite an existing value.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def conditions(seen, _peers, _servers)
-            seen.definition.adds > seen.warm.adds ? [Remark[:overwrites]] : []
-          end
-
-          # Writes that had not been sent when the last call returned.
-          #: (Observation, Peers, Integer) -> Array[Remark]
-          def writes(seen, _peers, _servers)
-            sent, meant = seen.warm.writes, seen.definition.keys_written
-            sent < meant ? [Remark[:unsent_writes, sent: sent, meant: meant]] : []
-          end
+        # Writes that had not been sent when the last call returned.
+        def writes
+          sent, meant = @warm.writes, @definition.keys_written
+          Remark[:unsent_writes, sent: sent, meant: meant] if sent < meant
         end
       end
 
-      # Every rule takes `(observation, peers, servers)` and returns remarks. Reports print them in this order.
-      RULES = [
-        Connection.method(:protocols), Connection.method(:shared_connections), Sent.method(:extra_keys),
-        Sent.method(:key_lengths), Received::Encodings.method(:of), Received.method(:flags), Received.method(:foreign_values),
-        Sent.method(:expiry), Sent.method(:conditions), Received.method(:counters), Received.method(:leftovers),
-        Received.method(:reads), Sent.method(:writes), Received.method(:local_cache), Connection.method(:round_trips),
-        Connection.method(:servers_in_turn),
-        Connection.method(:exceptions), Connection.method(:locks), Connection.method(:departures),
-        Connection.method(:one_server), Connection.method(:disagreement)
-      ].freeze
+      # Every rule with its class. Reports print their remarks in this order.
+      RULES = {
+        protocols: Connection, shared_connections: Connection, extra_keys: Sent, key_lengths: Sent, encodings: Encodings,
+        flags: Received, foreign_values: Received, expiry: Sent, conditions: Sent, counters: Received, leftovers: Received,
+        reads: Received, writes: Sent, local_cache: Received, round_trips: Connection, servers_in_turn: Connection,
+        exceptions: Connection, locks: Connection, departures: Connection, one_server: Connection, disagreement: Connection
+      }.freeze
       # The rules for a row that is compared with only one other row.
-      COMPARISON_RULES = [*RULES, Received::Encodings.method(:longer_values)].freeze
+      COMPARISON_RULES = { **RULES, longer_values: Encodings }.freeze
       private_constant :RULES, :COMPARISON_RULES
 
       #: (Evidence) -> void
@@ -213,25 +191,26 @@ module Cachemark
 
       # The findings of a cell; empty if the proxy never saw it, or if it makes no calls.
       #: (Hash) -> Array[Remark]
-      def of(cell)
-        seen = @seen[cell["cell"]]
-        return [] if seen.nil? || seen.null?
-
-        RULES.flat_map { |rule| rule.call(seen, @peers, @servers) }
-      end
+      def of(cell) = found(RULES, observation(cell), @peers)
 
       # The findings of a cell that is compared with one other; empty if the proxy never saw one of the two.
       #: (Hash, Hash) -> Array[Remark]
       def compared_with(cell, other)
-        seen, other = [cell, other].map { |side| @seen[side["cell"]] }
-        return [] if seen.nil? || other.nil? || seen.null?
-
-        COMPARISON_RULES.flat_map { |rule| rule.call(seen, Peers::OtherArm.new(@peers, other), @servers) }
+        other = observation(other) or return []
+        found(COMPARISON_RULES, observation(cell), Peers::OtherArm.new(@peers, other))
       end
 
       # The proxy's observation of a cell, or nil.
       #: (Hash) -> Observation?
       def observation(cell) = @seen[cell["cell"]]
+
+      private
+
+      def found(rules, seen, peers)
+        return [] if seen.nil? || seen.null?
+
+        rules.map { |name, type| type.new(seen, peers, @servers).public_send(name) }.flatten.compact
+      end
 
       # The rows with which a row is compared: those that run the same scenario in the same mode, and the other rows of its
       # contender.
