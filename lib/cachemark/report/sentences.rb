@@ -2,8 +2,8 @@
 
 module Cachemark
   module Report
-    # Puts the remarks of Stats into English. No other code has their sentences. A theme has a method for each id; its
-    # keywords are the facts of the remark.
+    # Puts the remarks of Stats into English. No other code has their sentences. Most are templates (Plain). For the others, a
+    # theme has a method for each id; its keywords are the facts of the remark.
     module Sentences
       class << self
         # The sentence of a remark. Sentences from a record, and nil, are returned unchanged.
@@ -11,7 +11,7 @@ module Cachemark
         def of(remark)
           return remark unless remark.is_a?(Stats::Remark)
 
-          text = [theme(remark.id).public_send(remark.id, **remark.facts), of(remark.detail)].compact.join(": ")
+          text = [said(remark.id, remark.facts), of(remark.detail)].compact.join(": ")
           remark.about ? "#{remark.about}: #{text}" : text
         end
 
@@ -29,9 +29,13 @@ module Cachemark
 
         private
 
+        def said(id, facts)
+          Plain::ALL.key?(id) ? format(Plain::ALL.fetch(id), **facts) : theme(id).public_send(id, **facts)
+        end
+
         # The module with the sentence for an id.
         def theme(id)
-          themes = [Findings, Runs, Verdicts, Calibrations, ClientOptions, Hosts]
+          themes = [Findings, Runs, Verdicts, Calibrations, Hosts]
           (@themes ||= themes.flat_map { |theme| theme.singleton_methods(false).product([theme]) }.to_h).fetch(id)
         end
 
@@ -42,7 +46,7 @@ module Cachemark
         end
 
         def changed(before, after)
-          before.zip(after).all? { |one, other| one.equal?(other) } ? before : after.freeze
+          before.zip(after).all? { |member, said| member.equal?(said) } ? before : after.freeze
         end
       end
 
@@ -53,18 +57,6 @@ module Cachemark
         private_constant :MOST_CASES
 
         class << self
-          # As in the record.
-          def recorded(text:) = text
-
-          def unmeasured = "not measured before the run ended"
-          def unexpected_replies = "its replies were not the expected ones"
-          def no_proof = "no proof of its replies is on record"
-
-          def uneven
-            "some of its calls take far longer than others, and those of socket do not: see disturbance, and measure with " \
-              "--metric latencies"
-          end
-
           def contradicted(share:)
             "its × socket differs from the ratio of the two times per call by more than #{Figures.rounded(share)}: some " \
               "calls of one of them took far longer; × socket compares the same rounds"
@@ -73,18 +65,6 @@ module Cachemark
           def waits(share:)
             "the client computes for less than #{Figures.rounded(share)} of a call's time and waits for the rest: on one " \
               "machine, usually because small packets wait for acknowledgements (TCP_NODELAY is off)"
-          end
-
-          def disturbed
-            "disturbed: other work or waiting lengthened its calls so much that its × socket is not known to within 3 %; " \
-              "measure for longer, or on a quieter machine"
-          end
-
-          def widened = "other work lengthened its calls, so that its interval is wide: measure longer, or on a quieter machine"
-
-          def departure(way:, timed:, seen:)
-            format("its timed calls %s %d bytes an iteration, through the proxy %d: it works differently once it is warm",
-                   way, timed, seen)
           end
 
           def corrupt(cases:, checked:, days:, notation:)
@@ -97,11 +77,6 @@ module Cachemark
 
           def shims(names:) = "runs with shim #{names.join(", ")}"
           def identical(contenders:) = "identical to #{contenders.join(" and ")}: same code, same options"
-          def below_floor(version:, least:, source:)
-            "memcached #{version} is older than the oldest that it supports, #{least} (#{source})"
-          end
-
-          def unobserved(reason:) = "its work could not be checked through the proxy: #{reason}"
           def unsettled(count:, of:)
             "still warming up when it was timed, in #{count} of #{Figures.counted(of, "process", "processes")}"
           end
@@ -112,14 +87,11 @@ module Cachemark
                    "process in the median, %.2f s at most%s", median_s, longest_s, size)
           end
 
-          def in_flight_unknown(reason:) = "in flight: unknown (#{reason})"
           def in_flight(seen:, of:, why:) = "in flight: #{seen} of #{of}#{" (#{why})" if why}"
 
           def answered_locally(reads:, served:)
             "a local cache answers #{reads - served} of #{reads} reads, the server #{served}"
           end
-
-          def few_ticks(seconds:) = "user and system from less than #{seconds} s of CPU: the kernel counts ticks"
 
           def fell_behind_rate(achieved:, rate:)
             "fell behind: sent #{Figures.count(achieved)}/s of #{Figures.count(rate)}/s; its latencies grow with the time that " \
@@ -131,19 +103,10 @@ module Cachemark
             "in a stampede, #{wrong} of #{Figures.counted(calls, "call")} returned a wrong value#{such_as}"
           end
 
-          def pool_never_waits
-            "no waited and no timeouts: a call that finds no free connection never waits; its pool makes another one, or " \
-              "raises"
-          end
-
-          def no_stampede(reason:) = "its stampedes could not be measured: #{reason}"
-
           def stampede_raised(raised:, calls:, errors:)
             all = errors.map { |name, count| "#{name} #{Figures.counted(count, "time")}" }
             "in a stampede, #{raised} of #{Figures.counted(calls, "call")} raised: #{Vocabulary.list(all)}"
           end
-
-          def wrong_value(key:, actual:) = "a read of #{key} returned #{actual}"
 
           def raised(errors:, messages:)
             all = errors.sort_by { |_, count| -count }
@@ -169,29 +132,11 @@ module Cachemark
             format("the sender itself was late: 1 %% of the calls began %.1f ms or more after they could have", ns / 1e6)
           end
 
-          # Why a rate was not reached.
-          def fell_behind = "it fell behind"
           def p99(ns:) = format("a p99 of %.2f ms", ns / 1e6)
-          def no_p99 = "too few calls for a p99"
 
-          def unfinished = "the run has not ended: these are its figures so far"
           def ended(outcome:, reason:) = [outcome, reason].compact.join(": ")
           def needs_another_runtime(gem:, version:, needs:, pass:) = "#{gem} #{version} needs #{needs}#{": #{pass}" if pass}"
           def unmeasured_rows(count:) = "not measured: #{Figures.counted(count, "row")}"
-
-          def uncalibrated
-            "this machine was not calibrated: the smallest slowdown that it detects is unknown (bench/calibrate.rb)"
-          end
-
-          def unpinned = "nothing is pinned to a core: figures shift by tens of percent between processes"
-
-          def two_cores
-            "sender and server have a core each (two-core): these times are not costs, which are measured on one core"
-          end
-
-          def shared_cores(placement:)
-            "sender and server do not have a core each (#{placement}): they wait for each other, which the latencies include"
-          end
 
           # Errors of a network in both directions.
           def network_errors(options:, **directions)
@@ -204,19 +149,9 @@ module Cachemark
             "the network with #{network(options)} reported nothing: its error is unknown"
           end
 
-          def steal(percent:) = format("the host took %.1f %% of the CPU away during the run", percent)
-
-          def foreign_server
-            "the server is yours and is not pinned: its threads and cores move costs by tens of percent, even × socket"
-          end
-
           def configured(file:, settings:, commit: nil)
             named = settings.map { |part, texts| "#{part} #{texts.join(" ")}" }
             "settings from #{file}#{" of #{commit}" if commit}: #{named.join(", ")}"
-          end
-
-          def shared_server
-            "others may use the server (--allow non-empty): its counters could only be checked for being too low"
           end
 
           def no_socket_ratio(language:, scenarios:, status:, reason:)
@@ -225,25 +160,6 @@ module Cachemark
               "there (#{Sentences.of(reason)})"
           end
 
-          def busy(load:, cores:)
-            format("the machine was busy when the run began (load %.1f on %d cores): times are long, intervals wide", load, cores)
-          end
-
-          def imprecise(count:, of:) = "#{count} of #{of} rows are known to no better than ± 50 %: measure longer"
-
-          def concurrent
-            "in a concurrent mode a time per call is the elapsed time divided by the calls of all workers; single calls take " \
-              "longer (--metric latencies)"
-          end
-
-          def clock_for_latencies = "every time includes a reading of the clock for each call (--metric latencies)"
-          def clock_for_pairs = "over pairs every time includes a reading of the clock for each call"
-
-          def sequential
-            "intervals stay valid however often you look (--for SHARE): they are wider than those of a run of fixed length"
-          end
-
-          def few_processes(fewest:) = "no interval where a row has fewer than #{fewest} fresh processes"
           def first_pairs(counts:) = "an iteration over pairs is one over the first #{counts.uniq.join(" to ")} of them"
 
           def uneven_rows(calls:)
@@ -252,8 +168,6 @@ module Cachemark
 
           # Notes on a comparison.
           def uncounted_row(contender:, metrics:, reason:) = "#{Vocabulary.list(metrics)} of #{contender} not counted: #{reason}"
-
-          def unpinned_pairs = "not pinned to a core, pairs differ more: this run detects less than a pinned one"
 
           def poor_resolution(share:)
             format("slowdowns under %.1f %% may be missed: measure longer, or on a machine that does nothing else", share * 100)
@@ -270,8 +184,6 @@ module Cachemark
 
           # Notes on a search.
           def resumed(at:, argv:) = "the search was resumed at #{at}#{": #{CommandLine.of(argv)}" if argv}"
-          def search_unfinished = "the search has not ended"
-          def unresolved_retest = "the interval of the retest contains 0"
           def not_searched(reason:) = "not searched: #{Sentences.of(reason)}"
 
           private
@@ -279,8 +191,7 @@ module Cachemark
           # "rtt=1ms,bandwidth=10mbit"
           def network(options) = options.map { |name, word| "#{name}=#{word}" }.join(",")
 
-          # "12, 41 and 380 µs". A percentile of few samples is unknown.
-          # A percentile of few pieces is nil.
+          # "12, 41 and 380 µs". A percentile of few pieces is nil.
           def lateness(p50_us:, p99_us:, max_us:, **)
             known = { "median" => p50_us, "p99" => p99_us, "maximum" => max_us }.compact
             Vocabulary.list(known.map { |name, us| "#{Figures.time(us * 1000)} (#{name})" })
@@ -291,7 +202,6 @@ module Cachemark
       # Why a verdict is unresolved or invalid, and its footnotes.
       module Verdicts
         class << self
-          def no_pairs = "no pair of processes was completed"
           def few_pairs(count:, fewest:) = "#{pairs(count)}, fewer than #{fewest}"
 
           def unsure(count:, alpha:)
@@ -302,8 +212,6 @@ module Cachemark
             format("between %+.1f %% and %+.1f %%: neither beyond 0 nor within ± %g %%",
                    *[low, high, margin].map { |share| share * 100 })
           end
-
-          def unreported_metric(metric:) = "the driver of this language does not report #{metric}"
 
           def left_out(count:, of:)
             "#{count} of #{pairs(of)} do not count, because other work disturbed them far more than the others"
@@ -319,19 +227,8 @@ module Cachemark
                    *[effect, *interval].map { |share| share * 100 })
           end
 
-          def uncounted(unit:, contender:) = "no #{unit} on record for #{contender}"
-
-          def beyond_both(scenario:, reason:) = "#{scenario} has no verdict: #{reason}"
-
-          def other_allocations = "two languages do not count the same things as allocated"
-
           def few_counts(count:, fewest:)
             "#{pairs(count)}, fewer than #{fewest}: how far processes differ is unknown"
-          end
-
-          def processes_differ(unit:, contender:, low:, high:)
-            format("%s per call differ from process to process of %s, from %g to %g: as much as the two contenders do",
-                   unit, contender, low, high)
           end
 
           def aa_moved(effect:)
@@ -344,14 +241,6 @@ module Cachemark
 
           def stopped(reason:) = ["the run could not finish", reason].compact.join(": ")
 
-          def unproven(lacking:, processes:)
-            "no proof of the replies of #{lacking} of #{processes} processes"
-          end
-
-          def too_much_steal(percent:, most:)
-            format("the host took %.1f %% of the CPU away (more than %d %%): measure when it is quieter", percent, most)
-          end
-
           # sides: [[contender, {counter => count}], ...]
           def different_work(sides:)
             counted = sides.map do |contender, counts|
@@ -360,21 +249,79 @@ module Cachemark
             "different work that nobody declared: an iteration made the server count for #{counted.join(", for ")}"
           end
 
-          # For a control of the selftest.
-          def tighter_margin = "a change that may exceed the margin is not called the same"
-
           private
 
           def pairs(count) = "#{Figures.counted(count, "pair")} of processes"
         end
       end
 
-      # Options of clients that were examined, or why they were not.
-      module ClientOptions
+      # Notes and footnotes of comparisons, searches and loads on several hosts.
+      module Hosts
         class << self
-          def no_effect_seen(option:, given:) = "#{option}=#{given}: no effect seen in the examined calls"
-          def no_probe = "it offers none of the calls by which options are examined"
-          def options_unseen(reason:, try:) = "options of clients were not examined: #{reason} (#{try})"
+          def over_hosts(hosts:)
+            return "only #{hosts.first} measured: this says nothing about other hosts" if hosts.one?
+
+            "over #{Figures.counted(hosts.size, "host")} (#{Vocabulary.list(hosts)}): the interval is about the mean of hosts " \
+              "like these"
+          end
+
+          def searched_on(hosts:)
+            "searched on #{Figures.counted(hosts.size, "host")} together (#{Vocabulary.list(hosts)}): pairs are the sum over " \
+              "all hosts"
+          end
+
+          def on_host(host:, note:) = "#{host}: #{Sentences.of(note)}"
+
+          def host_disagrees(host:, label:, contender:, effect:)
+            format("%s disagrees: there, %s of %s costs %+.1f %%", host, label, contender, effect * 100)
+          end
+
+          def server_limit(cpu:, threads:)
+            format("the server was the limit: it used %.1f cores of %s", cpu, Figures.counted(threads, "thread"))
+          end
+
+          def host_limit(hosts:)
+            "the client hosts were the limit: the client's process used at least 90 % of a core on #{Vocabulary.list(hosts)}"
+          end
+
+          def worker_limit(hosts:)
+            "the workers were the limit: on #{Vocabulary.list(hosts)}, they were in a call at least 90 % of the time " \
+              "(add workers with --with mode=threads-N)"
+          end
+
+          def load_of_hosts(hosts:, apart_ns:, clock_error_ns:)
+            text = "load from #{Figures.counted(hosts.size, "host")} (#{Vocabulary.list(hosts)})"
+            return text unless apart_ns
+
+            format("%s: blocks began within %s of each other, ± %s", text, Figures.latency(apart_ns),
+                   Figures.latency(clock_error_ns))
+          end
+        end
+      end
+
+      # The gain and the power that a calibration measured.
+      module Calibrations
+        class << self
+          # With the machine of the calibration.
+          def gain(on:, cpu:, cores:, condition:, with:, without:, runs_with:, runs_without:)
+            format("the calibration of %s (%s, %d cores) detected %.1f %% over seven scenarios in a minute %s, %.1f %% " \
+                   "otherwise (medians of %d and %d runs)", on, cpu, cores, with * 100,
+                   condition.start_with?("a") ? "with #{condition}" : condition, without * 100, runs_with, runs_without)
+          end
+
+          def power(alarms:, found:)
+            slowdown = found && format("a slowdown of %.2f %% in one cell found in %d of %d runs of a minute",
+                                   found[:injected] * 100, found[:hits], found[:count])
+            [alarms && false_alarms(**alarms), slowdown].compact.join(", ")
+          end
+
+          private
+
+          def false_alarms(hits:, count:, verdicts:, detectable:)
+            judged = (%w[same unresolved invalid] | verdicts.keys).map { |verdict| "#{verdicts.fetch(verdict, 0)} #{verdict}" }
+            "#{hits} false alarms of a gate in #{count} cells of the same code (#{judged.join(", ")}" \
+              "#{"; seven scenarios in a minute detect #{Figures.percent(detectable)}" if detectable})"
+          end
         end
       end
     end

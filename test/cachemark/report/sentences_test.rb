@@ -10,7 +10,7 @@ module Cachemark
     def test_every_remark_of_stats_has_one_sentence
       sources = Dir["#{ROOT}/lib/cachemark/stats{.rb,/**/*.rb}"].map { |path| File.read(path) }
       ids = sources.flat_map { |text| text.scan(/Remark\[:(\w+)/) }.flatten.map(&:to_sym).uniq
-      known = THEMES.flat_map { |theme| theme.singleton_methods(false) }
+      known = [*Report::Sentences::Plain::ALL.keys, *THEMES.flat_map { |theme| theme.singleton_methods(false) }]
 
       assert_empty ids - known
       assert_empty known.tally.select { |_id, count| count > 1 }.keys

@@ -39,11 +39,7 @@ module Cachemark
             "ttl #{ttl} where the scenario says #{said.join(" or ")}"
           end
 
-          def overwrites = "overwrites existing values: it sends set where the scenario has add"
           def unsent_writes(sent:, meant:) = "sends #{none(sent)} of its #{meant} writes"
-
-          def looks_up(reads:, scenario:) = "looks up #{reads} keys per iteration where the scenario has #{scenario}"
-          def misses(misses:, reads:, scenario:) = "misses #{misses} of #{reads} where the scenario misses #{scenario}"
 
           def missed_counters(misses:, all:)
             misses == all ? "misses #{misses} of #{all}: counter never created" : "misses the counter #{misses} of #{all} times"
@@ -57,7 +53,6 @@ module Cachemark
           end
 
           def leftovers(deletes:) = "#{deletes ? "its first iteration deletes" : "reads"} what earlier rows stored"
-          def foreign_values(source:) = "reads the values that #{source} stored, not those of its scenario"
 
           def read_sizes(bytes:, peer:, theirs:)
             "#{range(bytes)} bytes#{" where #{name(peer)} reads #{range(theirs)}" if peer}"
@@ -66,9 +61,6 @@ module Cachemark
           def reads_serialised(serialiser:)
             "reads through #{serialiser || "a serialiser"}, although labelled plain"
           end
-
-          def reads_plain = "reads values that were stored plain: their flags say that there is nothing to deserialise"
-          def same_operation(row:) = "per call the same operation as #{row}"
 
           def not_plain(stores:, serialiser:, encodings:)
             through = serialiser ? "through #{serialiser}" : "#{"what is " unless stores}#{list(encodings)}"
@@ -108,9 +100,6 @@ module Cachemark
             raised = times == 1 ? "an exception" : "exceptions #{times} times"
             "raises and rescues #{raised} per #{per.to_s.tr("_", " ")} (#{classes.join(", ")})"
           end
-
-          def per_iteration(count:) = "#{count} per iteration"
-          def locks(free:) = "takes locks in its calls, where #{free} takes none"
 
           def departure_from_default(option:, given:, default:)
             "#{option}=#{given}, where #{default ? "the default is #{default}" : "the default is not to set it"}"
