@@ -14,9 +14,10 @@ module Cachemark
         def document(comparison, record)
           verdicts = Verdicts.new(comparison)
           summary = Answer.of(comparison) || "Nothing was compared."
+          margin = Stats::Judgement.margin(comparison.options)
           Document.new(title: title(comparison), origin: comparison,
                        headline: [*Document.interruption(comparison), *summary.lines(chomp: true)],
-                       parts: verdicts.parts(-> { repeats(comparison, record) }, record: record, margin: margin(comparison)),
+                       parts: verdicts.parts(-> { repeats(comparison, record) }, record: record, margin: margin),
                        data: -> { data(comparison, verdicts) })
         end
 
@@ -28,8 +29,6 @@ module Cachemark
           end
           ["Cachemark compare", *(sides.join("; ") if sides.any?)].join(": ")
         end
-
-        def margin(comparison) = comparison.options["margin"] || Stats::Judgement::DEFAULTS["margin"]
 
         def repeats(comparison, record)
           names = Verdicts::Names.new(comparison.verdicts)
@@ -90,7 +89,7 @@ module Cachemark
         # Nil where nothing was compared.
         #: (Stats::Comparison | Stats::Gate::Decision) -> String?
         def self.of(comparison)
-          margin = comparison.options["margin"] || Stats::Judgement::DEFAULTS["margin"]
+          margin = Stats::Judgement.margin(comparison.options)
           groups = comparison.verdicts.group_by { |verdict| [verdict.contender, verdict.metric] }.values
           groups.map { |verdicts| new(verdicts, margin: margin).to_s }.join("\n") if groups.any?
         end

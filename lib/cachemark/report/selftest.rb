@@ -42,14 +42,13 @@ module Cachemark
 
         def parts(selftest)
           found = selftest.controls.filter_map(&:found).uniq
-          margin = selftest.options["margin"] || Stats::Judgement::DEFAULTS["margin"]
           [Part::Heading.new(id: "results", text: "Controls"),
            Part::List.new(items: [*selftest.controls.map { |control| item(control) }, gate(selftest.gate)], on: %i[terminal]),
            Part::Text.new(text: "The gate should stop #{names(selftest.gate.expected)}, and stopped " \
                                 "#{names(selftest.gate.found)}.", on: Part::PAGE),
            Table.of_rows(id: "controls", caption: "Every control", rows: selftest.controls, columns: columns, on: Part::PAGE),
            Part::Notes.new(sentences: selftest.notes), Part::Heading.new(id: "effects", text: "Changes"),
-           Part::Chart.new(kind: :changes, of: [found, margin]), Part::Origin.new]
+           Part::Chart.new(kind: :changes, of: [found, Stats::Judgement.margin(selftest.options)]), Part::Origin.new]
         end
 
         def columns

@@ -22,12 +22,11 @@ module Cachemark
         controls, cases = in_order(record).map { |line| Outcome.of(line) }.partition(&:control)
         cases = cases.group_by { |outcome| [outcome.contender, outcome.case] }.values.map { |own| own.max_by(&:severity) }
         known = record.run.dig("options", "baseline")
-        new(run: record.run, cases: cases.freeze, controls: Control.all(controls).freeze,
+        new(**RunFacts.of(record), cases: cases.freeze, controls: Control.all(controls).freeze,
             failures: record.failures.map { |line| line.values_at("contender", "reason") },
             faults: record.faults.to_h { |line| [line["fault"], FaultFacts.of(line)] }.freeze,
             axes: Axis.all(record).freeze, baseline: known && Baseline.of(known),
             advisories: Advisory.all(record.run.dig("options", "advisories") || [], cases).freeze,
-            environments: record.environments, outcome: record.ending["outcome"],
             unexamined: record.events.select { |line| line["kind"] == UNEXAMINED }
                               .to_h { |line| line.values_at("contender", "cases") }.freeze,
             notes: Notes.of_check(record).freeze)

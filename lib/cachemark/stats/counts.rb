@@ -39,10 +39,6 @@ module Cachemark
         #: (String) -> Integer
         def tests(metric) = metric == "instructions" ? 2 : 1
 
-        # The change of a metric that is not the code's, as a share.
-        #: (String) -> Float
-        def least(metric) = Vocabulary::Metrics[metric].least
-
         # The changes of a metric by comparison: an object with `effects`. `only` are the ids of the comparisons to read, or
         # nil for all.
         #: (Record, String, ?only: Array[String]?) -> (Counts | Pairs | OfHosts)

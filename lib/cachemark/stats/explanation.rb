@@ -73,10 +73,9 @@ module Cachemark
           baseline, contender = cells.map { |cell| cell["contender"] }
           scenario = cells.first["scenario"]
           label = cells.first.dig("definition", "label") || scenario.split("/").last
-          new(run: record.run, baseline: baseline, contender: contender, scenario: scenario, label: label,
-              looks: Looks.new(record, cells, comparison: comparison).to_a, environments: record.environments,
-              outcome: record.ending["outcome"], notes: [*Notes.of_run(record), *failures(record)].freeze,
-              own: OwnFiles.of(record, cells.last))
+          new(**RunFacts.of(record), baseline: baseline, contender: contender, scenario: scenario, label: label,
+              looks: Looks.new(record, cells, comparison: comparison).to_a,
+              notes: [*Notes.of_run(record), *failures(record)].freeze, own: OwnFiles.of(record, cells.last))
         end
 
         def failures(record)
@@ -294,6 +293,35 @@ module Cachemark
             costs = works.zip(@cells).map { |work, cell| work[member].fdiv(work["iterations"] * cell["calls"]) }
             Row.new(name: name, place: nil, costs: costs)
           end
+        end
+      end
+
+      # The files of a contender's library that was loaded from the user's folder. A place is a path below an unnamed folder, and
+      # may be in another library. `main` is the library's main file; its other files are in the folder with the same name.
+      class OwnFiles < Value.define(:main)
+        FOLDER = /@path:([^,]+)/
+        PLACE = /\A(?<path>.+):(?<line>\d+)\z/
+        # The end of a main file, which the folder with the other files lacks.
+        ENDING = %r{(?:/__init__)?\.\w+\z}
+        private_constant :FOLDER, :PLACE, :ENDING
+
+        # nil if the library was loaded from elsewhere, such as the cache.
+        #: (Record, Hash) -> OwnFiles?
+        def self.of(record, cell)
+          folder = cell["notation"].to_s[FOLDER, 1] or return
+          files = record.processes.filter_map { |process| process["file"] if process["contender"] == cell["contender"] }
+          files.find { |file| file.start_with?("#{folder}/") }&.then { |file| new(main: file) }
+        end
+
+        # The absolute path and the line of a place; nil if it is not in one of these files.
+        #: (String?) -> [String, Integer]?
+        def at(place)
+          path, line = PLACE.match(place.to_s)&.captures
+          return unless path
+
+          library, names = main.sub(ENDING, ""), path.sub(ENDING, "").split("/")
+          shared = names.size.downto(1).map { |count| names.first(count).join("/") }.find { |part| library.end_with?("/#{part}") }
+          shared && ["#{library.delete_suffix(shared)}#{path}", line.to_i]
         end
       end
     end

@@ -89,7 +89,7 @@ module Cachemark
         @record = record
         options = record.run["options"] || {}
         @threshold = threshold || options["threshold"]
-        @margin = margin || options["margin"] || Judgement::DEFAULTS["margin"]
+        @margin = margin || Judgement.margin(options)
       end
 
       # Whether a verdict needs no second set, because its counts are the same each time. Without pairs, all are. Several

@@ -14,6 +14,10 @@ module Cachemark
       # them make the verdict more precise.
       Needed = Value.define(:processes, uneven: false)
 
+      # The share within which two costs are the same, by the options of a run.
+      #: (Hash?) -> Float
+      def self.margin(options) = options&.fetch("margin", nil) || DEFAULTS["margin"]
+
       # The title of a cell's scenario in a table of several scenarios.
       #: (Hash) -> String
       def self.label(cell)
@@ -42,8 +46,7 @@ module Cachemark
       #: () -> Comparison
       def comparison
         verdicts = @asked.flat_map { |line, metric| verdicts(line, metric) }.freeze
-        Comparison.new(run: @record.run, verdicts: verdicts, noise: noise, environments: @record.environments,
-                       outcome: @record.ending["outcome"],
+        Comparison.new(**RunFacts.of(@record), verdicts: verdicts, noise: noise,
                        notes: Notes.of_comparison(@record, verdicts, evidence: @evidence, alpha: @options["alpha"], noise: noise),
                        notations: @cells.values.to_h { |cell| [cell["contender"], cell["notation"]] }.freeze)
       end
@@ -172,7 +175,7 @@ module Cachemark
         judging = { **@counting, apart: apart }
         return Instrumented.new(metric, @counts, cells, **judging) if Vocabulary::Metrics[metric].instrument?
 
-        Counted.new(metric, pairs(line, metric), cells, @record.works, counts: @counts, **judging)
+        Counted.new(metric, @counts, cells, pairs: pairs(line, metric), works: @record.works, **judging)
       end
     end
   end

@@ -13,8 +13,7 @@ module Cachemark
         rows = (record.hosts.empty? ? Rows : SharedLoad).new(record).to_a
         slo_ns = record.run.dig("options", "slo_ns")
         cells = rows.select { |row| row.shown && row.rate }.group_by { |row| [row.contender, row.scenario, row.mode] }
-        new(run: record.run, rows: rows, environments: record.environments, outcome: record.ending["outcome"],
-            notes: Notes.of_open_loop(record, rows).freeze,
+        new(**RunFacts.of(record), rows: rows, notes: Notes.of_open_loop(record, rows).freeze,
             highest: slo_ns ? cells.values.map { |own| Highest.of(own, slo_ns) }.freeze : [].freeze)
       end
 

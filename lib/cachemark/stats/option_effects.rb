@@ -34,8 +34,7 @@ module Cachemark
           unseen = record.events.select { |event| event["kind"] == "option_unseen" }
           reasons = unseen.to_h { |event| event.values_at("configuration", "message") }
           rows = record.options.map { |line| row(line, passes, reasons, record) }
-          new(run: record.run, rows: rows.freeze, environments: record.environments, outcome: record.ending["outcome"],
-              notes: Notes.of_run(record).freeze)
+          new(**RunFacts.of(record), rows: rows.freeze, notes: Notes.of_run(record).freeze)
         end
 
         private

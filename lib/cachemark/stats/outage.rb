@@ -10,8 +10,7 @@ module Cachemark
       #: (Record) -> Outage
       def self.of(record)
         rows = Rows.new(record).to_a
-        new(run: record.run, rows: rows, environments: record.environments, outcome: record.ending["outcome"],
-            notes: Notes.of_outage(record, rows).freeze)
+        new(**RunFacts.of(record), rows: rows, notes: Notes.of_outage(record, rows).freeze)
       end
 
       # Whether any client returned a value that was never written under the key.

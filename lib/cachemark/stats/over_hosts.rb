@@ -27,8 +27,7 @@ module Cachemark
       #: () -> Comparison
       def comparison
         verdicts = asked.flat_map { |key| verdicts(*key) }.freeze
-        Comparison.new(run: @record.run, verdicts: verdicts, noise: noise, environments: @record.environments,
-                       outcome: @record.ending["outcome"], notes: notes(verdicts),
+        Comparison.new(**RunFacts.of(@record), verdicts: verdicts, noise: noise, notes: notes(verdicts),
                        notations: @record.cells.to_h { |cell| cell.values_at("contender", "notation") }.freeze)
       end
 

@@ -14,9 +14,9 @@ module Cachemark
       def self.of(record, judge: Comparison.method(:of), gate: Gate.method(:of))
         comparison = judge.call(record)
         controls = self::Control.all(record.controls, comparison) + self::TighterMargin.controls(record, judge)
-        new(run: record.run, controls: controls.freeze, gate: self::GateControl.of(gate.call(record), controls),
-            noise: comparison.noise, environments: record.environments, outcome: record.ending["outcome"],
-            notes: comparison.notes, whole: record.ending["outcome"] == "complete" && !record.ending["broken_off"])
+        new(**RunFacts.of(record), controls: controls.freeze, gate: self::GateControl.of(gate.call(record), controls),
+            noise: comparison.noise, notes: comparison.notes,
+            whole: record.ending["outcome"] == "complete" && !record.ending["broken_off"])
       end
 
       # Whether every control, and the gate, had the right result in a complete selftest.
@@ -77,7 +77,7 @@ module Cachemark
       end
 
       def self.with_tighter_margin(record)
-        margin = (record.run.dig("options", "margin") || Judgement::DEFAULTS["margin"]) / DIVISOR
+        margin = Judgement.margin(record.run["options"]) / DIVISOR
         Record.from_lines(record.lines.map do |line|
           line["type"] == "run" ? line.merge("options" => (line["options"] || {}).merge("margin" => margin)) : line
         end)

@@ -30,12 +30,12 @@ module Cachemark
         aborted || size - skipped.size < 2 ? 3 : 4
       end
 
+      # Float: smaller changes were not searched for.
+      def margin = Judgement.margin(options)
+
       # Hash[[String, String, String], Array[Step]]: by scenario, mode and metric, each in the order of the range.
       def series = steps.group_by { |step| [step.scenario, step.mode, step.metric] }
                         .transform_values { |steps| steps.sort_by(&:position) }
-
-      # Float: smaller changes were not searched for.
-      def margin = options["margin"] || 0.01
 
       # The parts that belong to one search of a `find`: they have a `scenario` and a `mode`.
       module Searched
@@ -82,10 +82,9 @@ module Cachemark
 
         #: () -> Steps
         def steps
-          Steps.new(run: @record.run, client: @record.cells.first&.fetch("client"), size: @names.size, steps: series,
+          Steps.new(**RunFacts.of(@record), client: @record.cells.first&.fetch("client"), size: @names.size, steps: series,
                     found: changes, skipped: skips.freeze, undecided: undecided, scenarios: scenarios.freeze,
-                    changed_spans: changed_spans.freeze, aborted: @record.aborted?, environments: @record.environments,
-                    outcome: @record.ending["outcome"],
+                    changed_spans: changed_spans.freeze, aborted: @record.aborted?,
                     notes: [*Notes.of_comparison(@record, [], evidence: Evidence.new(@record), alpha: nil), *resumptions].freeze)
         end
 
@@ -161,7 +160,7 @@ module Cachemark
           end
         end
 
-        def margin = @record.run.dig("options", "margin") || Judgement::DEFAULTS["margin"]
+        def margin = Judgement.margin(@record.run["options"])
 
         # The steps that a search without an answer tested again, except those that it found or that are within the margin.
         def retests(key, found)

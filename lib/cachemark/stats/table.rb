@@ -54,8 +54,8 @@ module Cachemark
         #: () -> Table
         def table
           rows = @record.cells.map { |cell| row(cell) }.freeze
-          Table.new(run: @record.run, rows: rows, samples: samples(rows), environments: @record.environments,
-                    outcome: @record.ending["outcome"], notes: [*Notes.of(@record, rows), *Notes.newer(@record)].freeze,
+          Table.new(**RunFacts.of(@record), rows: rows, samples: samples(rows),
+                    notes: [*Notes.of(@record, rows), *Notes.newer(@record)].freeze,
                     first_replies: Connections::FirstReplies.of(@record).freeze)
         end
 

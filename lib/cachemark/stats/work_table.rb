@@ -11,7 +11,7 @@ module Cachemark
         #: (Record) -> WorkTable
         def of(record)
           rows = Rows.new(record).to_a
-          new(run: record.run, rows: rows, environments: record.environments, outcome: record.ending["outcome"],
+          new(**RunFacts.of(record), rows: rows,
               notes: [*Notes.of_run(record), *Notes.unmeasured(record, rows), *first_pairs(record), *uneven(rows)].freeze)
         end
 

@@ -34,7 +34,7 @@ module Cachemark
       "host/names.rb" => "RbConfig: a program of Cachemark's own",
       "host/network.rb" => "RbConfig: a program of Cachemark's own",
       "host/memcached/sasl" => "RbConfig and a constant of Fiddle: a program of Cachemark's own",
-      "results/file_names.rb" => "how version managers name folders of runtimes",
+      "results/names.rb" => "how version managers name folders of runtimes",
       "cli/selftest.rb" => "how a program of Cachemark's own is started",
       "lab/selftest/controls.rb" => "writes Ruby into copies of a client",
       "report/doctor/checks.rb" => "the package with Ruby's headers",

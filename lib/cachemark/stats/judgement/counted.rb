@@ -4,24 +4,22 @@ module Cachemark
   module Stats
     class Judgement
       # Compares counts exactly: the objects allocated, and the traffic that the proxy saw in the second of its two passes.
-      # By then the client knows the keys.
+      # By then the client knows the keys. Instrumented compares what instruments counted.
       class Counted
         PASS = 2
-        # With fewer pairs it is unknown whether processes of one arm differ.
-        FEWEST = 3
         # Code allocates whole objects: differences below half an object per iteration are noise.
         OBJECT = 0.5
 
         # cells: [baseline, contender]; works: the record's `work` lines; counts: those of processes that were not timed; alpha
         # and apart as in Spread.
-        #: (String, Array[Pairs::Pair], Array[Hash], Array[Hash], counts: Counts, ?margin: Float, ?alpha: Float?,
+        #: (String, Counts, Array[Hash], ?pairs: Array[Pairs::Pair], ?works: Array[Hash], ?margin: Float, ?alpha: Float?,
         #:  ?apart: Float) -> void
-        def initialize(metric, pairs, cells, works, counts:, margin: DEFAULTS["margin"], alpha: nil, apart: 0.0)
-          @metric = metric
-          @pairs = pairs
-          @cells = cells
-          @works = works
+        def initialize(metric, counts, cells, pairs: [], works: [], margin: DEFAULTS["margin"], alpha: nil, apart: 0.0)
+          @metric = Vocabulary::Metrics[metric]
           @counts = counts
+          @cells = cells
+          @pairs = pairs
+          @works = works
           @margin = margin
           @alpha = alpha
           @apart = apart
@@ -29,7 +27,10 @@ module Cachemark
 
         # The members of Verdict that are about the change.
         #: () -> Hash[Symbol, Object]
-        def to_h = { unit: unit, pairs: processes, **judged }
+        def to_h
+          reason = lacking || few
+          { unit: @metric.unit, pairs: processes, **(reason ? unresolved(reason) : judged) }
+        end
 
         # Whether processes differ, of one cell or of two.
         def varied? = figures.none?(&:empty?) && spread.varied?
@@ -39,61 +40,68 @@ module Cachemark
 
         private
 
-        def unit = Vocabulary::Metrics[@metric].unit
-
-        # Pairs of them.
+        # Pairs of them. What the proxy saw has none.
         def processes
-          return 0 unless allocations?
+          return 0 if on_wire?
 
-          @pairs.any? ? @pairs.size : figures.map(&:size).min
+          @pairs.any? ? @pairs.size : fewest_figures
         end
 
-        def allocations? = @metric == "allocations"
+        def on_wire? = @metric.source == "proxy"
+        def fewest_figures = figures.map(&:size).min
+
+        # Why instruments could not count a cell, or that nothing did.
+        def lacking
+          cell = @cells.zip(figures).find { |_cell, figures| figures.empty? }&.first
+          uncountable || (Remark[:uncounted, unit: @metric.unit, contender: cell["contender"]] if cell)
+        end
+
+        def uncountable
+          @cells.filter_map do |cell|
+            @counts.lacking(cell, @metric.name)&.then { |message| Remark.recorded(message).with(about: cell["contender"]) }
+          end.first
+        end
+
+        def few
+          fewest = spread.fewest(on_wire? ? 1 : @metric.fewest)
+          Remark[:few_counts, count: fewest_figures, fewest: fewest] if fewest_figures < fewest
+        end
 
         def judged
-          reason = lacking_counts and return unresolved(reason)
-          lacking = @cells.zip(figures).find { |_cell, figures| figures.empty? }
-          return unresolved(Remark[:uncounted, unit: unit, contender: lacking.first["contender"]]) if lacking
-          return unresolved(few) if figures.map(&:size).min < fewest
-          return decided("same") if same?
+          return decided("same", resolution) if same?
 
-          spread.differ? ? decided(spread.effect.positive? ? "slower" : "faster") : unresolved(processes_differ)
+          spread.differ? ? decided(direction, resolution) : unresolved(processes_differ)
         end
 
         def unresolved(reason) = { verdict: "unresolved", reason: reason }
+        def direction = spread.effect.positive? ? "slower" : "faster"
 
-        def decided(word)
+        def decided(word, resolution)
+          { verdict: word, effect: spread.effect, interval: spread.interval.freeze, costs: spread.costs, resolution: resolution }
+        end
+
+        def resolution
           effect, (low, high) = spread.effect, spread.interval
-          { verdict: word, effect: effect, interval: [low, high].freeze, costs: spread.costs,
-            resolution: low == high ? 0.0 : [effect - low, high - effect].reject(&:nan?).max }
+          low == high ? 0.0 : [effect - low, high - effect].reject(&:nan?).max
         end
 
         # Counts of objects that differ by less than the margin are the same, unless the code allocates at least one more
         # each time.
-        def same? = spread.within?(allocations? ? @margin : 0.0) && !(spread.differ? && whole?)
+        def same? = spread.within?(on_wire? ? 0.0 : @margin) && !(spread.differ? && whole?)
 
         def whole?
           per_iteration = (spread.costs.last - spread.costs.first).abs * (@cells.first["calls"] || 1)
           per_iteration >= OBJECT
         end
 
-        def fewest = spread.fewest(allocations? ? FEWEST : 1)
-
-        def spread = @spread ||= Spread.new(figures, whole: !allocations?, alpha: @alpha, apart: @apart)
+        def spread = @spread ||= Spread.new(figures, whole: on_wire?, alpha: @alpha, apart: @apart)
 
         # Counts per call of [baseline, contender], one figure per process.
         def figures
-          @figures ||= if !allocations? then @cells.map { |cell| on_wire(cell) }
-                       elsif @counts.any?(@metric) then @counts.figures(@cells, @metric)
+          @figures ||= if on_wire? then @cells.map { |cell| seen_on_wire(cell) }
+                       elsif @counts.any?(@metric.name) then @counts.figures(@cells, @metric.name)
                        else %w[baseline contender].map { |arm| allocations(arm) }
                        end
-        end
-
-        # Why instruments could not count a cell.
-        def lacking_counts
-          @cells.filter_map do |cell|
-            @counts.lacking(cell, @metric)&.then { |message| Remark.recorded(message).with(about: cell["contender"]) }
-          end.first
         end
 
         # The lowest count of each process: warm-up and retried reads allocate more.
@@ -103,24 +111,22 @@ module Cachemark
                 .map { |own| own.map { |block| block["allocations"].fdiv(block["calls"]) }.min }
         end
 
-        def on_wire(cell)
+        def seen_on_wire(cell)
           lines = @works.select { |work| work["cell"] == cell["cell"] && work["pass"] == PASS }
           lines.filter_map { |work| seen(work)&.fdiv((work["iterations"] || 1) * (cell["calls"] || 1)) }
         end
 
         def seen(work)
-          return work["round_trips"] if @metric == "round-trips"
+          return work["round_trips"] if @metric.name == "round-trips"
 
           ways = work.values_at("bytes_out", "bytes_in")
           ways.sum if ways.all?
         end
 
-        def few = Remark[:few_counts, count: figures.map(&:size).min, fewest: fewest]
-
         # The processes of one arm differ more than the arms do.
         def processes_differ
           arm, low, high = spread.widest
-          Remark[:processes_differ, unit: unit, contender: @cells[arm]["contender"], low: low, high: high]
+          Remark[:processes_differ, unit: @metric.unit, contender: @cells[arm]["contender"], low: low, high: high]
         end
 
         # Compares the counts of two arms, one figure per process, by the ratios of each process of one arm to each of the

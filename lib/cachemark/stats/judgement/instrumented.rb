@@ -6,66 +6,30 @@ module Cachemark
       # Judges what instruments counted, from one figure per fresh process. The change and its interval are those of
       # Counted::Spread. A change counts if it is certain, and larger than what is not the code's. If it is not certain, the
       # margin decides whether the two are the same.
-      class Instrumented
+      class Instrumented < Counted
         # The standard errors between the estimate and what it exceeds with a probability of Estimate::POWER.
         POWER_IN_ERRORS = 1.645
         private_constant :POWER_IN_ERRORS
 
-        # cells: [baseline, contender]; `noise`: the second is the A/A check of the first; alpha and apart as in Counted::Spread.
+        # `noise`: the second cell is the A/A check of the first.
         #: (String, Counts, Array[Hash], margin: Float, ?noise: bool, ?alpha: Float?, ?apart: Float) -> void
-        def initialize(metric, counts, cells, margin:, noise: false, alpha: nil, apart: 0.0)
-          @metric = metric
-          @counts = counts
-          @cells = cells
-          @margin = margin
+        def initialize(metric, counts, cells, noise: false, **judging)
+          super(metric, counts, cells, **judging)
           @noise = noise
-          @alpha = alpha
-          @apart = apart
-        end
-
-        # Whether processes differ, of one cell or of two.
-        def varied? = figures.none?(&:empty?) && spread.varied?
-
-        # Whether processes of one cell differ.
-        def uneven? = spread.uneven?
-
-        # The members of Verdict that are about the change.
-        #: () -> Hash[Symbol, Object]
-        def to_h
-          head = { unit: Vocabulary::Metrics[@metric].unit, pairs: figures.map(&:size).min }
-          reason = lacking || few
-          reason ? { **head, verdict: "unresolved", reason: reason } : { **head, **judged }
         end
 
         private
 
-        def figures = @figures ||= @counts.figures(@cells, @metric, noise: @noise, alpha: @alpha)
+        def figures = @figures ||= @counts.figures(@cells, @metric.name, noise: @noise, alpha: @alpha)
 
-        def lacking
-          @cells.each do |cell|
-            message = @counts.lacking(cell, @metric)
-            return Remark.recorded(message).with(about: cell["contender"]) if message
-          end
-          nil
-        end
+        def lacking = uncountable
 
-        def few
-          count = figures.map(&:size).min
-          Remark[:few_counts, count: count, fewest: fewest] if count < fewest
-        end
-
-        def fewest = spread.fewest(Vocabulary::Metrics[@metric].fewest)
-
-        def judged
-          low, high = spread.interval
-          { verdict: word, effect: spread.effect, interval: [low, high].freeze, costs: spread.costs,
-            resolution: resolution, **(word == "unresolved" ? { reason: differing } : {}) }
-        end
+        def judged = { **decided(word, resolution), **(word == "unresolved" ? { reason: processes_differ } : {}) }
 
         def word
-          return spread.effect.positive? ? "slower" : "faster" if spread.differ? && spread.effect.abs > least
+          return direction if spread.differ? && spread.effect.abs > @metric.least
 
-          spread.within?(least.positive? ? [@margin, least].max : 0.0) ? "same" : "unresolved"
+          spread.within?(@metric.least.positive? ? [@margin, @metric.least].max : 0.0) ? "same" : "unresolved"
         end
 
         # The smallest change that would have been found with a probability of Estimate::POWER: the interval must exclude 0, and
@@ -73,17 +37,7 @@ module Cachemark
         def resolution
           low, high = spread.interval
           half = low == high ? 0.0 : (high - low) / 2
-          [half, least].max + (half / spread.errors * POWER_IN_ERRORS)
-        end
-
-        def least = Counts.least(@metric)
-
-        def spread = @spread ||= Counted::Spread.new(figures, alpha: @alpha, apart: @apart)
-
-        def differing
-          arm, low, high = spread.widest
-          Remark[:processes_differ, unit: Vocabulary::Metrics[@metric].unit, contender: @cells[arm]["contender"], low: low,
-                                    high: high]
+          [half, @metric.least].max + (half / spread.errors * POWER_IN_ERRORS)
         end
 
         # The A/A check of what instruments counted. If it is unresolved, processes of the same code differ, which the interval of
