@@ -4,7 +4,7 @@ require "test_helper"
 
 module Cachemark
   class Results::ArgumentsTest < Minitest::Test
-    def published(*words) = Results::Arguments.published(words)
+    def published(*words) = Results::Copy::Arguments.published(words)
 
     def test_files_that_a_repetition_does_not_need_are_omitted
       assert_equal %w[check dalli --allow incomplete --with seed=7],

@@ -8,7 +8,7 @@ module Cachemark
 
     # {text => the text without names of files}, each on a new record.
     def assert_hidden(expected)
-      assert_equal expected, expected.to_h { |text, _| [text, Results::FileNames.new(KNOWN).without(text)] }
+      assert_equal expected, expected.to_h { |text, _| [text, Results::Names::FileNames.new(KNOWN).without(text)] }
     end
 
     def test_a_path_keeps_its_last_part
@@ -52,7 +52,7 @@ module Cachemark
 
     # Or two runtimes would be one contender.
     def test_files_of_one_name_stay_different
-      names = Results::FileNames.new(KNOWN)
+      names = Results::Names::FileNames.new(KNOWN)
 
       assert_equal "…/ruby …/2/ruby …/ruby …/irb", names.without("/opt/a/ruby ~/b/ruby /opt/a/ruby /opt/b/irb")
       assert_equal "…/2/ruby", names.without("…/2/ruby")
