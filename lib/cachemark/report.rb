@@ -94,7 +94,7 @@ module Cachemark
       def columns_for(format, all: false)
         own = format == :html && also ? [*columns, *also.call] : columns
         own = own.select { |column| column.on.include?(format) || (all && column.on.include?(:all)) }
-        own.select { |column| column.always || (format == :markdown && !slim) || says?(column) }
+        own.select { |column| column.always || (format == :markdown && !slim && !column.rare) || says?(column) }
       end
 
       # Array: the rows of all sections.
@@ -125,9 +125,10 @@ module Cachemark
     # - `caveat` makes a sentence about its figures from all rows, or nil. A terminal adds it to the notes if the column fits.
     # - `rich` makes the pieces that a page shows instead of the text (Part::Phrase). `code`: the text is a command.
     # - `on` lists the formats that have the column. :all means text in which the user asked for all columns. With `always`,
-    #   the column is shown even if no row has text in it.
+    #   the column is shown even if no row has text in it. One that is `rare` is then omitted in Markdown, too.
     Column = Value.define(:heading, :cell, short: nil, align: :right, keep: 0, narrow: nil, number: nil, how: nil, tone: nil,
-                          caveat: nil, rich: nil, code: false, on: %i[terminal markdown html].freeze, always: false) do
+                          caveat: nil, rich: nil, code: false, on: %i[terminal markdown html].freeze, always: false,
+                          rare: false) do
       # A column of words.
       #: (String, ?Integer, **Object) { (Object) -> String } -> Column
       def self.words(heading, keep = 0, **more, &cell) = new(heading: heading, keep: keep, align: :left, cell: cell, **more)
@@ -135,6 +136,12 @@ module Cachemark
       # A column of figures.
       #: (String, ?Integer, **Object) { (Object) -> String } -> Column
       def self.figures(heading, keep = 0, **more, &cell) = new(heading: heading, keep: keep, cell: cell, **more)
+
+      # A column of the figure that rows have under this name; the block makes its text.
+      #: (Symbol, String, ?Integer, **Object) { (Numeric?) -> String } -> Column
+      def self.of(name, heading, keep = 0, **more, &text)
+        figures(heading, keep, number: name.to_proc, **more) { |row| text.call(row.public_send(name)) }
+      end
 
       # The text of a row, always a String.
       #: (Object) -> String
@@ -266,6 +273,42 @@ module Cachemark
       def with_mode(label, row) = @sync ? label : "#{label}:#{row.mode}"
 
       def client(row) = row.client.to_s.split("/").last
+    end
+
+    # The names of contenders in tables: "dalli 4.3.10" for a newest release, the end of a path in place of the path.
+    class Names
+      MOST = 48
+      PATH = %r{(?<=[=:])/[^,]*}
+      private_constant :MOST, :PATH
+
+      # The ends of paths are as long as it takes to tell them apart.
+      #: (Array[Row]) -> void
+      def initialize(rows)
+        paths = rows.flat_map { |row| row.contender.scan(PATH) }.uniq
+        @ends = paths.to_h { |path| [path, ending(path, paths - [path])] }
+      end
+
+      #: (Row) -> String
+      def of(row)
+        name = shortened(row.contender)
+        name = "#{name[0, MOST / 2]}…#{name[-MOST / 2, MOST / 2]}" if name.size > MOST
+        release = row.notation.to_s[/@([\d.]+)/, 1] || row.version
+        return name if release.nil? || name.include?(release) || Vocabulary::References.include?(row.client)
+
+        name == row.client.split("/").last ? "#{name} #{release}" : "#{name} (#{release})"
+      end
+
+      # A text with the end of each path in its place.
+      #: (String) -> String
+      def shortened(text) = @ends.empty? ? text : text.gsub(Regexp.union(@ends.keys), @ends)
+
+      private
+
+      def ending(path, others)
+        parts = path.split("/").reject(&:empty?)
+        (1..parts.size).map { |count| parts.last(count).join("/") }
+                       .find { |own| others.none? { |other| other.end_with?("/#{own}") } } || path
+      end
     end
 
     # The footnotes of a table, each sentence once, numbered in the order of the rows. A sentence that applies to every row

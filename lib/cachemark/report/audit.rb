@@ -89,9 +89,11 @@ module Cachemark
         def advice(row)
           return "No later release that Cachemark knows has fewer of them." if row.better.empty?
 
-          majors = row.better.map { |one| major(one.version) }.uniq
-          ways = row.better.group_by { |one| left(one, row) }.map do |left, own|
-            names = own.map { |one| candidate(one, same: majors.size > 1 && major(one.version) == major(row.package.version)) }
+          majors = row.better.map { |release| major(release.version) }.uniq
+          ways = row.better.group_by { |release| left(release, row) }.map do |left, own|
+            names = own.map do |release|
+              candidate(release, same: majors.size > 1 && major(release.version) == major(row.package.version))
+            end
             "#{Vocabulary.list(names, "or")}: #{left}#{" each" if own.size > 1}"
           end
           "Change to #{ways.join("; or to ")}."
@@ -164,9 +166,9 @@ module Cachemark
           package = row.package
           { client: row.client&.id, registry: package.registry, package: package.name, version: package.version,
             file: package.file, line: package.line, on: row.on, status: row.state, reason: row.why,
-            better: row.better.map do |one|
-              kinds = one.held.map(&:kind).tally
-              { version: one.version, runtime: one.runtime,
+            better: row.better.map do |release|
+              kinds = release.held.map(&:kind).tally
+              { version: release.version, runtime: release.runtime,
                 advisories: kinds.fetch("advisory", 0), findings: kinds.fetch("finding", 0) }
             end,
             known: row.held.map { |held| { **held.to_h, command: held.command && CommandLine.of(held.command) } } }

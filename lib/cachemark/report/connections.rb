@@ -39,14 +39,15 @@ module Cachemark
 
           def columns
             [Column.figures("pool", 1, always: true, how: SIZE, number: number(:size)) { |row| size(**row.pool) },
-             Column.figures("waited", 1, always: true, how: WAITED, number: number(:waited)) do |row|
-               Figures.percent(row.pool[:waited])
-             end,
+             of(:waited, 1, always: true, how: WAITED, &Figures.method(:percent)),
              *%i[mean p50 p99 max].map { |name| wait(name) },
-             Column.figures("timeouts", 2, number: number(:timeouts), how: "Calls without a connection in time.") do |row|
-               Figures.count(row.pool[:timeouts])
-             end,
-             Column.figures("calls", 5, on: %i[terminal html], number: number(:calls)) { |row| Figures.count(row.pool[:calls]) }]
+             of(:timeouts, 2, how: "Calls without a connection in time.", &Figures.method(:count)),
+             of(:calls, 5, on: %i[terminal html], &Figures.method(:count))]
+          end
+
+          # A column of a member of the pool.
+          def of(name, keep, **more)
+            Column.figures(name.to_s, keep, number: number(name), **more) { |row| yield row.pool[name] }
           end
 
           # "4", or "3 × 4" for three pools of four connections each.
@@ -88,9 +89,7 @@ module Cachemark
           def columns
             [Column.words("contender", always: true, &:contender),
              Column.figures("first reply", always: true, number: :wall_ns.to_proc, how: HOW) { |row| Figures.time_of(row) },
-             Column.figures("clients", 2, number: :clients.to_proc, how: "New clients, in all processes.") do |row|
-               Figures.count(row.clients)
-             end]
+             Column.of(:clients, "clients", 2, how: "New clients, in all processes.", &Figures.method(:count))]
           end
         end
       end

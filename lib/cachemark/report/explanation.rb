@@ -110,8 +110,8 @@ module Cachemark
 
         def columns(look, words)
           tone = ->(row) { row.more? ? "slower" : "faster" }
-          [Column.figures("difference", tone: tone, number: :difference.to_proc) { |row| signed(row.difference) },
-           Column.figures("bytes", tone: tone, number: :bytes_difference.to_proc) { |row| signed(row.bytes_difference) },
+          [Column.of(:difference, "difference", tone: tone, &method(:signed)),
+           Column.of(:bytes_difference, "bytes", tone: tone, &method(:signed)),
            Column.words(words.name, look.name == "lines" ? 2 : 0, narrow: 28) { |row| Answer.name(look, row) },
            Column.words(words.place) { |row| row.place.to_s },
            *([Column.words(words.text, 1, narrow: 40) { |row| row.text.to_s }] if words.text),

@@ -71,13 +71,11 @@ module Cachemark
         end
 
         def rates
-          [Column.figures("rate", number: :rate.to_proc) { |row| Figures.rate(row.rate) },
+          [Column.of(:rate, "rate", &Figures.method(:rate)),
            Column.figures("sent", 2, number: :achieved.to_proc, how: "Calls a second that were made.",
                                      tone: ->(row) { "status" unless row.ok? && !row.fell_behind }) { |row| sent(row) },
-           Column.figures("busy", 5, number: :utilisation.to_proc,
-                                     how: "The share of the time in which a call was under way.") do |row|
-             Figures.percent(row.utilisation)
-           end]
+           Column.of(:utilisation, "busy", 5, how: "The share of the time in which a call was under way.",
+                     &Figures.method(:percent))]
         end
 
         def percentiles

@@ -130,27 +130,20 @@ module Cachemark
 
         def figures(table)
           [Column.figures("vs fastest", 1, number: :vs_fastest.to_proc, how: VS_FASTEST) { |row| Figures.vs_fastest(row) },
-           Column.figures("× socket", 3, number: :socket_ratio.to_proc, how: Meaning.of(table).ratio) do |row|
-             Figures.ratio(row.socket_ratio, row.socket_ratio_interval)
-           end,
-           Column.figures("objects", 4, number: :allocations.to_proc,
-                                        how: "Objects allocated per call, over all blocks.") do |row|
-             Figures.number(row.allocations)
-           end, *hit_ratio(table), *checked(table),
-           Column.figures("calls/s", 5, on: MORE, number: :calls_per_s.to_proc,
-                                        how: "Calls a second: one second over the time per call.") do |row|
-             Figures.count(row.calls_per_s)
-           end, *limit(table), table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost,
-           *memory(table)]
+           ratio("× socket", 3, :socket_ratio, how: Meaning.of(table).ratio),
+           Column.of(:allocations, "objects", 4, how: "Objects allocated per call, over all blocks.", &Figures.method(:number)),
+           Column.figures("hit ratio", 2, rare: true, number: ->(row) { row.hit_ratio&.fetch(:measured) }, how: HITS) do |row|
+             Figures.hit_ratio(row.hit_ratio)
+           end, *checked(table),
+           Column.of(:calls_per_s, "calls/s", 5, on: MORE, how: "Calls a second: one second over the time per call.",
+                     &Figures.method(:count)),
+           ratio("× limit", 5, :limit_ratio, on: MORE, rare: true, how: LIMIT),
+           table.listed.any?(&:disturbance) ? disturbance : fastest, *details_of_cost,
+           Column.of(:memory_bytes, "memory", 7, on: MORE, rare: true, how: MEMORY, &Figures.method(:megabytes))]
         end
 
-        # Only where a row of the limit was asked for.
-        def limit(table)
-          return [] if table.listed.none?(&:limit_ratio)
-
-          [Column.figures("× limit", 5, on: MORE, number: :limit_ratio.to_proc, how: LIMIT) do |row|
-            Figures.ratio(row.limit_ratio, row.limit_ratio_interval)
-          end]
+        def ratio(heading, keep, name, **more)
+          Column.figures(heading, keep, number: name.to_proc, **more) { |row| Figures.ratio(row[name], row[:"#{name}_interval"]) }
         end
 
         # The references are not clients. A table without any checked client has no such column.
@@ -164,48 +157,19 @@ module Cachemark
           end]
         end
 
-        def hit_ratio(table)
-          return [] if table.listed.none?(&:hit_ratio)
-
-          [Column.figures("hit ratio", 2, number: ->(row) { row.hit_ratio&.fetch(:measured) }, how: HITS) do |row|
-            Figures.hit_ratio(row.hit_ratio)
-          end]
-        end
-
-        def disturbance
-          Column.figures("disturbance", 5, on: MORE, number: :disturbance.to_proc, how: DISTURBANCE) do |row|
-            Figures.percent(row.disturbance)
-          end
-        end
+        def disturbance = Column.of(:disturbance, "disturbance", 5, on: MORE, how: DISTURBANCE, &Figures.method(:percent))
 
         # In its place, where no cost was estimated from stretches: in earlier records, and in concurrent modes alone.
         def fastest
-          Column.figures("fastest", 5, on: MORE, number: :fastest_ns.to_proc,
-                                       how: "The fastest calls of all: the least sub-batch, per call.") do |row|
-            Figures.time(row.fastest_ns)
-          end
+          Column.of(:fastest_ns, "fastest", 5, on: MORE, how: "The fastest calls of all: the least sub-batch, per call.",
+                    &Figures.method(:time))
         end
 
         def details_of_cost
-          [Column.figures("without GC", 6, on: MORE, number: :without_gc_ns.to_proc, how: WITHOUT_GC) do |row|
-             Figures.time(row.without_gc_ns)
-           end,
-           Column.figures("cpu", 7, on: MORE, number: :cpu_ns.to_proc, how: method(:cpu), caveat: method(:ticks)) do |row|
-             Figures.time(row.cpu_ns)
-           end,
-           Column.figures("GC", 6, on: MORE, number: :gc_share.to_proc,
-                                   how: "The share of the time that went into garbage collection.") do |row|
-             Figures.percent(row.gc_share)
-           end]
-        end
-
-        # Earlier records do not have it.
-        def memory(table)
-          return [] if table.listed.none?(&:memory_bytes)
-
-          [Column.figures("memory", 7, on: MORE, number: :memory_bytes.to_proc, how: MEMORY) do |row|
-            Figures.megabytes(row.memory_bytes)
-          end]
+          [Column.of(:without_gc_ns, "without GC", 6, on: MORE, how: WITHOUT_GC, &Figures.method(:time)),
+           Column.of(:cpu_ns, "cpu", 7, on: MORE, how: method(:cpu), caveat: method(:ticks), &Figures.method(:time)),
+           Column.of(:gc_share, "GC", 6, on: MORE, how: "The share of the time that went into garbage collection.",
+                     &Figures.method(:percent))]
         end
 
         def ticks_note = @ticks_note ||= Sentences.of(Stats::Notes::Footnotes::TICKS)
@@ -382,6 +346,34 @@ module Cachemark
             count = summary.without
             "#{count} of #{Figures.counted(summary.rows, "row")} #{count == 1 ? "has" : "have"} no figures" if count.positive?
           end
+        end
+      end
+
+      # The rows of a table by scenario and mode, the fastest first: what a reader compares.
+      module Fields
+        UNMEASURED = "not measured"
+        private_constant :UNMEASURED
+
+        class << self
+          # The rows that the block keeps. A contender whose rows all lack figures for the same reason has one row, in a last
+          # section.
+          #: (Stats::Table) ?{ (Stats::Row) -> Object } -> Array[Stats::Section]
+          def of(table, &keep)
+            labels = Labels.new(table.shown)
+            rows = keep ? table.listed.select(&keep) : table.listed
+            absent, present = rows.group_by(&:contender).values.partition { |rows| absent?(rows) }
+            fields = present.flatten.group_by { |row| [row.scenario, row.mode] }.values
+            sections = fields.map { |rows| Stats::Section.new(heading: labels.short(rows.first), rows: sorted(rows)) }
+            absent.empty? ? sections : [*sections, Stats::Section.new(heading: UNMEASURED, rows: absent.map(&:first))]
+          end
+
+          private
+
+          def absent?(rows)
+            rows.size > 1 && rows.none?(&:ok?) && rows.map { |row| [row.status, row.reason] }.uniq.one?
+          end
+
+          def sorted(rows) = rows.sort_by.with_index { |row, at| [row.ok? ? 0 : 1, row.wall_ns || 0, at] }
         end
       end
     end

@@ -107,9 +107,7 @@ module Cachemark
            end]
         end
 
-        def count(heading, keep, name, **more)
-          Column.figures(heading, keep, number: name.to_proc, **more) { |row| Figures.count(row[name]) }
-        end
+        def count(heading, keep, name, **more) = Column.of(name, heading, keep, **more, &Figures.method(:count))
 
         # A count of 0 is shown as "".
         def some(count) = count.nil? || count.zero? ? "" : Figures.count(count)
