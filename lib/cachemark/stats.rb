@@ -65,39 +65,6 @@ module Cachemark
       def placement = run["placement"] || {}
     end
 
-    # What a time of a record means. A record keeps the method of the version that measured it, so that figures which were
-    # published from it do not change.
-    #
-    # - Method 1 (Cachemark 1.0): a run shows times without garbage collection, and none for a disturbed row. A comparison
-    #   includes garbage collection, and shows typical blocks or all calls where they contradict the fastest calls. Any sure
-    #   change is slower or faster.
-    # - Method 2: a time per call always includes garbage collection, each collection at one price. Another quantity has
-    #   another name. Disturbances make an interval wider. A change within the margin is the same.
-    module TimeMethod
-      CURRENT = 2
-      # The commands that measure a time per call.
-      COMMANDS = %w[run compare gate find doctor selftest].freeze
-      private_constant :COMMANDS
-
-      class << self
-        # Integer: the method of a record, from its first line.
-        #: (Hash) -> Integer
-        def of(run) = run["method"] || 1
-
-        # Whether the record is one of Cachemark 1.0.
-        #: (Hash) -> bool
-        def first?(run) = of(run) == 1
-
-        # Whether the record has times per call. Latencies of an open loop and counts are the same by every method.
-        #: (Hash) -> bool
-        def timed?(run)
-          metrics = run.dig("options", "metrics") || [Vocabulary::Metrics::DEFAULT]
-          COMMANDS.include?(run["command"]) && !run.dig("options", "rates") &&
-            metrics.any? { |metric| !Vocabulary::Metrics[metric].exact? }
-        end
-      end
-    end
-
     # The result of a comparison in one metric. `verdict` is "faster", "slower", "same", "unresolved" or "invalid". `effect`
     # is the cost ratio - 1 (positive costs more), `interval` its [low, high]. `resolution` is the smallest slowdown that
     # this run would have detected with 95 % probability. `left_out` pairs do not count (Disturbed), nil for none. `costs`
@@ -287,28 +254,6 @@ module Cachemark
       end
     end
 
-    # A limit of the user, and the result of several runs. `limit` is its name in the options of the run, and `most` the largest
-    # figure that it allows. It was exceeded in `exceeded` of `runs`. `worst` is the largest figure of all runs; nil if one did
-    # not come, such as a recovery.
-    Limit = Value.define(:limit, :most, :runs, :exceeded, :worst, :verdict) do
-      # Takes the figure of each run; nil for one that did not come, which exceeds any limit. `disturbed`: whether something
-      # else than the client may have made each of them worse.
-      #: (Symbol, Numeric, Array[Numeric?], ?disturbed: bool) -> Limit
-      def self.of(limit, most, figures, disturbed: false)
-        exceeded = figures.count { |figure| figure.nil? || figure > most }
-        certain = exceeded == figures.size && !disturbed
-        new(limit: limit, most: most, runs: figures.size, exceeded: exceeded, worst: (figures.max unless figures.include?(nil)),
-            verdict: exceeded.zero? ? self::HELD : certain ? self::EXCEEDED : self::UNDECIDED)
-      end
-    end
-
-    # The verdicts about limits.
-    class Limit
-      HELD = "held"
-      EXCEEDED = "exceeded"
-      UNDECIDED = "undecided"
-    end
-
     # The median of a list, which one extreme block cannot move.
     module Median
       # The median in the unit of the values; nil for an empty list.
@@ -333,32 +278,6 @@ module Cachemark
         place = share * (sorted.size - 1)
         low = sorted[place.floor]
         low + ((sorted[place.ceil] - low) * (place - place.floor))
-      end
-    end
-
-    # Omits the processes or pairs that other work disturbed far more than the others. Each knows its own disturbance:
-    # how sparse its undisturbed stretches are (Cost::OfProcess#sparsity). The rule does not look at times or changes, and at
-    # most half are omitted.
-    module Disturbed
-      # Up to this sparsity, nothing is omitted.
-      LEAST = 0.03
-      # Times the median sparsity.
-      FACTOR = 2
-      private_constant :LEAST, :FACTOR
-
-      # Whether one is disturbed at all.
-      #: (Float) -> bool
-      def self.sparse?(sparsity) = sparsity > LEAST
-
-      # Those that count, in their order; all, if fewer than `fewest` would be left. The block returns the sparsity of one.
-      #: (Array[Object], fewest: Integer) { (Object) -> Float } -> Array[Object]
-      def self.without(all, fewest:, &sparsity)
-        sparsities = all.map(&sparsity)
-        return all if sparsities.none? { |sparsity| sparse?(sparsity) }
-
-        most = [LEAST, FACTOR * Median.of(sparsities)].max
-        kept = all.zip(sparsities).select { |_, sparsity| sparsity <= most }.map(&:first)
-        kept.size < fewest ? all : kept
       end
     end
   end
