@@ -3,8 +3,7 @@
 require "open3"
 require "ripper"
 
-# The project's audit of itself. A part is a class in check/parts/, made with a
-# Tree, whose `problems` are sentences that start with the file they are about.
+# The project's audit of itself, in parts (check/parts/).
 module Check
   # The names of all parts, which are those of their files.
   #: () -> Array[String]
@@ -15,6 +14,18 @@ module Check
   def self.part(name)
     require_relative "parts/#{name}"
     const_get(name.split("_").map(&:capitalize).join)
+  end
+
+  # One audit of a tree. Its `problems` are sentences that start with the file they are about.
+  class Part
+    #: (Check::Tree) -> void
+    def initialize(tree)
+      @tree = tree
+    end
+
+    private
+
+    def rooms = @rooms ||= Rooms.new(@tree)
   end
 
   # The files of one checkout. Paths are relative to its root.

@@ -4,15 +4,23 @@ module Check
   module Included
     # The tables of guides/choosing.md, a question each. All are made from results/.
     module Choosing
+      # A table of the facts in published results.
+      class Table
+        #: (Cachemark::Results::Survey) -> void
+        def initialize(survey)
+          @facts = Facts.new(survey)
+        end
+      end
+
       # The time per call of each client of a language, with default options.
-      class Speed
+      class Speed < Table
         SCENARIOS = { "get" => "client/get", "set" => "client/set", "six keys" => "client/multiget" }.freeze
         RULE = ["---", *(["--:"] * 4)].freeze
         private_constant :SCENARIOS, :RULE
 
         #: (Cachemark::Results::Survey, String) -> void
         def initialize(survey, language)
-          @facts = Facts.new(survey)
+          super(survey)
           @language = language
         end
 
@@ -40,16 +48,11 @@ module Check
       end
 
       # The bad outcomes of each client when something breaks. The fewest wrong values, crashes and hangs are first.
-      class Outcomes
+      class Outcomes < Table
         HEAD = ["Client", "wrong values", "hangs", "crashes", "other failures", "cases"].freeze
         RULE = ["---", *(["--:"] * 5)].freeze
         KINDS = %w[CORRUPT HANG CRASH FAIL].freeze
         private_constant :HEAD, :RULE, :KINDS
-
-        #: (Cachemark::Results::Survey) -> void
-        def initialize(survey)
-          @facts = Facts.new(survey)
-        end
 
         def to_s = "#{Included.grid(HEAD, examinations.map { |exam| row(exam) }, rule: RULE)}\n\n#{origin}"
 
@@ -79,15 +82,10 @@ module Check
       end
 
       # The lost calls of each client while a server is dead. The fewest lost calls are first.
-      class Losses
+      class Losses < Table
         HEAD = ["Client", "calls lost", "of these, errors", "back after"].freeze
         RULE = ["---", "--:", "--:", "---"].freeze
         private_constant :HEAD, :RULE
-
-        #: (Cachemark::Results::Survey) -> void
-        def initialize(survey)
-          @facts = Facts.new(survey)
-        end
 
         def to_s = "#{Included.grid(HEAD, rows.map { |row| cells(row) }, rule: RULE)}\n\n#{origin}"
 
@@ -122,16 +120,11 @@ module Check
       end
 
       # The outcomes of a client with an option and without it, in cases that count for both.
-      class Settings
+      class Settings < Table
         HEAD = ["Client", "Option", "wrong values", "hangs, crashes", "other failures", "one get", "With it"].freeze
         RULE = ["---", "---", *(["--:"] * 4), "---"].freeze
         SAFER, RISKIER, ALIKE, MIXED = "safer", "riskier", "no difference", "mixed"
         private_constant :HEAD, :RULE, :SAFER, :RISKIER, :ALIKE, :MIXED
-
-        #: (Cachemark::Results::Survey) -> void
-        def initialize(survey)
-          @facts = Facts.new(survey)
-        end
 
         def to_s = Included.grid(HEAD, pairs.map { |without, with| row(without, with) }, rule: RULE)
 

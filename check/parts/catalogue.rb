@@ -5,16 +5,11 @@ require "yaml"
 
 module Check
   # The files of the clients fit their schema, and the folders of drivers/ and the catalogue list the same names.
-  class Catalogue
+  class Catalogue < Part
     # Starts a program with the gems and lib/ of this checkout, as bin/cachemark does.
     WITH_GEMS = '. "$root/setup/common.sh"; prepare run; exec "$ruby" -r "$gems" -I "$root/lib" "$0" "$@"'
     private_constant :WITH_GEMS
 
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
     def problems
       misshapen.then { |found| found.any? ? found : adapters + shims }
     end

@@ -2,12 +2,7 @@
 
 module Check
   # The newest heading of CHANGELOG.md that names a version names the version of the gem. `## Unreleased` may precede it.
-  class Changelog
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
+  class Changelog < Part
     def problems
       return ["CHANGELOG.md: absent"] unless @tree.file?("CHANGELOG.md")
 

@@ -4,7 +4,7 @@ require "rooms"
 
 module Check
   # Knowledge runs one way through the rooms: cli -> lab -> the rooms.
-  class Direction
+  class Direction < Part
     LAB_MAY = %w[access catalog contender plan env host driver proxy fault record stats live].freeze
     # Tables of words, which know no room.
     EVERY_ROOM_MAY = %w[vocabulary].freeze
@@ -20,24 +20,18 @@ module Check
       "results" => %w[stats record report], "site" => %w[stats record report history results]
     }.freeze
 
-    def initialize(tree)
-      @tree = tree
-      @rooms = Rooms.new(tree)
-    end
-
-    #: () -> Array[String]
     def problems
-      strangers + @rooms.uses.filter_map { |use| complaint(use) } + drivers
+      strangers + rooms.uses.filter_map { |use| complaint(use) } + drivers
     end
 
     private
 
     def strangers
-      (@rooms.names - MAY.keys).map { |name| "lib/cachemark/#{name}: a room that check/parts/direction.rb does not know" }
+      (rooms.names - MAY.keys).map { |name| "lib/cachemark/#{name}: a room that check/parts/direction.rb does not know" }
     end
 
     def complaint(use)
-      return if use.from.nil? ? @rooms.room_of(use.path) == use.to : (MAY.fetch(use.from, []) + EVERY_ROOM_MAY).include?(use.to)
+      return if use.from.nil? ? rooms.room_of(use.path) == use.to : (MAY.fetch(use.from, []) + EVERY_ROOM_MAY).include?(use.to)
 
       "#{use.path}:#{use.line}: #{use.from || "no room"} may not know #{use.to} (#{use.name})"
     end

@@ -6,18 +6,12 @@ require "definitions"
 module Check
   # Every class and module says what it is; every public method that another
   # room can call says what it does. One-liners may speak for themselves.
-  class Docs
+  class Docs < Part
     # A method for each sentence, which speaks for itself.
     SENTENCES = "report/sentences"
 
-    def initialize(tree)
-      @tree = tree
-      @rooms = Rooms.new(tree)
-    end
-
-    #: () -> Array[String]
     def problems
-      @rooms.files.flat_map { |path| complaints(path) }
+      rooms.files.flat_map { |path| complaints(path) }
     end
 
     private
@@ -38,7 +32,7 @@ module Check
     def described_elsewhere?(name, path)
       return path != "lib/cachemark.rb" if name == "Cachemark"
 
-      @rooms.named(name) && path != "#{Rooms::FOLDER}/#{@rooms.named(name)}.rb"
+      rooms.named(name) && path != "#{Rooms::FOLDER}/#{rooms.named(name)}.rb"
     end
 
     def commented_lines(source)
@@ -47,7 +41,7 @@ module Check
 
     # A file whose constant another room names: "host/keeper" for Host::Keeper.
     def boundary?(path)
-      @boundary ||= @rooms.uses.map { |use| use.name.split("::").first(2).join("/").delete("_").downcase }.uniq - [SENTENCES]
+      @boundary ||= rooms.uses.map { |use| use.name.split("::").first(2).join("/").delete("_").downcase }.uniq - [SENTENCES]
       @boundary.include?(path.delete_prefix("#{Rooms::FOLDER}/").delete_suffix(".rb").delete("_"))
     end
   end

@@ -4,15 +4,10 @@ require "ripper"
 
 module Check
   # Every error that can end a command says what to do next: each Usage and each Trouble is made with `try:`.
-  class Errors
+  class Errors < Part
     NAMES = %w[Usage Trouble].freeze
     private_constant :NAMES
 
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
     def problems
       @tree.under("lib").flat_map do |path|
         silent(Ripper.sexp(@tree.read(path))).map { |name, line| "#{path}:#{line}: #{name} without `try:`, the next step" }

@@ -3,7 +3,7 @@
 module Check
   # The pages of docs/findings follow SECURITY.md: the status of a finding decides what its page may contain, and what a
   # paragraph that links to the page may contain.
-  class Findings
+  class Findings < Part
     FOLDER = "docs/findings"
     INDEX = "#{FOLDER}/README.md".freeze
     STATUSES = ["fixed", "reported", "documented", "unmaintained", "not reported"].freeze
@@ -13,12 +13,6 @@ module Check
                    "cases" => %r{^## Cases|`[a-z]+/[a-z0-9-]+`} }.freeze
     private_constant :FOLDER, :INDEX, :STATUSES, :LINK, :REPETITION
 
-    #: (Check::Tree) -> void
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
     def problems
       pages.flat_map { |path| complaints(path) } + stray_reports + stray_programs
     end

@@ -2,12 +2,7 @@
 
 module Check
   # The Ruby driver keeps to what Ruby 1.9 parses, so that a runtime is only an option.
-  class Grammar
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
+  class Grammar < Part
     def problems
       require "parser/ruby19"
       @tree.under("drivers/ruby").filter_map { |path| complaint(path) }

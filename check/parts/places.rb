@@ -23,7 +23,6 @@ module Check
       folders + hosts + (name.length > 8 ? [name] : [])
     end
 
-    #: () -> Array[String]
     def problems
       @tree.files.flat_map { |path| complaints(path) }
     end

@@ -10,7 +10,7 @@ module Check
   # at Markdown, at the texts of programs (help, messages, reports), at descriptions in the catalogue and the schemas, at
   # comments, and at the names of tests.
   # Exceptions are in check/prose.yml, each with its reason.
-  class Prose
+  class Prose < Part
     SENTENCE = 30 # words
     PARAGRAPH = 120 # words
     EXCEPTIONS = "check/prose.yml"
@@ -53,12 +53,6 @@ module Check
     # Pages that are made from texts which are read at their source.
     GENERATED = "reference/"
 
-    #: (Check::Tree) -> void
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
     def problems
       found = @tree.files.flat_map { |path| paragraphs(path).flat_map { |paragraph| faults(path, paragraph) } }
       found.reject { |problem| excepted?(problem) } + idle_exceptions

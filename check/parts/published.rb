@@ -4,18 +4,12 @@ require "yaml"
 
 module Check
   # Each page of docs/findings has its facts in catalog/findings, for `audit`, and both say the same.
-  class Published
+  class Published < Part
     PAGES = "docs/findings"
     DATA = "catalog/findings"
     STATUS = "not reported"
     private_constant :PAGES, :DATA, :STATUS
 
-    #: (Check::Tree) -> void
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
     def problems
       pages, data = names(PAGES, "md") - ["README"], names(DATA, "yml")
       (pages - data).map { |name| "#{PAGES}/#{name}.md: has no #{DATA}/#{name}.yml" } +

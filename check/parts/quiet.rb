@@ -5,7 +5,7 @@ require "rooms"
 module Check
   # Only cli talks, exits and reads the environment; pure rooms touch nothing
   # outside, and are handed the clock and the seed.
-  class Quiet
+  class Quiet < Part
     PURE = %w[stats plan contender report].freeze
     LOUD = %w[puts print p pp exit exit! abort ` system].freeze
     OUTSIDE = %w[File Dir IO FileUtils Pathname Process Open3 PTY Socket TCPSocket TCPServer Tempfile Net].freeze
@@ -18,14 +18,9 @@ module Check
     PROGRAMS = %w[host/keeper_program host/memcached/sasl_program host/network_program].freeze
     EXEMPT = [*%w[paths live rake], *PROGRAMS].map { |name| "lib/cachemark/#{name}.rb" }.freeze
 
-    def initialize(tree)
-      @rooms = Rooms.new(tree)
-    end
-
-    #: () -> Array[String]
     def problems
-      (@rooms.files - EXEMPT).flat_map do |path|
-        room = @rooms.room_of(path)
+      (rooms.files - EXEMPT).flat_map do |path|
+        room = rooms.room_of(path)
         found = (room == "cli" ? [] : loud(path)) + (PURE.include?(room) ? impure(path) : [])
         found.map { |reference| "#{path}:#{reference.line}: #{room || "no room"} may not use #{reference.names.join(".")}" }
       end
@@ -34,13 +29,13 @@ module Check
     private
 
     def loud(path)
-      syntax = @rooms.syntax(path)
+      syntax = rooms.syntax(path)
       streams = syntax.globals.select { |use| %w[$stdout $stderr].include?(use.names[0]) }
-      calls(syntax, LOUD) + streams + (HANDS_ON.include?(@rooms.room_of(path)) ? [] : constants(syntax, %w[ENV]))
+      calls(syntax, LOUD) + streams + (HANDS_ON.include?(rooms.room_of(path)) ? [] : constants(syntax, %w[ENV]))
     end
 
     def impure(path)
-      syntax = @rooms.syntax(path)
+      syntax = rooms.syntax(path)
       calls(syntax, CHANCE) + constants(syntax, OUTSIDE) +
         syntax.constant_calls.select { |use| CLOCKS.include?(use.names - ["::"]) }
     end

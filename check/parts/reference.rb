@@ -4,16 +4,10 @@ require "generated"
 
 module Check
   # The pages of reference/, the manual page and the words of schemas are as the declarations say.
-  class Reference
+  class Reference < Part
     FOLDER = "reference/"
     COMMAND = "ruby bench/reference.rb"
 
-    #: (Check::Tree) -> void
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
     def problems
       pages = Generated.pages(@tree.root)
       old = pages.reject { |path, text| @tree.file?(path) && @tree.read(path) == text }

@@ -4,17 +4,11 @@ require "digest"
 
 module Check
   # Each published file is as results/SHA256SUMS lists it, which `sha256sum --check` reads, too. No other file is below results/.
-  class Results
+  class Results < Part
     LIST = "results/SHA256SUMS"
     LINE = /^(\h{64}) [ *](\S+)$/
     private_constant :LIST, :LINE
 
-    #: (Check::Tree) -> void
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
     def problems
       (listed.keys | there.keys).filter_map { |path| complaint(path) unless listed[path] == there[path] }
     end

@@ -6,7 +6,7 @@ require "yaml"
 
 module Check
   # The software bill of materials lists what the gem needs and what the repository has of others, each with its licence.
-  class Sbom
+  class Sbom < Part
     FILE = "docs/sbom.spdx.json"
     BUNDLED = "setup/release/bundled.yml"
     TEXTS = "THIRD-PARTY-LICENSES.md"
@@ -15,12 +15,6 @@ module Check
     DEPENDENCY = /^\s*spec\.add_dependency ((?:"[^"]+"(?:, )?)+)/
     private_constant :BUNDLED, :TEXTS, :GEMSPEC, :MAKE, :DEPENDENCY
 
-    #: (Check::Tree) -> void
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
     def problems
       absent = [FILE, BUNDLED, TEXTS].reject { |path| @tree.file?(path) }
       return absent.map { |path| "#{path}: absent" } if absent.any?

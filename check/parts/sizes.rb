@@ -2,22 +2,17 @@
 
 module Check
   # Everybody who clones the project downloads all of its files, so none is large, and neither is their sum.
-  class Sizes
+  class Sizes < Part
     MB = 1_000_000
     FILE_MB = 1
     TREE_MB = 25
     private_constant :MB, :FILE_MB, :TREE_MB
 
-    #: (Check::Tree) -> void
-    def initialize(tree)
-      @sizes = tree.files.to_h { |path| [path, File.size(tree.absolute(path))] }
-    end
-
-    #: () -> Array[String]
     def problems
-      large = @sizes.select { |_, bytes| bytes > FILE_MB * MB }
+      sizes = @tree.files.to_h { |path| [path, File.size(@tree.absolute(path))] }
+      large = sizes.select { |_, bytes| bytes > FILE_MB * MB }
       found = large.map { |path, bytes| "#{path}: has #{megabytes(bytes)} MB, and a file may have #{FILE_MB} MB" }
-      sum = @sizes.values.sum
+      sum = sizes.values.sum
       sum > TREE_MB * MB ? [*found, "the files of this tree: have #{megabytes(sum)} MB, and may have #{TREE_MB} MB"] : found
     end
 

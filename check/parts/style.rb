@@ -4,12 +4,7 @@ require "tmpdir"
 
 module Check
   # .rubocop.yml: a dozen cops, each chosen. Only the files that git knows.
-  class Style
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
+  class Style < Part
     def problems
       require "rubocop"
       offences = offences_in(@tree.ruby)

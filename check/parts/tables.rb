@@ -5,13 +5,7 @@ require "printed"
 
 module Check
   # Each table that README and the guides include is as its source says (check/included.rb), and so is catalog/checks/.
-  class Tables
-    #: (Check::Tree) -> void
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
+  class Tables < Part
     def problems = [*tables, *checks]
 
     private

@@ -2,7 +2,7 @@
 
 module Check
   # The warnings of `ruby -wc` about our own files, all in one process.
-  class Warnings
+  class Warnings < Part
     # Collects instead of printing, while a part asks it to.
     module Collector
       class << self
@@ -15,11 +15,6 @@ module Check
     end
     Warning.extend(Collector)
 
-    def initialize(tree)
-      @tree = tree
-    end
-
-    #: () -> Array[String]
     def problems
       @tree.ruby.flat_map { |path| complaints(path) }
     end
