@@ -52,7 +52,7 @@ module Cachemark
 
     # The scenarios by which options are examined, sorted by id. They are not listed, because nobody measures them.
     #: () -> Array[Scenario]
-    def probes = @probes ||= @folder.probes.values.freeze
+    def probes = @probes ||= @folder.all("probes").values.freeze
 
     # A scenario by its notation (Vocabulary::ScenarioNotation); a scenario from a FILE.yml is known by its id afterwards.
     # Raises Usage.
@@ -91,18 +91,15 @@ module Cachemark
 
     # Every advisory by its identifier, sorted.
     #: () -> Hash[String, Advisory]
-    def advisories = @advisories ||= @folder.advisories
+    def advisories = @advisories ||= @folder.all("advisories")
 
     # An advisory by its identifier. Raises Usage.
     #: (String) -> Advisory
-    def advisory(id)
-      advisories[id] ||
-        raise(Usage.new("unknown advisory: #{id}", try: Suggest.sentence(id, advisories.keys, kind: "advisories")))
-    end
+    def advisory(id) = known(advisories, id, "advisory", "advisories")
 
     # Every published finding by its id, sorted.
     #: () -> Hash[String, Finding]
-    def findings = @findings ||= @folder.findings
+    def findings = @findings ||= @folder.all("findings")
 
     # Packages of memcached clients that have no entry here: names by registry.
     #: () -> Hash[String, Array[String]]
@@ -110,39 +107,30 @@ module Cachemark
 
     # Every suite by its id, sorted.
     #: () -> Hash[String, Suite]
-    def suites = @suites ||= @folder.suites
+    def suites = @suites ||= @folder.all("suites")
 
     # A suite by id, or from a FILE.yml. Raises Usage.
     #: (String) -> Suite
     def suite(id)
-      return @folder.suite_file(id, self) if file?(id)
+      return Suite::Reader.read(@folder.file("suite", id), self) if file?(id)
 
-      found = suites[id] || suites.each_value.find { |suite| suite.aliases.include?(id) }
-      found || raise(Usage.new("unknown suite: #{id}", try: Suggest.sentence(id, suites.keys, kind: "suites")))
+      suites.each_value.find { |suite| suite.aliases.include?(id) } || known(suites, id, "suite")
     end
 
     # How Cachemark starts on other hosts, by the ids of the launchers, sorted.
     #: () -> Hash[String, Launcher]
-    def launchers = @launchers ||= @folder.launchers
+    def launchers = @launchers ||= @folder.all("launchers")
 
     # A launcher by id, or from a FILE.yml. Raises Usage.
     #: (String) -> Launcher
-    def launcher(id)
-      return @folder.launcher_file(id) if file?(id)
-
-      launchers[id] || raise(Usage.new("unknown launcher: #{id}", try: Suggest.sentence(id, launchers.keys, kind: "launchers")))
-    end
+    def launcher(id) = file?(id) ? Launcher.read(@folder.file("launcher", id)) : known(launchers, id, "launcher")
 
     # Commands that are published together, by the ids of the campaigns, sorted.
-    def campaigns = @campaigns ||= @folder.campaigns
+    def campaigns = @campaigns ||= @folder.all("campaigns")
 
     # A campaign by id, or from a FILE.yml. Raises Usage.
     #: (String) -> Campaign
-    def campaign(id)
-      return @folder.campaign_file(id) if file?(id)
-
-      campaigns[id] || raise(Usage.new("unknown campaign: #{id}", try: Suggest.sentence(id, campaigns.keys, kind: "campaigns")))
-    end
+    def campaign(id) = file?(id) ? Campaign.read(@folder.file("campaign", id)) : known(campaigns, id, "campaign")
 
     private
 
@@ -169,13 +157,16 @@ module Cachemark
 
     def file?(name) = name.match?(/\.ya?ml\z/)
 
+    def known(all, id, word, kind = "#{word}s")
+      all.fetch(id) { raise Usage.new("unknown #{word}: #{id}", try: Suggest.sentence(id, all.keys, kind: kind)) }
+    end
+
     def known_scenarios = @known_scenarios ||= KnownScenarios.new(@folder)
 
     def plain(name)
       return known_scenarios.from_file(name) if file?(name)
 
-      scenarios[name] || known_scenarios.of_user(name) ||
-        raise(Usage.new("unknown scenario: #{name}", try: Suggest.sentence(name, scenarios.keys, kind: "scenarios")))
+      known_scenarios.of_user(name) || known(scenarios, name, "scenario")
     end
 
     def matching(pattern)
@@ -228,7 +219,7 @@ module Cachemark
       def from_file(path)
         path = File.expand_path(path)
         @of_users[path] ||= begin
-          document = @folder.scenario_document(path)
+          document = @folder.file("scenario", path)
           scenario = Scenario::Reader.read(document)
           refuse_duplicate(scenario, path)
           @documents[scenario.id] = document

@@ -6,7 +6,7 @@ module SharedCatalogue
   KEPT = {} # rubocop:disable Style/MutableConstant
   private_constant :SHIPPED, :KEPT
 
-  %i[languages clients scenario_documents probes suites faults advisories findings checks campaigns].each do |part|
-    define_method(part) { [@folder, @drivers] == SHIPPED ? KEPT[part] ||= super() : super() }
+  %i[languages clients scenario_documents faults checks all].each do |part|
+    define_method(part) { |*kind| [@folder, @drivers] == SHIPPED ? KEPT[[part, *kind]] ||= super(*kind) : super(*kind) }
   end
 end

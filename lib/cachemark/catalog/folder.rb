@@ -5,6 +5,10 @@ module Cachemark
     # The folder with the files of the catalogue. Its scenarios and suites are not validated here, because a test does that.
     # Users' files are always validated, and so are clients and faults, because users add them to this folder.
     class Folder
+      READERS = { "probes" => Scenario::Reader, "suites" => Suite::Reader, "advisories" => Advisory, "findings" => Finding,
+                  "launchers" => Launcher, "campaigns" => Campaign }.freeze
+      private_constant :READERS
+
       # `drivers` is the folder with the drivers of the languages, `cache` that of ClientFiles.
       #: (String, ?drivers: String, ?cache: String?) -> void
       def initialize(folder, drivers: File.join(File.dirname(folder), "drivers"), cache: nil)
@@ -27,48 +31,23 @@ module Cachemark
       #: () -> Array[Document]
       def scenario_documents = documents("scenarios")
 
-      #: () -> Hash[String, Scenario]
-      def probes = all("probes") { |document| Scenario::Reader.read(document) }
-
-      #: () -> Hash[String, Suite]
-      def suites = all("suites") { |document| Suite::Reader.read(document) }
+      # Every value of a kind of files by its id, sorted.
+      #: (String) -> Hash[String, Object]
+      def all(kind) = by_id(documents(kind).map { |document| READERS.fetch(kind).read(document) })
 
       #: () -> Hash[String, Fault]
       def faults = Fault::Reader::Folder.new(File.join(@folder, "fault"), reader: fault_reader).faults
-
-      #: () -> Hash[String, Advisory]
-      def advisories = all("advisories") { |document| Advisory.read(document) }
-
-      #: () -> Hash[String, Finding]
-      def findings = all("findings") { |document| Finding.read(document) }
 
       # Names of packages of memcached clients that have no entry, by their registry.
       #: () -> Hash[String, Array[String]]
       def strangers = documents("packages").map(&:data).reduce({}, :merge)
 
-      #: () -> Hash[String, Launcher]
-      def launchers = all("launchers") { |document| Launcher.read(document) }
-
       #: () -> Checks
       def checks = Checks.new(documents("checks").flat_map(&:data))
 
-      # A user's launcher file.
-      #: (String) -> Launcher
-      def launcher_file(path) = Launcher.read(checked(path, "launcher"))
-
-      #: () -> Hash[String, Campaign]
-      def campaigns = all("campaigns") { |document| Campaign.read(document) }
-
-      # A user's campaign file.
-      #: (String) -> Campaign
-      def campaign_file(path) = Campaign.read(checked(path, "campaign"))
-
-      # A user's scenario file.
-      #: (String) -> Document
-      def scenario_document(path) = checked(path, "scenario")
-
-      #: (String, Catalog) -> Suite
-      def suite_file(path, catalog) = Suite::Reader.read(checked(path, "suite"), catalog)
+      # A user's file of a kind, such as "scenario". Raises Usage with file, line and path.
+      #: (String, String) -> Document
+      def file(kind, path) = Document.read(path).tap { |document| schema(kind).check(document) }
 
       private
 
@@ -82,11 +61,7 @@ module Cachemark
 
       def schema(kind) = Document::Schema.new(@folder, kind)
 
-      def checked(path, kind) = Document.read(path).tap { |document| schema(kind).check(document) }
-
       def documents(kind) = Paths.matching(File.join(@folder, kind), "**/*.yml").map { |path| Document.read(path) }
-
-      def all(kind) = by_id(documents(kind).map { |document| yield document })
 
       def by_id(values) = values.sort_by(&:id).to_h { |value| [value.id, value] }.freeze
     end

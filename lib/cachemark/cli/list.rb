@@ -253,7 +253,7 @@ module Cachemark
 
       # The source of a release that the catalogue names.
       def source_of(release, client, language)
-        able = Contender::PackagedRuntimes.new(language).of(client, release).map { |one| "#{one.name} of Debian #{one.suite}" }
+        able = Contender::RuntimeChoice.packaged(language, client, release).map { |one| "#{one.name} of Debian #{one.suite}" }
         elsewhere = release.index ? "pip index" : release.address || (release.suite && "Debian #{release.suite}")
         [*elsewhere, "on #{able.join(" or ")}", *("pre-release" if release.prerelease)].join(", ")
       end

@@ -4,13 +4,22 @@ module Cachemark
   class Contender
     # The runtime that a contender's option means: one of Debian's by its name, one of the user's by its path, or a version.
     class RuntimeChoice
+      # The runtimes for which Debian has a release of a client: first the one that the client runs on if none is named.
+      #: (Vocabulary::Language, Catalog::Client, Object?) -> Array[Vocabulary::Language::Runtime]
+      def self.packaged(language, client, release)
+        release = nil unless release.respond_to?(:suite)
+        all = language.runtimes
+        own = all.fetch(release&.runtime || client.runtime || language.own_runtime)
+        others = all.values.select { |one| release && (release.suite == one.suite || release.also.include?(one.name)) }
+        [own, *others].uniq
+      end
+
       # `runtimes` is cachemark's own, or returns any by `at(path, language)` (Env::Runtimes); both have `version`.
       #: (Vocabulary::Language, runtimes: Object, places: Places) -> void
       def initialize(language, runtimes:, places:)
         @language = language
         @runtimes = runtimes
         @places = places
-        @packaged = PackagedRuntimes.new(language)
       end
 
       # Whether Debian packages runtimes of the language.
@@ -24,8 +33,8 @@ module Cachemark
         return notation if word.nil? || !packages? || @language.runtimes.key?(word) || !version?(word)
 
         release = Origin.packaged(client, notation.version, versions) or return notation
-        able = @packaged.of(client, release)
-        runtime = @packaged.newest(word, able) or raise not_packaged(notation, release, able)
+        able = able(client, release)
+        runtime = newest(word, able) or raise not_packaged(notation, release, able)
         notation.with(options: { **notation.options, @language.option => runtime.name })
       end
 
@@ -48,12 +57,19 @@ module Cachemark
       private
 
       def asked(notation) = notation.options[@language.option]
+      def able(client, release) = RuntimeChoice.packaged(@language, client, release)
+
+      # The newest that a word means, "3.13" or "newest", or nil.
+      def newest(word, among = @language.runtimes.values)
+        fitting = word == Versions::NEWEST ? among : among.select { |one| "#{one.version}.".start_with?("#{word}.") }
+        fitting.max_by { |one| Gem::Version.new(one.version) }
+      end
 
       # One of Debian's that the option names, or that the client runs on without an option; or nil.
       def packaged(notation, client, origin)
         return unless packages?
 
-        able = @packaged.of(client, origin.release)
+        able = able(client, origin.release)
         return able.first unless asked(notation)
 
         found = @language.runtimes[asked(notation)] or return
@@ -65,7 +81,7 @@ module Cachemark
       # A version that no runtime of the user has means Debian's, unless the client is the one that is installed there.
       def instead(notation, origin, error)
         word = asked(notation).to_s
-        found = (@packaged.newest(word) if version?(word)) or raise error
+        found = (newest(word) if version?(word)) or raise error
         return found unless origin.source.kind == "runtime"
 
         raise Usage.new(error.message.lines.first.chomp,
@@ -98,8 +114,8 @@ module Cachemark
 
       # A checkout can be built for any runtime.
       def refuse_other(notation, client, origin, asked)
-        able = @packaged.of(client, origin.release).map(&:name)
-        other = client.releases.reverse.find { |release| @packaged.of(client, release).include?(asked) }
+        able = able(client, origin.release).map(&:name)
+        other = client.releases.reverse.find { |release| able(client, release).include?(asked) }
         raise Usage.new("#{notation.text}: #{client.name} #{origin.version} comes built for #{able.join(" and ")}",
                         try: other ? "write #{notation.rewritten(other.number, notation.options)}" :
                                      "a checkout is built for any: #{notation.client}@path:DIR")
