@@ -17,13 +17,13 @@ module Cachemark
         path = File.expand_path(@options[:record] || Paths.new.new_record)
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check({}, read: words.map { |word| ["record", word] })
-        merged = Record::Merge.new(words.flat_map { |word| parts(word) })
+        # A record that names no host is called like its file.
+        merged = Record::Merge.new(words.flat_map do |word|
+          Record::Merge.parts(Record::Reader.read(word), name: Record::Merge.host(word))
+        end)
         record = written(merged, path)
         Record::Reader.interpret(path) { delivery.deliver(record) ? code(record) : 3 }
       end
-
-      # A record that names no host is called like its file.
-      def parts(path) = Record::Merge.parts(Record::Reader.read(path), name: Record::Merge.host(path))
 
       def written(lines, path)
         writer = Record::Writer.whole(path, lines)

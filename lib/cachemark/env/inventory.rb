@@ -51,7 +51,9 @@ module Cachemark
           before = size_bytes
           old, kept = list.partition { |entry| !entry.ready || @now - entry.last_used_at >= unused_for_s }
           FileUtils.rm_rf(old.map(&:dir))
-          gems = stores.flat_map { |store| Gems::Store::Pruning.new(store, kept.select { |entry| entry.store == store }).call }
+          gems = Paths.matching(@cache, "store/*").flat_map do |store|
+            Gems::Store::Pruning.new(store, kept.select { |entry| entry.store == store }).call
+          end
           needed, unneeded = runtimes.partition { |runtime| needed?(runtime, kept, unused_for_s) }
           unneeded.each(&:remove)
           servers = self.servers.select { |server| @now - server.last_used_at >= unused_for_s }.each(&:remove)
@@ -63,8 +65,6 @@ module Cachemark
       end
 
       private
-
-      def stores = Paths.matching(@cache, "store/*")
 
       def needed?(runtime, kept, unused_for_s)
         return false unless runtime.ready?

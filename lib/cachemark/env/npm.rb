@@ -107,10 +107,9 @@ module Cachemark
           return [origin.checkout(@context.path("store", "npm"))] unless kind == "index"
           return ["#{library}@#{@contender.version}"] unless @lock
 
+          locked = @lock.lines(chomp: true).reject { |line| line.start_with?("#") }.map(&:split)
           locked.map { |name, version, _| "#{name}@#{version}" }
         end
-
-        def locked = @lock.lines(chomp: true).reject { |line| line.start_with?("#") }.map(&:split)
 
         def installed
           lock = File.join(site, "node_modules", ".package-lock.json")

@@ -64,7 +64,7 @@ module Cachemark
         first, last = range.split("..", 2)
         return versions { |all| all.between(first, last) }.map(&:number) if last && [first, last].all?(VERSION)
 
-        raise Usage.new("#{range} is not a range of servers", try: "write it as #{ends}")
+        raise Usage.new("#{range} is not a range of servers", try: "write it as #{known.map(&:number).values_at(0, -1).join("..")}")
       end
 
       # The program of an exact version or path. A release that is neither in the cache nor installed is prepared first, and
@@ -135,8 +135,6 @@ module Cachemark
 
       def numbers = known.map(&:number).join(", ")
 
-      def ends = known.map(&:number).values_at(0, -1).join("..")
-
       # nil if it reports none, or does not run.
       def version_of(argv)
         Tempfile.create("cachemark-server") do |log|
@@ -152,12 +150,11 @@ module Cachemark
         FileLock.hold(@context.path("locks", "server-#{version}.lock")) { build(version, place, &event) unless place.ready? }
         place.use
       rescue Impossible => error
-        raise Trouble.new("memcached #{version} cannot be prepared: #{error.reason}", try: error.how || log_of(error))
+        raise Trouble.new("memcached #{version} cannot be prepared: #{error.reason}", 
+                          try: error.how || (error.log ? "read the whole log: #{error.log}" : OWN))
       ensure
         cache_lock&.close
       end
-
-      def log_of(error) = error.log ? "read the whole log: #{error.log}" : OWN
 
       def build(version, place, &event)
         raise Impossible.new("it is not in the cache", how: "run without install=no") unless @context.install

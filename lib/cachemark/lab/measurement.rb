@@ -90,7 +90,8 @@ module Cachemark
       def named_memcached? = @task.endpoints.all? { |endpoint| endpoint&.memcached }
 
       def engine(keeper, placement, ring, built, stop)
-        clock = since(@clock.call)
+        began_s = @clock.call
+        clock = -> { @clock.call - began_s } # of the record's at_s
         placement.pin_self(keeper)&.then { |note| @live.notify(:warning, message: note) }
         Engine.new(keeper: keeper, ring: ring, placement: placement, environments: built.environments, steal: @steal,
                    logs: @settings.logs, prefix: @task.seed.to_s(36).rjust(4, "0")[-4..], build: late(built), writer: @writer,
@@ -99,9 +100,6 @@ module Cachemark
       end
 
       def others = @settings.inbox && Rendezvous::Member.new(@writer, @settings.inbox)
-
-      # Seconds since the environments were built: the record's at_s.
-      def since(began_s) = -> { @clock.call - began_s }
 
       # Builds an environment that is needed later than the rest, and records it.
       def late(built)

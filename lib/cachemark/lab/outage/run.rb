@@ -72,7 +72,7 @@ module Cachemark
           return ["unavailable", reply["reason"]] if reply["type"] == "not_offered"
 
           times, during = happening.value
-          { **kept(reply), **times, homes: [before, during, after(homes)] }
+          { **reply.except("id", "type", "cell").transform_keys(&:to_sym), **times, homes: [before, during, after(homes)] }
         ensure
           happening&.stop
         end
@@ -135,8 +135,6 @@ module Cachemark
         def readable(struck)
           @servers.ring.servers.each_with_index.map { |server, at| server if struck || at != @outage.struck - 1 }
         end
-
-        def kept(reply) = reply.except("id", "type", "cell").transform_keys(&:to_sym)
       end
     end
   end
