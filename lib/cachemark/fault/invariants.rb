@@ -32,7 +32,6 @@ module Cachemark
       module Calls
         # The call works, because nothing happened that justifies a failure.
         module Succeeds
-          #: (Trial) -> Finding?
           def self.call(trial)
             subject = trial.subject
             return unless subject&.raised?
@@ -55,7 +54,6 @@ module Cachemark
           private_constant :WAITED_MS, :DURING_FAULT
 
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               slowest = trial.calls.select { |call| DURING_FAULT.include?(call.role) && call.seconds }.max_by(&:seconds) or return
               bound_ms = trial.bounds&.bound_ms
@@ -85,7 +83,6 @@ module Cachemark
         # If a timeout applies to each read and not to the call, the call takes as long as its reply drips. It is certainly
         # slow if it returns the whole reply. No known client does better, so this is reported as INFO.
         module WholeDeadline
-          #: (Trial) -> Finding?
           def self.call(trial)
             found = Bounded.call(trial)
             return found unless found&.outcome == "FAIL"
@@ -96,7 +93,6 @@ module Cachemark
 
         # An exception that the application raises into a call leaves the call unchanged.
         module OwnException
-          #: (Trial) -> Finding?
           def self.call(trial)
             subject = trial.subject
             return unless subject
@@ -110,7 +106,6 @@ module Cachemark
         # A client refuses an argument with its own error. It does not fail with one of the language.
         module TypedError
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               found = trial.calls.find { |call| call.raised? && of_the_language?(call.error["class"]) } or return
 
@@ -132,7 +127,6 @@ module Cachemark
         # A child that closes the client leaves the connections to its parent, which goes on with them.
         module Kept
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               close = trial.calls.find { |call| call.step["close"] }
               return unless close&.ended_ns
@@ -152,7 +146,6 @@ module Cachemark
         # anything. A client that already fails when it is created has refused the server, too.
         module Refuses
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               return ProcessState::Lives.call(trial) unless trial.ending == "done" || raised_at_once?(trial)
 
@@ -186,7 +179,6 @@ module Cachemark
         # servers do.
         module Lives
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               return no_client(trial.ending.delete_prefix(Trial::NO_CLIENT)) if trial.ending.start_with?(Trial::NO_CLIENT)
 
@@ -221,7 +213,6 @@ module Cachemark
           LACKING = /memory|alloc/i
           private_constant :LACKING
 
-          #: (Trial) -> Finding?
           def self.call(trial)
             lacking = trial.calls.find { |call| call.raised? && call.error.values_at("class", "message").any?(LACKING) } or return
 
@@ -241,7 +232,6 @@ module Cachemark
           private_constant :ALLOWED, :STEADY
 
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               looks = trial.calls.select { |call| call.looked? && call.ok? }.map { |call| call.value["pairs"].to_h }
               return if looks.size < 2
@@ -309,7 +299,6 @@ module Cachemark
         # documents for how long it ignores a failed server.
         module Recovers
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               missed = missed_to_the_end(trial)
               judged(trial, trial.probes.select { |probe| probe.raised? || missed.include?(probe) })
@@ -339,14 +328,12 @@ module Cachemark
 
         # Like Recovers, but counts only calls that raise: for faults after which a client may report misses.
         module GoesOn
-          #: (Trial) -> Finding?
           def self.call(trial) = Recovers.judged(trial, trial.probes.select(&:raised?))
         end
 
         # If a connection is lost while nobody uses it, no call fails, because the next call opens another. One failure is
         # accepted.
         module Resumes
-          #: (Trial) -> Finding?
           def self.call(trial)
             calls = trial.calls.select { |call| call.subject? || call.probe? }
             failed = calls.select(&:raised?)
@@ -360,7 +347,6 @@ module Cachemark
         # may learn of the loss by it. The documented pause excuses no other failure.
         module Returns
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               probes = trial.probes
               failed = probes.select { |probe| probe.raised? || trial.missed?(probe) }

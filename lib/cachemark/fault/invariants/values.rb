@@ -18,7 +18,6 @@ module Cachemark
           private_constant :WRONG, :SETS, :SHOWN
 
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               since = overwritten(trial)
               found = trial.calls.flat_map do |call|
@@ -108,7 +107,6 @@ module Cachemark
         # Like OwnValue, for the calls after one that was refused in part. That call may return fewer keys, which other faults
         # judge, but no wrong value.
         module InStep
-          #: (Trial) -> Finding?
           def self.call(trial)
             found = trial.calls.partition(&:subject?).map { |calls| OwnValue.call(trial.with(calls: calls)) }
             found.shift unless found.first&.outcome == "CORRUPT"
@@ -124,14 +122,12 @@ module Cachemark
           private_constant :MILDER
 
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               subject, later = trial.calls.partition(&:subject?)
               Finding.worst([milder(trial.with(calls: subject)), milder(trial.with(calls: later))].compact)
             end
 
             # The finding about these calls.
-            #: (Trial) -> Finding?
             def milder(trial)
               found = OwnValue.call(trial) or return
               found.with(outcome: MILDER.fetch(found.outcome, found.outcome),
@@ -143,7 +139,6 @@ module Cachemark
         # For an unrequested reply, which is the server's error and looks like any other reply. The call that it arrives with
         # can detect it, as any wrong reply. Wrong values in later calls are reported as INFO.
         module UnaskedReply
-          #: (Trial) -> Finding?
           def self.call(trial)
             subject, later = trial.calls.partition(&:subject?)
             wrong = OwnValue.call(trial.with(calls: later))
@@ -154,7 +149,6 @@ module Cachemark
 
         # A reply that names another request is rejected, even if its value happens to be right.
         module Notices
-          #: (Trial) -> Finding?
           def self.call(trial)
             subject = trial.subject or return
             return unless subject.ok?
@@ -180,7 +174,6 @@ module Cachemark
           private_constant :PROBLEMS, :SHOWN
 
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               found = PossibleValues.wrong_readings(trial) do |*reading, problem, writer|
                 judged(*reading, problem, writer, documentation: (trial.misses if problem == :missed))
@@ -208,7 +201,6 @@ module Cachemark
 
         # A value that is read is the newest written one. A miss is allowed, because servers come and go.
         module Fresh
-          #: (Trial) -> Finding?
           def self.call(trial)
             found = PossibleValues.wrong_readings(trial) { |*reading| RoundTrip.judged(*reading) unless reading[3] == :missed }
             Finding.worst(found)
@@ -219,7 +211,6 @@ module Cachemark
         # the value may be hostile.
         module AsStored
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               reads = trial.calls.select { |call| call.step["bytes"] }
               Finding.worst(reads.flat_map { |call| call.raised? ? failed(call) : wrong(call, trial) })

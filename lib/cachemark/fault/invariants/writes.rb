@@ -13,7 +13,6 @@ module Cachemark
           private_constant :COUNTED
 
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               subject = trial.subject or return
               return quiet(trial) if subject.op == "quiet"
@@ -77,7 +76,6 @@ module Cachemark
           private_constant :WRITING, :SEVERAL, :SHOWN
 
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               subject = trial.subject or return
               return of_several(subject, trial) if SEVERAL.include?(subject.op)
@@ -126,7 +124,6 @@ module Cachemark
           private_constant :STORING, :WRITING
 
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               writes = trial.calls.select { |call| call.counts? || WRITING.include?(call.op) }
               found = writes.group_by { |call| call.step["key"] }.filter_map do |name, own|
@@ -186,7 +183,6 @@ module Cachemark
         # an unknown result.
         module KeptWrites
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               sets = trial.calls.select { |call| call.op == "set" }.group_by { |call| call.step["key"] }
               lost = sets.keys.select { |name| lost?(sets[name], trial.state[name]) }
@@ -211,7 +207,6 @@ module Cachemark
           private_constant :SHOWN
 
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               did = [*injected(trial), *flushed(trial), *changed(trial), *strayed(trial)]
               Finding.of("CORRUPT", "on the server: #{did.join("; ")}") if did.any?
@@ -255,7 +250,6 @@ module Cachemark
         # servers. No client promises a figure, so it is reported as INFO.
         module Placement
           class << self
-            #: (Trial) -> Finding?
             def call(trial)
               first, *later = trial.placed
               said = later.filter_map { |other| sentence(first, other) }

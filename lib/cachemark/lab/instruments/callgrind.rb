@@ -28,7 +28,6 @@ module Cachemark
           @folder = keeper.folder("cachemark-callgrind")
         end
 
-        #: (Vocabulary::Language) -> Array[String]
         def argv(_language)
           ["setarch", "-R", "valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no", "--collect-systime=yes",
            "--vgdb=yes", "--vgdb-prefix=#{pipes}", "--callgrind-out-file=#{dumps}"]

@@ -34,7 +34,6 @@ module Cachemark
         end
 
         # strace is no parent of the driver, which so keeps its pid.
-        #: (Vocabulary::Language) -> Array[String]
         def argv(language)
           ["strace", "-D", "-f", "-q", "-y", *form, "-e", "trace=#{traced.join(",")}", "-e", "signal=none", "-o", @path,
            *language.counting.flat_map { |pair| ["-E", pair.join("=")] }]

@@ -33,7 +33,6 @@ module Cachemark
           TRACE = "allocations"
           CALLS = 100
 
-          #: (Vocabulary::Language) -> Array[String]
           def argv(language) = language.counting.empty? ? [] : ["env", *language.counting.map { |pair| pair.join("=") }]
         end
       end
