@@ -211,7 +211,8 @@ module Cachemark
       # The catalogue's own, by their ids, sorted.
       #: () -> Hash[String, Scenario]
       def plain
-        @plain ||= @folder.scenario_documents.map { |document| read(document) }.sort_by(&:id).to_h { |one| [one.id, one] }.freeze
+        @plain ||= @folder.scenario_documents.map { |document| read(document) }.sort_by(&:id)
+                          .to_h { |scenario| [scenario.id, scenario] }.freeze
       end
 
       # Of a user's file. Raises Usage.

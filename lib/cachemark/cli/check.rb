@@ -183,18 +183,18 @@ module Cachemark
         end
 
         # In the order of the catalogue. Ids are compared, because comparing whole cases takes long.
-        def every_of(ids) = every.select { |one| ids.include?(one.id) }
+        def every_of(ids) = every.select { |fault_case| ids.include?(fault_case.id) }
 
         def globs = @options[:cases] || []
 
         # A pattern selects slow cases only with --case thorough. A case that is named, also in braces, is always selected.
         def matching(glob)
-          found = every.select { |one| one.id == glob || File.fnmatch?(glob, one.id, File::FNM_EXTGLOB) }
+          found = every.select { |fault_case| fault_case.id == glob || File.fnmatch?(glob, fault_case.id, File::FNM_EXTGLOB) }
           refuse(glob) if found.empty?
           glob.match?(/[*?\[]/) ? quick(found).tap { |some| refuse_thorough(glob) if some.empty? } : found
         end
 
-        def quick(some) = @options[:thorough] ? some : some.reject { |one| one.fault.thorough }
+        def quick(some) = @options[:thorough] ? some : some.reject { |fault_case| fault_case.fault.thorough }
 
         def refuse(glob)
           raise Usage.new("no case matches #{glob}", try: near(glob) || "cachemark list cases")
@@ -216,11 +216,11 @@ module Cachemark
         # The reference on all cases, and each mutant on the faults that name it. The requested cases are first, then the
         # other variants, because one of those may be the one that catches the mutant.
         def controls
-          mutants = cases.flat_map { |one| one.fault.controls }.uniq.select { |mutant| needed?(mutant) }
+          mutants = cases.flat_map { |fault_case| fault_case.fault.controls }.uniq.select { |mutant| needed?(mutant) }
           reference = exam(Plan::Exam::REFERENCE, Plan::Exam::REFERENCE, cases)
           all = cases + variants
           [reference, *mutants.map do |mutant|
-            exam(mutated(mutant), mutant, all.select { |one| one.fault.controls.include?(mutant) })
+            exam(mutated(mutant), mutant, all.select { |fault_case| fault_case.fault.controls.include?(mutant) })
           end].map { |exam| exam.with(peers: [reference.contender]) }
         end
 
@@ -240,8 +240,8 @@ module Cachemark
         # The other variants of the requested faults.
         def variants
           ids = cases.to_set(&:id)
-          faults = cases.to_set { |one| one.fault.id }
-          every.select { |one| faults.include?(one.fault.id) && !ids.include?(one.id) }
+          faults = cases.to_set { |fault_case| fault_case.fault.id }
+          every.select { |fault_case| faults.include?(fault_case.fault.id) && !ids.include?(fault_case.id) }
         end
 
         # The reference may also be among the contenders.

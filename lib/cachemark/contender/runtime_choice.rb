@@ -10,7 +10,7 @@ module Cachemark
         release = nil unless release.respond_to?(:suite)
         all = language.runtimes
         own = all.fetch(release&.runtime || client.runtime || language.own_runtime)
-        others = all.values.select { |one| release && (release.suite == one.suite || release.also.include?(one.name)) }
+        others = all.values.select { |other| release && (release.suite == other.suite || release.also.include?(other.name)) }
         [own, *others].uniq
       end
 
@@ -61,8 +61,8 @@ module Cachemark
 
       # The newest that a word means, "3.13" or "newest", or nil.
       def newest(word, among = @language.runtimes.values)
-        fitting = word == Versions::NEWEST ? among : among.select { |one| "#{one.version}.".start_with?("#{word}.") }
-        fitting.max_by { |one| Gem::Version.new(one.version) }
+        fitting = word == Versions::NEWEST ? among : among.select { |runtime| "#{runtime.version}.".start_with?("#{word}.") }
+        fitting.max_by { |runtime| Gem::Version.new(runtime.version) }
       end
 
       # One of Debian's that the option names, or that the client runs on without an option; or nil.

@@ -52,7 +52,8 @@ module Cachemark
       # The newest release, if `number` is the newest one that runs, and others are newer; else nil.
       #: (String) { (String?) -> bool } -> Object?
       def beyond(number)
-        released.last if released.last&.number != number && released.select { |one| yield one.requires }.last&.number == number
+        able = released.select { |release| yield release.requires }
+        released.last if released.last&.number != number && able.last&.number == number
       end
 
       # Every release between the two, oldest first; pre-releases only as an end. Raises Usage.
@@ -78,12 +79,12 @@ module Cachemark
       def line(stem) = released.select { |version| version.number == stem || version.number.start_with?("#{stem}.") }
 
       def newest(word, found)
-        (found.select { |one| yield one.requires }.last if block_given?) || found.last || raise(unknown(word))
+        (found.select { |release| yield release.requires }.last if block_given?) || found.last || raise(unknown(word))
       end
 
       # Releases that do not run are not counted.
       def before_newest(word, count)
-        able = block_given? ? released.select { |one| yield one.requires } : released
+        able = block_given? ? released.select { |release| yield release.requires } : released
         able[-1 - count] || raise(Usage.new("#{@gem}@#{word}: #{able.size} of its releases can run here",
                                             try: "newest-#{able.size - 1}, or see cachemark list versions #{@client || @gem}"))
       end
@@ -136,7 +137,7 @@ module Cachemark
         private
 
         def newer(client, version)
-          listed = Versions.listed(client, @registry).reject { |one| client.refusal_at("version" => one.number) }
+          listed = Versions.listed(client, @registry).reject { |release| client.refusal_at("version" => release.number) }
           newest = Versions.new(client.library, listed, client: client.name).pick(NEWEST)
           return unless Gem::Version.new(newest.number) > version
 

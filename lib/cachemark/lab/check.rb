@@ -82,20 +82,20 @@ module Cachemark
         @fast = false
         failing = Stats::Check.of(@writer.record).failing
         cases, faults = failing.map(&:case), failing.map(&:fault)
-        controls = some(@task.exams.select(&:control)) do |exam, one|
-          exam.mutant? ? faults.include?(one.fault.id) : cases.include?(one.id)
+        controls = some(@task.exams.select(&:control)) do |exam, fault_case|
+          exam.mutant? ? faults.include?(fault_case.fault.id) : cases.include?(fault_case.id)
         end
         examine(unexamined(controls))
         plan_and_examine(uncaught(unexamined(@first).any? ? controls : @task.exams))
       end
 
       # Exams with the cases that the block selects.
-      def some(exams) = exams.filter_map { |exam| exam.only { |one| yield exam, one } }
+      def some(exams) = exams.filter_map { |exam| exam.only { |fault_case| yield exam, fault_case } }
 
       # The cases without an outcome, except of mutants that another case caught.
       def unexamined(exams)
         known = @writer.record.cases.to_set { |line| line.values_at("contender", "case") }
-        some(exams) { |exam, one| !known.include?([exam.contender.id, one.id]) && !caught?(exam, one) }
+        some(exams) { |exam, fault_case| !known.include?([exam.contender.id, fault_case.id]) && !caught?(exam, fault_case) }
       end
 
       # Whether the end at the first failure left anything. Records which cases of contenders these are.
@@ -134,7 +134,7 @@ module Cachemark
 
       def not_asked(exams, asked)
         found = some(exams) { |exam, fault_case| !asked.include?([exam.contender.id, fault_case.id, exam.retest]) }
-        asked.concat(found.flat_map { |exam| exam.cases.map { |one| [exam.contender.id, one.id, exam.retest] } })
+        asked.concat(found.flat_map { |exam| exam.cases.map { |fault_case| [exam.contender.id, fault_case.id, exam.retest] } })
         found
       end
 
@@ -166,7 +166,7 @@ module Cachemark
       def confirm(queue)
         cases, @doubted = @doubted - @confirmed, []
         @confirmed |= cases
-        some(@task.exams.select(&:reference?)) { |_, one| cases.include?(one.id) }.each do |exam|
+        some(@task.exams.select(&:reference?)) { |_, fault_case| cases.include?(fault_case.id) }.each do |exam|
           @counts.plan([exam])
           exam.parted(&:limited?).each { |part| (part.cases.first.limited? ? @limited : queue).unshift(part) }
         end

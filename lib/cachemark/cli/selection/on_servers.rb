@@ -31,18 +31,18 @@ module Cachemark
         # The contenders, at each endpoint. Raises Usage for an unknown release, and for a contender that names the same option.
         #: (Array[Contender]) -> Array[Contender]
         def contenders(all)
-          all.each { |one| refuse_twice(one) }
-          exact = all.map { |one| one.endpoint&.memcached ? exact(one) : one }
-          choices.flat_map { |options| options.empty? ? exact : exact.map { |one| one.on(options) } }
+          all.each { |contender| refuse_twice(contender) }
+          exact = all.map { |contender| contender.endpoint&.memcached ? exact(contender) : contender }
+          choices.flat_map { |options| options.empty? ? exact : exact.map { |contender| contender.on(options) } }
         end
 
         # The references at every endpoint of the contenders of their language and runtime.
         #: (Array[Contender], Array[Contender]) -> Array[Contender]
         def references(all, contenders)
-          all.flat_map do |one|
-            peers = contenders.select { |other| kind(other) == kind(one) }
+          all.flat_map do |contender|
+            peers = contenders.select { |other| kind(other) == kind(contender) }
             endpoints = peers.map { |other| other.endpoint&.for_reference.to_h.compact }.uniq
-            endpoints.map { |options| options.empty? ? one : one.on(options.transform_keys(&:to_s)) }
+            endpoints.map { |options| options.empty? ? contender : contender.on(options.transform_keys(&:to_s)) }
           end
         end
 

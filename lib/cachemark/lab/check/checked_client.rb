@@ -142,7 +142,7 @@ module Cachemark
 
         def expected_ms(step)
           within = step["calls"] || step.dig("together", "lanes")&.flatten
-          step["wait_ms"] || (within ? within.sum { |one| expected_ms(one) } : CALL_MS)
+          step["wait_ms"] || (within ? within.sum { |inner| expected_ms(inner) } : CALL_MS)
         end
       end
     end

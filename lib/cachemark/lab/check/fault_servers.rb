@@ -131,7 +131,7 @@ module Cachemark
         #: (String) -> void
         def bomb(key)
           settle
-          placed = server_readers.map { |one| one.replace(@prefix + key) { |held| Fault::Bomb.like(held) } }
+          placed = server_readers.map { |reader| reader.replace(@prefix + key) { |held| Fault::Bomb.like(held) } }
           raise CheckedClient::OutOfReach, UNPACKED unless placed.any?
         end
 
@@ -168,7 +168,7 @@ module Cachemark
         # may a client request one.
         def held(keys, prefix)
           asked = keys.map { |key| prefix + key }.select { |key| key.bytesize <= LONGEST }
-          server_readers.map { |one| one.values(asked).transform_keys { |key| key.delete_prefix(prefix) } }
+          server_readers.map { |reader| reader.values(asked).transform_keys { |key| key.delete_prefix(prefix) } }
         end
 
         def proxy(what, proxies)
@@ -180,7 +180,8 @@ module Cachemark
           when "down" then take_down(proxies - @down, :refuse_connections)
           when "jam" then take_down(proxies - @down, :ignore_connections)
           when TRUSTED then @proxies.zip(@ring.servers) { |proxy, server| proxy.present(server.certificate) }
-          when *Host::Memcached::Files::IMPOSTORS then @proxies.zip(@ring.servers) { |one, server| one.present(server.impostor(what)) }
+          when *Host::Memcached::Files::IMPOSTORS
+            @proxies.zip(@ring.servers) { |proxy, server| proxy.present(server.impostor(what)) }
           when "up" then (@down & proxies).each { |proxy| @down.delete(proxy).accept_connections }
           end
         end

@@ -129,7 +129,7 @@ module Cachemark
         # The trial with the mildest outcome, because a busy machine makes outcomes worse.
         def believed(tried, others = [])
           kept = tried.min_by { |_, outcome| Vocabulary::Outcomes.rank(outcome) }
-          [*others, *tried].each { |one| discard(one.last) unless one.equal?(kept) }
+          [*others, *tried].each { |attempt| discard(attempt.last) unless attempt.equal?(kept) }
           @seen |= [kept.last]
           kept.first
         end
