@@ -26,6 +26,14 @@ module Cachemark
     # - `lacks`: {mode => why its process lacks that mode}.
     Environment = Value.define(:contender_id, :argv, :env, :dir, :lock, :lock_digest, :gems, :expected, :runtime,
                                lacks: {}.freeze) do
+      # From the facts that its folder keeps.
+      #: (Contender, Folder, Hash[Symbol, Object], argv: Array[String], env: Hash[String, String], **Object) -> Environment
+      def self.of(contender, folder, facts, expected: facts.fetch(:expected), **more)
+        lock = facts.fetch(:lock)
+        new(contender_id: contender.id, dir: folder.path, lock: lock, lock_digest: Lockfile.digest(lock), expected: expected,
+            runtime: facts.fetch(:runtime), gems: expected.to_h { |gem| gem.fetch_values(:gem, :version) }.compact, **more)
+      end
+
       # The same folder for one of several contenders that share it. It is checked only for that contender's gems.
       #: (Contender, except: Array[String]) -> Environment
       def for_contender(contender, except:)
@@ -42,6 +50,10 @@ module Cachemark
     # Raised inside this folder if a contender cannot have its environment here. Builder turns it into an Unavailable, so
     # that it never ends a run.
     class Impossible < Trouble
+      # For what an offline run would have to download.
+      #: (String) -> Impossible
+      def self.not_cached(what) = new("#{what} is not in the cache", how: "run once without install=cached")
+
       # The sentence; the next step (or nil); the path of the log (or nil).
       attr_reader :reason, :how, :log
 

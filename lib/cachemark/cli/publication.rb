@@ -6,11 +6,35 @@ module Cachemark
   module CLI
     # Turns records into results (Results): the summary of each, and a compressed copy without the names of this machine.
     class Publication
+      class << self
+        # The result of a copy. `copy` is {"sha256", "bytes"} of it, `step` the step of a campaign that the record belongs to.
+        # Raises Usage for a record of a kind that is not published.
+        #: (Record, copy: Hash[String, Object], step: Hash?) -> Results::Result
+        def result(record, copy:, step:)
+          kind = Delivery::Subject.kind(record.run)
+          Cachemark::Results::Summary.check(record, kind)
+          subject = Delivery::Subject.new(record)
+          summary = Cachemark::Results::Summary.new(
+            record, kind: kind, copy: copy, step: step, client: method(:client), answer: subject.headline,
+                    report: ::JSON.parse(subject.report("json"))
+          )
+          Cachemark::Results::Result.of(::JSON.parse(::JSON.generate(summary.to_h)), path: "the result")
+        end
+
+        private
+
+        # The id of a client, by the name in a record that has no cells.
+        def client(name)
+          (@catalog ||= Catalog.load).client(name).id
+        rescue Usage # it left the catalogue
+          name
+        end
+      end
+
       #: (Results::Folder, ?names: Results::Names) -> void
       def initialize(folder, names: Cachemark::Results::Names.here)
         @folder = folder
         @names = names
-        @summaries = Summaries.new
         @added = []
       end
 
@@ -52,7 +76,7 @@ module Cachemark
 
       def result(copy, step)
         facts = { "sha256" => Digest::SHA256.hexdigest(copy.text), "bytes" => copy.text.bytesize }
-        @summaries.of(copy.record, copy: facts, step: step)
+        Publication.result(copy.record, copy: facts, step: step)
       end
     end
   end

@@ -30,7 +30,6 @@ module Cachemark
       #: (Results::Folder) -> void
       def initialize(folder)
         @folder = folder
-        @summaries = Summaries.new
       end
 
       # Whether the result at that path is as it was published, and what was verified or is wrong.
@@ -64,7 +63,7 @@ module Cachemark
 
       def summary(copy, result)
         record = Record::Reader.read(copy)
-        Record::Reader.interpret(copy) { @summaries.of(record, copy: result.facts["record"], step: result.campaign) }
+        Record::Reader.interpret(copy) { Publication.result(record, copy: result.facts["record"], step: result.campaign) }
       end
 
       # Why the copy is not that of the result; nil if it is. A copy is never unpacked further than it may be long.

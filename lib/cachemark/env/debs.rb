@@ -191,12 +191,9 @@ module Cachemark
         end
 
         def environment(facts)
-          lock, expected = facts.values_at(:lock, :expected)
-          Environment.new(contender_id: @contender.id, dir: folder.path, lock: lock, lock_digest: Lockfile.digest(lock),
-                          env: @context.variables.for_driver.merge(facts.fetch(:variables).transform_keys(&:to_s)),
-                          argv: facts.fetch(:argv), expected: expected, runtime: facts.fetch(:runtime),
-                          lacks: facts.fetch(:lacks).transform_keys(&:to_s),
-                          gems: expected.to_h { |one| [one.fetch(:gem), one.fetch(:version)] }.compact)
+          variables, lacks = facts.values_at(:variables, :lacks).map { |pairs| pairs.transform_keys(&:to_s) }
+          Environment.of(@contender, folder, facts, argv: facts.fetch(:argv), lacks: lacks,
+                                                    env: @context.variables.for_driver.merge(variables))
         end
       end
 

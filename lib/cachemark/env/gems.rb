@@ -102,11 +102,11 @@ module Cachemark
           return assembly.facts(origin, store, { load_paths: [], gems: [] }) if gemfile.empty?
 
           check_bundler
-          assembly.facts(origin, store, origin.checked_out? ? alone { install } : install)
-        end
+          return assembly.facts(origin, store, install) unless origin.checked_out?
 
-        # Bundler's cache of git repositories supports only one process at a time.
-        def alone(&block) = FileLock.hold(@context.path("locks", "git.lock"), &block)
+          # Bundler's cache of git repositories supports only one process at a time.
+          FileLock.hold(@context.path("locks", "git.lock")) { assembly.facts(origin, store, install) }
+        end
 
         def install
           specs = gem_commands.lock(folder, resolve: @lock.nil?)
@@ -140,26 +140,21 @@ module Cachemark
           def facts(origin, store, loaded)
             unused, found = loaded.fetch(:gems).map { |gem| whole(gem) }.partition { |gem| left_out?(gem) }
             own = origin.expected(found)
+            lock = File.exist?(@folder.lock) ? File.read(@folder.lock) : ""
             { store: store.path, load_paths: origin.load_path + without(unused, loaded.fetch(:load_paths)),
-              runtime: @runtime.facts,
-              lock: Lockfile.portable(lock_text, stamps: origin.stamps),
-              expected: [own, *found.reject { |gem| same?(gem, own) }].compact, unused: unused }
+              runtime: @runtime.facts, lock: Lockfile.portable(lock, stamps: origin.stamps),
+              expected: [own, *found.reject { |gem| own && gem.fetch(:gem) == own.fetch(:gem) }].compact, unused: unused }
           end
 
           #: (Hash[Symbol, Object]) -> Environment
           def environment(facts)
-            lock = facts.fetch(:lock)
-            expected = own_first(facts.fetch(:expected))
-            Environment.new(contender_id: @contender.id, env: variables, dir: @folder.path, lock: lock,
-                            argv: [@runtime.path, *facts.fetch(:load_paths).flat_map { |path| ["-I", path] }],
-                            lock_digest: Lockfile.digest(lock), expected: expected, runtime: facts.fetch(:runtime),
-                            gems: expected.to_h { |gem| [gem.fetch(:gem), gem.fetch(:version)] }.compact)
+            # Contenders with the same gems share a folder, although their own gems differ.
+            expected = facts.fetch(:expected).partition { |gem| gem.fetch(:gem) == @contender.client.gem }.flatten(1)
+            Environment.of(@contender, @folder, facts, expected: expected, env: variables,
+                           argv: [@runtime.path, *facts.fetch(:load_paths).flat_map { |path| ["-I", path] }])
           end
 
           private
-
-          # Contenders with the same gems share a folder, although their own gems differ.
-          def own_first(expected) = expected.partition { |gem| gem.fetch(:gem) == @contender.client.gem }.flatten(1)
 
           def whole(gem)
             extension = gem.fetch(:extension_dir)
@@ -176,10 +171,6 @@ module Cachemark
             usable = paths.select { |path| File.directory?(path) }
             usable.reject { |path| folders.any? { |folder| path == folder || path.start_with?("#{folder}/") } }
           end
-
-          def lock_text = File.exist?(@folder.lock) ? File.read(@folder.lock) : ""
-
-          def same?(gem, own) = own && gem.fetch(:gem) == own.fetch(:gem)
 
           # No gem home: a gem that is not on the load path cannot be activated.
           def variables

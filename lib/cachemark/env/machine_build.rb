@@ -33,11 +33,7 @@ module Cachemark
       end
 
       def environment(facts)
-        lock, expected = facts.values_at(:lock, :expected)
-        Environment.new(contender_id: @contender.id, dir: folder.path, lock: lock, lock_digest: Lockfile.digest(lock),
-                        env: { **@context.variables.for_driver, **additional }, argv: argv, expected: expected,
-                        runtime: facts.fetch(:runtime),
-                        gems: expected.to_h { |one| [one.fetch(:gem), one.fetch(:version)] }.compact)
+        Environment.of(@contender, folder, facts, argv: argv, env: { **@context.variables.for_driver, **additional })
       end
     end
   end

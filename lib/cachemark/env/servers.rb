@@ -158,7 +158,7 @@ module Cachemark
 
       def build(version, place, &event)
         raise Impossible.new("it is not in the cache", how: "run without install=no") unless @context.install
-        raise Impossible.new("it is not in the cache", how: "run once without install=cached") if @context.offline
+        raise Impossible.not_cached("it") if @context.offline
 
         offer = offer(version) or raise Impossible.new("it is gone from the cache", how: OWN)
         packages = Packages.new(@context, offer).obtain(&event)

@@ -11,20 +11,31 @@ module Cachemark
     # - due?(state), iterations(state): whether a cell gets a block in this round, and its length.
     # - round?(round), time_up?, over?, precise?(writer): whether anything else is measured.
     module Schedule
-      # Seconds since a schedule began, and seconds of a block of code.
-      class Stopwatch
-        #: (#call) -> void
-        def initialize(clock)
+      # The common part of schedules that the time limits.
+      class Timed
+        #: (Task, #call) -> void
+        def initialize(task, clock)
+          @task = task
           @clock = clock
           @began_s = clock.call
+          @done = 0
+          @start_s = 0.0
+          @round_s = nil
         end
 
-        #: () -> Float
+        def starting(_generation, &block) = @start_s = seconds(&block)
+        def share_out(_states) = nil
+        def due?(_state) = true
+        def timing(_round, &block) = @round_s = seconds(&block)
+        def precise?(_writer) = false
+
+        private
+
         def elapsed_s = @clock.call - @began_s
 
         # How long the block takes.
         #: () { () -> void } -> Float
-        def time
+        def seconds
           before = @clock.call
           yield
           @clock.call - before
@@ -32,30 +43,17 @@ module Cachemark
       end
 
       # As many generations and rounds as fit into `for_s` seconds.
-      class ByTime
+      class ByTime < Timed
         #: (Task, #call) -> void
         def initialize(task, clock)
-          @task = task
-          @stopwatch = Stopwatch.new(clock)
+          super
           @budget = Plan::Budget.new(task.for_s)
-          @done = 0
-          @start_s = 0.0
-          @round_s = nil
           @granted = nil
         end
 
-        def starting(_generation, &block)
+        def starting(*)
           @granted = nil
-          @start_s = @stopwatch.time(&block)
-        end
-
-        # Nothing to distribute, because the time decides.
-        def share_out(_states) = nil
-
-        def due?(_state) = true
-
-        def timing(_round, &block)
-          @round_s = @stopwatch.time(&block)
+          super
         end
 
         # The first round of a run always runs: a complete table must exist.
@@ -100,8 +98,6 @@ module Cachemark
         def reference?(row) = Vocabulary::References.include?(row.client)
 
         def spent = { done: @done, elapsed_s: elapsed_s, start_s: @start_s, round_s: @round_s }
-
-        def elapsed_s = @stopwatch.elapsed_s
       end
 
       # Exactly `iterations` of every row, in at most six fresh processes. All cells of a scenario get the same number of
@@ -133,42 +129,23 @@ module Cachemark
         end
 
         def due?(state) = state.owed.any?
-
         def timing(_round) = yield
-
         def round?(_round) = true
-
         def iterations(state) = state.owed.shift
-
         def time_up? = false
-
         def over? = @shares.empty?
-
         def precise?(_writer) = false
       end
 
       # One round in a generation, with a block of each cell at each rate, in as many generations as fit into `for_s`
       # seconds. All blocks of a run have the same length, unless their client falls behind.
-      class ByRate
+      class ByRate < Timed
         # The factor by which a run may be longer if it has too few generations for an interval.
         LATE = 1.1
         private_constant :LATE
 
         # Plan::OpenLoop::BlockLength, once a generation has started.
         attr_reader :block_length
-
-        #: (Task, #call) -> void
-        def initialize(task, clock)
-          @task = task
-          @stopwatch = Stopwatch.new(clock)
-          @done = 0
-          @start_s = 0.0
-          @round_s = nil
-        end
-
-        def starting(_generation, &block)
-          @start_s = @stopwatch.time(&block)
-        end
 
         # The length of blocks, from their number, and from the time for starting processes and preparing blocks.
         def share_out(states)
@@ -186,10 +163,8 @@ module Cachemark
           @block_length = length
         end
 
-        def due?(_state) = true
-
-        def timing(_round, &block)
-          @round_s = @stopwatch.time(&block)
+        def timing(*)
+          super
           @done += 1
         end
 
@@ -204,13 +179,9 @@ module Cachemark
           @task.for_s - elapsed_s < @start_s + (@round_s * (enough? ? 1 : 0.5))
         end
 
-        def precise?(_writer) = false
-
         private
 
         def enough? = @done >= Plan::Budget::MINIMUM
-
-        def elapsed_s = @stopwatch.elapsed_s
       end
     end
   end

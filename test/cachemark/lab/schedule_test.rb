@@ -122,15 +122,6 @@ module Cachemark
       assert_equal [false, true], [subject.precise?(wavering), subject.precise?(steady)]
     end
 
-    def test_a_stopwatch_knows_the_seconds_since_it_began_and_of_a_block
-      @now = 100.0
-      stopwatch = Lab::Schedule::Stopwatch.new(-> { @now })
-
-      assert_in_delta 2.5, stopwatch.time { @now += 2.5 }
-      @now += 1
-      assert_in_delta 3.5, stopwatch.elapsed_s
-    end
-
     private
 
     # A generation at two rates: 1 s to start, two cells.

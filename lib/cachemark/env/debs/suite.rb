@@ -67,7 +67,7 @@ module Cachemark
         # has removed files in the lists, the lists are downloaded again, once. Raises Gone, Impossible.
         #: (Array[Deb], String) -> Array[String]
         def download(debs, into)
-          raise absent(debs.first.full_name) if @context.offline
+          raise Impossible.not_cached(debs.first.full_name) if @context.offline
 
           begin
             fetch(debs, into)
@@ -85,7 +85,7 @@ module Cachemark
         def source(package, into)
           folder = File.join(into, package)
           FileUtils.mkdir_p(folder)
-          raise absent("the source of #{package}") if @context.offline
+          raise Impossible.not_cached("the source of #{package}") if @context.offline
 
           ask("source", "--download-only", "--only-source", package, chdir: folder)
           Paths.matching(folder, "*.orig.tar.*").min or
@@ -109,7 +109,7 @@ module Cachemark
 
         def fetch(debs, into)
           ask("download", *debs.map { |deb| "#{deb.name}=#{deb.version}" }, chdir: into)
-          debs.map { |deb| Paths.matching(into, "#{deb.name}_*.deb").first or raise absent(deb.full_name) }
+          debs.map { |deb| Paths.matching(into, "#{deb.name}_*.deb").first or raise Impossible.not_cached(deb.full_name) }
         end
 
         def ask(*words, program: "apt-get", chdir: folder)
@@ -132,8 +132,6 @@ module Cachemark
         def run(argv, chdir)
           @context.run(argv, env: { "APT_CONFIG" => file("apt.conf") }, chdir: chdir, log: @context.log("apt", folder, *argv))
         end
-
-        def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without install=cached")
 
         def refuse_libc(packages, debs)
           libc = debs.find { |deb| deb.name == Installed::LIBC } or return
@@ -174,7 +172,7 @@ module Cachemark
         def update(age_s)
           mark = file("updated")
           return true if File.exist?(mark) && (@context.offline || Time.now - File.mtime(mark) < age_s)
-          raise absent("the list of Debian #{@name}") if @context.offline
+          raise Impossible.not_cached("the list of Debian #{@name}") if @context.offline
 
           run(["apt-get", *(%w[-o Acquire::Check-Valid-Until=false] if @expired), "update"], folder)
           FileUtils.rm_f(Paths.matching(folder, "answers/*"))

@@ -50,23 +50,20 @@ module Cachemark
           FileUtils.rm_f(log)
           gem_commands.install(*order(spec), log: log)
         rescue Impossible => error
-          reason = "#{spec.fetch(:name)} #{spec.fetch(:version)} cannot be installed: #{cause(error)}"
+          reason = "#{spec.fetch(:name)} #{spec.fetch(:version)} cannot be installed: " \
+                   "#{error.reason.sub("RubyGems failed: ", "")}"
           raise Impossible.new(reason, how: error.how, log: error.log)
         end
-
-        def cause(error) = error.reason.sub("RubyGems failed: ", "")
 
         # An archive that another Ruby downloaded works as well.
         def order(spec)
           archive = Paths.matching(@context.path("store"), "*/*/*/cache/#{spec.fetch(:full_name)}.gem").first
           return [archive, ["--local"]] if archive
-          raise absent(spec) if @context.offline
+          raise Impossible.not_cached(spec.fetch(:full_name)) if @context.offline
 
           platform = spec.fetch(:platform, "ruby")
           [spec.fetch(:name), ["--version", spec.fetch(:version), "--platform", platform]]
         end
-
-        def absent(spec) = Impossible.new("#{spec.fetch(:full_name)} is not in the cache", how: "run once without install=cached")
 
         # Removes the gems that no environment needs from the store of a Ruby.
         class Pruning

@@ -28,7 +28,7 @@ module Cachemark
         # `how` says what to do if the index does not have them.
         #: (Array[String], how: String) ?{ () -> void } -> Array[Package]
         def newest(wanted, how:)
-          raise absent(wanted.join(" ")) if @context.offline
+          raise Impossible.not_cached(wanted.join(" ")) if @context.offline
 
           yield if block_given?
           download(wanted)
@@ -44,7 +44,7 @@ module Cachemark
         def exactly(files)
           lacking = files.reject { |file| store.has?(file) }
           return files if lacking.empty?
-          raise absent(lacking.first.file) if @context.offline
+          raise Impossible.not_cached(lacking.first.file) if @context.offline
 
           yield lacking.map(&:file).join(" ") if block_given?
           download_locked(lacking)
@@ -103,8 +103,6 @@ module Cachemark
           Debs::SourceTree.refuse_no_compiler(file.name, @context)
           raise Impossible.new("#{file.file} cannot be built: #{error.reason}", log: error.log)
         end
-
-        def absent(what) = Impossible.new("#{what} is not in the cache", how: "run once without install=cached")
       end
     end
   end

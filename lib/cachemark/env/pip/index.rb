@@ -1,15 +1,10 @@
 # frozen_string_literal: true
 
-require "fileutils"
-require "tempfile"
-
 module Cachemark
   module Env
     module Pip
-      # The releases of a project in the user's pip index, through the pip of this machine. Answers are kept for `age_s`. If the
-      # index does not answer, it is not asked again by this object, and the reason is `silence`.
-      class Index
-        AGE_S = 6 * 3600
+      # The releases of a project in the user's pip index, through the pip of this machine.
+      class Index < PackageIndex
         # A connection that takes longer counts as silent.
         TIMEOUT_S = "10"
         COMMAND = %w[python3 -m pip].freeze
@@ -20,32 +15,18 @@ module Cachemark
         PRERELEASE = /[a-z]/i
         private_constant :COMMAND, :AVAILABLE, :FROM, :REFUSED, :PRERELEASE
 
-        # Why the index did not answer; nil if it did, or was not asked.
-        #: () -> String?
-        attr_reader :silence
-
-        # `spawn` runs commands, as for Builder. `command` starts pip. `notify` receives a sentence if the index does not answer.
-        #: (cache: String, spawn: Object, ?offline: bool, ?age_s: Integer, ?variables: Variables, ?command: Array[String], ?notify: ^(String) -> void) -> void
-        def initialize(cache:, spawn:, offline: false, age_s: AGE_S, variables: Variables.new, command: COMMAND, notify: ->(_) {})
+        # `variables` are of this process. `command` starts pip. `notify` receives a sentence if the index does not answer.
+        #: (?variables: Variables, ?command: Array[String], ?notify: ^(String) -> void, **Object) -> void
+        def initialize(variables: Variables.new, command: COMMAND, notify: ->(_) {}, **settings)
+          super(variables: Pip.variables(variables), **settings)
           @notify = notify
-          @cache = cache
-          @spawn = spawn
-          @offline = offline
-          @age_s = age_s
-          @variables = Pip.variables(variables)
           @command = command
-          @known = {}
-          @mutex = Mutex.new
         end
 
         # The numbers of the releases that a version of the language can use, oldest first. Empty if the index does not have
         # the project, or does not answer.
         #: (String, String) -> Array[String]
-        def of(name, language_version)
-          @mutex.synchronize { @known[[name, language_version]] ||= answer(name, language_version).freeze }
-        rescue SystemCallError => error
-          raise Env.unusable(@cache, error)
-        end
+        def of(name, language_version) = numbers(note(name, language_version), name, language_version)
 
         # The file with the answer.
         #: (String, String) -> String
@@ -60,31 +41,14 @@ module Cachemark
 
         private
 
-        def answer(name, language_version)
-          note = note(name, language_version)
-          return read(note) if File.exist?(note) && (@offline || Time.now - File.mtime(note) < @age_s)
-          return [] if @silence ||= reason_not_to_ask
-
-          ask(name, language_version)&.tap { |numbers| AtomicFile.write(note, "#{numbers.join("\n")}\n") } ||
-            (File.exist?(note) ? read(note) : [])
-        end
-
-        def read(note) = File.readlines(note, chomp: true).reject(&:empty?)
-
         def reason_not_to_ask
-          return "its releases are not in the cache" if @offline
-
-          "the pip configuration names no index" if on?("PIP_NO_INDEX") && @variables["PIP_FIND_LINKS"].to_s.empty?
+          without = %w[1 true yes on].include?(@variables["PIP_NO_INDEX"].to_s.downcase)
+          super || ("the pip configuration names no index" if without && @variables["PIP_FIND_LINKS"].to_s.empty?)
         end
 
-        def on?(name) = %w[1 true yes on].include?(@variables[name].to_s.downcase)
-
-        # nil if the index does not answer.
         def ask(name, language_version)
-          FileUtils.mkdir_p(folder)
-          words = ["index", "versions", name, "--pre", "--python-version", language_version, "-vvv", "--retries", "0",
-                   "--timeout", TIMEOUT_S]
-          text = run(words)
+          text = output([*@command, "index", "versions", name, "--pre", "--python-version", language_version, "-vvv",
+                         "--retries", "0", "--timeout", TIMEOUT_S])
           found = text[AVAILABLE, 1] || text[FROM, 1]
           return found.split(/,\s*/).grep_v("none").reverse if found && found != "none"
 
@@ -95,9 +59,8 @@ module Cachemark
         end
 
         def fall_silent(why)
-          @silence = why
           @notify.call("the pip index does not answer (#{why}): Debian's packages are used")
-          nil
+          super
         end
 
         def silence_in(text)
@@ -110,13 +73,6 @@ module Cachemark
         def tidy(why)
           why[/\[Errno -?\d+\] ([^')]+)/, 1] ||
             why.sub(/\Aconnection error: /, "").sub(/ ?(?:for url|with url|\(Caused).*/, "")[0, 120]
-        end
-
-        def run(words)
-          Tempfile.create("cachemark-pip") do |log|
-            @spawn.run([*@command, *words], env: @variables, chdir: folder, log: log.path)
-            File.read(log.path, encoding: "UTF-8").scrub
-          end
         end
 
         def folder = @folder ||= File.join(@cache, "registry", "pip-#{Pip.identity(@variables)}")
