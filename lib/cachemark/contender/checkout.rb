@@ -33,7 +33,7 @@ module Cachemark
           return dir if places.folder?(places.absolute(dir))
 
           raise Usage.new("--head #{FOLDER}#{dir}: #{places.absolute(dir)} is not a folder",
-                          try: "write --head #{History::FORMS}")
+                          try: "write --head #{Checkout::History::FORMS}")
         end
 
         # The root of the repository, if the user is in a folder below it.
