@@ -12,8 +12,8 @@ module Cachemark
     #   its language on which no program is affected.
     # - `title` is what happens to this client, if it differs from the title of the finding.
     # - `cases` are globs of cases that show it to a contender with `options`, next to `peers`; empty if it is not public.
-    Affected = Value.define(:client, since: nil, before: nil, fixed: nil, complete: nil, affected: nil, tried: nil, only: nil, title: nil,
-                                     before_runtime: nil, cases: [].freeze, options: {}.freeze, peers: [].freeze) do
+    Affected = Value.define(:client, since: nil, before: nil, fixed: nil, complete: nil, affected: nil, tried: nil, only: nil,
+                                     title: nil, before_runtime: nil, cases: [].freeze, options: {}.freeze, peers: [].freeze) do
       #: (Hash, **Object) -> Affected
       def self.read(data, **common) = new(**common.merge(data.transform_keys(&:to_sym)))
 

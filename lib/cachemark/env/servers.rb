@@ -64,7 +64,8 @@ module Cachemark
         first, last = range.split("..", 2)
         return versions { |all| all.between(first, last) }.map(&:number) if last && [first, last].all?(VERSION)
 
-        raise Usage.new("#{range} is not a range of servers", try: "write it as #{known.map(&:number).values_at(0, -1).join("..")}")
+        raise Usage.new("#{range} is not a range of servers",
+                        try: "write it as #{known.map(&:number).values_at(0, -1).join("..")}")
       end
 
       # The program of an exact version or path. A release that is neither in the cache nor installed is prepared first, and
@@ -150,7 +151,7 @@ module Cachemark
         FileLock.hold(@context.path("locks", "server-#{version}.lock")) { build(version, place, &event) unless place.ready? }
         place.use
       rescue Impossible => error
-        raise Trouble.new("memcached #{version} cannot be prepared: #{error.reason}", 
+        raise Trouble.new("memcached #{version} cannot be prepared: #{error.reason}",
                           try: error.how || (error.log ? "read the whole log: #{error.log}" : OWN))
       ensure
         cache_lock&.close

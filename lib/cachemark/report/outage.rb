@@ -104,8 +104,9 @@ module Cachemark
 
         # Whether at least half of the calls of the last second were bad.
         def bad_at_the_end?(run)
-          calls = run.bins.last(LAST_BINS).map(&:outcomes).reduce({}) { |all, bin| all.merge(bin) { |_, one, other| one + other } }
-          calls.except("ok").sum(&:last) * 2 >= [calls.sum(&:last), 1].max
+          bins = run.bins.last(LAST_BINS).map(&:outcomes)
+          all, good = bins.sum { |outcomes| outcomes.values.sum }, bins.sum { |outcomes| outcomes.fetch("ok", 0) }
+          all.positive? && (all - good) * 2 >= all
         end
 
         def parts(outage)
