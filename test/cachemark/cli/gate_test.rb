@@ -9,7 +9,7 @@ module Cachemark
 
     def test_refuses_mistaken_arguments_before_it_starts_anything
       in_repository do
-        { %w[gate dalli more] => /unexpected argument "more"/, %w[gate dalli@3.2.8] => /write dalli --base 3\.2\.8/,
+        { %w[gate dalli more] => /unexpected argument "more"/, %w[gate dalli@3.2.8] => /--base VERSION --head 3\.2\.8/,
           %w[gate --threshold x] => /--threshold must be 0 or a share/,
           %w[gate --with locked=x] => /locked=x: there is no such word/, %w[gate --base foo] => /--base foo: it is not a version/,
           %w[gate --for 1%] => /--for must be a time/,
