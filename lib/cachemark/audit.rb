@@ -31,8 +31,9 @@ module Cachemark
     # - `only` is what a program needs to be affected, `fixed` the release with the fix, `without` the next one that is not
     #   affected; each nil if there is none.
     # - `command` are the words of the command that shows it; nil if it is not public.
+    # - `stores` are {name of a store over the client, in the same files => whether it was seen through it, too}.
     Held = Value.define(:kind, :id, :title, :link, :state, severity: nil, tried: nil, only: nil, fixed: nil, without: nil,
-                        command: nil)
+                        command: nil, stores: {}.freeze)
 
     # A later release, and the bugs that it has or may have. `runtime` is the oldest that it needs, as "Ruby 3.3"; nil if unknown.
     Candidate = Value.define(:version, :held, runtime: nil)

@@ -29,10 +29,16 @@ module Cachemark
         versions = contents.packages.to_h { |package| [[package.registry, package.name], package.version] }
         runtime = contents.runtime && Gem::Version.new(contents.runtime)
         rows = contents.packages.flat_map { |package| rows_of(package, versions, runtime) }
-        Result.new(date: @published.map(&:checked).max, files: contents.files, rows: rows, gaps: contents.gaps)
+        stores = rows.filter_map { |row| row.client&.name if row.on.any? }
+        Result.new(date: @published.map(&:checked).max, files: contents.files, rows: rows.map { |row| with_stores(row, stores) },
+                   gaps: contents.gaps)
       end
 
       private
+
+      def with_stores(row, names)
+        row.with(held: row.held.map { |bug| bug.with(stores: bug.stores.slice(*names)) })
+      end
 
       def rows_of(package, versions, runtime)
         if @names.stranger?(package)
@@ -83,7 +89,7 @@ module Cachemark
                  link: advisory ? published.link : published.page,
                  severity: (published.severity unless advisory),
                  tried: line.tried&.uniq&.join(" to "), without: line.ending,
-                 fixed: line.complete || line.fixed,
+                 fixed: line.complete || line.fixed, stores: line.stores,
                  command: advisory ? ["check", "--advisory", published.id] : shown(line, client, release))
       end
 

@@ -12,8 +12,10 @@ module Cachemark
     #   its language on which no program is affected.
     # - `title` is what happens to this client, if it differs from the title of the finding.
     # - `cases` are globs of cases that show it to a contender with `options`, next to `peers`; empty if it is not public.
+    # - `stores` are {name of a store over the client => whether it was seen through it, too}; without stores that were not tried.
     Affected = Value.define(:client, since: nil, before: nil, fixed: nil, complete: nil, affected: nil, tried: nil, only: nil,
-                                     title: nil, before_runtime: nil, cases: [].freeze, options: {}.freeze, peers: [].freeze) do
+                                     title: nil, before_runtime: nil, cases: [].freeze, options: {}.freeze,
+                                     peers: [].freeze, stores: {}.freeze) do
       #: (Hash, **Object) -> Affected
       def self.read(data, **common) = new(**common.merge(data.transform_keys(&:to_sym)))
 

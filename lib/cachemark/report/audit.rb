@@ -122,11 +122,14 @@ module Cachemark
                          details: [facts(held), *page], code: held.command && CommandLine.of(held.command))
         end
 
-        # "high; only with a namespace; fixed in 5.2.2"
+        # "high; only with a namespace; fixed in 5.2.2; not seen through mem_cache_store"
         def facts(held)
           [held.severity, ("not tried in this release, seen in #{held.tried}" if held.state == "untried"),
-           ("only with #{held.only}" if held.only), ending(held)].compact.join("; ")
+           ("only with #{held.only}" if held.only), ending(held), *through(held)].compact.join("; ")
         end
+
+        # "also through mem_cache_store"
+        def through(held) = held.stores.map { |store, seen| "#{seen ? "also" : "not seen"} through #{store}" }
 
         def ending(held)
           return "fixed in #{held.fixed}" if held.fixed

@@ -109,6 +109,15 @@ module Cachemark
                    clients(MadeAudit.gems(memcached: "1.8.0", memcached_store: "2.3.4", activesupport: "7.2.4"))
     end
 
+    def test_a_finding_says_whether_it_was_seen_through_a_store_in_the_same_files
+      alone, with = [{}, { activesupport: "7.2.4" }].map do |store|
+        row_of(MadeAudit.gems(dalli: "3.2.8", **store), "dalli").held.to_h { |one| [one.id, one.stores["mem_cache_store"]] }
+      end
+
+      assert_equal [nil], alone.values.uniq
+      assert_equal [true, false, nil], with.values_at("dalli-repeated-incr", "dalli-long-key", "dalli-quiet-thread")
+    end
+
     def test_backends_of_django
       assert_equal %w[django_pymemcache pymemcache], clients(MadeAudit.requirements("Django==4.2.28", "pymemcache==4.0.0"))
       assert_empty clients(MadeAudit.requirements("Django==4.2.28", "redis==5"))

@@ -28,7 +28,8 @@ module Cachemark
             only with a quiet block in a client that threads share, or protocol: :meta; fixed in 3.2.15
             cachemark check --advisory GHSA-5xvx-r8rg-5qm2
       TEXT
-      assert_includes text, "\n    medium; fixed in 5.3.0\n    docs/findings/dalli-repeated-incr.md of Cachemark\n" \
+      assert_includes text, "\n    medium; fixed in 5.3.0; also through mem_cache_store\n" \
+                            "    docs/findings/dalli-repeated-incr.md of Cachemark\n" \
                             "    cachemark check dalli@3.2.14 --case 'retry/*'\n"
       assert_includes text, "\nNot judged\npymemcache, requirements.txt:1: the file pins no version\nrequirements.txt:2: it names"
       assert_includes text, "\nNothing known\nmem_cache_store (activesupport 7.2.4), Gemfile.lock:4, on dalli 3.2.14\n"
