@@ -23,7 +23,7 @@ module Check
 
     def complaints(name)
       page = @tree.read("#{PAGES}/#{name}.md")
-      data = YAML.safe_load(@tree.read("#{DATA}/#{name}.yml"))
+      data = YAML.safe_load(@tree.read("#{DATA}/#{name}.yml"), aliases: true)
       [*words(name, page, data), *releases(page, data), *ways(data)]
     end
 
