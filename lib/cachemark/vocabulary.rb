@@ -95,7 +95,7 @@ module Cachemark
 
         # The names of the operations that a kind of scenario offers.
         #: (String) -> Array[String]
-        def of(kind) = ALL.values.select { |one| one.kinds.include?(kind) }.map(&:name)
+        def of(kind) = ALL.values.select { |operation| operation.kinds.include?(kind) }.map(&:name)
 
         # The names of the operations for which the block is true.
         #: () { (Operation) -> bool } -> Array[String]

@@ -69,7 +69,7 @@ module Cachemark
 
       # Array[Float]: by how much the shares of two comparisons differ, without sign.
       def distances
-        changes.map { |*, before, after| [before.share, after.share] }.select(&:all?).map { |one, other| (one - other).abs }
+        changes.map { |*, before, after| [before.share, after.share] }.select(&:all?).map { |share, again| (share - again).abs }
       end
 
       # Integer: the comparisons with the same verdict.

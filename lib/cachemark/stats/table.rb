@@ -226,7 +226,7 @@ module Cachemark
               precisions = own.map(&(ratios ? :socket_ratio_precision : :precision))
               Cost.new(contender: contender, scenarios: own.size, wall_ns: own.map(&:wall_ns).minmax, ratios: ratios&.minmax,
                        precision: (precisions.max if precisions.all?), processes: processes(own),
-                       imprecise: precisions.compact.count { |one| one > Row::IMPRECISE })
+                       imprecise: precisions.compact.count { |precision| precision > Row::IMPRECISE })
             end.freeze
           end
         end

@@ -23,7 +23,7 @@ module Cachemark
         # The shortest text of a count: "100", "1500", "10k", "1M".
         #: (Integer) -> String
         def count(number)
-          unit = %w[M k].find { |one| number.positive? && (number % FACTORS.fetch(one)).zero? }
+          unit = %w[M k].find { |letter| number.positive? && (number % FACTORS.fetch(letter)).zero? }
           unit ? "#{number / FACTORS.fetch(unit)}#{unit}" : number.to_s
         end
 
