@@ -15,7 +15,7 @@ class Aiomcache(LoopAdapter):
 
     def connect(self, servers, options):
         host, port = self.only(servers)
-        settings = {"pool_size": int(options["pool_size"])} if "pool_size" in options else {}
+        settings = self.given(pool_size=(self.number, "pool_size"))
         if self.tls_context():
             settings["conn_args"] = {"ssl": self.tls_context()}
         loop = self.loop()

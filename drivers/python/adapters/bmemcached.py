@@ -19,8 +19,7 @@ class Bmemcached(LibraryAdapter):
         return distribution("python_binary_memcached", self.file())
 
     def connect(self, servers, options):
-        settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
-        settings.update(zip(("username", "password"), self.login("sasl") or ()))
+        settings = dict(self.given(timeout=(self.seconds, "socket_timeout")), **self.credentials())
         if self.tls_context():
             settings["tls_context"] = self.tls_context()
         kind = self.library.Client if len(servers) == 1 else self.library.DistributedClient

@@ -15,8 +15,7 @@ class DjangoPylibmc(DjangoStore):
         return pylibmc
 
     def settings(self):
-        login = zip(("username", "password"), self.login("sasl") or ())
-        return dict(self.switches({"binary": "binary"}), behaviors=behaviors(self), **dict(login))
+        return dict(self.given(binary=(self.switch, "binary")), behaviors=behaviors(self), **self.credentials())
 
 
 ADAPTER = DjangoPylibmc

@@ -3,9 +3,7 @@
 from __future__ import absolute_import
 
 from cachemark_driver.django_store import DjangoStore
-from .pymemcache import common, failures, pools
-
-SWITCHES = {"tcp_nodelay": "no_delay", "pool": "use_pooling", "ignore_exc": "ignore_exc"}
+from .pymemcache import common, pools
 
 
 class DjangoPymemcache(DjangoStore):
@@ -20,7 +18,7 @@ class DjangoPymemcache(DjangoStore):
         return pools(client._cache)
 
     def settings(self):
-        return dict(self.switches(SWITCHES), **dict(common(self), **failures(self)))
+        return dict(self.given(pool=(self.switch, "use_pooling")), **common(self, True))
 
 
 ADAPTER = DjangoPymemcache

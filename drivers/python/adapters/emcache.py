@@ -7,11 +7,11 @@ from cachemark_driver.adapter import Guarded
 from cachemark_driver.loop_library import LoopAdapter
 from cachemark_driver.native import decoded
 
-SWITCHES = {"autobatching": "autobatching"}
-
 
 class Emcache(LoopAdapter):
     name = "emcache"
+    multi_cas = "gets_many"
+    absent = "NotFound"
 
     def load(self):
         import emcache
@@ -22,33 +22,22 @@ class Emcache(LoopAdapter):
         return self.library.version.__version__
 
     def connect(self, servers, options):
-        settings = self.switches(SWITCHES)
-        if "pool_size" in options:
-            settings["max_connections"] = int(options["pool_size"])
-        if "timeout" in options:
-            settings["timeout"] = settings["connection_timeout"] = self.seconds("timeout")
-        loop = self.loop()
-        return loop.run_until_complete(self.library.create_client(self.nodes(servers), **settings)), loop
-
-    def nodes(self, servers):
-        places = [self.place(server) for server in servers]
-        return [self.library.MemcachedUnixSocketPath(place) if place == server else self.library.MemcachedHostAddress(*place)
-                for server, place in zip(servers, places)]
+        settings = self.given(autobatching=(self.switch, "autobatching"), pool_size=(self.number, "max_connections"),
+                              timeout=(self.seconds, "timeout connection_timeout"))
+        unix, tcp, loop = self.library.MemcachedUnixSocketPath, self.library.MemcachedHostAddress, self.loop()
+        nodes = [unix(one) if one.startswith("/") else tcp(*self.place(one)) for one in servers]
+        return loop.run_until_complete(self.library.create_client(nodes, **settings)), loop
 
     def bind(self, client):
         errors = {"NotFound": self.library.NotFoundCommandError, "NotStored": self.library.NotStoredStorageCommandError}
         return dict(LoopAdapter.bind(self, client), nothing=self.library.Item(None, None, None), swap=swap, **errors)
 
     def store(self, method, key, value, step):
-        lifetime = None if step.ttl is None else "exptime=%s" % step.ttl
-        source = self.raw(self.call(method, key, value, lifetime), step)
+        source = self.raw(self.call(method, key, value, None if step.ttl is None else "exptime=%s" % step.ttl), step)
         return source if method == "set" else Guarded(source, "NotStored", "False")
 
-    def append(self, key, value, step):
-        return Guarded(LoopAdapter.append(self, key, value, step), "NotStored", "False")
-
-    def prepend(self, key, value, step):
-        return Guarded(LoopAdapter.prepend(self, key, value, step), "NotStored", "False")
+    def join(self, method, key, value, step):
+        return Guarded(LoopAdapter.join(self, method, key, value, step), "NotStored", "False")
 
     def cas(self, key, value, step):
         return Guarded(LoopAdapter.cas(self, key, value, step), "NotStored", "False")
@@ -62,9 +51,6 @@ class Emcache(LoopAdapter):
     def get_multi(self, keys, step):
         return self.call("get_many", keys)
 
-    def get_multi_cas(self, keys, step):
-        return self.call("gets_many", keys)
-
     def delete(self, key, step):
         return Guarded(self.call("delete", key), "NotFound", "False")
 
@@ -72,10 +58,7 @@ class Emcache(LoopAdapter):
         return Guarded(self.call("touch", key, step.ttl or 0), "NotFound", "False")
 
     def count(self, method, key, step):
-        """It knows of no initial value."""
-        if step.initial is not None:
-            return None
-        return Guarded(self.call({"incr": "increment", "decr": "decrement"}[method], key, step.by), "NotFound")
+        return LoopAdapter.count(self, {"incr": "increment", "decr": "decrement"}[method], key, step)
 
     def reply(self, step, value, keys):
         if not step.array:

@@ -5,8 +5,6 @@ from __future__ import absolute_import
 
 from cachemark_driver.library import LibraryAdapter
 
-SWITCHES = {"no_reply": "noreply", "split": "do_split", "failover": "failover"}
-
 
 class Libmc(LibraryAdapter):
     name = "libmc"
@@ -17,7 +15,8 @@ class Libmc(LibraryAdapter):
 
     def connect(self, servers, options):
         kind = self.library.ThreadedClient if self.switch("pool") else self.library.Client
-        client = kind(servers, **self.switches(SWITCHES))
+        client = kind(servers, **self.given(no_reply=(self.switch, "noreply"), split=(self.switch, "do_split"),
+                                            failover=(self.switch, "failover")))
         for option, value in self.limits(options).items():
             client.config(option, value)
         return client
@@ -29,7 +28,7 @@ class Libmc(LibraryAdapter):
             milliseconds = int(self.seconds("timeout") * 1e3)
             limits = {self.library.MC_POLL_TIMEOUT: milliseconds, self.library.MC_CONNECT_TIMEOUT: milliseconds}
         if "retry_delay" in options:
-            limits[self.library.MC_RETRY_TIMEOUT] = int(self.seconds("retry_delay") or 0)
+            limits[self.library.MC_RETRY_TIMEOUT] = int(self.pause("retry_delay"))
         return limits
 
     def disconnect(self, client):

@@ -11,7 +11,9 @@ from cachemark_driver.library import LibraryAdapter
 
 class MetaMemcache(LibraryAdapter):
     name = "meta-memcache"
+    multi_cas = "multi_get_cas"
     unanswered = "no_reply=True"
+    swaps_by = ("get_cas", "set")
 
     def load(self):
         import meta_memcache
@@ -19,23 +21,14 @@ class MetaMemcache(LibraryAdapter):
         self.library = meta_memcache
 
     def connect(self, servers, options):
-        places = [self.place(server) for server in servers]
-        if places == servers:
+        if servers[0].startswith("/"):
             raise NotOffered("a unix socket")
-        factory = self.library.connection_pool_factory_builder(**self.settings(options))
+        factory = self.library.connection_pool_factory_builder(**self.given(
+            tcp_nodelay=(self.switch, "no_delay"), pool_size=(self.number, "max_pool_size"),
+            timeout=(self.seconds, "connection_timeout recv_timeout"), retry_delay=(self.pause, "mark_down_period_s")))
         return self.library.CacheClient.cache_client_from_servers(
-            servers=[self.library.ServerAddress(*place) for place in places], connection_pool_factory_fn=factory,
-            **self.serializer())
-
-    def settings(self, options):
-        settings = self.switches({"tcp_nodelay": "no_delay"})
-        if "pool_size" in options:
-            settings["max_pool_size"] = int(options["pool_size"])
-        if "timeout" in options:
-            settings["connection_timeout"] = settings["recv_timeout"] = self.seconds("timeout")
-        if "retry_delay" in options:
-            settings["mark_down_period_s"] = self.seconds("retry_delay") or 0
-        return settings
+            servers=[self.library.ServerAddress(*self.place(server)) for server in servers],
+            connection_pool_factory_fn=factory, **self.serializer())
 
     def serializer(self):
         """Its own, and a class of the documented kind that compresses nothing."""
@@ -52,16 +45,10 @@ class MetaMemcache(LibraryAdapter):
         return self.library.CacheClient
 
     def store(self, method, key, value, step):
-        return self.call("set", key, value, step.ttl or 0, *(["set_mode=ADD"] * (method == "add") + self.silence(step)))
+        return self.written(step, "set", key, value, step.ttl or 0, *["set_mode=ADD"] * (method == "add"))
 
-    def append(self, key, value, step):
-        return self.call("set", key, value, 0, "set_mode=APPEND")
-
-    def prepend(self, key, value, step):
-        return self.call("set", key, value, 0, "set_mode=PREPEND")
-
-    def cas(self, key, value, step):
-        return "swap(c, %s, %s, %s)" % (key, value, step.ttl or 0)
+    def join(self, method, key, value, step):
+        return self.call("set", key, value, 0, "set_mode=" + method.upper())
 
     def gat(self, key, step):
         return self.call("get", key, step.ttl or 0)
@@ -69,23 +56,18 @@ class MetaMemcache(LibraryAdapter):
     def get_multi(self, keys, step):
         return self.call("multi_get", keys)
 
-    def get_multi_cas(self, keys, step):
-        return self.offered("multi_get_cas", keys)
-
     def count(self, method, key, step):
         by = step.by if method == "incr" else -step.by
         if step.quiet:
-            return self.call("delta", key, by, *self.silence(step))
+            return self.written(step, "delta", key, by)
         if step.initial is None:
             return self.call("delta_and_get", key, by)
         return self.call("delta_initialize_and_get", key, by, step.initial, step.ttl or 0)
 
     def reply(self, step, value, keys):
         """Of several keys: by its own kind of key, None for those that are not there."""
-        if not step.array:
-            return value
-        found = dict((key.key, one) for key, one in value.items())
-        return dict((key, one) for key, one in found.items() if one not in (None, (None, None)))
+        absent = (None, (None, None))
+        return dict((key.key, one) for key, one in value.items() if one not in absent) if step.array else value
 
 
 def swap(client, key, value, ttl):

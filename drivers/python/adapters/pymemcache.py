@@ -13,39 +13,32 @@ from __future__ import absolute_import
 from cachemark_driver.library import LibraryAdapter
 from cachemark_driver.pool import Pool
 
-# The size of a pool without a limit.
-UNLIMITED = 2 ** 31
-SWITCHES = {"tcp_nodelay": "no_delay", "no_reply": "default_noreply", "ignore_exc": "ignore_exc"}
-
 
 class Pymemcache(LibraryAdapter):
     name = "pymemcache"
+    multi_cas = "gets_many"
     unanswered = "noreply=True"
 
     def load(self):
         import pymemcache
-        import pymemcache.client.base
         import pymemcache.client.hash
         import pymemcache.serde
         self.library = pymemcache
 
     def connect(self, servers, options):
-        settings = dict(common(self), default_noreply=False, serde=self.library.serde.pickle_serde)
-        settings.update(self.switches(SWITCHES))
+        settings = dict(common(self, len(servers) > 1), default_noreply=self.switch("no_reply") is True,
+                        serde=self.library.serde.pickle_serde)
         if "namespace" in options:
             settings["key_prefix"] = options["namespace"].encode("ascii")
         pool = self.switch("pool") is True
         servers = [self.place(server) for server in servers]  # of several it took no text before 3.1
         if len(servers) > 1:
-            return self.library.client.hash.HashClient(servers, use_pooling=pool, **dict(settings, **failures(self)))
+            return self.library.client.hash.HashClient(servers, use_pooling=pool, **settings)
         base = self.library.client.base
         return (base.PooledClient if pool else base.Client)(servers[0], **settings)
 
     def pools(self, client):
         return pools(client)
-
-    def get_multi_cas(self, keys, step):
-        return self.offered("gets_many", keys)
 
     def kind(self):
         return self.library.client.base.Client
@@ -65,29 +58,22 @@ class Pymemcache(LibraryAdapter):
         return None if op == "delete_multi" else LibraryAdapter.done_of_many(self, op, value)
 
 
-def common(adapter):
-    """The settings of every client."""
-    settings = {"max_pool_size": int(adapter.options["pool_size"])} if "pool_size" in adapter.options else {}
-    if "timeout" in adapter.options:
-        settings["timeout"] = settings["connect_timeout"] = adapter.seconds("timeout")
-    if adapter.tls_context():
-        settings["tls_context"] = adapter.tls_context()
-    return settings
-
-
-def failures(adapter):
-    """The settings of the client for several servers: how often and how long it tries a server that failed."""
-    settings = dict((name, adapter.seconds(name) or 0) for name in ("retry_timeout", "dead_timeout") if name in adapter.options)
-    if "retry_attempts" in adapter.options:
-        settings["retry_attempts"] = int(adapter.options["retry_attempts"])
-    return settings
+def common(adapter, several):
+    """The settings of a client. That for several servers also has how often and how long it tries a server that failed."""
+    settings = adapter.given(pool_size=(adapter.number, "max_pool_size"), timeout=(adapter.seconds, "timeout connect_timeout"),
+                             tcp_nodelay=(adapter.switch, "no_delay"), ignore_exc=(adapter.switch, "ignore_exc"))
+    if several:
+        settings.update(adapter.given(retry_timeout=(adapter.pause, "retry_timeout"), dead_timeout=(adapter.pause, "dead_timeout"),
+                                      retry_attempts=(adapter.number, "retry_attempts")))
+    return dict(settings, tls_context=adapter.tls_context()) if adapter.tls_context() else settings
 
 
 def pools(client):
-    """Its pools: one for each server, where it has any. A call that finds no free connection makes one, or raises."""
+    """Its pools: one for each server, where it has any, of 2 ** 31 without a limit. A call that finds no free connection makes one,
+    or raises."""
     clients = getattr(client, "clients", {"": client}).values()
     found = [one.client_pool for one in clients if hasattr(one, "client_pool")]
-    return [Pool(pool, "get", pool.max_size if pool.max_size < UNLIMITED else None) for pool in found]
+    return [Pool(pool, "get", pool.max_size if pool.max_size < 2 ** 31 else None) for pool in found]
 
 
 ADAPTER = Pymemcache

@@ -3,12 +3,12 @@
 server's counts see them, a block cannot."""
 from __future__ import absolute_import
 
-from cachemark_driver.failure import NotOffered
 from cachemark_driver.library import LibraryAdapter
 
 
 class PythonMemcached(LibraryAdapter):
     name = "python-memcached"
+    versions = False  # a plain client sets
 
     def load(self):
         import memcache
@@ -17,9 +17,7 @@ class PythonMemcached(LibraryAdapter):
             self.unanswered = "noreply=True"
 
     def connect(self, servers, options):
-        settings = {"socket_timeout": self.seconds("timeout")} if "timeout" in options else {}
-        if "retry_delay" in options:
-            settings["dead_retry"] = self.seconds("retry_delay") or 0
+        settings = self.given(timeout=(self.seconds, "socket_timeout"), retry_delay=(self.pause, "dead_retry"))
         if self.switch("flush_on_reconnect"):
             settings["flush_on_reconnect"] = True
         if self.switch("cas"):
@@ -28,12 +26,6 @@ class PythonMemcached(LibraryAdapter):
 
     def bind(self, client):
         return {"c": client, "swap": swap}
-
-    def cas(self, key, value, step):
-        """Only a client that was made for it offers it; any other sets."""
-        if self.switch("cas") is not True:
-            raise NotOffered("cas (it is with cas=on)")
-        return LibraryAdapter.cas(self, key, value, step)
 
     def disconnect(self, client):
         client.disconnect_all()

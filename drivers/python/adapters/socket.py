@@ -1,35 +1,28 @@
 # coding: utf-8
 """The reference: the least Python that does the same work correctly on a plain socket, for client and store scenarios alike
-(bare values, correct commands). In asyncio its calls are awaited; there it has no local cache."""
+(bare values, correct commands). In asyncio its calls are awaited; there it has what clients of asyncio have."""
 from __future__ import absolute_import
 
-import os
-import sys
-
-from cachemark_driver.adapter import Adapter, main_file
+from cachemark_driver import reference
 from cachemark_driver.compiler import KEY
 from cachemark_driver.failure import NotOffered
-from cachemark_driver.reference import client
+from cachemark_driver.library import LibraryAdapter
+from cachemark_driver.reference.client import Client
 
 
-class Socket(Adapter):
+class Socket(LibraryAdapter):
     name = "socket"
     awaits = True
+    library = reference
 
-    def version(self):
-        return sys.version.split()[0]
-
-    def file(self):
-        return main_file(client)
-
-    def roots(self):
-        return [os.path.dirname(self.file())]
+    def kind(self):
+        if self.mode.name != "asyncio":
+            return Client
+        from cachemark_driver.reference.awaited import AwaitedClient
+        return AwaitedClient
 
     def connect(self, servers, options):
-        if self.mode.name != "asyncio":
-            return client.Client(servers, float(options.get("timeout", 1.0)), self.tls_context(), self.login("text"))
-        from cachemark_driver.reference.awaited import AwaitedClient
-        return AwaitedClient(servers, float(options.get("timeout", 1.0)), self.tls_context(), self.login("text"))
+        return self.kind()(servers, float(options.get("timeout", 1.0)), self.tls_context(), self.login("text"))
 
     def disconnect(self, client):
         client.close()
@@ -40,82 +33,45 @@ class Socket(Adapter):
     def quiet(self):
         return None if self.mode.name == "asyncio" else "c.quiet()"
 
-    def set(self, key, value, step):
-        return self.call(self.quietly("set", step), key, value, step.ttl or 0, step.raw)
+    def written(self, step, method, *arguments):
+        return self.call("quieted()." + method if step.quiet else method, *arguments)
 
-    def get(self, key, step):
-        return self.call("get", key)
+    def store(self, method, key, value, step):
+        return self.written(step, method, key, value, step.ttl or 0, step.raw)
 
-    def get_multi(self, keys, step):
-        return self.call("get_multi", keys)
-
-    def get_multi_cas(self, keys, step):
-        return self.call("get_multi_cas", keys)
-
-    def set_multi(self, values, step):
-        return self.call("set_multi", values, step.ttl or 0, step.raw)
-
-    def delete_multi(self, keys, step):
-        return self.call("delete_multi", keys)
-
-    def gat(self, key, step):
-        return self.call("gat", key, step.ttl or 0)
-
-    def delete(self, key, step):
-        return self.call(self.quietly("delete", step), key)
-
-    def add(self, key, value, step):
-        return self.call(self.quietly("add", step), key, value, step.ttl or 0, step.raw)
-
-    def append(self, key, value, step):
-        return self.call("append", key, value)
-
-    def prepend(self, key, value, step):
-        return self.call("prepend", key, value)
+    def count(self, method, key, step):
+        return self.written(step, method, key, step.by, *(() if step.quiet else (str(step.initial), step.ttl or 0)))
 
     def cas(self, key, value, step):
         return self.call("cas", key, value, step.ttl or 0, step.raw)
 
-    def touch(self, key, step):
-        return self.call("touch", key, step.ttl or 0)
-
-    def incr(self, key, step):
-        return self.count("incr", key, step)
-
-    def decr(self, key, step):
-        return self.count("decr", key, step)
-
-    def count(self, method, key, step):
-        """Source of a call that counts."""
-        if step.quiet:
-            return self.call(self.quietly(method, step), key, step.by)
-        return self.call(method, key, step.by, str(step.initial), step.ttl or 0)
-
-    def quietly(self, method, step):
-        """The method for a step, which a quiet block has too."""
-        return "quieted()." + method if step.quiet else method
+    def set_multi(self, values, step):
+        return self.call("set_multi", values, step.ttl or 0, step.raw)
 
     def write(self, key, value, step):
         return (self.add if step.unless_exist else self.set)(key, value, step)
 
     def fetch(self, key, value, step):
-        """Without a value it is a read. The reference stores bare values, which tell nobody when they expire."""
-        if step.race_condition_ttl:
-            return None
-        return self.call("fetch", key, step.ttl or 0, step.raw, "lambda: " + value) if value else self.get(key, step)
+        """The reference stores bare values, which tell nobody when they expire."""
+        return None if step.race_condition_ttl else self.computed("fetch", key, step, value and "lambda: " + value)
 
     def fetch_locked(self, key, value, step):
-        return self.call("fetch_locked", key, step.ttl or 0, step.raw, "lambda: " + value) if value else self.get(key, step)
+        return self.computed("fetch_locked", key, step, value and "lambda: " + value)
 
     def fetch_multi(self, keys, value, step):
-        compute = "lambda %s: %s" % (KEY, value)
-        return self.call("fetch_multi", keys, step.ttl or 0, step.raw, compute) if value else self.get_multi(keys, step)
+        return self.computed("fetch_multi", keys, step, value and "lambda %s: %s" % (KEY, value))
 
-    read = get
-    read_multi = get_multi
+    def computed(self, method, asked, step, compute):
+        """Source of a call that computes what is absent. Without a value it is a read."""
+        if not compute:
+            return self.get_multi(asked, step) if step.array else self.get(asked, step)
+        return None if self.mode.name == "asyncio" else self.call(method, asked, step.ttl or 0, step.raw, compute)
+
+    read = LibraryAdapter.get
+    read_multi = LibraryAdapter.get_multi
     write_multi = set_multi
-    increment = incr
-    decrement = decr
+    increment = LibraryAdapter.incr
+    decrement = LibraryAdapter.decr
 
     def local_cache(self, lines):
         """Source: inside, `c` is a client with a dict of this iteration in front of it."""

@@ -9,6 +9,7 @@ from cachemark_driver.library import LibraryAdapter
 
 class Ultramemcache(LibraryAdapter):
     name = "ultramemcache"
+    multi_cas = "gets_multi"
 
     def load(self):
         import umemcache
@@ -36,9 +37,6 @@ class Ultramemcache(LibraryAdapter):
 
     def get(self, key, step):
         return "(%s or nothing)[0]" % self.call("get", key)
-
-    def get_multi_cas(self, keys, step):
-        return self.offered("gets_multi", keys)
 
     def reply(self, step, value, keys):
         if step.versions:

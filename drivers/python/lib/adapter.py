@@ -173,6 +173,10 @@ class Adapter(object):
         login = self.access.get("login")
         return (login["user"], login["password"]) if login and login["by"] == by else None
 
+    def credentials(self):
+        """The arguments for a login by SASL; {} without one."""
+        return dict(zip(("username", "password"), self.login("sasl") or ()))
+
     def switch(self, name):
         """True, False, or None where the option is not given."""
         value = self.options.get(name)
@@ -182,15 +186,26 @@ class Adapter(object):
             return value in ("on", "true")
         raise ValueError("%s is on or off, not %r" % (name, value))
 
-    def switches(self, names):
-        """{library's name: bool} of the on/off options that are given; names: {option: library's name}."""
-        given = [(key, self.switch(name)) for name, key in names.items()]
-        return dict((key, value) for key, value in given if value is not None)
+    def number(self, name):
+        """int; only for an option that is given."""
+        return int(self.options[name])
 
     def seconds(self, name):
         """float, or None for "off"; only for an option that is given."""
         value = self.options[name]
         return None if value in (False, "off") else float(value)
+
+    def pause(self, name):
+        """float seconds, 0 for "off"; only for an option that is given."""
+        return self.seconds(name) or 0
+
+    def given(self, **options):
+        """{library's name: value} of the options that are given. Each has the function that reads it, and the library's names."""
+        found = {}
+        for option, (read, names) in options.items():
+            if option in self.options:
+                found.update(dict.fromkeys(names.split(), read(option)))
+        return found
 
 
 def root_of(main):

@@ -14,9 +14,8 @@ def plain(key, prefix, version):
 
 
 class DjangoStore(Adapter):
-    """A subclass names its `backend` and its `client`, the module of the library below, which `load` imports."""
-
-    backend = None
+    """A subclass names its `backend`. Its `load_client` imports the module of the library below, and its `settings` are what Django
+    passes to that."""
 
     def load(self):
         import django
@@ -24,10 +23,6 @@ class DjangoStore(Adapter):
         from django.utils.connection import ConnectionProxy
         self.django, self.cache, self.proxy = django, cache, ConnectionProxy
         self.client = self.load_client()
-
-    def load_client(self):
-        """The module of the library below."""
-        raise NotImplementedError
 
     def version(self):
         return self.django.get_version()
@@ -46,10 +41,6 @@ class DjangoStore(Adapter):
         if options.get("key_function") == "plain":
             settings["KEY_FUNCTION"] = plain
         return self.proxy(self.cache.CacheHandler({"default": settings}), "default")
-
-    def settings(self):
-        """What Django passes to the library below."""
-        raise NotImplementedError
 
     def disconnect(self, client):
         """Django itself does not close connections of pylibmc."""

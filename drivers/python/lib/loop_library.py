@@ -48,11 +48,8 @@ class LoopAdapter(LibraryAdapter):
     def store(self, method, key, value, step):
         return self.raw(LibraryAdapter.store(self, method, key, value, step), step)
 
-    def append(self, key, value, step):
-        return self.raw(LibraryAdapter.append(self, key, value, step), step)
-
-    def prepend(self, key, value, step):
-        return self.raw(LibraryAdapter.prepend(self, key, value, step), step)
+    def join(self, method, key, value, step):
+        return self.raw(LibraryAdapter.join(self, method, key, value, step), step)
 
     def cas(self, key, value, step):
         return self.waited(self.raw(LibraryAdapter.cas(self, key, value, step), step))

@@ -56,7 +56,7 @@ class Client(Fetches):
         name = checked(key)
         return self._ask(self._only or self._pool(name), b"get " + name + b"\r\n", one, name)
 
-    def gat(self, key, ttl):
+    def gat(self, key, ttl=0):
         """The value of a hit, which lives so many seconds from now on; None for a miss."""
         name = checked(key)
         return self._ask(self._only or self._pool(name), ("gat %d " % ttl).encode("ascii") + name + b"\r\n", one, name)
@@ -109,7 +109,7 @@ class Client(Fetches):
         found = self._versioned(key)
         return found is not None and self._swap(key, value, ttl, raw, found[1])
 
-    def touch(self, key, ttl):
+    def touch(self, key, ttl=0):
         """True it lives so many seconds from now on, False absent."""
         name = checked(key)
         return self._ask(self._only or self._pool(name), b"touch " + name + (" %d\r\n" % ttl).encode("ascii"), said, TOUCHED)

@@ -28,7 +28,7 @@ class LocalCache(Fetches):
         """See Client."""
         return self.client.get_multi_cas(keys)
 
-    def gat(self, key, ttl):
+    def gat(self, key, ttl=0):
         """See Client."""
         return self.client.gat(key, ttl)
 
@@ -89,7 +89,7 @@ class LocalCache(Fetches):
         self._kept.pop(key, None)
         return self.client.cas(key, value, ttl, raw)
 
-    def touch(self, key, ttl):
+    def touch(self, key, ttl=0):
         """See Client."""
         return self.client.touch(key, ttl)
 
