@@ -15,7 +15,7 @@ class OperationsTest < Minitest::Test
   end
 
   def test_an_operation_that_nothing_names_is_missing_everywhere
-    leap = Operations["get"].with(name: "leap")
+    leap = Operations["delete"].with(name: "leap")
 
     assert_equal ["protocol/spec.md", "protocol/schema.json", "a rule in Cachemark::Plan::Model::Iteration", *files.keys],
                  missing(leap)
@@ -31,18 +31,26 @@ class OperationsTest < Minitest::Test
     places.reject { |_, known| known }.keys
   end
 
-  # References of drivers that have every level. An adapter names the operations of a store after those of a client; only these
-  # are methods of what it calls.
+  # References of drivers that have every level. An adapter names the operations of a store after those of a client. Only these
+  # are methods of what it calls. A local cache has those that stores share with clients.
   def files_with(operation)
     defined = /\bdef #{operation.name}\b|\balias_method :#{operation.name},|^ +#{operation.name} = /
-    files.to_h do |path, text|
-      [path, text.match?(defined) || (!path.include?("/adapters/") && !operation.kinds.include?("client"))]
+    files.to_h do |place, text|
+      needed = { "client" => %w[client], "local_cache" => %w[client store] }.fetch(place[/\w+\z/], [])
+      [place, text.match?(defined) || (needed - operation.kinds).any?]
     end
   end
 
+  # The text of each place, with what it takes from others.
+  PLACES = { "adapters/socket" => "{lib/{client_adapter,library},adapters/socket}",
+             "lib/reference/client" => "lib/reference/{client,fetches}",
+             "lib/reference/local_cache" => "lib/reference/{local_cache,fetches}" }.freeze
+
   def files
-    places = "drivers/{#{full.join(",")}}/{lib/reference/{client,local_cache},adapters/socket}.*"
-    @files ||= Dir.glob(places, base: ROOT).sort.to_h { |path| [path, File.read("#{ROOT}/#{path}")] }
+    @files ||= full.product(PLACES.to_a).to_h do |language, (place, names)|
+      paths = Dir.glob("#{ROOT}/drivers/#{language}/#{names}.*")
+      ["drivers/#{language}/#{place}", paths.map { |path| File.read(path) }.join]
+    end
   end
 
   def full = Dir.glob("drivers/*/lib/actors", base: ROOT).map { |path| path[%r{drivers/(\w+)}, 1] }

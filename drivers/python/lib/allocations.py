@@ -18,21 +18,25 @@ MARK = 1 << 63
 
 
 class Log(object):
-    """sizes: list of what was requested between start and stop, in order; None if this Python does not report it. able: whether
-    it does."""
+    """sizes: list of what was requested between start and stop, in order; None if this Python does not report it."""
 
     def __init__(self):
         self.sizes = None
         self._switches = switches()
-        self.able = bool(self._switches)
 
     def start(self):
+        """Whether this Python reports it."""
+        if not self._switches:
+            return False
         self._folder = tempfile.mkdtemp("cachemark")
         self._path = os.environ["MALLOC_TRACE"] = os.path.join(self._folder, "trace")
         self._request = requests()
         self._switches[0]()
+        return True
 
     def stop(self):
+        if not self._switches:
+            return
         self._switches[1]()
         try:
             with open(self._path) as lines:
@@ -45,25 +49,6 @@ class Log(object):
     def mark(self, number):
         """Adds MARK + number to the sizes; the request fails."""
         self._request(MARK + number)
-
-
-class Allocations(object):
-    """fields: dict of what was requested between start and stop; None for what this Python does not tell."""
-
-    def __init__(self):
-        self.fields = {"allocated_bytes": None, "allocations": None}
-        self._log = Log()
-
-    def start(self):
-        if self._log.able:
-            self._log.start()
-
-    def stop(self):
-        if not self._log.able:
-            return
-        self._log.stop()
-        if self._log.sizes is not None:
-            self.fields = {"allocated_bytes": sum(self._log.sizes), "allocations": len(self._log.sizes)}
 
 
 def requests():

@@ -29,12 +29,24 @@ def over(kind, work):
     return dict(fields, trace=trace.sites())
 
 
-class Calls(object):
-    """The functions that are called, written in Python or in C. The place of the first kind is its definition, that of the
-    second its caller, because the source in C is not here."""
+class Counts(object):
+    """How often something happens in each place."""
 
     def __init__(self):
         self._counts = {}
+
+    def sites(self):
+        """[dict]: the protocol's sites."""
+        return [dict(place(code.co_filename, line), name=name, count=count)
+                for (name, code, line), count in self._counts.items()]
+
+    def _count(self, *key):
+        self._counts[key] = self._counts.get(key, 0) + 1
+
+
+class Calls(Counts):
+    """The functions that are called, written in Python or in C. The place of the first kind is its definition, that of the
+    second its caller, because the source in C is not here."""
 
     def start(self):
         sys.setprofile(self._event)
@@ -42,26 +54,15 @@ class Calls(object):
     def stop(self):
         sys.setprofile(None)
 
-    def sites(self):
-        """[dict]: the protocol's sites."""
-        return [dict(place(code.co_filename, line), name=name, count=count)
-                for (name, code, line), count in self._counts.items()]
-
     def _event(self, frame, event, argument):
         if event == "call":
-            key = (named(frame), frame.f_code, frame.f_code.co_firstlineno)
+            self._count(named(frame), frame.f_code, frame.f_code.co_firstlineno)
         elif event == "c_call":
-            key = (called(argument), frame.f_code, frame.f_lineno)
-        else:
-            return
-        self._counts[key] = self._counts.get(key, 0) + 1
+            self._count(called(argument), frame.f_code, frame.f_lineno)
 
 
-class Lines(object):
+class Lines(Counts):
     """The lines that run."""
-
-    def __init__(self):
-        self._counts = {}
 
     def start(self):
         sys.settrace(self._event)
@@ -69,15 +70,9 @@ class Lines(object):
     def stop(self):
         sys.settrace(None)
 
-    def sites(self):
-        """[dict]: the protocol's sites."""
-        return [dict(place(code.co_filename, line), name=name, count=count)
-                for (name, code, line), count in self._counts.items()]
-
     def _event(self, frame, event, _argument):
         if event == "line":
-            key = (named(frame), frame.f_code, frame.f_lineno)
-            self._counts[key] = self._counts.get(key, 0) + 1
+            self._count(named(frame), frame.f_code, frame.f_lineno)
         return self._event
 
 
@@ -91,14 +86,12 @@ class Memory(object):
         self._numbers = {}
 
     def start(self):
-        if self._log.able:
-            self._log.start()
+        if self._log.start():
             sys.settrace(self._event)
 
     def stop(self):
-        if self._log.able:
-            sys.settrace(None)
-            self._log.stop()
+        sys.settrace(None)
+        self._log.stop()
 
     def sites(self):
         """[dict]: the protocol's sites, or None."""

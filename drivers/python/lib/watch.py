@@ -4,7 +4,7 @@ that it requests. Locks are unknown: Python does not say when one is taken."""
 import errno
 import sys
 
-from .allocations import Allocations
+from .allocations import Log
 from .failure import class_name
 
 KNOWN = ("exceptions", "locks", "allocated_bytes")
@@ -23,7 +23,7 @@ class Watch(object):
         self._wanted = wanted
         self._exceptions = {}
         self._traced = any(name != "allocated_bytes" for name in wanted)
-        self._allocations = Allocations() if "allocated_bytes" in wanted else None
+        self._memory = Log() if "allocated_bytes" in wanted else None
         self._inside = 0
 
     def during(self, work):
@@ -44,19 +44,21 @@ class Watch(object):
         """dict of the fields that were wanted; None for what Python does not tell. Memory has its number of requests, too."""
         seen = {"exceptions": self._exceptions}
         fields = dict((name, seen.get(name)) for name in self._wanted)
-        return dict(fields, **self._allocations.fields) if self._allocations else fields
+        sizes = self._memory and self._memory.sizes
+        figures = (None, None) if sizes is None else (sum(sizes), len(sizes))
+        return dict(fields, **dict(zip(("allocated_bytes", "allocations"), figures))) if self._memory else fields
 
     def _begin(self):
-        if self._allocations:
-            self._allocations.start()
+        if self._memory:
+            self._memory.start()
         if self._traced:  # which requests memory of its own
             sys.settrace(self._trace)
 
     def _end(self):
         if self._traced:
             sys.settrace(None)
-        if self._allocations:
-            self._allocations.stop()
+        if self._memory:
+            self._memory.stop()
 
     def _trace(self, _frame, event, argument):
         """An exception passes through every frame that it leaves: it counts where it began, in the last of its traceback."""

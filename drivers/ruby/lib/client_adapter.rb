@@ -1,10 +1,8 @@
 # encoding: utf-8
-require File.expand_path("../gem_adapter", __FILE__)
-
 module CachemarkDriver
   # The common part of adapters of clients: the method names that nearly all of them have. An adapter overrides its differences.
   # It says `kind`, the client's class, and `store`, the source of a call that writes.
-  class ClientAdapter < GemAdapter
+  class ClientAdapter < Adapter
     def set(key, value, step) guarded(step, store("set", key, value, step)) end
     def add(key, value, step) guarded(step, store("add", key, value, step)) end
     def delete(key, step) guarded(step, call("delete", key)) end

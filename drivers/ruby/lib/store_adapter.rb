@@ -1,6 +1,4 @@
 # encoding: utf-8
-require File.expand_path("../gem_adapter", __FILE__)
-
 module CachemarkDriver
   # The common part of adapters of ActiveSupport's cache stores: one interface, so one source for
   # all. A store turns errors of its client into misses and false; the proof and the counts of hits
@@ -8,7 +6,7 @@ module CachemarkDriver
   #
   # A subclass says `load`, `libraries`, `kind` (the store's class) and `connect`; the row
   # is named after the first of its libraries.
-  class StoreAdapter < GemAdapter
+  class StoreAdapter < Adapter
     def version; libraries.first[1] end
 
     def file; libraries.first[2] end

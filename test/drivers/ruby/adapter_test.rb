@@ -2,7 +2,7 @@
 
 require "test_helper"
 require "tmpdir"
-%w[step adapter gem_adapter store_adapter].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+%w[step adapter store_adapter].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 class DriverAdapterTest < Minitest::Test
   # Looks for a library below $LOAD_PATH.
@@ -58,7 +58,7 @@ end
 class DriverAdapterGuideTest < Minitest::Test
   SECTION = File.read(File.join(Cachemark::ROOT, "contributing/client.md"), encoding: "UTF-8")[/^## 3\..*?(?=^## 4\.)/m]
   TABLES = SECTION.lines.grep(/\A\|/).map { |line| line[/\A\|.*?\|/] }.join
-  PLACES = [Adapter.named("socket"), StoreAdapter, GemAdapter].freeze
+  PLACES = [Adapter.named("socket"), StoreAdapter].freeze
 
   def test_methods_have_the_arguments_of_the_guide
     signatures = TABLES.scan(/`([a-z_]+\??)\(([^)]*)\)`/)

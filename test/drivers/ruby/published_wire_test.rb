@@ -2,7 +2,7 @@
 
 require "test_helper"
 require "zlib"
-%w[step gem_adapter].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
+%w[step adapter].each { |part| require File.join(Cachemark::ROOT, "drivers/ruby/lib/#{part}.rb") }
 
 # Where --suite as-published differs from the corrected scenario, it differs on the wire.
 class PublishedWireTest < Minitest::Test

@@ -84,22 +84,15 @@ function line(buffer, from = 0) {
 
 const refusal = (text) => new Error(`the server answered ${text.slice(0, 80)}`)
 
-// A reply of one line, as one of these values; any other line is an error that leaves the connection in order.
-function word(values) {
+// A reply of one line, as one of these values, or as a number; any other line is an error that leaves the connection in order.
+function word(values, numbers = false) {
   return (buffer) => {
     const found = line(buffer)
     if (!found) return undefined
     if (Object.hasOwn(values, found.text)) return { value: values[found.text], length: found.end }
+    if (numbers && /^\d+ *$/.test(found.text)) return { value: Number(found.text), length: found.end }
     return { error: refusal(found.text), length: found.end }
   }
-}
-
-function number(buffer) {
-  const found = line(buffer)
-  if (!found) return undefined
-  if (found.text === "NOT_FOUND") return { value: null, length: found.end }
-  if (/^\d+ *$/.test(found.text)) return { value: Number(found.text), length: found.end }
-  return { error: refusal(found.text), length: found.end }
 }
 
 // Values by their keys, up to END: only keys that were asked for.
@@ -128,6 +121,7 @@ function values(keys) {
 const STORED = word({ STORED: true, NOT_STORED: false, EXISTS: false, NOT_FOUND: false })
 const DELETED = word({ DELETED: true, NOT_FOUND: false })
 const TOUCHED = word({ TOUCHED: true, NOT_FOUND: false })
+const COUNTED = word({ NOT_FOUND: null }, true)
 
 class Client {
   // secure: options of tls.connect, for TLS.
@@ -153,14 +147,9 @@ class Client {
     return this.line(key).ask(Buffer.concat([Buffer.from(head), bytes, Buffer.from("\r\n")]), STORED)
   }
 
-  async get(key, command = "get") {
-    const found = (await this.line(key).ask(`${command} ${key}\r\n`, values([key]))).get(key)
-    return command === "gets" ? found ?? null : found ? found.value : null
-  }
-
-  async gat(key, ttl) {
-    return (await this.line(key).ask(`gat ${ttl} ${key}\r\n`, values([key]))).get(key)?.value ?? null
-  }
+  async find(key, command) { return (await this.line(key).ask(`${command} ${key}\r\n`, values([key]))).get(key) }
+  async get(key, command = "get") { return (await this.find(key, command))?.value ?? null }
+  gat(key, ttl) { return this.get(key, `gat ${ttl}`) }
 
   // `versions`: with the version of each value.
   async getMulti(keys, versions = false) {
@@ -178,7 +167,7 @@ class Client {
   }
 
   async cas(key, value, ttl, raw) {
-    const found = await this.get(key, "gets")
+    const found = await this.find(key, "gets")
     return found ? this.store("cas", key, value, ttl, raw, ` ${found.version}`) : false
   }
 
@@ -186,7 +175,7 @@ class Client {
   touch(key, ttl) { return this.line(key).ask(`touch ${key} ${ttl}\r\n`, TOUCHED) }
 
   async count(command, key, by, initial, ttl) {
-    const found = await this.line(key).ask(`${command} ${key} ${by}\r\n`, number)
+    const found = await this.line(key).ask(`${command} ${key} ${by}\r\n`, COUNTED)
     if (found !== null || initial === undefined) return found
     await this.store("add", key, String(initial), ttl, true)
     return initial

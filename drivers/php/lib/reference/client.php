@@ -136,20 +136,11 @@ final class Client {
 
     public function close(): void { foreach ($this->lines as $line) $line->close(); }
 
-    public function get(string $key): mixed {
-        $line = $this->line($key);
-        $line->send("get $key\r\n");
-        return $line->values([$key])[$key] ?? null;
-    }
+    public function get(string $key): mixed { return $this->find("get", $key); }
+    public function gat(string $key, int $ttl): mixed { return $this->find("gat $ttl", $key); }
 
     // With a callback that computes an absent value.
     public function getOr(string $key, callable $compute): mixed { return $this->get($key) ?? $compute(); }
-
-    public function gat(string $key, int $ttl): mixed {
-        $line = $this->line($key);
-        $line->send("gat $ttl $key\r\n");
-        return $line->values([$key])[$key] ?? null;
-    }
 
     public function getMulti(array $keys, bool $versions = false): array {
         [$verb, $groups, $found] = [$versions ? "gets" : "get", [], []];
@@ -160,9 +151,7 @@ final class Client {
     }
 
     public function store(string $verb, string $key, mixed $value, int $ttl, string $version = ""): bool {
-        $line = $this->line($key);
-        $line->send($this->storing($verb, $key, $value, $ttl, $version));
-        return $line->word(STORED);
+        return $this->said($key, $this->storing($verb, $key, $value, $ttl, $version), STORED);
     }
 
     // Reads the version, then replaces that version.
@@ -195,6 +184,12 @@ final class Client {
         foreach ($keys as $at => $key) $requests[$this->place($key)][] = $request($key, $at);
         foreach ($requests as $at => $own) $this->lines[$at]->send(implode("", $own), count($own));
         return array_values(array_filter($keys, fn($key) => !$this->line($key)->word($words)));
+    }
+
+    private function find(string $command, string $key): mixed {
+        $line = $this->line($key);
+        $line->send("$command $key\r\n");
+        return $line->values([$key])[$key] ?? null;
     }
 
     private function said(string $key, string $request, array $words): bool {

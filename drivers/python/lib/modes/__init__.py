@@ -1,10 +1,6 @@
 # coding: utf-8
-"""How the workers of a cell work at the same time. Each kind is made with a Mode, and has
-
-    run(jobs, watch, start) -> Race: worker w does jobs[w](go); all are let go at once, by `start` if it is given
-    due_calls(due, stop)    -> the queue of an open loop
-    close()                 lets its workers end
-"""
+"""How the workers of a cell work at the same time."""
+from ..due import DueCalls
 from ..failure import Failed
 
 
@@ -32,6 +28,21 @@ def complete(answers):
         if isinstance(answer, Raised):
             raise Failed(answer.failure)
     return answers
+
+
+class Workers(object):
+    """Those of a Mode. `run(jobs, watch, start)` returns a Race: worker w does jobs[w](go). All are let go at once, by `start` if it is
+    given."""
+
+    def __init__(self, mode):
+        pass
+
+    def due_calls(self, due, stop):
+        """The queue of an open loop."""
+        return DueCalls(due, stop)
+
+    def close(self):
+        """Lets its workers end."""
 
 
 def workers(mode):

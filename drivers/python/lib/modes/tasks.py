@@ -2,7 +2,7 @@
 """N tasks of one event loop (Python 3.7 and later: this file is not read by others)."""
 import asyncio
 
-from . import Race, Raised, complete
+from . import Race, Raised, Workers, complete
 from .. import meter
 from ..due import NOTHING, Queue
 from ..failure import describe
@@ -15,11 +15,8 @@ asyncio.set_event_loop(LOOP)
 LOOP_AWAKE_NS = 2000000
 
 
-class Tasks(object):
+class Tasks(Workers):
     """See the package."""
-
-    def __init__(self, _mode):
-        pass
 
     def run(self, jobs, watch=(), start=None):
         """See the package."""
@@ -31,9 +28,6 @@ class Tasks(object):
     def due_calls(self, due, stop):
         """See the package."""
         return DueCalls(due, stop)
-
-    def close(self):
-        """See the package."""
 
     async def _race(self, jobs, start):
         gate = asyncio.Event()

@@ -3,7 +3,7 @@
 library cooperative, they are its greenlets."""
 import threading
 
-from . import Race, Raised, complete
+from . import Race, Raised, Workers, complete
 from .. import meter
 from ..due import AWAKE_NS, DueCalls
 from ..failure import describe
@@ -40,7 +40,7 @@ class Gate(object):
             return Raised(describe(error))
 
 
-class Threads(object):
+class Threads(Workers):
     """See the package."""
 
     def __init__(self, mode):

@@ -5,9 +5,9 @@ import asyncio
 import os
 from collections import deque
 
-from .client import WAIT_S, Client
+from .client import Client
 from .line import Server, admitted
-from .reply import HIT, LOST, MORE
+from .reply import MORE
 
 
 class Line(asyncio.Protocol):
@@ -102,7 +102,7 @@ class AwaitedPool(object):
 
 
 class AwaitedClient(Client):
-    """Every call is to be awaited."""
+    """Every call is to be awaited. Clients of asyncio compute nothing that is absent."""
 
     def __init__(self, servers, timeout=1.0, context=None, login=None):
         """See Client."""
@@ -140,39 +140,6 @@ class AwaitedClient(Client):
         """See Client."""
         found = await self._versioned(key)
         return found is not None and await self._swap(key, value, ttl, raw, found[1])
-
-    async def fetch(self, key, ttl, raw, compute):
-        """See Client."""
-        value = await self.get(key)
-        if value is None:
-            value = compute()
-            await self.set(key, value, ttl, raw)
-        return value
-
-    async def fetch_locked(self, key, ttl, raw, compute):
-        """See Client."""
-        state, value = await self._leased(key)
-        while state == LOST:
-            await asyncio.sleep(WAIT_S)
-            state, value = await self._leased(key)
-        if state == HIT:
-            return value
-        try:
-            value = compute()
-            await self.set(key, value, ttl, raw)
-        except BaseException:
-            await self.delete(key)
-            raise
-        return value
-
-    async def fetch_multi(self, keys, ttl, raw, compute):
-        """See Fetches."""
-        found = await self.get_multi(keys)
-        computed = dict((key, compute(key)) for key in keys if key not in found)
-        if computed:
-            await self.set_multi(computed, ttl, raw)
-            found.update(computed)
-        return found
 
     async def _ask(self, pool, command, read, argument):
         line = await pool.take()

@@ -114,14 +114,6 @@ class Client(Fetches):
         name = checked(key)
         return self._ask(self._only or self._pool(name), b"touch " + name + (" %d\r\n" % ttl).encode("ascii"), said, TOUCHED)
 
-    def fetch(self, key, ttl, raw, compute):
-        """The value of a hit; else stores compute()'s and returns it."""
-        value = self.get(key)
-        if value is None:
-            value = compute()
-            self.set(key, value, ttl, raw)
-        return value
-
     def fetch_locked(self, key, ttl, raw, compute):
         """The value of a hit; else one caller stores its compute()'s and returns it, and the others wait for that.
 

@@ -4,7 +4,7 @@ from .fetches import Fetches
 
 
 class LocalCache(Fetches):
-    """A miss is kept too; every change goes through."""
+    """A miss is kept too; every change goes through. It has the calls of stores."""
 
     def __init__(self, client):
         self.client = client
@@ -24,14 +24,6 @@ class LocalCache(Fetches):
             self._kept[key] = found.get(key)
         return dict((key, self._kept[key]) for key in keys if self._kept[key] is not None)
 
-    def get_multi_cas(self, keys):
-        """See Client."""
-        return self.client.get_multi_cas(keys)
-
-    def gat(self, key, ttl=0):
-        """See Client."""
-        return self.client.gat(key, ttl)
-
     def set_multi(self, values, ttl, raw):
         """See Client."""
         self.client.set_multi(values, ttl, raw)
@@ -43,20 +35,6 @@ class LocalCache(Fetches):
         for key in keys:
             self._kept[key] = None
         return self.client.delete_multi(keys)
-
-    def fetch(self, key, ttl, raw, compute):
-        """See Client."""
-        value = self.get(key)
-        if value is None:
-            value = compute()
-            self.set(key, value, ttl, raw)
-        return value
-
-    def fetch_locked(self, key, ttl, raw, compute):
-        """See Client."""
-        if self._kept.get(key) is None:
-            self._kept[key] = self.client.fetch_locked(key, ttl, raw, compute)
-        return self._kept[key]
 
     def set(self, key, value, ttl, raw):
         """See Client."""
@@ -73,25 +51,6 @@ class LocalCache(Fetches):
         """See Client."""
         self._kept[key] = None
         return self.client.delete(key)
-
-    def append(self, key, data):
-        """See Client."""
-        self._kept.pop(key, None)
-        return self.client.append(key, data)
-
-    def prepend(self, key, data):
-        """See Client."""
-        self._kept.pop(key, None)
-        return self.client.prepend(key, data)
-
-    def cas(self, key, value, ttl, raw):
-        """See Client."""
-        self._kept.pop(key, None)
-        return self.client.cas(key, value, ttl, raw)
-
-    def touch(self, key, ttl=0):
-        """See Client."""
-        return self.client.touch(key, ttl)
 
     def incr(self, key, by, initial, ttl):
         """See Client."""

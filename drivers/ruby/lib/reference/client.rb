@@ -118,15 +118,6 @@ module CachemarkDriver
         exchange(name, "touch #{name} #{Integer(ttl)}\r\n") { |reply| TOUCHED.fetch(reply) { raise BadReply, reply.inspect } }
       end
 
-      # The value of a hit; else stores the block's value and returns it.
-      def fetch(key, ttl, raw)
-        value = get(key)
-        return value unless value.nil?
-        value = yield
-        set(key, value, ttl, raw)
-        value
-      end
-
       # The value of a hit; else one caller stores its block's value and returns it, and the others wait for that.
       #
       # The server says who may: a meta get of an absent key leaves an empty item, and only its caller gets the flag W.

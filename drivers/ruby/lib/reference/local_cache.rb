@@ -2,7 +2,7 @@
 module CachemarkDriver
   module Reference
     # The local cache of one request of a Rails application: a Hash in front of the client, thrown
-    # away at the end. A miss is kept too; every change goes through.
+    # away at the end. A miss is kept too; every change goes through. It has the calls of stores.
     class LocalCache
       include Fetches
 
@@ -23,10 +23,6 @@ module CachemarkDriver
         found
       end
 
-      def get_multi_cas(keys) @client.get_multi_cas(keys) end
-
-      def gat(key, ttl) @client.gat(key, ttl) end
-
       def set_multi(pairs, ttl, raw)
         @client.set_multi(pairs, ttl, raw)
         @kept.update(pairs)
@@ -36,19 +32,6 @@ module CachemarkDriver
       def delete_multi(keys)
         keys.each { |key| @kept[key] = nil }
         @client.delete_multi(keys)
-      end
-
-      def fetch(key, ttl, raw)
-        value = get(key)
-        return value unless value.nil?
-        value = yield
-        set(key, value, ttl, raw)
-        value
-      end
-
-      def fetch_locked(key, ttl, raw, &compute)
-        value = @kept[key]
-        value.nil? ? @kept[key] = @client.fetch_locked(key, ttl, raw, &compute) : value
       end
 
       def set(key, value, ttl, raw)
@@ -66,23 +49,6 @@ module CachemarkDriver
         @kept[key] = nil
         @client.delete(key)
       end
-
-      def append(key, bytes)
-        @kept.delete(key)
-        @client.append(key, bytes)
-      end
-
-      def prepend(key, bytes)
-        @kept.delete(key)
-        @client.prepend(key, bytes)
-      end
-
-      def cas(key, ttl, raw, &value)
-        @kept.delete(key)
-        @client.cas(key, ttl, raw, &value)
-      end
-
-      def touch(key, ttl) @client.touch(key, ttl) end
 
       def incr(key, by, initial, ttl)
         @kept.delete(key)

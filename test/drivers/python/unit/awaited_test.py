@@ -30,9 +30,6 @@ class AwaitedTest(unittest.TestCase):
         self.assertIs(True, self.run_with(MEMCACHED, work))
         self.assertEqual([1], self.run_with(MEMCACHED, lambda client: client.get("k")))
         self.assertEqual({"k": [1]}, self.run_with(MEMCACHED, lambda client: client.get_multi(["k", "absent"])))
-        self.assertEqual([1], self.run_with(MEMCACHED, lambda client: client.fetch("k", 0, False, self.fail)))
-        self.assertIs(True, self.run_with(MEMCACHED, lambda client: client.delete("k")))
-        self.assertEqual(5, self.run_with(MEMCACHED, lambda client: client.fetch("k", 0, False, lambda: 5)))
         self.assertIs(True, self.run_with(MEMCACHED, lambda client: client.delete("k")))
 
     def test_does_the_same_with_many(self):
@@ -42,8 +39,7 @@ class AwaitedTest(unittest.TestCase):
         self.assertEqual([("k", [1])], [(key, value) for key, (value, _) in found.items()])
         self.assertEqual([1], self.run_with(MEMCACHED, lambda client: client.gat("k", 60)))
         self.assertEqual(["absent"], self.run_with(MEMCACHED, lambda client: client.delete_multi(["k", "absent"])))
-        self.assertEqual(values, self.run_with(MEMCACHED, lambda client: client.fetch_multi(["k", "other"], 0, False, values.get)))
-        self.assertEqual([], self.run_with(MEMCACHED, lambda client: client.delete_multi(["k", "other"])))
+        self.assertIs(True, self.run_with(MEMCACHED, lambda client: client.delete("other")))
 
     def test_a_large_value(self):
         value = b"x" * 900000
