@@ -18,20 +18,21 @@ def reported(reply) = [NilClass, TrueClass, FalseClass, Integer].include?(reply.
 class Cell
   attr_reader :ns
 
-  def initialize(adapter, servers:, options:, values:, plans:, **)
+  def initialize(adapter, servers:, options:, values:, workers:, **)
     @adapter = adapter
     contents = File.binread(values[:file])
     @values = values[:index].map { |at, size, kind| decoded(contents.byteslice(at, size), kind) }
     began = now
     @client = adapter.connect(servers, options)
     @ns = now - began
-    @plans = plans.to_h { |name, calls| [name.to_s, functions(calls)] }
+    @plans = workers.first.to_h { |name, calls| [name.to_s, functions(calls)] }
   end
 
   def run(plan:, iterations:, batch:, keep:, clock:, calls: nil, **)
-    @plans[plan] = functions(calls) if calls
+    @plans[plan] = functions(calls.first) if calls
     made = @plans.fetch(plan)
-    keep == "all" ? { replies: Array.new(iterations) { replies(made) } } : timed(made, iterations, batch, keep, clock)
+    count = iterations.first # of the only worker
+    keep == "all" ? { replies: [Array.new(count) { replies(made) }] } : timed(made, count, batch, keep, clock)
   end
 
   def close = @adapter.close(@client)
@@ -59,8 +60,8 @@ class Cell
       stamps << now if (iteration % batch).zero? || iteration == iterations
     end
     ran = { wall_ns: stamps.last - stamps.first, batches: spans(stamps), **UNREPORTED }
-    ran[:latencies] = [spans(ends).pack("L<*")].pack("m0") if clock == "call"
-    ran[:replies] = [last.map { |reply| reported(reply) }] if keep == "last"
+    ran[:latencies] = [spans(ends)] if clock == "call"
+    ran[:replies] = [[last.map { |reply| reported(reply) }]] if keep == "last"
     ran
   end
 

@@ -13,15 +13,6 @@ typedef struct Loaded { char *client; Adapter *adapter; struct Loaded *next; } L
 static Loaded *clients;
 static Cell *cells;
 
-// SHA-256 over the name and the content of a file, each ended by NUL, by the machine's sha256sum.
-static void digest(const char *file, char sum[65]) {
-  setenv("FILE", file, 1);
-  FILE *pipe = popen("{ printf '%s\\0' \"${FILE##*/}\"; cat \"$FILE\"; printf '\\0'; } | sha256sum", "r");
-  if (!pipe || !fgets(sum, 65, pipe)) *sum = '\0';
-  if (pipe) pclose(pipe);
-  unsetenv("FILE");
-}
-
 static int load(const Json *message, Text *out) {
   const char *name = json_text(json_get(message, "adapter"), ""), *client = json_text(json_get(message, "client"), "");
   Adapter *adapter = adapters;
@@ -33,18 +24,19 @@ static int load(const Json *message, Text *out) {
   text_format(out, "\"type\":\"loaded\",\"client\":");
   text_string(out, client, strlen(client));
   if (!adapter->library && !adapter->file) {
-    text_format(out, ",\"version\":null,\"file\":null,\"digest\":null,\"libraries\":[]");
+    text_format(out, ",\"version\":null,\"file\":null,\"folders\":[],\"libraries\":[]");
     return 0;
   }
   Dl_info found = { .dli_fname = adapter->file };
   if (adapter->library) dladdr(dlsym(RTLD_DEFAULT, adapter->function), &found);
-  char *file = realpath(found.dli_fname ? found.dli_fname : "", NULL), sum[65];
+  char *file = realpath(found.dli_fname ? found.dli_fname : "", NULL);
   if (!file) return fail("LoadError", "%s was loaded from no file", name);
-  digest(file, sum);
   const char *version = adapter->version ? adapter->version() : COMPILER_VERSION;
   text_format(out, ",\"version\":\"%s\",\"file\":", version);
   text_string(out, file, strlen(file));
-  text_format(out, ",\"digest\":\"%s\",\"libraries\":[", sum);
+  text_format(out, ",\"folders\":[");
+  text_string(out, file, strlen(file));
+  text_format(out, "],\"libraries\":[");
   if (adapter->library) {
     text_format(out, "{\"name\":\"%s\",\"version\":\"%s\",\"file\":", adapter->library, version);
     text_string(out, file, strlen(file));
@@ -82,13 +74,11 @@ static int open_cell(const Json *message, Text *out) {
   return 0;
 }
 
-// A request that makes calls, and may bring values.
-static int make(const Json *message, const char *type, Text *out) {
+static int run(const Json *message, Text *out) {
   Cell *cell = *cell_of(message);
   if (!cell || (json_get(message, "values") && cell_read(cell, json_get(message, "values")))) return -1;
-  begin(out, type, cell);
-  text_format(out, ",");
-  return !strcmp(type, "ran") ? cell_run(cell, message, out) : cell_call(cell, json_get(message, "call"), out);
+  begin(out, "ran", cell);
+  return cell_run(cell, message, out);
 }
 
 static int close_cell(const Json *message, Text *out) {
@@ -104,8 +94,7 @@ static int request(const Json *message, Text *out) {
   const char *type = json_text(json_get(message, "type"), "");
   if (!strcmp(type, "load")) return load(message, out);
   if (!strcmp(type, "open")) return open_cell(message, out);
-  if (!strcmp(type, "run")) return make(message, "ran", out);
-  if (!strcmp(type, "call")) return make(message, "called", out);
+  if (!strcmp(type, "run")) return run(message, out);
   if (!strcmp(type, "clock")) return text_format(out, "\"type\":\"clock\",\"ns\":%lu", now()), 0;
   if (!strcmp(type, "close")) return close_cell(message, out);
   return message ? fail("ArgumentError", "unknown request: %s", type) : fail("SyntaxError", "this is no JSON");

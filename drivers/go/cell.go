@@ -1,32 +1,15 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
+	"io"
 	"os"
 )
 
-// call is a call of a plan that can be made: of each key, if it goes through several.
-type call struct {
-	step  Step
-	makes []Make
-}
-
-// plan has calls, and the functions that make them one after the other: which of them only after a miss.
+// plan has calls, and the functions that make them.
 type plan struct {
-	calls     []call
-	makes     []Make
-	afterMiss []bool
-}
-
-// cell is one scenario, with a worker, or with several in mode `threads`. abandoned is closed when the last call that its caller
-// gave up has ended.
-type cell struct {
-	values    []any
-	clients   []Client
-	workers   []worker
-	several   bool
-	abandoned chan struct{}
+	calls []Step
+	makes []Make
 }
 
 // worker has a client, which it may share, and plans.
@@ -35,12 +18,20 @@ type worker struct {
 	plans  map[string]plan
 }
 
-// connect gives each of several workers a client; all have the same if it is shared. A shared client may need to know.
-func (c *cell) connect(m *message, workers int) {
-	adapter := loaded[m.Client]
-	for at := 0; at < workers; at++ {
+// cell is one scenario, with a worker, or with several in mode `threads`. abandoned is closed when the last call that its caller
+// gave up has ended.
+type cell struct {
+	values    []any
+	clients   []Client
+	workers   []worker
+	abandoned chan struct{}
+}
+
+// connect gives each worker a client; all have the same if it is shared. A shared client may need to know.
+func (c *cell) connect(m *message) {
+	for at := range m.Workers {
 		if at == 0 || !m.Shared {
-			client := must(adapter.Connect(m.Servers, m.Options, m.Access))
+			client := must(loaded[m.Client].Connect(m.Servers, m.Options, m.Access))
 			if one, is := client.(sharer); is && m.Shared {
 				client = one.Shared()
 			}
@@ -50,34 +41,37 @@ func (c *cell) connect(m *message, workers int) {
 	}
 }
 
-func (c *cell) plan(at int, name string, steps []Step) {
-	made := plan{calls: []call{}}
-	for _, step := range steps {
-		one := c.callable(c.workers[at].client, step)
-		made.calls, made.makes = append(made.calls, one), append(made.makes, one.makes...)
-		for range one.makes {
-			made.afterMiss = append(made.afterMiss, step.AfterMiss)
+// Not every client can be closed.
+func (c *cell) disconnect() {
+	for _, client := range c.clients {
+		if closer, is := client.(io.Closer); is {
+			closer.Close()
+		}
+	}
+}
+
+// bring gives a worker a plan.
+func (c *cell) bring(at int, name string, calls []Step) {
+	made := plan{}
+	for _, call := range calls {
+		for _, step := range c.filled(call) {
+			if step.Interrupt != nil {
+				step.Interrupt.begin()
+			}
+			do := c.workers[at].client.Make(step)
+			if do == nil {
+				panic(lack(step.Op))
+			} else if step.Interrupt != nil {
+				step.Interrupt.check()
+			}
+			made.calls, made.makes = append(made.calls, step), append(made.makes, do)
 		}
 	}
 	c.workers[at].plans[name] = made
 }
 
-// bring takes the plan of a request: of several workers, it has a list of calls for each.
-func (c *cell) bring(name string, given json.RawMessage) {
-	var all [][]Step
-	if !c.several {
-		all = [][]Step{nil}
-		given = append(append([]byte("["), given...), ']')
-	}
-	if err := json.Unmarshal(given, &all); err != nil {
-		panic(err)
-	}
-	for at, steps := range all {
-		c.plan(at, name, steps)
-	}
-}
-
-func (c *cell) callable(client Client, step Step) call {
+// filled is a call with its values; of a call with each key, it is a call for each.
+func (c *cell) filled(step Step) []Step {
 	if step.By == 0 {
 		step.By = 1
 	}
@@ -87,35 +81,15 @@ func (c *cell) callable(client Client, step Step) call {
 	for _, at := range step.ValuesAt {
 		step.Values = append(step.Values, c.values[at])
 	}
-	if step.limit == nil {
-		step.limit = &limit{Context: context.Background()}
-	}
-	made := call{step: step}
-	for _, one := range each(step) {
-		do := client.Make(one)
-		if do == nil {
-			panic(lack("not offered by this client: " + step.Op))
-		}
-		made.makes = append(made.makes, do)
-	}
-	if missing := step.Interrupt.lack(step.limit); missing != "" {
-		panic(lack("not offered by this client: " + missing))
-	}
-	return made
-}
-
-func each(step Step) []Step {
 	if !step.Each {
 		return []Step{step}
 	}
 	steps := make([]Step, len(step.Keys))
 	for at, key := range step.Keys {
-		one := step
-		one.Key, one.Keys, one.Values = key, nil, nil
-		if step.Values != nil {
-			one.Value, one.ValueAt = step.Values[at], &step.ValuesAt[at]
+		steps[at] = step
+		if steps[at].Key = key; step.Values != nil {
+			steps[at].Value = step.Values[at]
 		}
-		steps[at] = one
 	}
 	return steps
 }

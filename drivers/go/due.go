@@ -63,9 +63,9 @@ func (q *queue) take(s *share, start time.Duration) (at int, begun time.Duration
 	q.Lock()
 	defer q.Unlock()
 	for ; q.next < len(q.dues); s.made++ {
-		at, one := q.next, s.made%len(s.makes)
+		at := q.next
 		q.next++
-		if s.afterMiss[one] && !s.missed {
+		if s.calls[s.made%len(s.calls)].AfterMiss && !s.missed {
 			continue
 		}
 		reached(start + q.dues[at])
@@ -88,29 +88,22 @@ func (q *queue) serve(s *share, began time.Time) {
 		s.missed = found == nil && failed == nil
 		if s.replies[one] = found; failed != nil {
 			s.replies[one] = missing{}
-			q.failed(at, failed)
+			failure := raised(failed)
+			failure["call"] = at
+			q.Lock()
+			q.failures = append(q.failures, failure)
+			q.Unlock()
 		}
 		s.made++
 	}
 	s.stamps = append(s.stamps, time.Since(epoch)-start)
 }
 
-func (q *queue) failed(at int, failed any) {
-	failure := raised(failed)
-	failure["call"] = at
-	q.Lock()
-	defer q.Unlock()
-	q.failures = append(q.failures, failure)
-}
-
-func (q *queue) report(ran reply, all []*share, several bool) {
+func (q *queue) report(ran reply, all []*share) {
 	sort.Slice(q.failures, func(one, other int) bool { return q.failures[one]["call"].(int) < q.failures[other]["call"].(int) })
-	ran["lags"], ran["latencies"], ran["raised"] = q.lags, q.latencies, q.failures
-	if several {
-		made := []int{}
-		for _, one := range all {
-			made = append(made, one.made)
-		}
-		ran["made"] = made
+	made := make([]int, len(all))
+	for at, one := range all {
+		made[at] = one.made
 	}
+	ran["lags"], ran["latencies"], ran["raised"], ran["made"] = q.lags, q.latencies, q.failures, made
 }

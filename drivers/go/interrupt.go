@@ -9,72 +9,72 @@ import (
 // With timeout, the caller stops waiting, and the goroutine of the call goes on. The others are about the context of a call.
 var interrupts = []string{"timeout", "deadline", "cancel"}
 
-// interrupt is how a caller gives a call up, and when.
+var errGivenUp = errors.New("the caller stopped waiting")
+
+// interrupt is how a caller gives a call up, and when. taken: the client of the call takes its context.
 type interrupt struct {
 	By      string        `json:"by"`
 	AfterMS time.Duration `json:"after_ms"`
+	ctx     context.Context
+	end     func()
+	taken   bool
 }
 
-var errGivenUp = errors.New("the caller stopped waiting")
-
-// limit is the context of a call, and whether its client takes it.
-type limit struct {
-	context.Context
-	taken bool
-}
-
-// start returns the context of a call that begins now, and a function for its end.
-func (i *interrupt) start() (*limit, func()) {
-	ctx, end := context.Background(), func() {}
-	if i != nil && i.By == "deadline" {
-		ctx, end = context.WithTimeout(ctx, i.after())
-	} else if i != nil && i.By == "cancel" {
-		ctx, end = context.WithCancel(ctx)
-		time.AfterFunc(i.after(), end)
+// begin makes the context of a call that is made at once.
+func (i *interrupt) begin() {
+	i.ctx, i.end = context.WithCancel(context.Background())
+	if i.By == "deadline" {
+		i.ctx, i.end = context.WithTimeout(i.ctx, i.after())
+	} else if i.By == "cancel" {
+		time.AfterFunc(i.after(), i.end)
 	}
-	return &limit{Context: ctx}, end
 }
 
 func (i *interrupt) after() time.Duration { return i.AfterMS * time.Millisecond }
 
-// lack is why a client cannot be interrupted so; empty if it can.
-func (i *interrupt) lack(given *limit) string {
-	if i == nil || i.By == "timeout" || given.taken {
-		return ""
+// check refuses what the client of the call cannot do.
+func (i *interrupt) check() {
+	if i.By != "timeout" && !i.taken {
+		panic(lack("an interrupt by " + i.By + " (this call takes no context)"))
 	}
-	return "an interrupt by " + i.By + " (this call takes no context)"
 }
 
-// call makes a call, which may be given up. It returns its error, or what it panicked with.
-func (c *cell) call(step Step) (said any, failed any) {
-	given, end := step.Interrupt.start()
-	defer end()
-	step.limit = given
-	made := []call{c.callable(c.clients[0], step)}
-	if step.Interrupt == nil || step.Interrupt.By != "timeout" {
-		return c.once(made)
+// attempt makes a call, which may be given up. It returns its error, or what it panicked with.
+func (c *cell) attempt(i *interrupt, do Make) (found, failed any) {
+	if i == nil {
+		return protected(do)
+	}
+	defer i.end()
+	if i.By != "timeout" {
+		return protected(do)
 	}
 	ended := make(chan [2]any, 1)
 	c.abandoned = make(chan struct{})
 	go func(gone chan struct{}) {
 		defer close(gone)
-		said, failed := c.once(made)
-		ended <- [2]any{said, failed}
+		found, failed := protected(do)
+		ended <- [2]any{found, failed}
 	}(c.abandoned)
 	select {
-	case found := <-ended:
-		return found[0], found[1]
-	case <-time.After(step.Interrupt.after()):
+	case both := <-ended:
+		return both[0], both[1]
+	case <-time.After(i.after()):
 		return nil, errGivenUp
 	}
 }
 
-func (c *cell) once(made []call) (any, any) {
-	replies, failed := attempted(made[0].makes)
-	if failed != nil {
-		return nil, failed
+// protected makes a call, and returns its error, or what it panicked with.
+func protected(do Make) (found, failed any) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			failed = panicked
+		}
+	}()
+	found, err := do()
+	if err != nil {
+		return nil, err
 	}
-	return sorted(made, replies)[0], nil
+	return found, nil
 }
 
 // injected: whether this is the error that the interrupt raised.

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,13 +11,13 @@ import (
 
 // library has the facts of the source that a function was compiled from, as the compiler wrote them into this program.
 func library(function any) reply {
-	facts := reply{"version": nil, "file": nil, "digest": nil, "libraries": []any{}}
+	facts := reply{"version": nil, "file": nil, "folders": []string{}, "libraries": []any{}}
 	if function == nil {
 		return facts
 	}
 	code := runtime.FuncForPC(reflect.ValueOf(function).Pointer())
 	file, _ := code.FileLine(code.Entry())
-	facts["file"], facts["digest"] = file, digest(root(file))
+	facts["file"], facts["folders"] = file, []string{root(file)}
 	if strings.HasPrefix(code.Name(), "main.") { // the reference is as new as the compiler
 		facts["version"] = version()
 	}
@@ -44,21 +41,4 @@ func root(file string) string {
 		}
 	}
 	return filepath.Dir(file)
-}
-
-// digest is the SHA-256 over every file of a folder: its name, NUL, its content, NUL.
-func digest(folder string) string {
-	sum := sha256.New()
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		name, _ := filepath.Rel(folder, path)
-		sum.Write(append(append([]byte(name+"\x00"), must(os.ReadFile(path))...), 0))
-		return nil
-	})
-	if err != nil {
-		panic(err)
-	}
-	return hex.EncodeToString(sum.Sum(nil))
 }

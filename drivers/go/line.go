@@ -29,12 +29,11 @@ func refused(text []byte) error {
 	return errors.New(found.Error())
 }
 
-// line is a connection, which is made at the first call. Requests are answered in order. ctx is that of the call; nil without one.
+// line is a connection, which is made at the first call. Requests are answered in order.
 type line struct {
 	server  string
 	timeout time.Duration
 	tls     *tls.Config
-	ctx     context.Context
 	conn    net.Conn
 	in      *bufio.Reader
 	out     []byte
@@ -57,24 +56,23 @@ func (l *line) close() {
 	}
 }
 
-// watch closes the connection when the context of the call is done, until the function that it returns is called.
-func (l *line) watch() func() {
-	stop, done := make(chan struct{}), make(chan bool)
-	go func() {
-		select {
-		case <-l.ctx.Done():
-			l.conn.Close()
-			done <- true
-		case <-stop:
-			done <- false
-		}
-	}()
-	return func() {
-		close(stop)
-		if <-done {
-			l.fail(l.ctx.Err())
-		}
+func (l *line) dial(ctx context.Context) (err error) {
+	if l.failure != nil || l.conn != nil {
+		return l.failure
 	}
+	network, dialer := "tcp", &net.Dialer{Timeout: l.timeout}
+	if strings.HasPrefix(l.server, "/") {
+		network = "unix"
+	}
+	dial := dialer.DialContext
+	if l.tls != nil {
+		dial = (&tls.Dialer{NetDialer: dialer, Config: l.tls}).DialContext
+	}
+	if l.conn, err = dial(ctx, network, l.server); err != nil {
+		return l.fail(err)
+	}
+	l.in = bufio.NewReaderSize(l.conn, 16384)
+	return nil
 }
 
 // queue adds a request to those that `send` sends.
@@ -84,26 +82,8 @@ func (l *line) queue(request []byte) {
 }
 
 func (l *line) send() error {
-	if l.failure == nil && l.conn == nil {
-		network := "tcp"
-		if strings.HasPrefix(l.server, "/") {
-			network = "unix"
-		}
-		ctx := l.ctx
-		if ctx == nil {
-			ctx = context.Background()
-		}
-		conn, err := l.dial(ctx, network)
-		if err != nil {
-			return l.fail(err)
-		}
-		l.conn, l.in = conn, bufio.NewReaderSize(conn, 16384)
-	}
-	if l.failure != nil || len(l.out) == 0 {
-		return l.failure
-	}
-	if l.ctx != nil {
-		defer l.watch()()
+	if err := l.dial(context.Background()); err != nil {
+		return err
 	}
 	l.conn.SetWriteDeadline(time.Now().Add(l.timeout))
 	_, err := l.conn.Write(l.out)
@@ -113,21 +93,12 @@ func (l *line) send() error {
 	return nil
 }
 
-func (l *line) dial(ctx context.Context, network string) (net.Conn, error) {
-	dialer := &net.Dialer{Timeout: l.timeout}
-	if l.tls == nil {
-		return dialer.DialContext(ctx, network, l.server)
-	}
-	return (&tls.Dialer{NetDialer: dialer, Config: l.tls}).DialContext(ctx, network, l.server)
-}
+type parser[T any] func(in *bufio.Reader) (T, error)
 
 // receive reads one reply with `parse`.
-func receive[T any](l *line, parse func(*bufio.Reader) (T, error)) (found T, err error) {
+func receive[T any](l *line, parse parser[T]) (found T, err error) {
 	if l.failure != nil {
 		return found, l.failure
-	}
-	if l.ctx != nil {
-		defer l.watch()()
 	}
 	l.conn.SetReadDeadline(time.Now().Add(l.timeout))
 	found, err = parse(l.in)
@@ -141,7 +112,7 @@ func receive[T any](l *line, parse func(*bufio.Reader) (T, error)) (found T, err
 	return found, err
 }
 
-func ask[T any](l *line, request []byte, parse func(*bufio.Reader) (T, error)) (found T, err error) {
+func ask[T any](l *line, request []byte, parse parser[T]) (found T, err error) {
 	l.queue(request)
 	if err = l.send(); err != nil {
 		return found, err
@@ -162,7 +133,7 @@ func row(in *bufio.Reader) ([]byte, error) {
 }
 
 // word reads a reply of one line: true, false, or a refusal.
-func word(done string) func(*bufio.Reader) (bool, error) {
+func word(done string) parser[bool] {
 	return func(in *bufio.Reader) (bool, error) {
 		text, err := row(in)
 		if err != nil {
@@ -199,7 +170,7 @@ type item struct {
 }
 
 // items reads values up to END, and gives each with the position of its key: only of keys that were asked for.
-func items(keys []string, give func(at int, found item)) func(*bufio.Reader) (int, error) {
+func items(keys []string, give func(at int, found item)) parser[int] {
 	return func(in *bufio.Reader) (count int, err error) {
 		taken := make([]bool, len(keys))
 		for ; ; count++ {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -16,29 +15,23 @@ import (
 )
 
 type message struct {
-	ID      any             `json:"id"`
-	Type    string          `json:"type"`
-	Client  string          `json:"client"`
-	Adapter string          `json:"adapter"`
-	Cell    string          `json:"cell"`
-	Servers []string        `json:"servers"`
-	Options Options         `json:"options"`
-	Access  Access          `json:"access"`
-	Values  values          `json:"values"`
-	Plans   plans           `json:"plans"`
-	Workers []plans         `json:"workers"`
-	Shared  bool            `json:"shared"`
-	Calls   json.RawMessage `json:"calls"`
-	Call    Step            `json:"call"`
+	ID      any                 `json:"id"`
+	Type    string              `json:"type"`
+	Client  string              `json:"client"`
+	Adapter string              `json:"adapter"`
+	Cell    string              `json:"cell"`
+	Servers []string            `json:"servers"`
+	Options Options             `json:"options"`
+	Access  Access              `json:"access"`
+	Values  values              `json:"values"`
+	Workers []map[string][]Step `json:"workers"`
+	Shared  bool                `json:"shared"`
 	run
 }
 
-// plans have the calls of each plan by its name.
-type plans map[string][]Step
-
 type reply map[string]any
 
-var requests = map[string]func(*message) reply{"load": load, "open": open, "run": repeat, "call": single, "clock": read, "close": leave}
+var requests = map[string]func(*message) reply{"load": load, "open": open, "run": repeat, "clock": read, "close": leave}
 
 var (
 	loaded = map[string]Adapter{}
@@ -62,23 +55,19 @@ func load(m *message) reply {
 }
 
 func open(m *message) reply {
-	given := m.Workers
-	if given == nil {
-		given = []plans{m.Plans}
-	}
-	opened := &cell{several: m.Workers != nil}
+	opened := &cell{}
 	defer func() {
 		if cells[m.Cell] != opened {
 			opened.disconnect()
 		}
 	}()
 	began := time.Now()
-	opened.connect(m, len(given))
+	opened.connect(m)
 	ns := time.Since(began)
 	opened.values = m.Values.read()
-	for at, own := range given {
+	for at, own := range m.Workers {
 		for name, calls := range own {
-			opened.plan(at, name, calls)
+			opened.bring(at, name, calls)
 		}
 	}
 	cells[m.Cell] = opened
@@ -86,22 +75,16 @@ func open(m *message) reply {
 }
 
 func repeat(m *message) reply {
-	found := brought(m)
-	if m.Calls != nil {
-		found.bring(m.Plan, m.Calls)
+	found := find(m.Cell)
+	if m.Values.File != "" {
+		found.values = m.Values.read()
+	}
+	for at, calls := range m.Calls {
+		found.bring(at, m.Plan, calls)
 	}
 	ran := found.run(m.run)
 	ran["type"], ran["cell"] = "ran", m.Cell
 	return ran
-}
-
-// single makes a call of which nothing is known yet.
-func single(m *message) reply {
-	said, failed := brought(m).call(m.Call)
-	if failed != nil {
-		return reply{"type": "called", "cell": m.Cell, "raised": raised(failed)}
-	}
-	return reply{"type": "called", "cell": m.Cell, "reply": said}
 }
 
 func raised(failed any) reply {
@@ -126,24 +109,6 @@ func find(id string) *cell {
 	return found
 }
 
-// brought is the cell of a request, with the values that it brings.
-func brought(m *message) *cell {
-	found := find(m.Cell)
-	if m.Values.File != "" {
-		found.values = m.Values.read()
-	}
-	return found
-}
-
-// Not every client can be closed.
-func (c *cell) disconnect() {
-	for _, client := range c.clients {
-		if closer, is := client.(io.Closer); is {
-			closer.Close()
-		}
-	}
-}
-
 func answer(line []byte) (said reply) {
 	m := &message{}
 	defer func() {
@@ -162,7 +127,7 @@ func answer(line []byte) (said reply) {
 	return carry(m)
 }
 
-// lack is a part of a request that the client or the driver does not offer.
+// lack is a part of a request that the client does not offer.
 type lack string
 
 func must[T any](value T, err error) T {
@@ -174,7 +139,7 @@ func must[T any](value T, err error) T {
 
 func failure(failed any) reply {
 	if missing, is := failed.(lack); is {
-		return reply{"type": "not_offered", "reason": string(missing)}
+		return reply{"type": "not_offered", "reason": "not offered by this client: " + string(missing)}
 	}
 	trace := strings.Split(strings.ReplaceAll(string(debug.Stack()), "\t", ""), "\n")
 	return reply{"type": "failed", "class": class(failed), "message": cut(fmt.Sprint(failed), 500), "backtrace": trace[9:12]}

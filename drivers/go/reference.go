@@ -3,7 +3,6 @@ package main
 // The reference: the least Go that does the same work correctly on a plain socket, for one goroutine.
 
 import (
-	"bufio"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -63,35 +62,57 @@ func (c *Socket) Close() error {
 	return nil
 }
 
-// line is that of a key: keys are spread over several servers. A connection that failed is replaced.
+// line is that of a key: keys are spread over several servers.
 func (c *Socket) line(key string) *line {
 	var sum uint32
 	for at := 0; at < len(key) && len(c.lines) > 1; at++ {
 		sum = sum*31 + uint32(key[at])
 	}
-	at := sum % uint32(len(c.lines))
+	return c.usable(int(sum % uint32(len(c.lines))))
+}
+
+// usable is a connection, which is replaced if it failed.
+func (c *Socket) usable(at int) *line {
 	if c.lines[at].failure != nil {
 		failed := c.lines[at]
-		c.lines[at] = &line{server: failed.server, timeout: failed.timeout, tls: failed.tls, ctx: failed.ctx}
+		c.lines[at] = &line{server: failed.server, timeout: failed.timeout, tls: failed.tls}
 	}
 	return c.lines[at]
 }
 
-// Within makes a call until its context is done: then a connection that waits for the server is not used again.
-func (c *Socket) Within(ctx context.Context, call func() (any, error)) (any, error) {
-	c.limit(ctx)
-	defer c.limit(nil)
-	found, err := call()
-	if err != nil && ctx.Err() != nil {
-		return nil, ctx.Err()
+// Within makes a call until its context is done: then no connection is used again.
+func (c *Socket) Within(ctx context.Context, call func(*Socket) (any, error)) (found any, err error) {
+	ended, closed := make(chan struct{}), make(chan struct{})
+	lines := append([]*line{}, c.lines...)
+	for at := range lines {
+		if lines[at] = c.usable(at); err == nil {
+			err = lines[at].dial(ctx)
+		}
+	}
+	go func() {
+		defer close(closed)
+		select {
+		case <-ctx.Done():
+			for _, one := range lines {
+				one.close()
+			}
+		case <-ended:
+		}
+	}()
+	if err == nil {
+		found, err = call(c)
+	}
+	close(ended)
+	if <-closed; ctx.Err() == nil {
+		return found, err
+	}
+	for _, one := range lines {
+		one.fail(ctx.Err())
+	}
+	if err != nil {
+		err = ctx.Err()
 	}
 	return found, err
-}
-
-func (c *Socket) limit(ctx context.Context) {
-	for _, one := range c.lines {
-		one.ctx = ctx
-	}
 }
 
 // words is a request of one line, in a buffer that the next request uses again.
@@ -143,34 +164,29 @@ func (c *Socket) Several(keys []string, command string, give func(key string, fo
 	for one, own := range groups {
 		one.queue(c.words(append([]string{command}, own...)...))
 	}
-	if err = c.send(); err != nil {
-		return err
-	}
-	for one, own := range groups {
-		if _, err = receive(one, items(own, func(at int, found item) { give(own[at], found) })); err != nil {
-			return c.abandon(err)
+	return c.exchange(nil, func() error {
+		for one, own := range groups {
+			if _, err := receive(one, items(own, func(at int, found item) { give(own[at], found) })); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
-// send sends what is queued for each server.
-func (c *Socket) send() error {
+// exchange sends what is queued for each server, unless that failed, and reads the replies. Connections whose replies nobody
+// reads fail.
+func (c *Socket) exchange(err error, read func() error) error {
 	for _, one := range c.lines {
-		if one.waiting == 0 {
-			continue
-		}
-		if err := one.send(); err != nil {
-			return c.abandon(err)
+		if one.waiting > 0 && err == nil {
+			err = one.send()
 		}
 	}
-	return nil
-}
-
-// abandon fails the connections whose replies nobody reads.
-func (c *Socket) abandon(err error) error {
+	if err == nil {
+		err = read()
+	}
 	for _, one := range c.lines {
-		if one.waiting > 0 {
+		if one.waiting > 0 && err != nil {
 			one.fail(err)
 		}
 	}
@@ -178,28 +194,36 @@ func (c *Socket) abandon(err error) error {
 }
 
 // Failed has the keys for which a request did not do it. All are sent before the first reply is read.
-func (c *Socket) Failed(keys []string, request func(at int) ([]byte, error), parse func(*bufio.Reader) (bool, error)) ([]string, error) {
+func (c *Socket) Failed(keys []string, request func(at int) ([]byte, error), parse parser[bool]) ([]string, error) {
+	var wrong error
 	for at, key := range keys {
 		bytes, err := request(at)
-		if err != nil {
-			return nil, c.abandon(err)
+		if c.line(key).queue(bytes); err != nil {
+			wrong = err
 		}
-		c.line(key).queue(bytes)
-	}
-	if err := c.send(); err != nil {
-		return nil, err
 	}
 	failed := []string{}
-	for _, key := range keys {
-		done, err := receive(c.line(key), parse)
-		if err != nil {
-			return nil, c.abandon(err)
+	wrong = c.exchange(wrong, func() error {
+		for _, key := range keys {
+			if done, err := receive(c.line(key), parse); err != nil {
+				return err
+			} else if !done {
+				failed = append(failed, key)
+			}
 		}
-		if !done {
-			failed = append(failed, key)
-		}
+		return nil
+	})
+	return failed, wrong
+}
+
+// Fetch reads a value. An absent one is computed and stored, unless there is none.
+func (c *Socket) Fetch(key string, value any, none bool, ttl int32) (any, error) {
+	found, err := c.Get(key, "get")
+	if err != nil || found != nil || none {
+		return found, err
 	}
-	return failed, nil
+	_, err = c.Store("set", key, value, ttl)
+	return Computed{[]string{key}, value}, err
 }
 
 // Replace gets, then writes with the version that was read.

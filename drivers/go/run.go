@@ -1,11 +1,7 @@
 package main
 
 import (
-	"encoding/base64"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
-	"math"
 	"runtime"
 	"sync"
 	"syscall"
@@ -13,23 +9,13 @@ import (
 )
 
 type run struct {
-	Plan       string `json:"plan"`
-	Iterations shares `json:"iterations"`
-	Batch      int    `json:"batch"`
-	Keep       string `json:"keep"`
-	Clock      string `json:"clock"`
+	Plan       string   `json:"plan"`
+	Iterations []int    `json:"iterations"`
+	Batch      int      `json:"batch"`
+	Keep       string   `json:"keep"`
+	Clock      string   `json:"clock"`
+	Calls      [][]Step `json:"calls"`
 	due
-}
-
-// shares are how many iterations each worker makes: a list, or a number for the only one.
-type shares []int
-
-func (s *shares) UnmarshalJSON(text []byte) error {
-	*s = shares{0}
-	if err := json.Unmarshal(text, &(*s)[0]); err == nil {
-		return nil
-	}
-	return json.Unmarshal(text, (*[]int)(s))
 }
 
 // share is what a worker makes of a plan: when each batch ended, how long each call took, the last replies, whether the last call
@@ -54,32 +40,22 @@ func (c *cell) run(asked run) reply {
 		}
 		all[at] = &share{plan: made, iterations: asked.Iterations[at]}
 	}
+	replies := make([]any, len(all))
 	if asked.Keep == "all" {
-		replies := make([]any, len(all))
-		atOnce(len(all), func() {}, func(at int) { replies[at] = kept(all[at].calls, all[at].makes, all[at].iterations) })
-		return reply{"replies": c.single(replies)}
+		atOnce(len(all), func() {}, func(at int) { replies[at] = c.kept(all[at].plan, all[at].iterations) })
+		return reply{"replies": replies}
 	}
 	ran := c.timed(asked, all)
-	if asked.Keep == "last" {
-		replies := make([]any, len(all))
-		for at, one := range all {
-			last := []any{}
-			if one.iterations > 0 {
-				last = sorted(one.calls, one.replies)
-			}
-			replies[at] = []any{last}
+	for at, one := range all {
+		if one.iterations == 0 {
+			one.replies = nil
 		}
-		ran["replies"] = c.single(replies)
+		replies[at] = [][]any{mapped(one.replies)}
+	}
+	if asked.Keep == "last" {
+		ran["replies"] = replies
 	}
 	return ran
-}
-
-// single is a list with an entry for each of several workers, or the entry of the only one.
-func (c *cell) single(entries []any) any {
-	if c.several {
-		return entries
-	}
-	return entries[0]
 }
 
 // atOnce has each worker do something, all from one moment, and waits for all. The only worker does it here.
@@ -115,11 +91,9 @@ func atOnce(workers int, begin func(), do func(at int)) {
 
 // timed reports allocations, which Go counts exactly, and the processor time of all threads.
 func (c *cell) timed(asked run, all []*share) reply {
-	calls := 0
 	for _, one := range all {
 		one.replies = make([]any, len(one.makes))
 		one.stamps = make([]time.Duration, 1, one.iterations/asked.Batch+3)
-		calls += len(one.makes) * one.iterations
 		if asked.Clock == "call" {
 			one.spans = make([]time.Duration, 0, len(one.makes)*one.iterations+1)
 		}
@@ -143,8 +117,7 @@ func (c *cell) timed(asked run, all []*share) reply {
 	}
 	atOnce(len(all), begin, func(at int) {
 		if queue == nil {
-			one := all[at]
-			one.stamps, one.spans, one.failed = loop(one.makes, one.replies, one.iterations, asked.Batch, start, one.stamps, one.spans)
+			all[at].failed = all[at].loop(asked.Batch, start)
 		} else {
 			queue.serve(all[at], start)
 		}
@@ -155,25 +128,25 @@ func (c *cell) timed(asked run, all []*share) reply {
 		"gc_ns": after.PauseTotalNs - before.PauseTotalNs, "gc_count": after.NumGC - before.NumGC,
 		"user_ns": ended.Utime.Nano() - began.Utime.Nano(), "system_ns": ended.Stime.Nano() - began.Stime.Nano()}
 	var wall time.Duration
-	spans := make([]time.Duration, 0, calls)
-	for _, one := range all {
+	spans := make([][]time.Duration, len(all))
+	for at, one := range all {
 		if one.failed != nil {
 			panic(one.failed)
 		}
 		if last := one.stamps[len(one.stamps)-1]; last > wall {
 			wall = last
 		}
-		spans = append(spans, one.spans...)
+		spans[at] = one.spans
 	}
 	ran["wall_ns"], ran["batches"] = wall, []time.Duration{wall}
-	if !c.several {
+	if len(all) == 1 {
 		ran["batches"] = batches(all[0].stamps)
 	}
 	if asked.Clock == "call" {
-		ran["latencies"] = packed(spans)
+		ran["latencies"] = spans
 	}
 	if queue != nil {
-		queue.report(ran, all, c.several)
+		queue.report(ran, all)
 	}
 	return ran
 }
@@ -188,15 +161,15 @@ func batches(stamps []time.Duration) []time.Duration {
 
 // loop makes the calls, and reads the clock after each batch; with `spans`, after each call as well: the end of a call is the
 // start of the next. Nothing else is between the loop and a client.
-func loop(makes []Make, replies []any, iterations, batch int, began time.Time, stamps, spans []time.Duration) ([]time.Duration, []time.Duration, error) {
-	replies = replies[:len(makes)] // so that no access has to be checked
+func (s *share) loop(batch int, began time.Time) error {
+	makes, replies, spans, iterations := s.makes, s.replies[:len(s.makes)], s.spans, s.iterations // no access has to be checked
 	var was time.Duration
 	for at := 0; at < iterations || at == 0; {
 		for stop := at + batch; at < stop && at < iterations; at++ {
 			for one, do := range makes {
 				found, err := do()
 				if err != nil {
-					return stamps, spans, err
+					return err
 				}
 				replies[one] = found
 				if spans != nil {
@@ -209,78 +182,28 @@ func loop(makes []Make, replies []any, iterations, batch int, began time.Time, s
 		if spans == nil || iterations == 0 {
 			was = time.Since(began)
 		}
-		if stamps = append(stamps, was); iterations == 0 {
+		if s.stamps = append(s.stamps, was); iterations == 0 {
 			break
 		}
 	}
-	return stamps, spans, nil
+	s.spans = spans
+	return nil
 }
 
 // kept has the replies of each iteration. An error, or a panic, ends it.
-func kept(calls []call, makes []Make, iterations int) []any {
+func (c *cell) kept(made plan, iterations int) []any {
 	all := []any{}
 	for ; iterations > 0; iterations-- {
-		replies, failed := attempted(makes)
-		list := sorted(calls, replies)
-		if failed != nil {
-			list = append(list, reply{"raised": raised(failed)})
+		list := []any{}
+		for at, do := range made.makes {
+			found, failed := c.attempt(made.calls[at].Interrupt, do)
+			if failed != nil {
+				list = append(list, reply{"raised": raised(failed)})
+				break
+			}
+			list = append(list, reported(found))
 		}
 		all = append(all, list)
 	}
 	return all
-}
-
-func attempted(makes []Make) (replies []any, failed any) {
-	for _, do := range makes {
-		found, failed := protected(do)
-		if failed != nil {
-			return replies, failed
-		}
-		replies = append(replies, found)
-	}
-	return replies, nil
-}
-
-// protected makes a call, and returns its error, or what it panicked with.
-func protected(do Make) (found, failed any) {
-	defer func() {
-		if panicked := recover(); panicked != nil {
-			failed = panicked
-		}
-	}()
-	found, err := do()
-	if err != nil {
-		return nil, err
-	}
-	return found, nil
-}
-
-// sorted has a reply for each call of the plan; of a call with each key, their list.
-func sorted(calls []call, replies []any) []any {
-	list := []any{}
-	for _, one := range calls {
-		own := []any{}
-		for ; len(own) < len(one.makes) && len(replies) > 0; replies = replies[1:] {
-			own = append(own, reported(replies[0]))
-		}
-		if len(own) < len(one.makes) {
-			break // it raised
-		} else if one.step.Each {
-			list = append(list, reply{"each": own})
-		} else {
-			list = append(list, own[0])
-		}
-	}
-	return list
-}
-
-func packed(spans []time.Duration) string {
-	bytes := make([]byte, 4*len(spans))
-	for at, span := range spans {
-		if span > math.MaxUint32 {
-			span = math.MaxUint32
-		}
-		binary.LittleEndian.PutUint32(bytes[4*at:], uint32(span))
-	}
-	return base64.StdEncoding.EncodeToString(bytes)
 }

@@ -18,13 +18,6 @@ function say(message) {
   }
 }
 
-// The cell of a request, with the values that it brings.
-function found(message) {
-  const cell = cells.get(message.cell)
-  if (message.values) cell.read(message.values)
-  return cell
-}
-
 const requests = {
   clock: () => ({ type: "clock", ns: Number(now()) }),
 
@@ -41,8 +34,7 @@ const requests = {
     try {
       await cell.connect()
       ns = Number(now() - began)
-      const plans = message.workers ?? [message.plans]
-      cell.workers.forEach((worker, at) => { for (const [name, calls] of Object.entries(plans[at])) worker.plan(name, calls) })
+      message.workers.forEach((plans, at) => { for (const name in plans) cell.plan(at, name, plans[name]) })
     } catch (error) {
       await cell.close()
       throw error
@@ -52,13 +44,10 @@ const requests = {
   },
 
   async run(message) {
-    const cell = found(message)
-    if (message.calls) cell.plan(message.plan, message.calls)
+    const cell = cells.get(message.cell)
+    if (message.values) cell.read(message.values)
+    message.calls?.forEach((calls, at) => cell.plan(at, message.plan, calls))
     return { type: "ran", cell: message.cell, ...(await cell.run(message)) }
-  },
-
-  async call(message) {
-    return { type: "called", cell: message.cell, ...(await found(message).call(message.call)) }
   },
 
   async close(message) {

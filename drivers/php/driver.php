@@ -42,7 +42,6 @@ final class Driver {
                 "load" => $this->load($message),
                 "open" => $this->open($message),
                 "run" => $this->run($message),
-                "call" => $this->call($message),
                 "clock" => ["type" => "clock", "ns" => hrtime(true)],
                 "close" => $this->close($message),
                 default => throw new \InvalidArgumentException("unknown request: " . json_encode($message["type"] ?? null)),
@@ -69,26 +68,16 @@ final class Driver {
         $began = hrtime(true);
         $cell->connect();
         $ns = hrtime(true) - $began;
-        foreach ($message["plans"] as $name => $calls) $cell->plan($name, $calls);
+        foreach ($message["workers"][0] as $name => $calls) $cell->plan($name, $calls);
         $this->cells[$message["cell"]] = $cell;
         return ["type" => "opened", "cell" => $message["cell"], "ns" => $ns];
     }
 
     private function run(array $message): array {
-        $cell = $this->cell($message);
-        if (isset($message["calls"])) $cell->plan($message["plan"], $message["calls"]);
-        return ["type" => "ran", "cell" => $message["cell"]] + $cell->run($message);
-    }
-
-    private function call(array $message): array {
-        return ["type" => "called", "cell" => $message["cell"]] + $this->cell($message)->call($message["call"]);
-    }
-
-    // The cell of a request, with the values that it brings.
-    private function cell(array $message): Cell {
         $cell = $this->cells[$message["cell"]];
         if (isset($message["values"])) $cell->read($message["values"]);
-        return $cell;
+        if (isset($message["calls"])) $cell->plan($message["plan"], $message["calls"][0]);
+        return ["type" => "ran", "cell" => $message["cell"]] + $cell->run($message);
     }
 
     private function close(array $message): array {

@@ -120,12 +120,6 @@ module APythonDriver
     assert_equal values, keys.map { |name| on_the_server(name) }
   end
 
-  def test_the_digest_is_the_one_of_every_language
-    loaded = load_socket("sync")
-
-    assert_equal CachemarkDriver::FolderDigest.of([File.dirname(loaded["file"])]), loaded["digest"]
-  end
-
   private
 
   # Where a way to end a call comes too late.

@@ -19,7 +19,7 @@ class FailingRepliesTest < Minitest::Test
       with_driver(language, file, from, to) do |driver|
         ran = open_loop(driver, [{ op: "get", key: "k" }, { op: "set", key: "k", value: 0, after_miss: true }])
 
-        assert_equal ["ran", [[nil, nil]]], ran.values_at("type", "replies"), ran.to_json
+        assert_equal ["ran", [[[nil, nil]]]], ran.values_at("type", "replies"), ran.to_json
         assert_equal [[0, "no reply"], [2, "no reply"]], ran["raised"].map { |one| one.values_at("call", "message") }
         assert_equal [-1, -1], ran["lags"].values_at(1, 3), "what failed is no miss"
       end
@@ -49,8 +49,8 @@ class FailingRepliesTest < Minitest::Test
 
   def open_loop(driver, plan)
     driver.ask(type: "load", client: "socket", adapter: "socket", options: {})
-    driver.ask(type: "open", cell: "c", client: "socket", servers: [memcached.address], options: {}, plans: { steps: plan },
+    driver.ask(type: "open", cell: "c", client: "socket", servers: [memcached.address], options: {}, workers: [{ steps: plan }],
                values: { file: __FILE__, index: [[0, 1, "bytes"]] })
-    driver.ask(type: "run", cell: "c", plan: "steps", iterations: 1, batch: 1, keep: "last", clock: "batch", dues: [0] * 4)
+    driver.ask(type: "run", cell: "c", plan: "steps", iterations: [1], batch: 1, keep: "last", clock: "batch", dues: [0] * 4)
   end
 end

@@ -48,12 +48,12 @@ class NodeDriverTest < Minitest::Test
   # Collections before it, as while its request was read, are not those of the client.
   COLLECTIONS = <<~JS
     const { Cell } = require(%<cell>s)
-    const cell = new Cell({ operations: { get: () => () => null } }, { values: { file: "/dev/null", index: [] } })
-    cell.plan("steps", [{ op: "get" }])
+    const cell = new Cell({ operations: { get: () => () => null } }, { values: { file: "/dev/null", index: [] }, workers: [{}] })
+    cell.plan(0, "steps", [{ op: "get" }])
     const counts = []
     setImmediate(async function more() {
       gc()
-      counts.push((await cell.run({ plan: "steps", iterations: 0, batch: 1, keep: "none", clock: "batch" })).gc_count)
+      counts.push((await cell.run({ plan: "steps", iterations: [0], batch: 1, keep: "none", clock: "batch" })).gc_count)
       gc()
       counts.length < 3 ? setTimeout(more, 1) : console.log(JSON.stringify(counts))
     })
@@ -78,9 +78,9 @@ class NodeDriverTest < Minitest::Test
       gc()
       console.log(replies.filter((one) => one.deref()).length)
     }
-    const cell = new Cell({ operations: { get }, reply: (_call, reply) => reply }, { values: { file: "/dev/null", index: [] } })
-    cell.plan("steps", [{ op: "get" }])
-    cell.run({ plan: "steps", iterations: 1, dues: Array(200).fill(0), start_ns: Number(process.hrtime.bigint()), stop_ns: 20e9 })
+    const cell = new Cell({ operations: { get }, reply: (_call, reply) => reply }, { values: { file: "/dev/null", index: [] }, workers: [{}] })
+    cell.plan(0, "steps", [{ op: "get" }])
+    cell.run({ plan: "steps", iterations: [1], dues: Array(200).fill(0), start_ns: Number(process.hrtime.bigint()), stop_ns: 20e9 })
   JS
 
   def test_replies_are_not_kept_until_a_run_ends

@@ -127,6 +127,7 @@ class Transcript
   private
 
   def compare(expected, received, number)
+    received = Cachemark::Driver::Planned::Reported.typed(received, {}) # with values for their JSON
     return if Transcript.fits?(expected, received)
 
     place = "#{@path.delete_prefix("#{Cachemark::ROOT}/")}:#{number}"

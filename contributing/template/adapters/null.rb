@@ -2,7 +2,7 @@
 
 # No client: makes no call, so its rows are the harness overhead.
 module Null
-  def self.library = { version: nil, file: nil, digest: nil, libraries: [] }
+  def self.library = { version: nil, file: nil, folders: [], libraries: [] }
   def self.connect(_servers, _options) = nil
   def self.close(_client) = nil
 

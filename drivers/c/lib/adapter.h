@@ -36,7 +36,7 @@ struct Call {
   bool add, seeded; // seeded: `initial` is the number of a counter that is absent
   bool after_miss; // only if the call before it missed
   bool all; // of a call with a block: it takes all values, not only the first
-  uint32_t ttl;
+  uint32_t ttl, signals_ms; // signals_ms: the pause between signals that come while the call is made; 0: none come
   uint64_t by, initial;
   Reply reply;
 };

@@ -61,18 +61,22 @@ static void free_plan(Plan *plan) {
     free(call->reply.data);
   }
   free(plan->calls);
-  free(plan->steps);
   free(plan->name);
   free(plan);
 }
 
+// A call with its keys, and with the numbers of their values, if it has any.
 static int add_call(const Worker *worker, Plan *plan, const Json *given, const Json *keys, const Json *values, int count) {
   const Cell *cell = worker->cell;
+  const char *block = json_text(json_get(given, "block"), "all"), *op = json_text(json_get(given, "op"), "");
+  if (!strcmp(block, "raise")) return fail(NOT_OFFERED, "not offered by this driver: a block that raises");
   Call *call = &plan->calls[plan->count++];
-  call->count = count;
-  call->keys = zeroed(count, sizeof *call->keys);
-  call->sizes = zeroed(count, sizeof *call->sizes);
-  call->values = values ? zeroed(count, sizeof(Value)) : NULL;
+  *call = (Call){ .count = count, .keys = zeroed(count, sizeof *call->keys), .sizes = zeroed(count, sizeof *call->sizes),
+                  .values = values ? zeroed(count, sizeof(Value)) : NULL, .ttl = json_number(json_get(given, "ttl"), 0),
+                  .by = json_number(json_get(given, "by"), 1), .seeded = json_get(given, "initial"),
+                  .initial = json_number(json_get(given, "initial"), 0), .add = json_true(json_get(given, "unless_exist")),
+                  .after_miss = json_true(json_get(given, "after_miss")), .all = !strcmp(block, "all"),
+                  .signals_ms = json_number(json_get(json_get(given, "interrupt"), "after_ms"), 0) };
   for (int at = 0; at < count && keys; at++, keys = keys->next) {
     call->keys[at] = strdup(json_text(keys, ""));
     call->sizes[at] = strlen(call->keys[at]);
@@ -81,16 +85,6 @@ static int add_call(const Worker *worker, Plan *plan, const Json *given, const J
     call->values[at] = cell->values[json_number(values, 0)];
     values = values->next;
   }
-  call->ttl = json_number(json_get(given, "ttl"), 0);
-  call->by = json_number(json_get(given, "by"), 1);
-  call->seeded = json_get(given, "initial");
-  call->initial = json_number(json_get(given, "initial"), 0);
-  call->add = json_true(json_get(given, "unless_exist"));
-  call->after_miss = json_true(json_get(given, "after_miss"));
-  const char *block = json_text(json_get(given, "block"), "all");
-  if (!strcmp(block, "raise")) return fail(NOT_OFFERED, "not offered by this driver: a block that raises");
-  call->all = !strcmp(block, "all");
-  const char *op = json_text(json_get(given, "op"), "");
   const Operation *operation = cell->adapter->operations;
   while (operation->name && strcmp(operation->name, op)) operation++;
   call->make = operation->make;
@@ -99,15 +93,12 @@ static int add_call(const Worker *worker, Plan *plan, const Json *given, const J
 }
 
 // Several keys are those of one call, or with `each` of a call each.
-static int add_step(const Worker *worker, Plan *plan, const Json *given) {
-  const Json *keys = json_get(given, "keys"), *values = json_get(given, "values"), *value = json_get(given, "value");
-  Step *step = &plan->steps[plan->size++];
-  *step = (Step){ .count = 1, .each = json_true(json_get(given, "each")) };
-  if (!keys) return add_call(worker, plan, given, json_get(given, "key"), value, 1);
-  if (!step->each) return add_call(worker, plan, given, keys->first, values ? values->first : NULL, json_count(keys));
-  step->count = json_count(keys);
-  value = values ? values->first : NULL;
-  for (const Json *key = keys->first; key; key = key->next, value = value ? value->next : NULL)
+static int add_calls(const Worker *worker, Plan *plan, const Json *given) {
+  const Json *keys = json_get(given, "keys"), *values = json_get(given, "values");
+  if (!keys) return add_call(worker, plan, given, json_get(given, "key"), json_get(given, "value"), 1);
+  const Json *key = keys->first, *value = values ? values->first : NULL;
+  if (!json_true(json_get(given, "each"))) return add_call(worker, plan, given, key, value, json_count(keys));
+  for (; key; key = key->next, value = value ? value->next : NULL)
     if (add_call(worker, plan, given, key, value, 1)) return -1;
   return 0;
 }
@@ -117,10 +108,9 @@ static int add_plan(Worker *worker, const char *name, const Json *calls) {
   Plan *plan = zeroed(1, sizeof *plan), **place = &worker->plans;
   plan->name = strdup(name);
   size_t most = json_count(calls);
-  plan->steps = zeroed(most, sizeof(Step));
   for (const Json *call = calls->first; call; call = call->next) most += json_count(json_get(call, "keys"));
   plan->calls = zeroed(most, sizeof(Call));
-  for (const Json *call = calls->first; call; call = call->next) if (add_step(worker, plan, call)) return free_plan(plan), -1;
+  for (const Json *call = calls->first; call; call = call->next) if (add_calls(worker, plan, call)) return free_plan(plan), -1;
   while (*place && strcmp((*place)->name, name)) place = &(*place)->next;
   plan->next = *place ? (*place)->next : NULL;
   if (*place) free_plan(*place);
@@ -128,20 +118,14 @@ static int add_plan(Worker *worker, const char *name, const Json *calls) {
   return 0;
 }
 
-static Plan *plan_of(const Worker *worker, const char *name) {
-  Plan *plan = worker->plans;
-  while (plan && strcmp(plan->name, name)) plan = plan->next;
-  return plan;
-}
-
 int cell_open(Cell *cell, Adapter *adapter, const Json *message, uint64_t *ns) {
-  const Json *workers = json_get(message, "workers"), *plans = workers ? workers->first : json_get(message, "plans");
+  const Json *workers = json_get(message, "workers"), *plans = workers ? workers->first : NULL;
   cell->adapter = adapter;
   cell->id = strdup(json_text(json_get(message, "cell"), ""));
-  cell->several = workers;
-  if (json_true(json_get(message, "shared"))) return fail(NOT_OFFERED, "not offered by this driver: a client that several threads share");
+  if (json_true(json_get(message, "shared")))
+    return fail(NOT_OFFERED, "not offered by this driver: a client that several threads share");
   if (cell_read(cell, json_get(message, "values"))) return -1;
-  size_t count = workers ? json_count(workers) : 1;
+  size_t count = json_count(workers);
   cell->workers = zeroed(count, sizeof(Worker));
   uint64_t began = now();
   while (cell->size < count) {
@@ -152,8 +136,8 @@ int cell_open(Cell *cell, Adapter *adapter, const Json *message, uint64_t *ns) {
     cell->size++;
   }
   *ns = now() - began;
-  for (Worker *worker = cell->workers; worker < cell->workers + count; worker++, plans = plans ? plans->next : NULL)
-    for (const Json *calls = plans ? plans->first : NULL; calls; calls = calls->next)
+  for (Worker *worker = cell->workers; worker < cell->workers + count; worker++, plans = plans->next)
+    for (const Json *calls = plans->first; calls; calls = calls->next)
       if (add_plan(worker, calls->key->text, calls)) return -1;
   return 0;
 }
@@ -177,12 +161,13 @@ void cell_close(Cell *cell) {
   free(cell);
 }
 
-int cell_plan(Cell *cell, const char *name, const Json *calls, Plan **plans) {
-  const Json *own = calls && cell->several ? calls->first : calls;
-  for (size_t at = 0; at < cell->size; at++) {
-    if (own && add_plan(&cell->workers[at], name, own)) return -1;
-    if (!(plans[at] = plan_of(&cell->workers[at], name))) return fail("ArgumentError", "no plan is called %s", name);
-    own = own && cell->several ? own->next : NULL;
+int cell_plan(Cell *cell, const char *name, const Json *calls) {
+  const Json *own = calls ? calls->first : NULL;
+  for (Worker *worker = cell->workers; worker < cell->workers + cell->size; worker++, own = own ? own->next : NULL) {
+    if (own && add_plan(worker, name, own)) return -1;
+    worker->plan = worker->plans;
+    while (worker->plan && strcmp(worker->plan->name, name)) worker->plan = worker->plan->next;
+    if (!worker->plan) return fail("ArgumentError", "no plan is called %s", name);
   }
   return 0;
 }

@@ -5,21 +5,18 @@
 
 #define NOT_OFFERED "NotOffered"
 
-typedef struct { int count; bool each; } Step;
-
 typedef struct Plan {
   char *name;
   Call *calls;
-  Step *steps;
-  int count, size; // of calls, and of steps
+  int count;
   struct Plan *next;
 } Plan;
 
 // The content of a file of values. Older plans point into older files.
 typedef struct Bytes { char *bytes; struct Bytes *before; } Bytes;
 
-// A client, and its plans.
-typedef struct { struct Cell *cell; void *client; Plan *plans; } Worker;
+// A client, its plans, and the one that it makes.
+typedef struct { struct Cell *cell; void *client; Plan *plans, *plan; } Worker;
 
 typedef struct Cell {
   char *id;
@@ -28,17 +25,15 @@ typedef struct Cell {
   Value *values;
   size_t count, size; // of values, and of workers
   Worker *workers;
-  bool several; // in mode `threads`
   struct Cell *next;
 } Cell;
 
 // -1 after `fail`.
 int cell_open(Cell *cell, Adapter *adapter, const Json *message, uint64_t *ns);
 int cell_read(Cell *cell, const Json *values);
-// The plan of each worker by its name, which `calls` bring; NULL if they are known.
-int cell_plan(Cell *cell, const char *name, const Json *calls, Plan **plans);
+// Has each worker make the plan of this name, which `calls` bring; NULL if it is known.
+int cell_plan(Cell *cell, const char *name, const Json *calls);
 int cell_run(Cell *cell, const Json *message, Text *out);
-int cell_call(Cell *cell, const Json *call, Text *out);
 void cell_close(Cell *cell);
 
 uint64_t now(void);

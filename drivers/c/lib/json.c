@@ -3,48 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEEPEST 512
+static Json *value(char **at);
 
-static Json *value(char **at, int depth);
-
-static void skip_blanks(char **at) { *at += strspn(*at, " \t\r\n"); }
-
-static bool skip(char **at, const char *word) {
-  size_t size = strlen(word);
-  bool found = !strncmp(*at, word, size);
-  if (found) *at += size;
-  return found;
-}
-
-// Four hexadecimal digits; -1 if there are none.
-static long unit(const char *at) {
-  char digits[5] = "", *end;
-  strncat(digits, at, 4);
-  long code = strtol(digits, &end, 16);
-  return strspn(digits, "0123456789abcdefABCDEF") == 4 ? code : -1;
+static bool skip(char **at, char expected) {
+  *at += strspn(*at, " \t\r\n");
+  return **at == expected ? ++*at, true : false;
 }
 
 static char *utf8(char *out, long code) {
   if (code < 0x80) return *out = code, out + 1;
-  int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  *out++ = (0xff00 >> (more + 1) & 0xff) | code >> 6 * more;
-  while (more--) *out++ = 0x80 | (code >> 6 * more & 0x3f);
-  return out;
+  if (code < 0x800) *out++ = 0xc0 | code >> 6;
+  else *out++ = 0xe0 | code >> 12, *out++ = 0x80 | (code >> 6 & 0x3f);
+  return *out = 0x80 | (code & 0x3f), out + 1;
 }
 
-// The character after a backslash, decoded; NULL if there is none.
+// The character after a backslash, decoded; NULL if there is none. The core sends pairs of surrogates as they are.
 static char *escaped(char **in, char *out) {
   static const char names[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
   const char *name = **in ? strchr(names, **in) : NULL;
   if (name) return ++*in, *out = meanings[name - names], out + 1;
-  long code = **in == 'u' ? unit(*in + 1) : -1;
-  if (code < 0) return NULL;
+  if (**in != 'u' || strspn(*in + 1, "0123456789abcdefABCDEF") < 4) return NULL;
+  char digits[5] = "";
+  strncat(digits, *in + 1, 4);
   *in += 5;
-  if (code < 0xd800 || code > 0xdfff) return utf8(out, code);
-  long low = (*in)[0] == '\\' && (*in)[1] == 'u' ? unit(*in + 2) : -1;
-  if (code > 0xdbff || low < 0xdc00 || low > 0xdfff) return NULL;
-  *in += 6;
-  return utf8(out, 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00));
+  return utf8(out, strtol(digits, NULL, 16));
 }
 
 static bool string(char **at, Json *json) {
@@ -60,52 +42,43 @@ static bool string(char **at, Json *json) {
   return true;
 }
 
-static bool number(char **at, Json *json) {
-  char *end;
-  strtod(*at, &end);
-  json->size = strspn(*at, "-+.0123456789eE");
-  json->text = *at;
-  *at += json->size;
-  return json->size && *at == end;
-}
-
 // What is between brackets.
-static bool members(char **at, Json *json, char end, int depth) {
-  Json **last = &json->first;
-  for (skip_blanks(at); **at != end; last = &(*last)->next) {
-    if (json->first && !skip(at, ",")) return false;
-    Json *key = json->type == JSON_MAPPING ? value(at, depth) : NULL;
-    skip_blanks(at);
-    bool sound = json->type == JSON_LIST || (key && key->type == JSON_STRING && skip(at, ":"));
-    *last = sound ? value(at, depth) : NULL;
+static bool members(char **at, Json *json, char end) {
+  for (Json **last = &json->first; !skip(at, end); last = &(*last)->next) {
+    if (json->first && !skip(at, ',')) return false;
+    Json *key = json->type == JSON_MAPPING ? value(at) : NULL;
+    bool sound = json->type == JSON_LIST || (key && key->type == JSON_STRING && skip(at, ':'));
+    *last = sound ? value(at) : NULL;
     if (!*last) return json_free(key), false;
     (*last)->key = key;
-    skip_blanks(at);
   }
-  ++*at;
   return true;
 }
 
-static bool filled(char **at, Json *json, int depth) {
-  skip_blanks(at);
-  if (skip(at, "\"")) return string(at, json);
-  json->type = skip(at, "{") ? JSON_MAPPING : skip(at, "[") ? JSON_LIST : skip(at, "true") ? JSON_TRUE :
-               skip(at, "false") ? JSON_FALSE : skip(at, "null") ? JSON_NULL : JSON_NUMBER;
-  if (json->type == JSON_NUMBER) return number(at, json);
-  return json->type < JSON_LIST || members(at, json, json->type == JSON_LIST ? ']' : '}', depth);
+// A number, or a word.
+static bool word(char **at, Json *json) {
+  static const char *const words[] = { [JSON_NULL] = "null", [JSON_FALSE] = "false", [JSON_TRUE] = "true" };
+  json->text = *at;
+  *at += json->size = strcspn(*at, ",]} \t\r\n");
+  for (json->type = JSON_NULL; json->type < JSON_NUMBER; json->type++)
+    if (json->size == strlen(words[json->type]) && !strncmp(json->text, words[json->type], json->size)) return true;
+  return json->size && strspn(json->text, "-+.0123456789eE") == json->size;
 }
 
-static Json *value(char **at, int depth) {
+static Json *value(char **at) {
   Json *json = memset(grown(NULL, sizeof *json), 0, sizeof *json);
-  if (depth < DEEPEST && filled(at, json, depth + 1)) return json;
-  return json_free(json), NULL;
+  bool sound;
+  if (skip(at, '"')) sound = string(at, json);
+  else if (skip(at, '{')) json->type = JSON_MAPPING, sound = members(at, json, '}');
+  else if (skip(at, '[')) json->type = JSON_LIST, sound = members(at, json, ']');
+  else sound = word(at, json);
+  return sound ? json : (json_free(json), NULL);
 }
 
 Json *json_parse(char *text, size_t size) {
   char *at = text;
-  Json *json = value(&at, 0);
-  skip_blanks(&at);
-  if (json && at == text + size) return json;
+  Json *json = value(&at);
+  if (json && (skip(&at, '\0'), at == text + size + 1)) return json;
   return json_free(json), NULL;
 }
 

@@ -30,42 +30,17 @@ static uint32_t crc32(const char *bytes, size_t size) {
   return ~sum;
 }
 
-static void report_bytes(Text *out, const char *bytes, size_t size, const char *encoding) {
-  if (size > LONG) {
+// The core decodes JSON.
+static void report_value(Text *out, const char *bytes, size_t size, uint32_t kind) {
+  static const char *const encodings[] = { [BYTES] = "ASCII-8BIT", [JSON_VALUE] = "JSON", [TEXT] = "UTF-8" };
+  if (size > LONG && kind != JSON_VALUE) {
     text_format(out, "{\"size\":%zu,\"crc32\":%u", size, crc32(bytes, size));
   } else {
     text_format(out, "{\"bytes\":\"");
     text_base64(out, bytes, size);
     text_format(out, "\"");
   }
-  text_format(out, ",\"encoding\":\"%s\"}", encoding);
-}
-
-static void report_json(Text *out, const Json *json) {
-  static const char *const words[] = { "null", "false", "true", NULL, NULL, "{\"list\":[", "{\"pairs\":[" };
-  if (json->type == JSON_STRING) return report_bytes(out, json->text, json->size, "UTF-8");
-  if (json->type == JSON_NUMBER) return text_add(out, json->text, json->size);
-  text_format(out, "%s", words[json->type]);
-  for (const Json *one = json->first; one; one = one->next) {
-    if (one != json->first) text_format(out, ",");
-    if (one->key) text_format(out, "[");
-    if (one->key) report_bytes(out, one->key->text, one->key->size, "UTF-8"), text_format(out, ",");
-    report_json(out, one);
-    if (one->key) text_format(out, "]");
-  }
-  if (json->type >= JSON_LIST) text_format(out, "]}");
-}
-
-static void report_value(Text *out, const char *bytes, size_t size, uint32_t kind) {
-  if (kind != JSON_VALUE) return report_bytes(out, bytes, size, kind == TEXT ? "UTF-8" : "ASCII-8BIT");
-  Text copy = { 0 };
-  text_add(&copy, bytes, size);
-  text_add(&copy, "", 1);
-  Json *json = json_parse(copy.bytes, size);
-  if (json) report_json(out, json);
-  else text_format(out, "{\"class\":\"bytes\",\"text\":\"%zu bytes that are no JSON\"}", size);
-  json_free(json);
-  free(copy.bytes);
+  text_format(out, ",\"encoding\":\"%s\"}", encodings[kind <= TEXT ? kind : BYTES]);
 }
 
 static void report_item(Text *out, const Reply *reply, const Item *item) {
@@ -78,7 +53,7 @@ static void report_items(Text *out, const Call *call) {
   for (int at = 0; at < reply->count; at++) {
     const Item *item = &reply->items[at];
     text_format(out, "%s%s", at ? "," : "", reply->form == NOT_DONE ? "" : "[");
-    report_bytes(out, call->keys[item->key], call->sizes[item->key], "UTF-8");
+    report_value(out, call->keys[item->key], call->sizes[item->key], TEXT);
     if (reply->form == NOT_DONE) continue;
     text_format(out, reply->form == VERSIONS ? ",{\"list\":[" : ",");
     report_item(out, reply, item);

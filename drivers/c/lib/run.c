@@ -23,7 +23,7 @@ typedef struct {
   Plan *plan;
   Queue *queue; // NULL in a closed loop
   uint64_t iterations, batch, start, *stamps, *stamp;
-  uint32_t *spans, *span;
+  int64_t *spans, *span;
   size_t made;
   bool all, missed; // missed: the last call that it made returned null
   int failed;
@@ -33,16 +33,11 @@ typedef struct {
   pthread_t thread;
 } Share;
 
-// A reply for each step whose calls were all made.
+// The replies to the first calls of a plan.
 static void report(Text *out, const Plan *plan, int made) {
-  const Call *call = plan->calls, *end = call + made;
-  for (const Step *step = plan->steps; step < plan->steps + plan->size && call + step->count <= end; step++) {
-    text_format(out, "%s%s", step == plan->steps ? "" : ",", step->each ? "{\"each\":[" : "");
-    for (int at = 0; at < step->count; at++, call++) {
-      if (at) text_format(out, ",");
-      reply_report(out, call);
-    }
-    if (step->each) text_format(out, "]}");
+  for (const Call *call = plan->calls; call < plan->calls + made; call++) {
+    if (call != plan->calls) text_format(out, ",");
+    reply_report(out, call);
   }
 }
 
@@ -53,29 +48,18 @@ static void report_failure(Text *out, const struct Failure *failure) {
 
 static void ignore(int number) { (void)number; }
 
-// Signals that come while a call is made, one after each pause. System calls end early, as their handler asks.
-static void signals(const Json *interrupt, bool on) {
-  uint64_t us = on ? json_number(json_get(interrupt, "after_ms"), 1) * 1000 : 0;
-  struct timeval pause = { us / 1000000, us % 1000000 };
-  if (!interrupt) return;
+// Signals come from now on, one after each pause; 0 ends them. System calls end early, as their handler asks.
+static void signals(uint32_t pause_ms) {
+  struct timeval pause = { pause_ms / 1000, pause_ms % 1000 * 1000 };
   sigaction(SIGALRM, &(struct sigaction){ .sa_handler = ignore }, NULL);
   setitimer(ITIMER_REAL, &(struct itimerval){ pause, pause }, NULL);
 }
 
-int cell_call(Cell *cell, const Json *given, Text *out) {
-  if (!given) return fail("ArgumentError", "a call is missing");
-  Json call = *given, list = { .type = JSON_LIST, .first = &call };
-  call.next = NULL;
-  Plan *plan;
-  if (cell_plan(cell, "call", &list, &plan)) return -1;
-  signals(json_get(given, "interrupt"), true);
-  bool failed = plan->calls->make(cell->workers->client, plan->calls);
-  signals(json_get(given, "interrupt"), false);
-  text_format(out, failed ? "\"raised\":{" : "\"reply\":");
-  if (!failed) return report(out, plan, 1), 0;
-  report_failure(out, &failure);
-  text_format(out, ",\"injected\":false,\"at\":[]}");
-  return 0;
+static int make(Share *share, Call *call) {
+  if (call->signals_ms) signals(call->signals_ms);
+  int failed = call->make(share->worker->client, call);
+  if (call->signals_ms) signals(0);
+  return failed;
 }
 
 // The replies of each iteration. A failure ends it.
@@ -84,12 +68,11 @@ static void run_kept(Share *share) {
   Text *out = &share->out;
   for (uint64_t at = 0; at < share->iterations; at++) {
     int made = 0;
-    while (made < plan->count && !plan->calls[made].make(share->worker->client, &plan->calls[made])) made++;
+    while (made < plan->count && !make(share, &plan->calls[made])) made++;
     text_format(out, at ? ",[" : "[");
-    size_t begun = out->size;
     report(out, plan, made);
     if (made < plan->count) {
-      text_format(out, "%s{\"raised\":{", out->size > begun ? "," : "");
+      text_format(out, "%s{\"raised\":{", made ? "," : "");
       report_failure(out, &failure);
       text_format(out, "}}");
     }
@@ -97,7 +80,8 @@ static void run_kept(Share *share) {
   }
 }
 
-static int run_batch(void *client, Call *first, const Call *end, uint64_t iterations) {
+// Not part of its caller, which would take its registers.
+__attribute__((noinline)) static int run_batch(void *client, Call *first, const Call *end, uint64_t iterations) {
   while (iterations--) {
     for (Call *call = first; call < end; call++) if (call->make(client, call)) return -1;
   }
@@ -105,12 +89,12 @@ static int run_batch(void *client, Call *first, const Call *end, uint64_t iterat
 }
 
 // The end of a call is the start of the next.
-static int run_calls(void *client, Call *first, const Call *end, uint64_t iterations, uint64_t was, uint32_t **spans) {
+static int run_calls(void *client, Call *first, const Call *end, uint64_t iterations, uint64_t was, int64_t **spans) {
   while (iterations--) {
     for (Call *call = first; call < end; call++) {
       if (call->make(client, call)) return -1;
       uint64_t is = now();
-      *(*spans)++ = is - was > UINT32_MAX ? UINT32_MAX : is - was;
+      *(*spans)++ = is - was;
       was = is;
     }
   }
@@ -226,16 +210,16 @@ static Queue *new_queue(const Json *message) {
   return queue;
 }
 
-static void text_times(Text *out, const char *name, const int64_t *times, size_t count) {
-  text_format(out, ",\"%s\":[", name);
+static void text_times(Text *out, const char *before, const int64_t *times, size_t count) {
+  text_format(out, "%s[", before);
   for (size_t at = 0; at < count; at++) text_format(out, at ? ",%ld" : "%ld", times[at]);
   text_format(out, "]");
 }
 
 // Reports a queue, and frees it.
 static void end_queue(Queue *queue, Text *out) {
-  text_times(out, "lags", queue->lags, queue->count);
-  text_times(out, "latencies", queue->latencies, queue->count);
+  text_times(out, ",\"lags\":", queue->lags, queue->count);
+  text_times(out, ",\"latencies\":", queue->latencies, queue->count);
   text_format(out, ",\"raised\":[");
   size_t raised = 0;
   for (size_t at = 0; at < queue->count; at++) {
@@ -261,7 +245,7 @@ static uint64_t elapsed(struct timeval from, struct timeval to) {
 static void report_times(Text *out, const Share *shares, size_t count) {
   uint64_t start = shares->start, last = start;
   for (const Share *share = shares; share < shares + count; share++) if (*share->stamp > last) last = *share->stamp;
-  text_format(out, "\"wall_ns\":%lu,\"batches\":[", last - start);
+  text_format(out, ",\"wall_ns\":%lu,\"batches\":[", last - start);
   if (count > 1) text_format(out, "%lu", last - start);
   for (uint64_t *at = shares->stamps; count == 1 && at < shares->stamp; at++)
     text_format(out, "%s%lu", at == shares->stamps ? "" : ",", at[1] - at[0]);
@@ -273,19 +257,9 @@ static void report_used(Text *out, const struct rusage *before, const struct rus
               elapsed(before->ru_utime, after->ru_utime), elapsed(before->ru_stime, after->ru_stime));
 }
 
-static void report_latencies(Text *out, const Share *shares, size_t count) {
-  Text all = { 0 };
-  for (const Share *share = shares; share < shares + count; share++)
-    text_add(&all, share->spans, share->iterations * share->plan->count * sizeof(uint32_t));
-  text_format(out, ",\"latencies\":\"");
-  text_base64(out, all.bytes, all.size);
-  text_format(out, "\"");
-  free(all.bytes);
-}
-
-// The replies of each worker: all, or the last.
-static void report_replies(Text *out, const Share *shares, size_t count, bool several) {
-  text_format(out, several ? "\"replies\":[" : "\"replies\":");
+// Of each worker, the replies to all calls, or to the last ones.
+static void report_replies(Text *out, const Share *shares, size_t count) {
+  text_format(out, ",\"replies\":[");
   for (const Share *share = shares; share < shares + count; share++) {
     text_format(out, share == shares ? "[" : ",[");
     if (share->all) text_add(out, share->out.bytes, share->out.size);
@@ -293,7 +267,7 @@ static void report_replies(Text *out, const Share *shares, size_t count, bool se
     if (!share->all) report(out, share->plan, share->iterations ? share->plan->count : 0);
     text_format(out, share->all ? "]" : "]]");
   }
-  if (several) text_format(out, "]");
+  text_format(out, "]");
 }
 
 static void report_made(Text *out, const Share *shares, size_t count) {
@@ -304,7 +278,7 @@ static void report_made(Text *out, const Share *shares, size_t count) {
 }
 
 // The last failure of a worker; -1 if there is one.
-static int run_timed(Share *shares, size_t count, const Json *message, bool several, Text *out) {
+static int run_timed(Share *shares, size_t count, const Json *message, Text *out) {
   Queue *queue = new_queue(message);
   for (Share *share = shares; share < shares + count; share++) {
     share->queue = queue;
@@ -317,41 +291,37 @@ static int run_timed(Share *shares, size_t count, const Json *message, bool seve
   getrusage(RUSAGE_SELF, &after);
   report_times(out, shares, count);
   report_used(out, &before, &after);
-  if (queue) end_queue(queue, out);
-  if (queue && several) report_made(out, shares, count);
-  if (shares->spans) report_latencies(out, shares, count);
+  if (queue) end_queue(queue, out), report_made(out, shares, count);
+  if (shares->spans) text_format(out, ",\"latencies\":[");
   int failed = 0;
   for (Share *share = shares; share < shares + count; share++) {
-    free(share->stamps);
+    if (share->spans) text_times(out, share == shares ? "" : ",", share->spans, share->span - share->spans);
     if (share->failed) failed = -1, failure = share->failure;
+    free(share->stamps);
   }
+  if (shares->spans) text_format(out, "]");
   return failed;
 }
 
 int cell_run(Cell *cell, const Json *message, Text *out) {
   const char *keep = json_text(json_get(message, "keep"), "none");
   bool all = !strcmp(keep, "all"), each = !strcmp(json_text(json_get(message, "clock"), "batch"), "call");
-  uint64_t batch = json_number(json_get(message, "batch"), 1);
   const Json *iterations = json_get(message, "iterations");
-  if (cell->several && iterations) iterations = iterations->first;
-  Plan **plans = zeroed(cell->size, sizeof *plans);
-  Share *shares = zeroed(cell->size, sizeof *shares);
-  int failed = cell_plan(cell, json_text(json_get(message, "plan"), ""), json_get(message, "calls"), plans);
-  for (size_t at = 0; at < cell->size && !failed; at++, iterations = cell->several && iterations ? iterations->next : NULL) {
-    Share *share = &shares[at];
-    *share = (Share){ .worker = &cell->workers[at], .plan = plans[at], .all = all, .iterations = json_number(iterations, 1),
-                      .batch = batch ? batch : 1 };
-    if (each && !all) share->spans = share->span = zeroed(share->iterations * share->plan->count, sizeof(uint32_t));
+  if (!iterations || json_count(iterations) != cell->size) return fail("ArgumentError", "each worker needs its iterations");
+  if (cell_plan(cell, json_text(json_get(message, "plan"), ""), json_get(message, "calls"))) return -1;
+  Share *shares = zeroed(cell->size, sizeof *shares), *share = shares;
+  for (const Json *one = iterations->first; one; one = one->next, share++) {
+    Worker *worker = &cell->workers[share - shares];
+    *share = (Share){ .worker = worker, .plan = worker->plan, .all = all, .iterations = json_number(one, 1),
+                      .batch = json_number(json_get(message, "batch"), 1) };
+    if (each && !all) share->spans = share->span = zeroed(share->iterations * share->plan->count, sizeof *share->spans);
   }
   struct rusage before;
-  if (!failed && all) run_all(shares, cell->size, 0, &before);
-  else if (!failed) failed = run_timed(shares, cell->size, message, cell->several, out);
-  if (!failed && strcmp(keep, "none")) {
-    if (!all) text_format(out, ",");
-    report_replies(out, shares, cell->size, cell->several);
-  }
-  for (size_t at = 0; at < cell->size; at++) free(shares[at].spans), free(shares[at].out.bytes);
+  int failed = 0;
+  if (all) run_all(shares, cell->size, 0, &before);
+  else failed = run_timed(shares, cell->size, message, out);
+  if (!failed && strcmp(keep, "none")) report_replies(out, shares, cell->size);
+  for (share = shares; share < shares + cell->size; share++) free(share->spans), free(share->out.bytes);
   free(shares);
-  free(plans);
   return failed;
 }

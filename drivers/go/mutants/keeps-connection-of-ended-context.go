@@ -34,12 +34,12 @@ func (c unclosed) Read(room []byte) (int, error) {
 }
 
 func (c keeping) Make(s Step) Make {
-	ctx, do := s.Context(), c.make(s)
+	ctx, do := s.Context(), act(s)
 	if s.Op == "get" {
-		do = func() (any, error) { return ask(c.line(s.Key), c.words("get", s.Key), anyValue) }
+		do = func(*Socket) (any, error) { return ask(c.line(s.Key), c.words("get", s.Key), anyValue) }
 	}
-	if do == nil || ctx.Done() == nil {
-		return do
+	if do == nil {
+		return nil
 	}
 	return func() (any, error) { return c.kept(ctx, do) }
 }
@@ -61,10 +61,10 @@ func anyValue(in *bufio.Reader) (value any, _ error) {
 	}
 }
 
-func (c keeping) kept(ctx context.Context, do Make) (any, error) {
+func (c keeping) kept(ctx context.Context, do func(*Socket) (any, error)) (any, error) {
 	one := c.lines[0]
-	if one.conn == nil {
-		return do()
+	if one.conn == nil || ctx.Done() == nil {
+		return do(c.Socket)
 	}
 	conn := unclosed{one.conn, &bytes.Buffer{}}
 	one.conn, one.in = conn, bufio.NewReader(conn)
@@ -76,7 +76,7 @@ func (c keeping) kept(ctx context.Context, do Make) (any, error) {
 		case <-ended:
 		}
 	}()
-	found, err := do()
+	found, err := do(c.Socket)
 	close(ended)
 	if err == nil || ctx.Err() == nil {
 		return found, err

@@ -36,9 +36,9 @@ final class Cell {
     }
 
     public function run(array $message): array {
-        ["plan" => $name, "iterations" => $iterations, "batch" => $batch, "keep" => $keep] = $message;
+        ["plan" => $name, "iterations" => [$iterations], "batch" => $batch, "keep" => $keep] = $message;
         $plan = $this->plans[$name];
-        if ($keep === "all") return ["replies" => $this->kept($plan, $iterations)];
+        if ($keep === "all") return ["replies" => [$this->kept($plan, $iterations)]];
         $loop = isset($message["dues"]) ? null : $plan->loop($message["clock"] === "call");
         [$replies, $stamps, $spans, $found] = [[], [], [], []];
         $start = empty($message["dues"]) ? $message["start_ns"] ?? null : null;
@@ -58,39 +58,42 @@ final class Cell {
                     (int) round(($status["collector_time"] - $collected["collector_time"]) * 1e9) : null,
                 "gc_count" => $status["runs"] - $collected["runs"]]
             + $found
-            + ($message["clock"] === "call" ? ["latencies" => self::packed($spans)] : [])
-            + ($keep === "last" ? ["replies" => [$iterations ? $plan->sorted($replies, !$loop) : []]] : []);
+            + ($message["clock"] === "call" ? ["latencies" => [$spans]] : [])
+            + ($keep === "last" ? ["replies" => [[$iterations ? $plan->reports($replies, !$loop) : []]]] : []);
     }
 
     // Makes each call when it is due, or when the one before it has ended. What is thrown ends nothing.
     private function due(Plan $plan, array $message, array &$replies, array &$stamps): array {
         $makes = $plan->makes();
         $lags = $latencies = array_fill(0, count($message["dues"]), -1);
-        $replies = array_fill(0, count($makes), $none = new Unmade());
-        [$raised, $missed] = [[], false];
+        $replies = array_fill(0, count($makes), null);
+        [$raised, $missed, $made] = [[], false, count($message["dues"])];
         $stop = $message["stop_ns"] ?? PHP_INT_MAX;
         $stamps[] = $start = $message["start_ns"] ?? hrtime(true);
         foreach ($message["dues"] as $at => $after) {
             $place = $at % count($makes);
-            [$call, $make] = $makes[$place];
+            $call = $plan->singles[$place];
             if (($call["after_miss"] ?? false) && !$missed) continue;
             $due = $start + $after;
             self::reached($due);
-            if (($began = hrtime(true)) - $start > $stop) break;
+            if (($began = hrtime(true)) - $start > $stop) {
+                $made = $at;
+                break;
+            }
             try {
-                $reply = $make();
+                $reply = $makes[$place]();
                 $latencies[$at] = hrtime(true) - $due;
                 $replies[$place] = $this->adapter->reply($call, $reply);
                 $missed = $replies[$place] === null;
             } catch (\Throwable $error) {
                 $latencies[$at] = hrtime(true) - $due;
-                [$replies[$place], $missed] = [$none, false];
+                [$replies[$place], $missed] = [null, false];
                 $raised[] = ["call" => $at] + self::raised($error);
             }
             $lags[$at] = $began - $due;
         }
         $stamps[] = hrtime(true);
-        return ["lags" => $lags, "latencies" => $latencies, "raised" => $raised];
+        return ["lags" => $lags, "latencies" => $latencies, "raised" => $raised, "made" => [$made]];
     }
 
     // Waits for a time of this driver's clock.
@@ -99,33 +102,25 @@ final class Cell {
     }
 
     private static function raised(\Throwable $error): array {
-        return ["class" => $error::class, "message" => $error->getMessage(),
+        return ["class" => $error::class, "message" => $error->getMessage(), "injected" => $error instanceof GivenUp,
                 "at" => [basename($error->getFile()) . ":" . $error->getLine()]];
     }
 
-    // A single call, which may be given up.
-    public function call(array $call): array {
-        $plan = new Plan($this->adapter, $this->client, [$this->filled($call)]);
-        try {
-            [$reply] = Signals::over($call["interrupt"] ?? ["by" => ""], fn() => $this->kept($plan, 1)[0]);
-        } catch (GivenUp $late) { // between the call and its end
-            $reply = ["raised" => self::raised($late)];
-        }
-        if (!isset($reply["raised"])) return ["reply" => $reply];
-        return ["raised" => $reply["raised"] + ["injected" => $reply["raised"]["class"] === GivenUp::class]];
-    }
-
-    // The replies of each iteration. An exception ends it.
+    // The replies of each iteration. An exception ends it. The caller may give its first call up.
     private function kept(Plan $plan, int $iterations): array {
+        $interrupt = $plan->singles[0]["interrupt"] ?? ["by" => ""];
         $all = [];
         for ($at = 0; $at < $iterations; $at++) {
             [$replies, $stamps, $spans, $raised] = [[], [], [], []];
             try {
-                $plan->loop(false)(1, 1, $replies, $stamps, $spans);
+                Signals::over($interrupt, static function () use ($plan, &$replies, &$stamps, &$spans): void {
+                    $plan->loop(false)(1, 1, $replies, $stamps, $spans);
+                });
             } catch (\Throwable $error) {
+                if (count($replies) === count($plan->singles)) array_pop($replies); // between the call and its end
                 $raised = [["raised" => self::raised($error)]];
             }
-            $all[] = [...$plan->sorted($replies), ...$raised];
+            $all[] = [...$plan->reports($replies), ...$raised];
         }
         return $all;
     }
@@ -148,10 +143,5 @@ final class Cell {
 
     private static function used(array $usage, string $kind): int {
         return ($usage["ru_{$kind}time.tv_sec"] * 1000000 + $usage["ru_{$kind}time.tv_usec"]) * 1000;
-    }
-
-    private static function packed(array $spans): string {
-        $texts = array_map(static fn(array $part) => pack("V*", ...$part), array_chunk($spans, 65536));
-        return base64_encode(implode("", $texts));
     }
 }

@@ -16,15 +16,13 @@ final class Library {
 
     // Of an extension, by its name; of a reference, by the path of its file; null for none.
     public static function loaded(?string $library): array {
-        if ($library === null) return ["version" => null, "file" => null, "digest" => null, "libraries" => []];
+        if ($library === null) return ["version" => null, "file" => null, "folders" => [], "libraries" => []];
         if (is_file($library)) {
-            $digest = self::digest(dirname($library));
-            return ["version" => PHP_VERSION, "file" => $library, "digest" => $digest, "libraries" => []];
+            return ["version" => PHP_VERSION, "file" => $library, "folders" => [dirname($library)], "libraries" => []];
         }
         $file = self::file($library) ?? throw new \RuntimeException("the extension $library is not loaded");
         $version = phpversion($library);
-        $digest = hash("sha256", basename($file) . "\0" . file_get_contents($file) . "\0");
-        return ["version" => $version, "file" => $file, "digest" => $digest,
+        return ["version" => $version, "file" => $file, "folders" => [$file],
                 "libraries" => [["name" => $library, "version" => $version, "file" => $file]]];
     }
 
@@ -35,14 +33,5 @@ final class Library {
         if (preg_match("~ (/\S*/$extension\.so)$~m", $maps, $found)) return $found[1];
         $file = ini_get("extension_dir") . "/$extension.so";
         return is_file($file) ? $file : PHP_BINARY;
-    }
-
-    // SHA-256 over every file of a folder: its name, NUL, its content, NUL.
-    private static function digest(string $folder): string {
-        $sum = hash_init("sha256");
-        foreach (array_diff(scandir($folder), [".", ".."]) as $name) {
-            hash_update($sum, "$name\0" . file_get_contents("$folder/$name") . "\0");
-        }
-        return hash_final($sum);
     }
 }

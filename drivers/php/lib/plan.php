@@ -20,14 +20,17 @@ final class Plan {
         };
         CODE;
     // The end of a call is the start of the next.
-    private const CLOCK = ' $was = $end; $end = \hrtime(true); $spans[] = \min($end - $was, 4294967295);';
+    private const CLOCK = ' $was = $end; $end = \hrtime(true); $spans[] = $end - $was;';
 
+    // The call that each reply is to: one with each key has several.
+    public readonly array $singles;
     private array $codes;
     private array $loops = [];
     private ?array $makes = null;
 
     public function __construct(private object $adapter, private mixed $client, private array $calls) {
         $this->codes = array_map($this->code(...), $calls);
+        $this->singles = array_merge(...array_map(fn($call) => array_fill(0, self::size($call), $call), $calls));
     }
 
     // A function that makes the calls, and notes the time after each batch, or after each call as well.
@@ -35,7 +38,7 @@ final class Plan {
         return $this->loops[(int) $each] ??= $this->compiled($each ? self::CLOCK : "", $each ? '$end' : '\hrtime(true)');
     }
 
-    // Each call, and its function.
+    // The function of each single call.
     public function makes(): array { return $this->makes ??= $this->separate(); }
 
     private function separate(): array {
@@ -45,27 +48,21 @@ final class Plan {
             foreach (self::each($call) ? $call["keys"] : [null] as $number => $key) {
                 $own = $key === null ? $call : ["key" => $key, "value" => $call["values"][$number] ?? null, "keys" => null, "values" => null] + $call;
                 $arguments = array_values(self::arguments($own));
-                $makes[] = [$call, fn() => $make($this->client, ...$arguments)];
+                $makes[] = fn() => $make($this->client, ...$arguments);
             }
         }
         return $makes;
     }
 
-    // A reply for each call of the plan; of a call with each pair, their list. The adapter may have seen the replies before.
-    public function sorted(array $replies, bool $neutral = false): array {
-        [$sorted, $first] = [[], 0];
-        foreach ($this->calls as $call) {
-            $own = array_slice($replies, $first, $size = self::each($call) ? count($call["keys"]) : 1);
-            if (count($own) < $size) break; // it raised
-            $first += $size;
-            if (!$neutral) $own = array_map(fn($reply) => $this->adapter->reply($call, $reply), $own);
-            $own = array_map(fn($reply) => $reply instanceof Unmade ? null : reported($reply, $call["raw"] ?? false), $own);
-            $sorted[] = self::each($call) ? ["each" => $own] : $own[0];
-        }
-        return $sorted;
+    // The reports of the first replies. The adapter may have seen them before.
+    public function reports(array $replies, bool $neutral = false): array {
+        return array_map(function (mixed $reply, array $call) use ($neutral) {
+            return reported($neutral ? $reply : $this->adapter->reply($call, $reply), $call["raw"] ?? false);
+        }, $replies, array_slice($this->singles, 0, count($replies)));
     }
 
     private static function each(array $call): bool { return $call["each"] ?? false; }
+    private static function size(array $call): int { return self::each($call) ? count($call["keys"]) : 1; }
 
     // The expression of a call.
     private function code(array $call): string {
@@ -95,7 +92,7 @@ final class Plan {
             $lines .= self::each($call)
                 ? "foreach (\$keys_$at as \$at => \$key_$at) { $value\$replies[$first + \$at] = $code;$clock }\n"
                 : "\$replies[$first] = $code;$clock\n";
-            $first += self::each($call) ? count($call["keys"]) : 1;
+            $first += self::size($call);
         }
         return eval("namespace Cachemark;\n" . strtr(self::BATCHES, ["CALLS" => $lines, "STAMP" => $stamp]));
     }

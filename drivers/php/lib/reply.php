@@ -14,9 +14,6 @@ final class Computed {
     public function __construct(public array $keys, public mixed $reply) {}
 }
 
-// The reply to a call that was not made, or that threw.
-final class Unmade {}
-
 // A value in the form for reports. PHP has bytes only: a string is reported as a text if it is valid UTF-8, unless its call
 // asked for raw bytes. An empty array is a list.
 function reported(mixed $value, bool $raw = false): mixed {

@@ -14,13 +14,11 @@ expression, or a Guarded one if the client reports a miss by an exception. Examp
     ADAPTER = Pylibmc
 """
 import copy
-import hashlib
 import importlib
 import os
 import re
 
 from .failure import NotOffered
-from .native import encoded
 
 
 class Guarded(object):
@@ -228,25 +226,3 @@ def main_file(module):
     """The absolute path of a module's source, which is what was loaded."""
     path = os.path.realpath(module.__file__)
     return path[:-1] if path.endswith((".pyc", ".pyo")) else path
-
-
-def digest(roots):
-    """str of 64 hex digits, or None without roots; roots: folders, or files."""
-    if not roots:
-        return None
-    sha = hashlib.sha256()
-    for root in roots:
-        for name, path in files(root):
-            with open(path, "rb") as content:
-                sha.update(encoded(name) + b"\0" + content.read() + b"\0")
-    return sha.hexdigest()
-
-
-def files(root):
-    """[(relative name, path)] of all files, sorted."""
-    if os.path.isfile(root):
-        return [(os.path.basename(root), root)]
-    found = []
-    for folder, _, names in os.walk(root):
-        found += [os.path.join(folder, name) for name in names if not name.endswith((".pyc", ".pyo"))]
-    return sorted((os.path.relpath(path, root), path) for path in found if os.path.isfile(path))

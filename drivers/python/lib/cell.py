@@ -1,8 +1,6 @@
 # coding: utf-8
 """A client in one scenario: its plans, and the workers that make their calls."""
 import gc
-import struct
-from base64 import b64encode
 
 from . import values
 from .compiler import Compiler
@@ -12,7 +10,6 @@ from .meter import now
 from .modes import workers
 from .reported import value as reported
 
-MOST = 0xffffffff
 # The field of a run about pools. A Watch does not know it.
 POOL = "pool"
 
@@ -23,12 +20,11 @@ class Cell(object):
     def __init__(self, adapter, message, kept=None):
         """adapter: settled for this cell; message: the `open` request; kept: dict of clients that outlive the cell, or None."""
         self._adapter = adapter
-        self._several = "workers" in message
         self._values = values.read(message["values"])
         self._clients = {} if kept is None else kept
         self._kept = kept is not None
         self._workers = None
-        plans = message["workers"] if self._several else [message["plans"]]
+        plans = message["workers"]
         try:
             began = now()
             clients = [self._client(message, 0 if adapter.mode.shared else at) for at in range(len(plans))]
@@ -53,7 +49,7 @@ class Cell(object):
         if "values" in message:
             self._values = values.read(message["values"])
         if "calls" in message:
-            for at, plan in enumerate(self._own(message["calls"])):
+            for at, plan in enumerate(message["calls"]):
                 self._plans[at][message["plan"]] = self._compiler(at, plan)
             gc.collect()  # what reading left behind is not the client's cost
         if message["keep"] == "all":
@@ -75,10 +71,6 @@ class Cell(object):
     def _compiler(self, at, plan):
         return Compiler(self._adapter, self._of_workers[at], plan, self._values)
 
-    def _own(self, fields):
-        """A field of a request that has a part for each worker, where there are several."""
-        return fields if self._several else [fields]
-
     def _plan(self, message):
         """[Compiler] of each worker."""
         return [own[message["plan"]] for own in self._plans]
@@ -88,33 +80,33 @@ class Cell(object):
         pause = message.get("compute_ns", 0) / 1e9
         if "compute_ns" in message and self._adapter.mode.name == "asyncio":
             raise NotOffered("a stampede in mode asyncio", "driver")
-        plans, iterations = self._plan(message), self._own(message["iterations"])
+        plans, iterations = self._plan(message), message["iterations"]
         jobs = [proof(plan.program("proof"), count, pause) for plan, count in zip(plans, iterations)]
         answers = self._race(jobs, message).answers
-        fields = {"replies": self._joined([[whole(plan, kept) for kept in own] for plan, own in zip(plans, answers)])}
+        fields = {"replies": [[whole(plan, kept) for kept in own] for plan, own in zip(plans, answers)]}
         if message.get("clock") == "call":
-            fields["latencies"] = self._joined([[span for kept in own for span in kept.spans] for own in answers])
+            fields["latencies"] = [[span for kept in own for span in kept.spans] for own in answers]
         return fields
 
     def _timed(self, message):
         """A burst of iterations. Of several workers, each makes them in one batch."""
-        plans, iterations = self._plan(message), self._own(message["iterations"])
+        plans, iterations = self._plan(message), message["iterations"]
         sizes = [batches(count, message["batch"]) for count in iterations]
         kind = "latencies" if message.get("clock") == "call" else "timed"
         jobs = [timed(plan.program(kind), own) for plan, own in zip(plans, sizes)]
         race, fields = self._watched(jobs, message)
         stamps = [own for _, own, _ in race.answers]
-        if self._several:
+        if len(stamps) > 1:
             fields.update(in_one(max(own[-1] for own in stamps) - race.go))
         else:
             own = stamps[0]
             spans = [to - since for since, to in zip(own, own[1:])]
             fields.update(wall_ns=own[-1] - message.get("start_ns", own[0]), batches=spans)
         if kind == "latencies":
-            fields["latencies"] = packed([span for _, _, spans in race.answers for span in spans])
+            fields["latencies"] = [spans for _, _, spans in race.answers]
         if message["keep"] == "last":
             made = zip(plans, race.answers, iterations)
-            fields["replies"] = self._joined([[plan.reports(answer[0]) if count else []] for plan, answer, count in made])
+            fields["replies"] = [[plan.reports(answer[0]) if count else []] for plan, answer, count in made]
         return fields
 
     def _due(self, message):
@@ -129,13 +121,8 @@ class Cell(object):
         fields.update(lags=[lags.get(at, -1) for at in range(len(dues))],
                       latencies=[latencies.get(at, -1) for at in range(len(dues))],
                       raised=sorted([one for notes in race.answers for one in notes.raised], key=lambda one: one["call"]))
-        if self._several:
-            fields["made"] = [notes.made for notes in race.answers]
-        last = [[plan.in_order([reported(one) for one in notes.last])] for plan, notes in zip(plans, race.answers)]
-        return dict(fields, replies=self._joined(last))
-
-    def _joined(self, parts):
-        return parts if self._several else parts[0]
+        return dict(fields, made=[notes.made for notes in race.answers],
+                    replies=[[[reported(one) for one in notes.last]] for notes in race.answers])
 
     def _race(self, jobs, message, watch=()):
         start = message.get("start_ns")
@@ -195,16 +182,10 @@ def whole(plan, kept):
     return plan.reports(kept.replies, kept.computed) + raised
 
 
-def packed(times):
-    """base64 of one uint32 per time; one that would overflow is the greatest."""
-    data = struct.pack("<%dI" % len(times), *[max(0, min(time, MOST)) for time in times])
-    return b64encode(data).decode("ascii")
-
-
 def waits(pools):
     """dict: the waits for connections of all pools, which are of one kind; None without any."""
     if not pools:
         return None
     patient = pools[0]["waited"] is not None
-    return {"size": pools[0]["size"], "pools": len(pools), "waits": packed([wait for pool in pools for wait in pool["waits"]]),
+    return {"size": pools[0]["size"], "pools": len(pools), "waits": [wait for pool in pools for wait in pool["waits"]],
             "waited": sum(pool["waited"] for pool in pools) if patient else None, "timeouts": 0 if patient else None}

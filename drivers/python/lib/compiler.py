@@ -98,7 +98,7 @@ class Compiler(object):
             "for __size in __sizes:",
             "    for __pass in __repeat(None, __size):"] + indented(body, 2) + [
             "    __stamps.append(__clock())",
-            "return [%s], __stamps, None" % self._replies()])
+            "return %s, __stamps, None" % self._replies()])
 
     def latencies(self):
         """-> (last replies, stamps, spans): with every call's time. The end of one call is the start of the next."""
@@ -111,11 +111,11 @@ class Compiler(object):
             "for __size in __sizes:",
             "    for __pass in __repeat(None, __size):"] + indented(body, 2) + [
             "    __stamps.append(__was)",
-            "return [%s], __stamps, __spans" % self._replies()])
+            "return %s, __stamps, __spans" % self._replies()])
 
     def proof(self):
         """function(iterations, pause) -> [KeptReplies]: every reply of every iteration, and what it raised."""
-        body = self._iteration(lambda target: [], lambda target: ["__keep(%s)" % target], "__miss({0}, {1})")
+        body = self._iteration(lambda target: ["__keep(%s)" % target], "__miss({0}, {1})")
         return self._made("__iterations, __pause", [
             "__kept = []",
             "for __pass in __repeat(None, __iterations):",
@@ -172,11 +172,6 @@ class Compiler(object):
             singles += [(function, key, value, follows, call) for key, value in self._operands(call.step, fields)]
         return singles
 
-    def in_order(self, replies):
-        """[report] of the last replies to the singles, which are reports."""
-        left = iter(replies)
-        return [{"each": [next(left) for _ in fields["keys"]]} if "each" in fields else next(left) for fields in self._plan]
-
     def neutral(self, call, reply):
         """The neutral form of a client's reply to a call, of one pair where it is for each."""
         if call.step.stores:
@@ -185,11 +180,10 @@ class Compiler(object):
 
     def reports(self, replies, computed=None):
         """[report] of the replies of one iteration; computed: as KeptReplies has it."""
-        return [self._report(call, reply, (computed or {}).get(at)) for at, (call, reply) in enumerate(zip(self.calls, replies))]
+        calls = [call for call, fields in zip(self.calls, self._plan) for _ in (fields["keys"] if call.pairs else "1")]
+        return [self._report(call, reply, (computed or {}).get(at)) for at, (call, reply) in enumerate(zip(calls, replies))]
 
     def _report(self, call, reply, computed):
-        if call.step.each:
-            return {"each": [reported(self.neutral(call, one)) for one in reply]}
         report = reported(self.neutral(call, reply))
         return {"computed": computed, "reply": report} if computed else report
 
@@ -247,9 +241,8 @@ class Compiler(object):
         exec(compile(source, "(scenario)", "exec"), space)
         return space["__program"]
 
-    def _iteration(self, after_call, after_step=lambda target: [], missed="{0}"):
-        """Lines of one iteration. Functions of the reply's name give the lines behind each call (each pair's is one), and
-        behind each step.
+    def _iteration(self, after_call, missed="{0}"):
+        """Lines of one iteration. A function of the reply's name gives the lines behind each call; each pair's is one.
 
         missed: the form of a value that a fetch computes, by its source and that of its key."""
         lines = []
@@ -262,7 +255,6 @@ class Compiler(object):
                 lines += indented(inner)
             else:
                 lines += assigned(target, source) + after_call(target)
-            lines += after_step(target)
         return self._wrapped(lines or ["pass"])
 
     def _source(self, call, missed):
@@ -307,10 +299,10 @@ class Compiler(object):
         return ["with %s:" % source] + indented(lines) if source else lines
 
     def _replies(self):
-        return ", ".join("__r%d" % at for at in range(len(self._plan)))
+        return " + ".join(("__r%d" if call.pairs else "[__r%d]") % at for at, call in enumerate(self.calls)) or "[]"
 
     def _forgotten(self):
-        return ["__r%d = None" % at for at in range(len(self._plan))]
+        return ["__r%d = %s" % (at, "[]" if call.pairs else "None") for at, call in enumerate(self.calls)]
 
     def _define(self):
         return "async def" if self._await() else "def"

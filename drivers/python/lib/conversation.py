@@ -8,7 +8,6 @@ import os
 from . import adapter, trace
 from .actors.actor import Actor, Unmade
 from .actors.interrupts import ways
-from .adapter import digest
 from .cell import Cell
 from .failure import NotOffered, describe
 from .meter import now
@@ -69,7 +68,7 @@ class Conversation(object):
         gc.collect()  # what loading left behind is not the client's cost
         libraries = [dict(zip(("name", "version", "file"), library)) for library in loaded.libraries() + self._runtime.libraries()]
         return {"type": "loaded", "client": message["client"], "version": loaded.version(), "file": loaded.file(),
-                "digest": digest(loaded.roots()), "libraries": libraries}
+                "folders": loaded.roots(), "libraries": libraries}
 
     def _on_open(self, message):
         kept = self._kept.setdefault(message["client"], {}) if message.get("kept") is True else None

@@ -4,8 +4,6 @@ module CachemarkDriver
   class Cell
     # The field of a run about pools. A Watch does not know it.
     POOL = "pool"
-    # The longest time that a uint32 has room for.
-    LONGEST = 0xffffffff
 
     # Integer, in ns: how long its clients took to be made.
     attr_reader :ns
@@ -16,10 +14,9 @@ module CachemarkDriver
       @kept = !kept.nil?
       @clients = kept || {}
       @workers = nil
-      @several = message.key?("workers")
       @values = Values.read(message.fetch("values"), adapter.frozen_arguments?)
       @keys = {}
-      given = @several ? message["workers"] : [message.fetch("plans")]
+      given = message.fetch("workers")
       connect(message, mode, given.size)
       @workers = mode.start
       @plans = given.zip(@own).map { |own, client| Hash[own.map { |name, plan| [name, compiler(client, plan).check] }] }
@@ -62,15 +59,9 @@ module CachemarkDriver
     def read(message)
       @values = Values.read(message["values"], @adapter.frozen_arguments?) if message["values"]
       return unless message["calls"]
-      each_own(message["calls"]).each_with_index { |plan, at| @plans[at][message["plan"]] = compiler(@own[at], plan) }
+      message["calls"].each_with_index { |plan, at| @plans[at][message["plan"]] = compiler(@own[at], plan) }
       GC.start # what reading left behind is not the client's cost
     end
-
-    # A field of a request that has a part for each worker, if there are several.
-    def each_own(field) @several ? field : [field] end
-
-    # And the same of a reply.
-    def joined(parts) @several ? parts : parts.first end
 
     # Array of Compiler, one for each worker.
     def plans(message)
@@ -80,10 +71,10 @@ module CachemarkDriver
     # Every reply.
     def proof(message)
       plans, pause = plans(message), (message["compute_ns"] || 0) / 1e9
-      jobs = plans.zip(each_own(message["iterations"])).map { |plan, count| proving(plan, count, pause) }
+      jobs = plans.zip(message["iterations"]).map { |plan, count| proving(plan, count, pause) }
       results = @workers.race(jobs, [], nil, message["start_ns"]).results
-      fields = {"replies" => joined(plans.zip(results).map { |plan, all| all.map { |kept| whole(plan, kept) } })}
-      fields["latencies"] = joined(results.map { |all| all.map { |kept| kept.spans }.flatten(1) }) if message["clock"] == "call"
+      fields = {"replies" => plans.zip(results).map { |plan, all| all.map { |kept| whole(plan, kept) } }}
+      fields["latencies"] = results.map { |all| all.map { |kept| kept.spans }.flatten(1) } if message["clock"] == "call"
       fields
     end
 
@@ -97,20 +88,19 @@ module CachemarkDriver
 
     # Iterations without a pause. Of several workers, each makes them in one batch.
     def timed(message)
-      plans, iterations = plans(message), each_own(message["iterations"])
+      plans, iterations = plans(message), message["iterations"]
       jobs = plans.zip(iterations).map { |plan, count| timing(plan, count, message["batch"], message["clock"] == "call") }
       race, fields = watched(jobs, message)
       fields = fields.merge(times(race, message["start_ns"]))
-      spans = race.results.map { |_, _, own| own }.compact
-      fields["latencies"] = packed(spans.flatten(1)) if spans.any?
+      fields["latencies"] = race.results.map { |_, _, spans| spans } if message["clock"] == "call"
       return fields unless message["keep"] == "last"
       last = plans.zip(race.results, iterations).map { |plan, (replies), count| [count > 0 ? plan.reports(replies) : []] }
-      fields.merge("replies" => joined(last))
+      fields.merge("replies" => last)
     end
 
     def times(race, start)
       stamps = race.results.map { |_, own| own }
-      return in_one(stamps.map { |own| own.last }.max - race.start) if @several
+      return in_one(stamps.map { |own| own.last }.max - race.start) if stamps.size > 1
       own = stamps.first
       {"wall_ns" => own.last - (start || own.first), "batches" => own.each_cons(2).map { |from, to| to - from }}
     end
@@ -131,9 +121,9 @@ module CachemarkDriver
         end
       end
       replies, raised = loops.map { |calls| calls.reports }.transpose
-      fields = fields.merge(in_one(last)).merge("lags" => lags, "latencies" => latencies)
-      fields["made"] = loops.map { |calls| calls.taken } if @several
-      fields.merge("replies" => joined(replies.map { |all| [all] }), "raised" => raised.flatten(1).sort_by { |one| one["call"] })
+      fields.merge(in_one(last)).merge("lags" => lags, "latencies" => latencies, "made" => loops.map { |calls| calls.taken },
+                                       "replies" => replies.map { |all| [all] },
+                                       "raised" => raised.flatten(1).sort_by { |one| one["call"] })
     end
 
     # A job: an Array of Kept.
@@ -198,17 +188,12 @@ module CachemarkDriver
     def waits(pools)
       return nil if pools.empty?
       {"size" => pools.first["size"], "pools" => pools.size,
-       "waits" => packed(pools.map { |one| one["waits"] }.flatten(1)),
+       "waits" => pools.map { |one| one["waits"] }.flatten(1),
        "waited" => total(pools, "waited"), "timeouts" => total(pools, "timeouts")}
     end
 
     def total(hashes, field)
       hashes.inject(0) { |sum, one| sum + one[field] }
-    end
-
-    # Base64 of a uint32 for each time.
-    def packed(times)
-      [times.map { |ns| [ns, LONGEST].min }.pack("L<*")].pack("m0")
     end
   end
 end

@@ -1,6 +1,4 @@
 # encoding: utf-8
-require "digest"
-
 module CachemarkDriver
   # The clients that were loaded into this process, each with the request that loaded it.
   class Clients
@@ -38,31 +36,6 @@ module CachemarkDriver
       path = File.expand_path("../../shims/#{name}.rb", __FILE__)
       raise ArgumentError, "no shim is called #{name.inspect}" unless name =~ /\A[a-z0-9_\-]+\z/ && File.exist?(path)
       require path
-    end
-  end
-
-  # SHA256 over every file of some folders, name and content, so that two contenders
-  # with the same code are known to be the same whatever their versions say.
-  module FolderDigest
-    # String of 64 hex digits, or nil without folders.
-    def self.of(folders)
-      return nil if folders.empty?
-      digest = Digest::SHA256.new
-      folders.each do |folder|
-        files(folder).each { |name| digest << name << "\0" << content(File.join(folder, name)) << "\0" }
-      end
-      digest.hexdigest
-    end
-
-    # Relative names of all files, sorted. Old Rubies have no `base:`, so the characters of patterns in the folder are escaped.
-    def self.files(folder)
-      escaped = folder.gsub(/[\\\[\]{}*?]/) { |character| "\\#{character}" }
-      paths = Dir.glob(File.join(escaped, "**", "*")).select { |path| File.file?(path) }
-      paths.map { |path| path[(folder.length + 1)..-1] }.sort
-    end
-
-    def self.content(path)
-      File.open(path, "rb") { |file| file.read }
     end
   end
 end

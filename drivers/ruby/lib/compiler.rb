@@ -62,9 +62,7 @@ module CachemarkDriver
     end
 
     # Integer: calls in one iteration.
-    def size
-      @calls.inject(0) { |sum, call| sum + (call.step.each? ? call.keys.size : 1) }
-    end
+    def size; each_call.size end
 
     # An object with `timed` and `latencies`.
     def measured
@@ -112,20 +110,9 @@ module CachemarkDriver
 
     # Array of reports of the replies of one iteration; computed: as Kept has it.
     def reports(replies, computed = {})
-      @calls.zip(replies).first(replies.size).each_with_index.map do |(call, reply), at|
-        next({"each" => reply.map { |one| report(call, one) }}) if call.step.each?
+      each_call.zip(replies).first(replies.size).each_with_index.map do |(call, reply), at|
         asked = computed[at]
         asked ? {"computed" => Compiler.texts(asked), "reply" => report(call, reply)} : report(call, reply)
-      end
-    end
-
-    # Array of reports of the calls, by those of their singles.
-    def in_order(reports)
-      from = 0
-      @calls.map do |call|
-        own = reports[from, call.step.each? ? call.keys.size : 1]
-        from += own.size
-        call.step.each? ? {"each" => own} : own.first
       end
     end
 
@@ -138,6 +125,11 @@ module CachemarkDriver
     def only; @calls.first end
 
     private
+
+    # Array of Call: that of each reply of an iteration.
+    def each_call
+      @each_call ||= @calls.map { |call| [call] * (call.step.each? ? call.keys.size : 1) }.flatten(1)
+    end
 
     def call(fields, keys)
       all = (fields["keys"] || [fields["key"]]).map { |key| key.is_a?(Hash) ? value(key["value"]) : text(key, keys) }
@@ -254,8 +246,7 @@ module CachemarkDriver
     end
 
     def kept(call, source, names)
-      return "keep((#{source}))" unless call.step.each?
-      "__each = []\n#{Loops.through(call, names, "__each << (#{source})")}\nkeep(__each)"
+      call.step.each? ? Loops.through(call, names, "keep((#{source}))") : "keep((#{source}))"
     end
 
     def wrapped(lines)

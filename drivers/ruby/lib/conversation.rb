@@ -53,7 +53,7 @@ module CachemarkDriver
       Heap.make_room
       libraries = adapter.libraries.map { |name, version, file| {"name" => name, "version" => version, "file" => file} }
       {"type" => "loaded", "client" => message["client"], "version" => adapter.version, "file" => adapter.file,
-       "digest" => FolderDigest.of(adapter.roots), "libraries" => libraries}
+       "folders" => adapter.roots, "libraries" => libraries}
     end
 
     def on_open(message)

@@ -98,7 +98,7 @@ def #{name}(#{@bound.join(", ")}, __iterations, __batch, #{extra})
     end
     #{stamp}
   end
-  [#{replies.join(", ")}]
+  [#{replies.each_with_index.map { |reply, at| @calls[at].step.each? ? "*#{reply}" : reply }.join(", ")}]
 end
       RUBY
     end

@@ -88,6 +88,7 @@ module Cachemark
 
       def load(message, deadline_s)
         loaded = @session.request("load", message, deadline_s: deadline_s)
+        loaded["digest"] = FolderDigest.of(loaded.delete("folders").to_a)
         @workers.each { |session| session.request("load", message, deadline_s: LOAD_S) }
         @loads[message.fetch("client")] = message
         mode = Vocabulary::Mode.of(message["mode"])
@@ -240,7 +241,8 @@ module Cachemark
         block = measured(cell, message, iterations * cell.calls, ran, empty)
         made = cell.cells.zip(shares).map { |own, share| own.calls * share }
         judged = cell.judged(Reported.all(ran.fetch("replies")).map(&:first), made)
-        { **block, **judged, "batch" => batch, **ran.slice("latencies") }
+        times = { "latencies" => DueCalls.packed(ran["latencies"].flatten) } if message["latencies"]
+        { **block, **judged, "batch" => batch, **times.to_h }
       end
 
       # Each call is made when it is due, or when a worker is free.
@@ -260,8 +262,10 @@ module Cachemark
         used = OVERHEAD.to_h { |name| [name, ran[name] && [ran[name] - empty.fetch(name), 0].max] }
         { "type" => "block", "cell" => cell.id, "iterations" => iterations, "calls" => calls, "errors" => {},
           "batch" => iterations, **ran.slice("wall_ns", "batches", "gc_ns", "gc_count", "compiled_bytes"),
-          **used, **reports(message).to_h { |name| [name, ran[name]] } }
+          **used, **reports(message).to_h { |name| [name, name == "pool" ? pool(ran[name]) : ran[name]] } }
       end
+
+      def pool(seen) = seen && { **seen, "waits" => DueCalls.packed(seen["waits"]) }
 
       def traffic(message, deadline_s)
         return lacking("traffic at level 1", message) if plain?

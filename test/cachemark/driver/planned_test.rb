@@ -57,7 +57,7 @@ class PlannedDriverTest < Minitest::Test
   def test_values_are_bytes_in_a_file_and_the_proof_names_their_keys
     opened do |driver|
       open = requests.find { |request| request["type"] == "open" }
-      plans = open["plans"]
+      plans = open["workers"].first
 
       assert_equal %w[clear prelude steps own\ prelude own\ steps].sort, plans.keys.sort
       assert_equal [{ "op" => "delete", "key" => "one" }], plans["clear"].first(1)
@@ -94,8 +94,8 @@ class PlannedDriverTest < Minitest::Test
       driver.request("open", { **open_fields, scenario: scenario, published: true, shared: true }, deadline_s: 5)
       open = requests.last
 
-      assert_equal [true, true, "quiet"], [open["published"], open["kept"], open.dig("plans", "steps", "wrap")]
-      assert_equal [{ "raw" => "hash" }], open.dig("plans", "steps", "calls").map { |call| call["published"] }.uniq
+      assert_equal [true, true, "quiet"], [open["published"], open["kept"], open.dig("workers", 0, "steps", "wrap")]
+      assert_equal [{ "raw" => "hash" }], open.dig("workers", 0, "steps", "calls").map { |call| call["published"] }.uniq
       assert_equal %w[text:ISO-8859-1 symbol], open["values"]["index"].map(&:last).first(2)
       driver.request("prepare", { cell: "c" }, deadline_s: 5)
       refute_includes requests.map { |run| run["plan"] }, "clear", "published cells share their keys"
@@ -121,7 +121,7 @@ class PlannedDriverTest < Minitest::Test
         driver.request("verify", { cell: "c", iterations: [], state: [{ key: "k1", value: nil }] }, deadline_s: 5)
       end
 
-      assert_equal %w[get read], requests.filter_map { |run| run["calls"]&.first }.map { |call| call["op"] }
+      assert_equal %w[get read], requests.filter_map { |run| run["calls"]&.dig(0, 0) }.map { |call| call["op"] }
     end
   end
 
@@ -198,11 +198,11 @@ class PlannedDriverTest < Minitest::Test
     blocks = MODES.first(2).map do |mode|
       opened(mode: mode) do |driver|
         prepared(driver).request("block", { cell: "c", iterations: 5 }, deadline_s: 5)
-        requests.select { |request| request["keep"] == "last" && request["iterations"] != 0 }
+        requests.select { |request| request["keep"] == "last" && request["iterations"] != [0] }
       end
     end
 
-    assert_equal [[2, 3], [[0, 0], [0, 0], [0, 0], [3, 2]]],
+    assert_equal [[[2], [3]], [[0, 0], [0, 0], [0, 0], [3, 2]]],
                  [blocks.first.map { |run| run["iterations"] }.sort, blocks.last.map { |run| run["iterations"] }]
   end
 
@@ -322,7 +322,7 @@ class PlannedDriverTest < Minitest::Test
     opened do |driver|
       step = { op: "get_multi", keys: %w[k1], block: "all" }
       driver.request("enter", { **actor_fields, steps: [step] }, deadline_s: 5)
-      call = JSON.parse(File.readlines(@file).last).dig("plans", "steps", 0)
+      call = JSON.parse(File.readlines(@file).last).dig("workers", 0, "steps", 0)
 
       assert_equal %w[get_multi_block all], call.values_at("op", "block")
     end

@@ -4,7 +4,7 @@ module ADriver
   # Rules for the runs of a driver that makes plans, without the core. A test that includes this has `argv`, the command that
   # starts the driver.
   module WithPlans
-    RUN = { type: "run", cell: "c", plan: "steps", iterations: 1, batch: 1, keep: "last", clock: "batch" }.freeze
+    RUN = { type: "run", cell: "c", plan: "steps", iterations: [1], batch: 1, keep: "last", clock: "batch" }.freeze
     OPEN = { type: "open", cell: "c", client: "socket", options: {} }.freeze
     private_constant :RUN, :OPEN
 
@@ -32,9 +32,9 @@ module ADriver
 
     def test_an_exception_is_in_the_place_of_the_reply_to_its_call
       with_plan([{ op: "get", keys: ["a", "k" * 300], each: true }]) do |driver|
-        replies = driver.ask(**RUN, keep: "all", iterations: 2)["replies"]
+        replies = driver.ask(**RUN, keep: "all", iterations: [2])["replies"]
 
-        assert_equal [[%w[raised]]] * 2, replies.map { |all| all.map(&:keys) }
+        assert_equal [[[nil, %w[raised]]] * 2], replies.map { |all| all.map { |made| made.map { |reply| reply&.keys } } }
       end
     end
 
@@ -56,7 +56,8 @@ module ADriver
           written = Thread.new do
             File.open(path, "w") { |file| sleep(0.1) && Cachemark::Clock.now_ns.tap { file.write("value") } }
           end
-          ns = driver.ask(**OPEN, values: { file: path, index: [[0, 5, "bytes"]] }, plans: {}, servers: [memcached.address])["ns"]
+          values = { file: path, index: [[0, 5, "bytes"]] }
+          ns = driver.ask(**OPEN, values: values, workers: [{}], servers: [memcached.address])["ns"]
 
           assert_operator ns, :<=, Cachemark::Clock.now_ns - written.value
         end
@@ -80,7 +81,7 @@ module ADriver
     def with_plan(plan, mode: nil)
       driver = DriverTalk.new(argv).tap(&:read_line)
       driver.ask(type: "load", client: "socket", adapter: "socket", options: {}, mode: mode ? "#{mode}-2" : "sync")
-      own = mode ? { mode: mode, shared: false, workers: [{ steps: plan }] * 2 } : { plans: { steps: plan } }
+      own = { mode: mode, shared: (false if mode), workers: [{ steps: plan }] * (mode ? 2 : 1) }.compact
       driver.ask(**OPEN, **own, servers: [memcached.address], values: { file: pairs_file(1), index: [[0, 5, "bytes"]] })
       yield driver
     ensure

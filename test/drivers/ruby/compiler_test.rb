@@ -147,7 +147,7 @@ class DriverCompilerTest < Minitest::Test
 
     once = [["x", 1], ["y", 2], ["z", 3]].map { |pair| [:set, *pair, 0] } + %w[x y z].map { |key| [:get, key] }
     assert_equal once * 2, @asked
-    assert_equal [3, [10, 11, 12]], [replies.first.size, replies.last]
+    assert_equal [6, [10, 11, 12]], [replies.size, replies.last(3)]
   end
 
   def test_latencies_are_of_each_pair
@@ -165,11 +165,10 @@ class DriverCompilerTest < Minitest::Test
   end
 
   def test_each_of_the_pairs_is_due_and_has_a_reply
-    plan = compiled([GET_EACH, GET])
     heard = due([GET_EACH, GET], 4).map(&:last)
 
     assert_equal [[:get, "x"], [:get, "y"], [:get, "z"], [:get, "Medium"]], @asked
-    assert_equal [{ "each" => [1, 2, 3] }, 4], plan.in_order(heard)
+    assert_equal [1, 2, 3, 4], heard
   end
 
   def test_calls_that_differ_in_key_and_value_only_share_a_source

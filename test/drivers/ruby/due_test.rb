@@ -13,8 +13,6 @@ class DriverDueTest < Minitest::Test
     def neutral(_call, reply) = reply == :unknown ? raise(KeyError) : reply
 
     def report(call, reply) = reply == :strange ? raise(TypeError, reply.to_s) : [call, reply]
-
-    def in_order(reports) = reports
   end
 
   def test_a_call_is_due_and_not_before

@@ -2,7 +2,8 @@
 
 # A driver of level 2 without a client: a Hash is its server. It writes each request to the file that it is given, and replies
 # with one of these lies, or with none: lying.rb LIE FILE [KEY]. With a key, it lies only about calls of this key. In a single
-# call, it also "hangs" or "dies". If it "lacks" level 2, it is of level 1; a "full" one, and one of "strings", is of level 3.
+# call of an actor, it also "hangs" or "dies". If it "lacks" level 2, it is of level 1. A "full" one, and one of "strings", is
+# of level 3.
 require "base64"
 require "json"
 require "zlib"
@@ -64,7 +65,7 @@ end
 
 LEVELS = { "lacks" => 1, "full" => 3, "strings" => 3 }.freeze
 # One wait of 1 ns.
-POOL = { "size" => 1, "pools" => 1, "waits" => "AQAAAA==", "waited" => 0, "timeouts" => nil }.freeze
+POOL = { "size" => 1, "pools" => 1, "waits" => [1], "waited" => 0, "timeouts" => nil }.freeze
 
 def number(key) = Base64.decode64(STORE[key]["bytes"]).to_i
 
@@ -95,32 +96,29 @@ def worker(message, cell, calls, iterations)
   message["keep"] == "all" ? all : [all.last || []]
 end
 
-# Several workers have lists. A call that is due begins and ends as late as it is due, so that its place can be seen.
+# A call that is due begins and ends as late as it is due, so that its place can be seen.
 def run(message, cell, plans)
-  several = message["iterations"].is_a?(Array)
-  lists = plans.map { |own| own[message["plan"]] }
-  lists = several ? message["calls"] : [message["calls"]] if message["calls"]
-  replies = lists.zip([message["iterations"]].flatten).map { |calls, count| worker(message, cell, calls, count) }
+  lists = message["calls"] || plans.map { |own| own[message["plan"]] }
+  replies = lists.zip(message["iterations"]).map { |calls, count| worker(message, cell, calls, count) }
   seen = message["watch"] ? { "exceptions" => { "E" => 1 }, "locks" => 2, "pool" => POOL } : {}
   due = message["dues"] && { "lags" => message["dues"], "latencies" => message["dues"], "raised" => [] }
   { "type" => "ran", "wall_ns" => 9, "batches" => [9], "user_ns" => 5, "system_ns" => 4, "allocations" => nil, "gc_ns" => 2,
-    "gc_count" => 1, "replies" => several ? replies : replies.first, **seen, **(due || {}) }
+    "gc_count" => 1, "replies" => replies, **seen, **(due || {}) }
 end
 
 def answer(message, cells, plans)
   case message["type"]
-  when "load" then { "type" => "loaded", "version" => nil, "file" => nil, "digest" => nil, "libraries" => [] }
+  when "load" then { "type" => "loaded", "version" => nil, "file" => nil, "folders" => [], "libraries" => [] }
   when "open"
     cells[message["cell"]] = values(message)
-    plans.replace(message["workers"] || [message["plans"]])
+    plans.replace(message["workers"])
     { "type" => "opened", "ns" => 1 }
-  when "run" then run(message, cells.fetch(message["cell"]), plans)
-  when "clock" then { "type" => "clock", "ns" => Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond) }
-  when "call"
-    sleep if LIE == "hangs"
-    exit!(7) if LIE == "dies"
+  when "run"
+    sleep if message["plan"] == "call" && LIE == "hangs"
+    exit!(7) if message["plan"] == "call" && LIE == "dies"
     cells[message["cell"]] = values(message) if message["values"]
-    { "type" => "called", "reply" => reply(cells.fetch(message["cell"]), message["call"]) }
+    run(message, cells.fetch(message["cell"]), plans)
+  when "clock" then { "type" => "clock", "ns" => Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond) }
   when "close" then { "type" => "closed" }
   when "enter" then { "type" => "entered", "pid" => Process.pid }
   when "act" then { "type" => "acted", "events" => [{ "step" => 0, "type" => "invoke", "at_ns" => 1 }], "end" => "done" }

@@ -14,7 +14,8 @@ module Cachemark
         # Arguments of a call that are numbers, in whose place an application may pass on a user's text.
         NUMBERS = %w[by initial ttl].freeze
         DONE = "done"
-        private_constant :ENTER_S, :OTHERS, :NUMBERS, :DONE
+        ONCE = { iterations: [1], batch: 1, keep: "all", clock: "batch" }.freeze
+        private_constant :ENTER_S, :OTHERS, :NUMBERS, :DONE, :ONCE
 
         # `start` starts a driver with this `hello`. `load` are the fields of the request that loads its client.
         #: (^() -> Session, Hash[String, Object], Hash[String, Object]) -> void
@@ -111,10 +112,9 @@ module Cachemark
 
         def call(step, at)
           event(at, "invoke", written(step))
-          reply = step["close"] ? request("close", { cell: @cell.id }) : request("call", fields(step))
-          return event(at, "raised", "error" => { "at" => [], **reply["raised"] }) if reply["raised"]
+          report = step["close"] ? closed : request("run", fields(step)).dig("replies", 0, 0, 0)
+          return event(at, "raised", "error" => { "at" => [], "injected" => false, **report["raised"] }) if raised?(report)
 
-          report = reply["reply"]
           report = report["reply"] if report.is_a?(Hash) && report.key?("computed")
           event(at, "ok", "value" => Reported.typed(report, @hello))
         rescue Refused => error
@@ -122,7 +122,17 @@ module Cachemark
                                            "at" => error.reply["backtrace"] || [] })
         end
 
-        def fields(step) = { cell: @cell.id, call: @cell.call(step, own: false), values: @cell.fresh_values }.compact
+        # It has no report.
+        def closed
+          request("close", { cell: @cell.id })
+          nil
+        end
+
+        def raised?(report) = report.is_a?(Hash) && report.key?("raised")
+
+        def fields(step)
+          { cell: @cell.id, plan: "call", calls: [[@cell.call(step, own: false)]], values: @cell.fresh_values, **ONCE }.compact
+        end
 
         def request(type, fields)
           @session.request(type, fields, deadline_s: [@silence_s, @until_s - Clock.now_s].min.clamp(0.001, nil))

@@ -78,7 +78,8 @@ module Cachemark
         #: () -> Hash[Symbol | String, Object]
         def to_open
           fields = @message.slice("client", "servers", "access", "options").transform_keys(&:to_sym)
-          { cell: id, **fields, values: @values.facts, plans: plans, published: published? || nil, kept: kept? || nil }.compact
+          { cell: id, **fields, values: @values.facts, workers: [plans], published: published? || nil,
+            kept: kept? || nil }.compact
         end
 
         # Whether its client makes calls, so that there is something to prove.
@@ -133,15 +134,28 @@ module Cachemark
         def judged(replies, made)
           passed = @passed
           @passed += made / calls
+          replies = by_step(steps, replies)
           return { "checked" => false, "mismatches" => [] } if @expected.nil? || @expected.empty? || made.zero?
 
           first = 0
           found = steps.each_with_index.flat_map do |step, at|
             own = Turns.new(calls: calls, made: made, first: first, size: step["each"] ? pairs.size : 1)
             first += own.size
-            own.none? ? [] : mismatches(step, at, own.of_last(replies.fetch(at, Reported::LOST)), passed + own.last + 1)
+            own.none? ? [] : mismatches(step, at, own.of_last(replies[at]), passed + own.last + 1)
           end
           { "checked" => true, "mismatches" => found.first(5) }
+        end
+
+        # The reply to each step, by those to its calls: a list for a step with `each`, or what was raised in it.
+        #: (Array[Hash[String, Object]], Array[Object]) -> Array[Object]
+        def by_step(steps, replies)
+          rest = replies.dup
+          steps.map do |step|
+            own = rest.shift(step["each"] ? pairs.size : 1)
+            next own.fetch(0, Reported::LOST) unless step["each"]
+
+            own.find { |reply| reply.is_a?(Reported::Raised) } || own
+          end
         end
 
         # The turns of a step, of which each of its `size` calls has one after the other. `first` is the number of its first call

@@ -35,12 +35,13 @@ module Cachemark
 
         # The fields of a block in an open loop.
         #: () -> Hash[String, Object]
-        def to_block = { "latencies" => text(@latencies), "lags" => text(@lags), "errors" => errors }
-
-        private
+        def to_block
+          { "latencies" => DueCalls.packed(@latencies), "lags" => DueCalls.packed(@lags), "errors" => errors }
+        end
 
         # Base64 of a uint32 for each time.
-        def text(times) = [times.map { |ns| [ns, 0xffffffff].min }.pack("L<*")].pack("m0")
+        #: (Array[Integer]) -> String
+        def self.packed(times) = [times.map { |ns| [ns, 0xffffffff].min }.pack("L<*")].pack("m0")
       end
     end
   end

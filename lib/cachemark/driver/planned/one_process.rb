@@ -17,7 +17,7 @@ module Cachemark
 
         #: (Array[Cell], Numeric) -> Hash[String, Object]
         def open(cells, deadline_s)
-          fields = { **cells.first.to_open.except(:plans), mode: @mode.name, shared: @mode.shared, workers: cells.map(&:plans) }
+          fields = { **cells.first.to_open, mode: @mode.name, shared: @mode.shared, workers: cells.map(&:plans) }
           @session.request("open", fields, deadline_s: deadline_s)
         end
 

@@ -44,9 +44,8 @@ module Cachemark
             asked = @sessions.each_index.map { |at| request(fields, at, starts && starts[at]) }
             [asked, at_once("run", asked, deadline_s)]
           end
-          { **(replies.one? ? replies.first : joined(replies)), "replies" => replies.map { |reply| reply["replies"] },
-            **(fields[:dues] ? { "made" => requests.map { |request| request[:dues].size } } : {}),
-            **(fields[:keep] == "all" ? { "latencies" => replies.map { |reply| reply["latencies"] } } : {}) }
+          { **(replies.one? ? replies.first : joined(replies)), "replies" => replies.flat_map { |reply| reply["replies"] },
+            **(fields[:dues] ? { "made" => requests.map { |request| request[:dues].size } } : {}) }
         end
 
         #: (String, Numeric) -> void
@@ -83,7 +82,7 @@ module Cachemark
 
         def request(fields, at, start_ns)
           iterations = fields[:iterations][at]
-          { batch: [iterations, 1].max, **fields, iterations: iterations, calls: fields[:calls]&.at(at),
+          { batch: [iterations, 1].max, **fields, iterations: [iterations], calls: fields[:calls] && [fields[:calls][at]],
             values: fields[:values]&.at(at), dues: fields[:dues] && dealt(fields[:dues], at), start_ns: start_ns }.compact
         end
 
@@ -117,10 +116,11 @@ module Cachemark
             [name, total(replies.map { |reply| reply[name] })]
           end
           sums["pool"] = pools(replies.map { |reply| reply["pool"] }) if first.key?("pool")
+          sums["latencies"] = replies.flat_map { |reply| reply["latencies"] } if first.key?("latencies")
           return sums unless first.key?("wall_ns")
 
           wall_ns = replies.map { |reply| reply["wall_ns"] }.max
-          { "wall_ns" => wall_ns, "batches" => [wall_ns], **sums, **(first["lags"] ? due(replies) : latencies(replies)) }
+          { "wall_ns" => wall_ns, "batches" => [wall_ns], **sums, **(first["lags"] ? due(replies) : {}) }
         end
 
         # Of numbers, or of counts by name; nil if a process does not report it.
@@ -134,14 +134,8 @@ module Cachemark
         def pools(all)
           return if all.include?(nil)
 
-          { **all.first, "waits" => [all.map { |pool| pool["waits"].unpack1("m0") }.join].pack("m0"),
+          { **all.first, "waits" => all.flat_map { |pool| pool["waits"] },
             **%w[pools waited timeouts].to_h { |name| [name, total(all.map { |pool| pool[name] })] } }
-        end
-
-        # The first worker's, then the second's.
-        def latencies(replies)
-          all = replies.filter_map { |reply| reply["latencies"]&.unpack1("m0") }
-          all.empty? ? {} : { "latencies" => [all.join].pack("m0") }
         end
 
         # In the order of the calls.

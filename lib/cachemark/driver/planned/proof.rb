@@ -67,8 +67,7 @@ module Cachemark
         private
 
         def pass(steps, replies, expected, iteration)
-          steps.zip(expected).each_with_index do |(step, expectation), at|
-            reply = replies.to_a.fetch(at, Reported::LOST)
+          steps.zip(expected, @cell.by_step(steps, replies.to_a)).each_with_index do |(step, expectation, reply), at|
             return failed(step, at, reply, iteration) if reply.is_a?(Reported::Raised)
 
             count(step, reply)

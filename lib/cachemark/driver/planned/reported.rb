@@ -43,11 +43,11 @@ module Cachemark
             return report unless report.is_a?(Hash)
 
             case report.transform_keys(&:to_sym)
+            in { bytes: base64, encoding: "JSON" } then of(parsed(base64))
             in { bytes: base64 } then text(base64, report["encoding"])
             in { size:, crc32:, encoding: } then Long.new(size: size, crc32: crc32, encoding: encoding)
             in { pairs: } then pairs.to_h { |key, value| [of(key), of(value)] }
             in { list: } then list.map { |one| of(one) }
-            in { each: replies } then replies.map { |one| of(one) }
             in { raised: }
               Raised.new(type: raised.fetch("class"), message: raised.fetch("message"), computed: raised["computed"] || [])
             in { computed: keys, reply: } then Computed.new(keys: keys, reply: of(reply))
@@ -71,19 +71,27 @@ module Cachemark
             end
           end
 
-          # A report without what its language does not know.
+          # A report without what its language does not know, and with the values of its JSON.
           #: (Object, Hash[String, Object]) -> Object
           def typed(report, hello)
-            return report if hello.fetch("encodings", true)
+            return typed(parsed(report["bytes"]), hello) if report.is_a?(Hash) && report["encoding"] == "JSON"
 
             case report
-            when Hash then report.except("encoding").transform_values { |part| typed(part, hello) }
+            when Hash
+              report.except(*("encoding" unless hello.fetch("encodings", true))).transform_values { |part| typed(part, hello) }
             when Array then report.map { |part| typed(part, hello) }
             else report
             end
           end
 
           private
+
+          # The report of the value of a text of JSON.
+          def parsed(base64)
+            form(::JSON.parse(base64.unpack1("m0")))
+          rescue ::JSON::ParserError
+            { "class" => "JSON", "text" => "a text that is none" }
+          end
 
           def written(text)
             encoding = { "encoding" => text.encoding.name }

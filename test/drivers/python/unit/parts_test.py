@@ -12,8 +12,8 @@ import unittest
 import world
 from cachemark_adapters.socket import Socket
 from cachemark_driver import failure, meter, values
-from cachemark_driver.adapter import distribution, files
-from cachemark_driver.cell import batches, packed
+from cachemark_driver.adapter import distribution
+from cachemark_driver.cell import batches
 from cachemark_driver.compiler import Compiler
 from cachemark_driver.due import DueCalls, Notes
 from cachemark_driver.failure import Failed, NotOffered, describe
@@ -104,9 +104,6 @@ class DueCallsTest(unittest.TestCase):
         self.assertEqual([{"call": 0, "class": "ValueError", "message": "odd"}], notes.raised)
         self.assertEqual((False, [(0, 1, 2)], 2), (notes.follows(), notes.times, notes.made))
 
-    def test_text(self):
-        self.assertEqual("AAAAAP////8=", packed([-5, 1 << 40]))
-
     def test_batches(self):
         self.assertEqual([[4, 2], [3], []], [batches(6, 4), batches(3, 4), batches(0, 1)])
 
@@ -143,8 +140,8 @@ class CompilerTest(unittest.TestCase):
     def test_the_replies_of_pairs_are_in_one_list(self):
         plan = self.compiled([{"op": "get", "keys": ["a", "b"], "each": True}, {"op": "get", "key": "c"}])
         replies, stamps, _ = plan.program("timed")([1, 1])
-        self.assertEqual([["a", "b"], "c", 3], replies + [len(stamps)])
-        self.assertEqual([{"each": [1, 2]}, 3], plan.in_order([1, 2, 3]))
+        self.assertEqual(["a", "b", "c", 3], replies + [len(stamps)])
+        self.assertEqual([1, 2, 3], plan.reports([1, 2, 3]))
 
     def test_a_key_may_be_a_value(self):
         call, = self.compiled([{"op": "get", "key": {"value": 0}}], [7]).singles()
@@ -191,16 +188,6 @@ class ValuesTest(unittest.TestCase):
         value = values.value(b'{"item1": {"item1": 1}}', "json")
         outer, inner = list(value)[0], list(value["item1"])[0]
         self.assertEqual([outer, False], [inner, outer is inner])
-
-
-class FolderDigestTest(unittest.TestCase):
-    def test_bytecode_is_not_the_library(self):
-        folder = tempfile.mkdtemp()
-        os.mkdir(os.path.join(folder, "__pycache__"))
-        for name in ("b.py", "a.py", "__pycache__/a.cpython-311.pyc"):
-            open(os.path.join(folder, name), "w").close()
-        self.assertEqual(["a.py", "b.py"], [name for name, _ in files(folder)])
-        self.assertEqual(["a.py"], [name for name, _ in files(os.path.join(folder, "a.py"))])
 
 
 class FolderNameTest(unittest.TestCase):
