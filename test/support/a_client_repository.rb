@@ -44,9 +44,6 @@ module AClientRepository
     # One that changes no cost.
     def touch(message) = append("# #{message}\n", message)
 
-    # One that makes every get several times dearer.
-    def slow_down = append(SLOWER, "Spin in get")
-
     # One that adds this line to the library.
     def append(line, message)
       File.write(File.join(dir, "lib", "dalli.rb"), line, mode: "a")
