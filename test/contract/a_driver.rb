@@ -136,20 +136,7 @@ module ADriver
     assert_equal 2, ring.stats.values.sum { |stats| stats["curr_items"] }
   end
 
-  def teardown
-    super
-    hang_up
-  end
-
   private
-
-  def talk(mode = "sync") = @talk ||= taken(mode)
-
-  # A driver of a test that failed may be wrong.
-  def hang_up
-    passed? ? @talk&.give_back : @talk&.stop
-    @talk = nil
-  end
 
   def opened(*servers)
     load_socket("sync")

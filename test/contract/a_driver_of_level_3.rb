@@ -35,9 +35,4 @@ module ADriverOfLevel3
       assert_equal "failed", talk.ask(request)["type"], request
     end
   end
-
-  private
-
-  # One that has served processes has further ones.
-  def taken(mode) = PlannedTalk.take(argv, mode&.[](/\A(gevent|processes)/))
 end

@@ -9,21 +9,8 @@ module ANullClient
   include Conversations
   include Conversations::WithNull
 
-  def setup
-    super
-    memcached.flush
-    @keeper = Cachemark::Host::Keeper.start
-    @talk = PlannedTalk.start(@keeper, argv, ENV.slice("PATH", "HOME"))
-  end
-
-  def teardown
-    @talk&.give_back
-    @keeper&.stop
-    super
-  end
-
   def test_says_which_protocol_level_and_language_it_speaks
-    hello = @talk.driver.hello
+    hello = talk.driver.hello
 
     assert_equal [2, language_name], hello.values_at("protocol", "language")
     assert_includes [1, 2], hello["level"]
@@ -32,7 +19,7 @@ module ANullClient
   def test_answers_null = answers("null")
 
   def test_what_a_level_lacks_is_not_offered
-    @talk.ask(type: "load", client: "null", adapter: "null", options: {})
+    talk.ask(type: "load", client: "null", adapter: "null", options: {})
     reply = opened(memcached.address, client: "null", mode: "gevent-4")
 
     assert_equal "not_offered", reply["type"]
@@ -48,7 +35,7 @@ module ANullClient
     assert_empty modes - unshared, "modes to replay #{name} in" if replayed.empty?
     replayed.each do |mode|
       memcached.flush
-      assert_equal "hello", talk.read_line["type"]
+      assert_equal "hello", talk(mode).read_line["type"]
       transcript.replay(talk, places(mode))
       hang_up if mode
     end
@@ -56,10 +43,9 @@ module ANullClient
 
   # A driver of level 1 has no modes.
   def modes = []
-  def talk = @talk
 
   def opened(address, **more)
-    @talk.ask(type: "open", cell: "c", client: "socket", servers: [address], options: {}, prefix: "", published: false,
+    talk.ask(type: "open", cell: "c", client: "socket", servers: [address], options: {}, prefix: "", published: false,
               mode: "sync", scenario: ADriver::GET, **more)
   end
 end

@@ -17,7 +17,8 @@ module APlannedDriver
 
   def setup
     super
-    skip "a driver of level 1" if LEVEL_2.include?(method(name).owner) && @talk.driver.hello["level"] < 2
+    skip "a driver of level 1" if LEVEL_2.include?(method(name).owner) && level < 2
+    hang_up
   end
 
   # Other transcripts are about actors, stores, and calls that only some clients have.
@@ -33,9 +34,9 @@ module APlannedDriver
   def test_no_call_of_a_traffic_begins_before_its_start
     load_socket("sync")
     open_traffic(memcached.address)
-    @talk.ask(type: "prepare", cell: "c", traffic: TRAFFIC)
+    talk.ask(type: "prepare", cell: "c", traffic: TRAFFIC)
     start_ns = Cachemark::Clock.now_ns + 100_000_000
-    reply = @talk.ask(type: "traffic", cell: "c", **TRAFFIC, start_ns: start_ns, stop_ns: 20_000_000_000)
+    reply = talk.ask(type: "traffic", cell: "c", **TRAFFIC, start_ns: start_ns, stop_ns: 20_000_000_000)
     spent_ns = Cachemark::Clock.now_ns - start_ns
 
     assert_equal [1, 1], reply["outcomes"].unpack1("m").unpack("C*"), reply.to_json
@@ -50,12 +51,12 @@ module APlannedDriver
     events = act("b", op: "get", key: "k1")["events"]
 
     assert_equal [%w[invoke ok], { "list" => [] }], [events.map { |event| event["type"] }, events.last["value"]]
-    assert_equal "killed by signal 9", @talk.ask(type: "leave", actor: "a")["end"]
+    assert_equal "killed by signal 9", talk.ask(type: "leave", actor: "a")["end"]
   end
 
   def test_signals_end_no_call
     load_socket("sync")
-    skip "a driver that gets no signals" unless @talk.driver.hello.fetch("interrupts", []).include?("signals")
+    skip "a driver that gets no signals" unless talk.driver.hello.fetch("interrupts", []).include?("signals")
     FakeMemcached.open(->(io) { io.gets && sleep(0.1) && io.write("END\r\n") }) do |port|
       step = { op: "get", key: "k1", interrupt: { by: "signals", after_ms: 4 } }
       assert_equal "entered", enter("a", "127.0.0.1:#{port}", steps: [step])["type"]
@@ -67,7 +68,7 @@ module APlannedDriver
   # The ways of its hello. Signals end no call, and a callback is called for a reply.
   def test_each_way_to_give_up_a_call_ends_one
     load_socket("sync")
-    ways = @talk.driver.hello.fetch("interrupts", []) - %w[signals callback]
+    ways = talk.driver.hello.fetch("interrupts", []) - %w[signals callback]
     FakeMemcached.open(->(io) { sleep if io.gets }) do |port|
       ended = ways.select do |way|
         given_up = { op: "get", key: "k1", interrupt: { by: way, after_ms: 20 } }
@@ -93,15 +94,8 @@ module APlannedDriver
   end
 
   def modes = Cachemark::Vocabulary::Language.all.fetch(language_name).modes
-  def talk = @talk ||= taken
-  def taken(_mode = nil) = PlannedTalk.start(@keeper, argv, ENV.slice("PATH", "HOME"))
 
-  def hang_up
-    @talk&.give_back
-    @talk = nil
-  end
-
-  def load_socket(mode, driver = talk)
+  def load_socket(mode, driver = talk(mode))
     driver.ask(type: "load", client: "socket", adapter: "socket", options: {}, mode: mode)
   end
 
@@ -111,9 +105,9 @@ module APlannedDriver
   end
 
   def enter(actor, address = memcached.address, steps: [])
-    @talk.ask(type: "enter", actor: actor, client: "socket", servers: [address], options: {},
+    talk.ask(type: "enter", actor: actor, client: "socket", servers: [address], options: {},
               scenario: ADriver::GET.slice("keys", "values"), steps: steps)
   end
 
-  def act(actor, **step) = @talk.ask(type: "act", actor: actor, steps: [step], deadline_ms: 5000)
+  def act(actor, **step) = talk.ask(type: "act", actor: actor, steps: [step], deadline_ms: 5000)
 end

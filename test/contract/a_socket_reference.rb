@@ -37,7 +37,7 @@ module ASocketReference
     FakeMemcached.open(server) do |port|
       load_socket("sync")
       opened("127.0.0.1:#{port}", scenario: READING)
-      types = Array.new(2) { @talk.ask(type: "block", cell: "c", iterations: 1)["type"] }
+      types = Array.new(2) { talk.ask(type: "block", cell: "c", iterations: 1)["type"] }
 
       assert_equal [%w[failed block], 2], [types, made]
     end
@@ -45,13 +45,13 @@ module ASocketReference
 
   private
 
-  def load_socket(_mode) = @talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
+  def load_socket(_mode) = talk.ask(type: "load", client: "socket", adapter: "socket", options: {})
 
   def proof(address)
     load_socket("sync")
     open = opened(address)
     return open if open["type"] == "failed"
 
-    @talk.ask(type: "verify", cell: "c", iterations: ADriver::EXPECTED, state: [{ key: "k1", value: "empty" }])
+    talk.ask(type: "verify", cell: "c", iterations: ADriver::EXPECTED, state: [{ key: "k1", value: "empty" }])
   end
 end

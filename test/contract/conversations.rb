@@ -17,6 +17,7 @@ module Conversations
 
   def teardown
     super
+    hang_up
     @taken&.close
     FileUtils.rm_rf(@folder) if @folder
   end
@@ -24,7 +25,6 @@ module Conversations
   private
 
   def speaks(transcript)
-    level = level()
     skip "a driver of level #{level}" unless transcript.level?(level)
     spoken = transcript.modes(modes - %w[processes])
     skip "a driver without further modes" if spoken.empty?
@@ -32,11 +32,16 @@ module Conversations
     spoken.each { |mode| speak(transcript, mode) }
   end
 
-  def level
-    driver = DriverTalk.new(argv)
-    driver.read_line["level"]
-  ensure
-    driver.finish
+  def level = talk.driver.hello["level"]
+
+  # A driver, which may have served other tests. One that has served a mode of processes has further ones.
+  def talk(mode = "sync") = @talk ||= taken(mode)
+  def taken(mode) = PlannedTalk.take(argv, mode.to_s[/\A(gevent|processes)/])
+
+  # A driver of a test that failed may be wrong.
+  def hang_up
+    passed? || skipped? ? @talk&.give_back : @talk&.stop
+    @talk = nil
   end
 
   def speak(transcript, mode)

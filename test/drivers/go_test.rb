@@ -62,10 +62,10 @@ class GoDriverTest < Minitest::Test
 
   def test_a_client_without_contexts_offers_no_interrupt_by_one
     load_socket("sync")
-    @talk.ask(type: "load", client: "null", adapter: "null", options: {})
+    talk.ask(type: "load", client: "null", adapter: "null", options: {})
     replies = %w[timeout deadline cancel].map do |way|
       step = { op: "get", key: "k1", interrupt: { by: way, after_ms: 20 } }
-      @talk.ask(type: "enter", actor: way, client: "null", servers: [], options: {}, steps: [step],
+      talk.ask(type: "enter", actor: way, client: "null", servers: [], options: {}, steps: [step],
                 scenario: ADriver::GET.slice("keys", "values"))
     end
 

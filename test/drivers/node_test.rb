@@ -18,7 +18,7 @@ class NodeDriverTest < Minitest::Test
     FakeMemcached.open(->(io) { sleep if io.gets }) do |port|
       load_socket("sync")
       open_traffic("127.0.0.1:#{port}", timeout: "60")
-      reply = @talk.ask(type: "traffic", cell: "c", **TRAFFIC, start_ns: Cachemark::Clock.now_ns + 1_000_000_000,
+      reply = talk.ask(type: "traffic", cell: "c", **TRAFFIC, start_ns: Cachemark::Clock.now_ns + 1_000_000_000,
                         stop_ns: 200_000_000)
 
       assert_equal [3, 0], reply["outcomes"].unpack1("m").unpack("C*"), reply.to_json

@@ -15,41 +15,41 @@ class SlurmHostsTest < Minitest::Test
   end
 
   def test_nodes_of_slurm_gate_a_repository_that_they_share_and_leave_no_job
-    AClientRepository.open do |client|
-      client.slow_down
-      gate = %w[gate --base git:HEAD~1 --scenario client/get --for 20s]
-      code, document = finished(*%w[--on slurm --on 3], command: gate, chdir: client.dir)
+    gate = %w[gate --base git:HEAD~1 --metric allocations --scenario client/get --for 1s]
+    code, document = finished(*%w[--on slurm --on 3], command: gate, chdir: AClientRepository.slower.dir)
 
-      assert_equal [1, "regression"], [code, document["decision"]], said
-      assert_equal(%w[n1 n2 n3], document["verdicts"].first["hosts"].map { |host| host["host"] })
-      assert_empty @slurm.jobs
-    end
+    assert_equal [1, "regression"], [code, document["decision"]], said
+    assert_equal(%w[n1 n2 n3], document["verdicts"].first["hosts"].map { |host| host["host"] })
+    assert_empty @slurm.jobs
   end
 
-  def test_a_node_of_slurm_that_dies_costs_only_its_own_data
-    start(*%w[--on slurm --on 2 --for 14s])
+  def test_a_node_of_slurm_that_dies_costs_only_its_own_data_and_no_job_outlives_a_coordinator_that_is_terminated
+    start(*%w[--on slurm --on 2 --for 60s])
     measured(2)
     @slurm.kill_node("n2")
+    assert Processes.eventually(ARun::HANGS_S) { said.include?("n2: ended early") }, said
+    Process.kill("TERM", @pid)
     code, document = ended
 
-    assert_equal 0, code, said
+    assert_equal 143, code, said
     assert_match(/^lost n2: /, document["notes"].join("\n"))
+    assert_no_job
   end
 
-  def test_no_job_outlives_a_coordinator_that_is_terminated_or_killed
-    { "TERM" => 143, "KILL" => 137 }.each do |signal, expected|
-      start(*%w[--on slurm --on 2 --for 60s])
-      measured(2, "block")
-      Process.kill(signal, @pid)
+  def test_no_job_outlives_a_coordinator_that_is_killed
+    start(*%w[--on slurm --on 2 --for 60s])
+    measured(2, "block")
+    kill_coordinator
 
-      assert_equal expected, ended.first, said
-      assert_nothing_left
-      assert(Processes.eventually(20) { @slurm.jobs.empty? })
-      FileUtils.rm_rf([file("r.jsonl"), file("r.hosts")])
-    end
+    assert_no_job
   end
 
   private
+
+  def assert_no_job
+    assert_nothing_left
+    assert(Processes.eventually(20) { @slurm.jobs.empty? })
+  end
 
   def variables = @slurm.variables
 end

@@ -4,57 +4,55 @@ require "test_helper"
 
 # action.yml as a runner of GitHub's executes it, in a clone of a real client.
 class ActionProcessTest < Minitest::Test
+  def setup
+    @state = Dir.mktmpdir("cachemark-state")
+  end
+
+  def teardown = FileUtils.remove_entry(@state)
+
   # The target, which is not main here, holds a dalli that does not load: known at once, and by no measurement.
   def test_a_gate_that_cannot_tell_fails_and_keeps_what_it_knows
-    in_a_pull_request do |made|
-      job = job(made, "for" => "2s", "scenario" => "client/get\nclient/set")
-      code = job.run do
-        folder = job.outputs("gate").fetch("folder")
+    job = job("for" => "2s", "scenario" => "client/get\nclient/set")
+    code = job.run do
+      folder = job.outputs("gate").fetch("folder")
 
-        assert_match(/^Gate: invalid: (nothing could be measured|the measurements)/, job.log)
-        assert_match(/^::error title=invalid.*broken base/, job.log)
-        assert_match(/broken base/, job.summary)
-        assert_equal %w[gate.xml record.jsonl report.html report.md], Dir.children(folder).sort
-        assert_equal [{ "name" => "cachemark-gate", "path" => folder, "if-no-files-found" => "error" }], job.handed.map(&:last)
-      end
-
-      assert_equal [3, "3"], [code, job.outputs("gate")["code"]]
+      assert_match(/^Gate: invalid: (nothing could be measured|the measurements)/, job.log)
+      assert_match(/^::error title=invalid.*broken base/, job.log)
+      assert_match(/broken base/, job.summary)
+      assert_equal %w[gate.xml record.jsonl report.html report.md], Dir.children(folder).sort
+      assert_equal [{ "name" => "cachemark-gate", "path" => folder, "if-no-files-found" => "error" }], job.handed.map(&:last)
     end
+
+    assert_equal [3, "3"], [code, job.outputs("gate")["code"]]
   end
 
   def test_the_inputs_can_allow_it_keep_nothing_and_comment
-    in_a_pull_request do |made|
-      FakeGitHub.open do |github|
-        inputs = { "scenario" => "client/get", "allow-unresolved" => "true", "artifact" => "", "comment" => "true" }
-        job = job(made, { "for" => "2s", **inputs }, github.env)
+    FakeGitHub.open do |github|
+      inputs = { "scenario" => "client/get", "allow-unresolved" => "true", "artifact" => "", "comment" => "true" }
+      job = job({ "for" => "2s", **inputs }, github.env)
 
-        assert_equal 0, job.run, job.log
-        assert_empty job.handed
-        assert_match(/broken base/, github.written.first.last["body"])
-      end
+      assert_equal 0, job.run, job.log
+      assert_empty job.handed
+      assert_match(/broken base/, github.written.first.last["body"])
     end
   end
 
   # A runner has the files of a commit, which are those of the gem and its own, and no history of them.
   def test_a_wrong_input_is_two_and_nothing_is_kept
-    in_a_pull_request do |made|
-      GemFiles.copied("action.yml", "setup/action/gate.sh") do |root|
-        job = job(made, { "scenario" => "client/gte", "options" => "--metric\nwall,allocations" }, {}, root)
+    GemFiles.copied("action.yml", "setup/action/gate.sh") do |root|
+      job = job({ "scenario" => "client/gte", "options" => "--metric\nwall,allocations" }, {}, root)
 
-        assert_equal 2, job.run, job.log
-        assert_match(%r{Did you mean client/get}, job.log)
-        assert_equal [{ "code" => "2" }, []], [job.outputs("gate"), job.handed]
-      end
+      assert_equal 2, job.run, job.log
+      assert_match(%r{Did you mean client/get}, job.log)
+      assert_equal [{ "code" => "2" }, []], [job.outputs("gate"), job.handed]
     end
   end
 
   def test_names_the_history_that_a_shallow_clone_lacks
-    in_a_pull_request do |made|
-      job = job(made, {}, "GITHUB_BASE_REF" => "nowhere")
+    job = job({}, "GITHUB_BASE_REF" => "nowhere")
 
-      assert_equal 3, job.run
-      assert_match(/^::error .*no commit in common with origin.nowhere is here: .*fetch-depth: 0/, job.log)
-    end
+    assert_equal 3, job.run
+    assert_match(/^::error .*no commit in common with origin.nowhere is here: .*fetch-depth: 0/, job.log)
   end
 
   # The repository on which this project's own workflow tries the action.
@@ -72,27 +70,27 @@ class ActionProcessTest < Minitest::Test
 
   private
 
-  # A clone as actions/checkout leaves it: detached at the change, with the target's branch of origin.
-  def in_a_pull_request
-    AClientRepository.open do |origin|
-      origin.git("switch", "--quiet", "--create", "stable")
-      origin.write("lib/dalli.rb", "raise 'broken base'\n")
-      origin.commit("Break")
-      Dir.mktmpdir("cachemark-clone") do |folder|
-        origin.git("clone", "--quiet", origin.dir, "#{folder}/dalli")
-        made = ARepository.new("#{folder}/dalli")
-        made.git("checkout", "--quiet", "--detach")
-        made.git("checkout", "HEAD~1", "--", "lib/dalli.rb")
-        made.commit("Mend")
-        yield made
+  # A clone as actions/checkout leaves it: detached at the change, with the target's branch of origin. It is kept, so that the
+  # environments of its commits are built once.
+  def pull_request
+    ARepository.new(WarmCache.kept("pull-requests", AClientRepository.whole, File.read(__FILE__)) do |folder|
+      AClientRepository.open do |origin|
+        origin.git("switch", "--quiet", "--create", "stable")
+        origin.write("lib/dalli.rb", "raise 'broken base'\n")
+        origin.commit("Break")
+        origin.git("clone", "--quiet", origin.dir, folder)
       end
-    end
+      made = ARepository.new(folder)
+      made.git("checkout", "--quiet", "--detach")
+      made.git("checkout", "HEAD~1", "--", "lib/dalli.rb")
+      made.commit("Mend")
+    end)
   end
 
-  def job(made, inputs, env = {}, root = AJob::ROOT)
-    settings = { "XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => File.dirname(made.dir), "GITHUB_BASE_REF" => "stable" }
+  def job(inputs, env = {}, root = AJob::ROOT)
+    settings = { "XDG_CACHE_HOME" => ARun.cache, "XDG_STATE_HOME" => @state, "GITHUB_BASE_REF" => "stable" }
     event = { "pull_request" => { "number" => 7, "head" => { "sha" => "abc123" } } }
-    AJob.new("action.yml", workspace: made.dir, inputs: inputs, event: event, env: settings.merge(env), root: root)
+    AJob.new("action.yml", workspace: pull_request.dir, inputs: inputs, event: event, env: settings.merge(env), root: root)
   end
 end
 

@@ -12,10 +12,10 @@ class ContributeTest < Minitest::Test
     title: tiny
     summary: two runs
     steps:
-      - { id: get, argv: [run, socket, --scenario, client/get, --for, 1s] }
+      - { id: get, argv: [run, socket, --scenario, client/get, --for, 1x] }
       - { id: unknown, argv: [run, nobody] }
-      - { id: lacking, argv: [run, memcache-client, --scenario, client/gat, --for, 1s] }
-      - { id: set, argv: [run, socket, --scenario, client/set, --for, 1s] }
+      - { id: lacking, argv: [run, memcache-client, --scenario, client/gat, --for, 1x] }
+      - { id: set, argv: [run, socket, --scenario, client/set, --for, 1x] }
   YAML
 
   def setup
@@ -30,21 +30,13 @@ class ContributeTest < Minitest::Test
                    chdir: @dir, env: { "XDG_STATE_HOME" => "#{@dir}/state", "XDG_CACHE_HOME" => ARun.cache })
   end
 
-  def publish = Executable.run("publish", "#{@dir}/site", "--results", "#{@dir}/results", chdir: @dir)
+  def results = Dir.glob("#{@dir}/results/*/*.json").map { |path| JSON.parse(File.read(path)) }
 
-  # All but those of the short form.
-  def results
-    all = Dir.glob("#{@dir}/results/*/*.json").map { |path| JSON.parse(File.read(path)) }
-    all.reject { |one| one.dig("campaign", "id").end_with?("-short") }
-  end
-
-  def test_each_step_makes_a_result_and_only_what_is_missing_is_measured_again
-    a_short_form_is_for_no_page
+  def test_each_step_makes_a_result_and_only_what_is_missing_is_measured
     first = contribute("--step", "get")
 
-    assert_match(/\A1 result, without 1 of short forms, which no page uses: \d+ files written/, publish.out)
     assert_equal [0, %w[get]], [first.status, results.map { |one| one.dig("campaign", "step") }], first.err
-    assert_match(/### `cachemark run socket --scenario client\/get --for 1s`\n\n.*socket/, first.out)
+    assert_match(/### `cachemark run socket --scenario client\/get --for 1x`\n\n.*socket/, first.out)
     assert_match(/^Keep these files with the copies of their records/, first.out)
     second = contribute
 
@@ -54,48 +46,11 @@ class ContributeTest < Minitest::Test
     assert_match(/\A3 of 4 steps/, second.err)
     assert_equal 1, results.map { |one| one.dig("campaign", "begun") }.uniq.size
     look_at_the_page
-    measures_again_what_was_disturbed
-    begins_again
-  end
-
-  def a_short_form_is_for_no_page
-    short = contribute("--campaign", "short", "--step", "get")
-    assert_match(/^This was a short form\. Pages do not use it/, short.out)
-    refute_match(/^Keep these files/, short.out)
-
-    refused = publish
-    assert_equal 2, refused.status
-    assert_match(%r{/results has only short forms\nTry: cachemark contribute CLIENT, but not short$}, refused.err)
-  end
-
-  # Also if the campaign was interrupted before the step could be repeated.
-  def measures_again_what_was_disturbed
-    path = Dir.glob("#{@dir}/results/*/*.json").find { |one| JSON.parse(File.read(one)).dig("campaign", "step") == "set" }
-    result = JSON.parse(File.read(path))
-    # On a host that takes time away, the step was repeated already.
-    disturbed = { "machine" => result["machine"].merge("steal_percent" => 50.0),
-                  "campaign" => result["campaign"].merge("repeated" => false) }
-    File.write(path, JSON.pretty_generate(result.merge(disturbed)))
-    File.write("#{@dir}/tiny.yml", CAMPAIGN.lines.grep_v(/unknown|lacking/).join)
-    again = contribute
-
-    assert_equal 0, again.status, again.err
-    sets = results.select { |one| one.dig("campaign", "step") == "set" }
-    assert_equal 1, sets.size
-    refute_equal 50.0, sets.first.dig("machine", "steal_percent")
-  end
-
-  # Although the campaign could be continued.
-  def begins_again
-    third = contribute("--campaign", "restart", "--step", "get")
-
-    assert_equal [0, 2], [third.status, results.count { |one| one.dig("campaign", "step") == "get" }], third.err
-    assert_equal 2, results.map { |one| one.dig("campaign", "begun") }.uniq.size
   end
 
   # Nothing of this machine is in a result or in its record.
   def look_at_the_page
-    published = publish
+    published = Executable.run("publish", "#{@dir}/site", "--results", "#{@dir}/results", chdir: @dir)
     assert_equal 0, published.status, published.err
     texts = Dir.glob("#{@dir}/site/**/*.{html,json}").map { |path| File.read(path) } +
             Dir.glob("#{@dir}/site/**/*.gz").map { |path| Zlib::GzipReader.open(path, &:read) }

@@ -54,16 +54,6 @@ class NetworkProcessTest < Minitest::Test
     assert_equal ["ok", 6, 1], [row["status"], *row["askings"].first.values_at("keys", "at_once")], row["reason"]
   end
 
-  def test_work_says_how_servers_are_asked
-    result = ARun.result("dalli@3.2.8", "--with", "ring=3", "--scenario", "client/multiget", "--format", "json", command: "work")
-    row = report(result, "work")["rows"].first
-    asking = row["askings"].first
-
-    assert_equal ["get_multi", 6, 6], [*asking.values_at("op", "keys"), row["spread"].sum { |server| server["keys"] }]
-    assert_equal asking["asked"], asking["at_once"]
-    assert_operator asking["asked"], :>, 1
-  end
-
   private
 
   def measured(*words, scenario: "client/get")

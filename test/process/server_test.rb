@@ -123,13 +123,13 @@ class LiarTest < Minitest::Test
 
   def test_a_client_that_does_not_send_what_it_says_it_did
     SpoiltDalli.open({ "set" => "@asked.between?(50, 60) || super" }, { "delete" => "@asked > 50 ? false : super" }) do |*copies|
-      result = run_of(copies, %w[client/set client/missing], "--for", "600x")
-      rows = JSON.parse(result.out).fetch("rows").to_h { |row| [row.values_at("contender", "scenario"), row] }
-
-      assert_equal 3, result.status, result.err
       copies.zip(%w[client/set client/missing], %w[sets misses]) do |copy, scenario, counter|
-        assert_speechless(rows.fetch([copy, scenario]), copy)
-        assert_match(/the server counted \d+ (delete )?#{counter} in \d+ iterations?; /, rows[[copy, scenario]]["reason"])
+        result = run_of(copy, [scenario], "--for", "600x")
+        row = JSON.parse(result.out).fetch("rows").first
+
+        assert_equal 3, result.status, result.err
+        assert_speechless(row, copy)
+        assert_match(/the server counted \d+ (delete )?#{counter} in \d+ iterations?; /, row["reason"])
       end
     end
   end

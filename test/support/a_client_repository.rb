@@ -4,9 +4,9 @@ require "fileutils"
 
 # A git repository of a real dalli, with commits that cost nothing and such that cost a lot:
 #
-#   AClientRepository.open { |repository| repository.slow_down; Executable.run("gate", chdir: repository.dir) }
+#   AClientRepository.open { |repository| repository.touch("new"); Executable.run("gate", chdir: repository.dir) }
 module AClientRepository
-  SPIN = "Dalli::Client.prepend(Module.new { def get(*) = (2_000.times {}; super) })\n"
+  SLOWER = "Dalli::Client.prepend(Module.new { def get(*) = (2_000.times {}; Array.new(20) { Object.new }; super) })\n"
 
   GEMSPEC = <<~RUBY
     Gem::Specification.new do |spec|
@@ -17,28 +17,36 @@ module AClientRepository
 
   #: () { (ARepository) -> Object } -> Object
   def self.open
-    ARepository.open("dalli") do |made|
-      FileUtils.rm_rf(File.join(made.dir, "lib"))
-      FileUtils.cp_r(File.join(whole, "lib"), made.dir)
-      made.write("dalli.gemspec", GEMSPEC)
-      made.commit("The whole of it")
-      made.extend(Commits)
-      yield made
-    end
+    ARepository.open("dalli") { |made| yield furnish(made) }
   end
+
+  # One whose newest commit makes every get several times dearer, and allocate more. It is kept, so that the environments of its
+  # commits are built once: nothing may be written into it.
+  #: () -> ARepository
+  def self.slower
+    ARepository.new(WarmCache.kept("repositories", whole, File.read(__FILE__)) do |folder|
+      made = furnish(ARepository.new(folder).begin("dalli"))
+      made.append(SLOWER, "Spin and allocate in get")
+    end)
+  end
+
+  def self.furnish(made)
+    FileUtils.rm_rf(File.join(made.dir, "lib"))
+    FileUtils.cp_r(File.join(whole, "lib"), made.dir)
+    made.write("dalli.gemspec", GEMSPEC)
+    made.commit("The whole of it")
+    made.extend(Commits)
+  end
+  private_class_method :furnish
 
   # Commits on its main.
   module Commits
     # One that changes no cost.
-    def touch(message) = made_of("# #{message}\n", message)
+    def touch(message) = append("# #{message}\n", message)
 
-    # One that makes every get several times dearer.
-    def slow_down = made_of(SPIN, "Spin in get")
-
-    private
-
-    def made_of(text, message)
-      File.write(File.join(dir, "lib", "dalli.rb"), text, mode: "a")
+    # One that adds this line to the library.
+    def append(line, message)
+      File.write(File.join(dir, "lib", "dalli.rb"), line, mode: "a")
       commit(message)
     end
   end

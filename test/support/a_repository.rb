@@ -14,18 +14,19 @@ class ARepository
 
   # With one commit on main: a gemspec and lib/GEM.rb.
   def self.open(gem)
-    Dir.mktmpdir("cachemark-repository") do |dir|
-      repository = new(File.realpath(dir))
-      repository.git("init", "--quiet")
-      repository.write("#{gem}.gemspec", "Gem::Specification.new { |s| s.name = \"#{gem}\"; s.version = \"3.2.8\" }\n")
-      repository.write("lib/#{gem}.rb", "# #{gem}\n")
-      repository.commit
-      yield repository
-    end
+    Dir.mktmpdir("cachemark-repository") { |dir| yield new(File.realpath(dir)).begin(gem) }
   end
 
   def initialize(dir)
     @dir = dir
+  end
+
+  def begin(gem)
+    git("init", "--quiet")
+    write("#{gem}.gemspec", "Gem::Specification.new { |s| s.name = \"#{gem}\"; s.version = \"3.2.8\" }\n")
+    write("lib/#{gem}.rb", "# #{gem}\n")
+    commit
+    self
   end
 
   def git(*words)

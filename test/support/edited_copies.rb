@@ -1,8 +1,6 @@
 # frozen_string_literal: true
 
-require "digest"
 require "fileutils"
-require "tmpdir"
 
 # Copies of a client's files in which lines were replaced. They are kept, so that the environment of each is built once.
 #
@@ -18,26 +16,16 @@ module EditedCopies
     "#{name}@path:#{kept(name, whole, edits)}#{options}"
   end
 
-  # Whole from the moment that it is there.
   def self.kept(name, whole, edits)
-    folder = File.join(WarmCache.path, "edited", Digest::SHA256.hexdigest([whole, edits, File.read(__FILE__)].inspect)[0, 16])
-    return folder if File.directory?(folder)
-
-    FileUtils.mkdir_p(File.dirname(folder))
-    Dir.mktmpdir("new", File.dirname(folder)) { |made| File.rename(copy(File.join(made, "copy"), name, whole, edits), folder) }
-    folder
-  rescue Errno::ENOTEMPTY, Errno::EEXIST # made by another process meanwhile
-    folder
+    WarmCache.kept("edited", whole, edits, File.read(__FILE__)) { |folder| copy(folder, name, whole, edits) }
   end
 
   def self.copy(folder, name, whole, edits)
-    FileUtils.mkdir_p(folder)
     FileUtils.cp_r([File.join(whole, "lib", "#{name}.rb"), File.join(whole, "lib", name)].select { |path| File.exist?(path) },
                    FileUtils.mkdir_p(File.join(folder, "lib")).first)
     package = File.join(whole, PACKAGES, name)
     FileUtils.cp_r(package, folder) if File.directory?(package)
     edits.each { |path, lines| edit(File.join(folder, path), lines) }
-    folder
   end
 
   def self.edit(path, lines)

@@ -52,6 +52,12 @@ module OnHosts
     [status.exitstatus || (128 + status.termsig), (JSON.parse(File.read(file("r.json"))) if File.exist?(file("r.json")))]
   end
 
+  # Sends Ctrl-C once the block is true.
+  def interrupt_after(&true_yet)
+    assert Processes.eventually(ARun::HANGS_S, &true_yet), said
+    Process.kill("INT", @pid)
+  end
+
   def kill_coordinator
     Processes.kill(@pid)
     @pid = nil
@@ -62,9 +68,9 @@ module OnHosts
   # What only these hosts need.
   def variables = {}
 
-  # Waits until so many hosts have each measured a block, or `pairs`. A pair of the A/A check makes no verdict.
-  def measured(hosts, name = "pair", pairs: 1)
-    assert Processes.eventually(90) { host_files.count { |path| lines(path, name).size >= pairs } >= hosts }, said
+  # Waits until so many hosts have each measured such a line. A pair of the A/A check makes no verdict.
+  def measured(hosts, name = "pair")
+    assert Processes.eventually(ARun::HANGS_S) { host_files.count { |path| lines(path, name).any? } >= hosts }, said
   end
 
   def lines(path, name)

@@ -82,7 +82,7 @@ class PlannedTalk
     @driver.request("block", { cell: "c", iterations: 8 }, deadline_s: REPLY_S)
     false
   rescue Cachemark::Driver::Lost
-    @driver.pids.none? { |pid| Processes.alive?(pid) }
+    Processes.eventually { @driver.pids.none? { |pid| Processes.alive?(pid) } }
   end
 
   # Keeps it for another test, if it was taken. One that is lost, or that was changed for good, ends.

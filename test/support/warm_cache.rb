@@ -17,6 +17,23 @@ module WarmCache
     end
   end
 
+  # The path of a folder that the block fills, once for all test runs in which it has these parts. It is whole from the moment
+  # that it is there.
+  #: (String, *Object) { (String) -> void } -> String
+  def self.kept(kind, *parts)
+    folder = File.join(path, kind, Digest::SHA256.hexdigest(parts.inspect)[0, 16])
+    return folder if File.directory?(folder)
+
+    FileUtils.mkdir_p(File.dirname(folder))
+    Dir.mktmpdir("new", File.dirname(folder)) do |made|
+      yield FileUtils.mkdir_p(File.join(made, "copy")).first
+      File.rename(File.join(made, "copy"), folder)
+    end
+    folder
+  rescue Errno::ENOTEMPTY, Errno::EEXIST # made by another process meanwhile
+    folder
+  end
+
   # An empty cache for one test; only what Bundler has fetched of the gem source's lists is there.
   def self.fresh
     Dir.mktmpdir do |cache|

@@ -46,7 +46,38 @@ module Cachemark
       assert_equal [0, %w[10:00 10:20 10:30 11:00]], contributed(ran(at: "11:00"))
     end
 
+    # Also if the campaign was interrupted before the step could be repeated.
+    def test_goes_on_with_what_is_missing_or_disturbed_and_begins_again_if_asked
+      contributed(ran(at: "10:00"), begun: began = Time.now.utc.iso8601)
+      contributed(ran(disturbed, at: "10:10"), step: "set", begun: began)
+
+      assert_equal [began, %w[set multi]], goes_on
+      contributed(ran(at: "10:20", repeated: true), step: "set", begun: began)
+      assert_equal [began, %w[multi]], goes_on
+      assert_equal %w[get set multi], goes_on(restart: true).last
+      assert_equal %w[get], goes_on(steps: ["get"]).last
+    end
+
+    def test_a_campaign_is_not_continued_after_a_week
+      contributed(ran(at: "10:00"))
+
+      assert_equal %w[get set multi], goes_on.last
+    end
+
+    def test_a_short_form_is_for_no_page
+      contributed(ran(at: "10:00"), campaign: "tiny-short", short: true)
+      assert_match(/^This was a short form\. Pages do not use it/, out.string)
+      refute_match(/^Keep these files/, out.string)
+      assert_match(%r{/results has only short forms\ncachemark contribute CLIENT, but not short\z}, refused(*publish))
+
+      contributed(ran(at: "10:10"))
+      assert_equal 0, command(*publish), err.string
+      assert_match(/\A1 result, without 1 of short forms, which no page uses: \d+ files written/, out.string)
+    end
+
     private
+
+    def publish = ["publish", file("site"), "--results", file("results")]
 
     MACHINE = { "cpu" => "AMD EPYC", "cores" => 2, "identity" => Host::Machine.facts["identity"],
                 "load" => [0.1, 0.2, 0.3] }.freeze
@@ -69,14 +100,25 @@ module Cachemark
     end
 
     # [exit code, the times of all results] after a command whose campaign measured these.
-    def contributed(*rans, step: "get", begun: "2026-11-21T10:00:00Z")
+    def contributed(*rans, step: "get", begun: "2026-11-21T10:00:00Z", campaign: "tiny", **options)
       @out = StringIO.new
       folder = Results::Folder.new(file("results"))
       step = Catalog::Campaign::Step.new(id: step, argv: [])
       lab = ->(&publish) { rans.each { |one| publish.call(one.with(step: step)) } && 0 }
-      command = CLI::Contribute.new(out: out, err: nil)
-      code = command.send(:measure, lab, { "id" => "tiny", "begun" => begun }, CLI::Publication.new(folder))
+      code = contribute(options).send(:measure, lab, { "id" => campaign, "begun" => begun }, CLI::Publication.new(folder))
       [code, folder.results.map { |one| one.started_at[/T(\d\d:\d\d)/, 1] }]
+    end
+
+    # When the campaign began that a further command continues, and the steps that it runs.
+    def goes_on(**options)
+      steps = %w[get set multi].map { |id| Catalog::Campaign::Step.new(id: id, argv: []) }
+      campaign = Struct.new(:id, :steps).new("tiny", steps)
+      begun, left = contribute(options).send(:continued, campaign, Results::Folder.new(file("results")))
+      [begun, left.map(&:id)]
+    end
+
+    def contribute(options)
+      CLI::Contribute.new(out: out, err: nil).tap { |command| command.instance_variable_set(:@options, options) }
     end
   end
 end

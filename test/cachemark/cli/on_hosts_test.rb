@@ -5,6 +5,7 @@ require "test_helper"
 module Cachemark
   class CLI::OnHostsTest < Minitest::Test
     include ACommand
+    include MemcachedServer
 
     COMPARE = %w[compare dalli@2.7.11 dalli@3.2.8 --for 20s].freeze
 
@@ -104,6 +105,14 @@ module Cachemark
           assert_nil on("slurm").refuse_files(["mine.yml"], {}, words)
         end
       end
+    end
+
+    def test_a_server_that_somebody_uses_is_not_loaded
+      TCPSocket.open("127.0.0.1", memcached.port) { |socket| socket.write("set mine 0 0 1\r\n1\r\n") && socket.gets }
+      load = ["run", "dalli", "--scenario", "client/get", "--rate", "200..400/2", "--with", "server=#{memcached.address}"]
+
+      assert_match(/holds 1 item/, refused(*load, "--on", "local", "--output", file("r.jsonl")))
+      refute_path_exists file("r.jsonl")
     end
 
     private

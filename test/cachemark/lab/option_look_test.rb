@@ -34,14 +34,12 @@ module Cachemark
     end
 
     # The commands, the values and their flags, the keys, the methods that are called, and the calls of lost servers.
-    alone def test_options_of_a_ruby_client
-      found = all_sentences({}, SEEN.keys.join(","))
+    alone def test_options_of_a_ruby_client_and_of_one_that_ignores_them
+      heeding, ignoring = looked_at([{}, SEEN.keys], [IGNORED, SEEN.keys])
+      found = sentences_of(heeding)
 
       SEEN.each { |option, said| assert_empty said - found.fetch(option), found.inspect }
-    end
-
-    alone def test_options_that_a_ruby_client_ignores
-      assert_ignored IGNORED, SEEN.keys.join(",")
+      assert_ignored ignoring
     end
 
     # A client whose compression is on in any case, and that then writes in two parts. Its timeout is in the wrong unit.
@@ -50,7 +48,7 @@ module Cachemark
       wrong = { COMPRESSOR => IGNORED.fetch(COMPRESSOR), CONNECTION => { "@sock.write(bytes)" => halves },
                 "lib/dalli/socket.rb" => { "seconds, fractional = options[:socket_timeout].divmod(1)" =>
                                            "seconds, fractional = (options[:socket_timeout] / 1000.0).divmod(1)" } }
-      found = all_sentences(wrong, "compress=off,timeout=500")
+      found = sentences_of(looked_at([wrong, %w[compress=off timeout=500]]).first)
 
       assert_includes found.fetch("compress=off"), "writes 4 -> 8 (set)"
       assert_includes found.fetch("timeout=500"), "SO_RCVTIMEO 0.001 s -> 0.5 s"
@@ -60,9 +58,11 @@ module Cachemark
     def test_options_of_sockets_and_timeouts_and_servers
       ignored = { PYTHON => { "if self.no_delay:" => "if False:", "sock.settimeout(self.connect_timeout)" => "pass",
                               "sock.settimeout(self.timeout)" => "pass" } }
-      found = all_sentences({}, "tcp_nodelay=on,timeout=1.5,retry_timeout=off", client: python)
+      heeding, ignoring = looked_at([{}, %w[tcp_nodelay=on timeout=1.5 retry_timeout=off]],
+                                     [ignored, %w[tcp_nodelay=on timeout=1.5]], client: python)
+      found = sentences_of(heeding)
 
-      assert_ignored ignored, "tcp_nodelay=on,timeout=1.5", client: python
+      assert_ignored ignoring
       assert_includes found.fetch("tcp_nodelay=on"), "TCP_NODELAY set"
       assert_includes found.fetch("timeout=1.5"), "waits for the server are limited to 1.5 s"
       assert_includes found.fetch("retry_timeout=off"), "attempts to connect to a lost server: 2 -> 3"
@@ -71,20 +71,23 @@ module Cachemark
     # Several calls at the same time need them.
     def test_connections
       ignored = { POOL => { "maxsize=pool_size" => "maxsize=2" } }
+      heeding, ignoring = looked_at([{}, %w[pool_size=3]], [ignored, %w[pool_size=3]], client: python("aiomcache"),
+                                                                                          probe: "client/probe-raw")
 
-      assert_ignored ignored, "pool_size=3", client: python("aiomcache"), probe: "client/probe-raw"
-      assert_equal ["connections 2 -> 3 (raw)"],
-                   sentences({}, "pool_size=3", client: python("aiomcache"), probe: "client/probe-raw")
+      assert_ignored ignoring
+      assert_equal({ "pool_size=3" => ["connections 2 -> 3 (raw)"] }, sentences_of(heeding))
     end
 
     # The default runs without the gem of the pool.
     alone def test_connections_of_a_pool
-      assert_includes sentences({}, "pool=on"), "+1 call per set: ConnectionPool#checkout"
-      assert_equal ["connections 4 -> 1 (set)"], sentences({}, "pool_size=1,pool=on")
+      with_pool, with_one = looked_at([{}, %w[pool=on]], [{}, %w[pool_size=1], %w[pool=on]]).map { |rows| sentences_of(rows) }
+
+      assert_includes with_pool.fetch("pool=on"), "+1 call per set: ConnectionPool#checkout"
+      assert_equal ["connections 4 -> 1 (set)"], with_one.fetch("pool_size=1")
     end
 
     def test_a_client_without_any_of_the_calls_is_not_said_to_ignore_an_option
-      row = looked_at({}, "pool_size=3", python("aiomcache"), "client/probe-set").first
+      row = looked_at([{}, %w[pool_size=3]], client: python("aiomcache")).first.first
 
       assert_equal ["unseen", "it offers none of the calls by which options are examined"],
                    [row.status, Report::Sentences.of(row.reason)]
@@ -99,36 +102,35 @@ module Cachemark
       client
     end
 
-    def assert_ignored(edits, options, client: DALLI, probe: SET)
-      rows = looked_at(edits, options, client, probe)
+    def assert_ignored(rows)
       changes = rows.flat_map { |row| Report::Options::Changes.new(row.effects).to_a }
       assert_equal ["no effect seen"] * rows.size, rows.map(&:status), changes.inspect
     end
 
-    # Of the first of these options, which is examined while the client has the others.
-    def sentences(edits, options, **more) = all_sentences(edits, options, [options[/[^,]+/]], **more).values.first
-
     # {"option=value" => sentences}
-    def all_sentences(edits, options, examined = options.split(","), client: DALLI, probe: SET)
-      looked_at(edits, options, client, probe, examined).to_h do |row|
+    def sentences_of(rows)
+      rows.to_h do |row|
         assert_equal "changes", row.status, row.reason
-        [examined.find { |option| option.start_with?("#{row.option}=") }, Report::Options::Changes.new(row.effects).to_a]
+        ["#{row.option}=#{row.value}", Report::Options::Changes.new(row.effects).to_a]
       end
     end
 
-    def looked_at(edits, options, client, probe, examined = options.split(","))
-      contender = DrivenClient.contender(EditedCopies.notation(client, edits, options: ",#{options}"))
-      names = examined.map { |option| option[/\A\w+/] }
-      trials = Plan::OptionTrial.all(contender).select { |trial| names.include?(trial.option) }
-      Dir.mktmpdir do |dir|
-        @writer = Record::Writer.create(File.join(dir, "run.jsonl"))
-        look = Lab::OptionLook.new(engine([contender], environments: WarmCache.build([contender])),
-                                   [Catalog.load.probes.find { |one| one.id == probe }])
-        look.call(trials) { true }
-        Stats::OptionEffects.of(@writer.record).rows
-      ensure
-        @writer.close
+    # The rows of each copy: [edits, options that are examined, further options]. All are examined at the same time, because
+    # most of the time a process waits.
+    def looked_at(*copies, client: DALLI, probe: SET)
+      contenders = copies.map do |edits, examined, further = []|
+        DrivenClient.contender(EditedCopies.notation(client, edits, options: ",#{[*examined, *further].join(",")}"))
       end
+      look = Lab::OptionLook.new(engine(contenders, environments: WarmCache.build(contenders)),
+                                 [Catalog.load.probes.find { |one| one.id == probe }])
+      look.call(contenders.zip(copies).flat_map { |contender, (_, examined)| trials(contender, examined) }) { true }
+      rows = Stats::OptionEffects.of(writer.record).rows.group_by(&:contender)
+      contenders.map { |contender| rows.fetch(contender.id) }
+    end
+
+    def trials(contender, examined)
+      names = examined.map { |option| option[/\A\w+/] }
+      Plan::OptionTrial.all(contender).select { |trial| names.include?(trial.option) }
     end
   end
 end

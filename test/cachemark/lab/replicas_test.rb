@@ -2,7 +2,7 @@
 
 require "test_helper"
 
-# The runs of whole commands are in test/hosts_test.rb.
+# The runs of whole commands are in test/hosts.
 module Cachemark
   class Lab::ReplicasTest < Minitest::Test
     Launch = Lab::Replicas::Launch

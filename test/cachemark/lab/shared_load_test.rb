@@ -2,7 +2,7 @@
 
 require "test_helper"
 
-# The runs of whole commands are in test/hosts_test.rb.
+# The runs of whole commands are in test/hosts.
 module Cachemark
   class Lab::SharedLoad::ServersTest < Minitest::Test
     include MemcachedServer
