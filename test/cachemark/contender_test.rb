@@ -22,15 +22,17 @@ class ContenderTest < Minitest::Test
     assert_equal [[], []], said.last(2)
   end
 
-  def test_a_default_written_out_has_the_same_options
-    assert_equal resolve("memcached").options, resolve("memcached,binary=off").options
-    refute_equal resolve("memcached").options, resolve("memcached,binary=on").options
-  end
+  # {notation => the options that it does not ship with}
+  DEPARTURES = { "memcached,binary=on,timeout=0.25" => { "binary" => %w[on off] }, "memcached,binary=off" => {},
+                 "dalli,namespace=n" => { "namespace" => ["n", nil] } }.freeze
 
-  def test_knows_what_was_typed_that_it_does_not_ship_with
-    assert_equal({ "binary" => %w[on off] }, resolve("memcached,binary=on,timeout=0.25").departures)
-    assert_equal({ "namespace" => ["n", nil] }, resolve("dalli,namespace=n").departures)
-    assert_empty resolve("memcached,binary=off").departures
+  def test_knows_its_departures_and_what_its_client_declares
+    DEPARTURES.each { |text, departures| assert_equal departures, resolve(text).departures }
+    off, on, none = ["memcached,binary=off", "memcached,binary=on", "memcached"].map { |text| resolve(text).options }
+    assert_equal [true, false], [off == none, on == none]
+    assert_equal ["libmemcached waits in C and lets no other thread run", nil],
+                 %w[memcached dalli].map { |name| resolve(name).mode_note("threads-4") }
+    assert_empty resolve("dalli").quirks("client/get")
   end
 
   def test_warnings_of_a_client_may_depend_on_its_options
@@ -49,19 +51,15 @@ class ContenderTest < Minitest::Test
     end
   end
 
-  def test_knows_why_a_mode_may_not_be_concurrent
-    assert_equal ["libmemcached waits in C and lets no other thread run", nil],
-                 %w[memcached dalli].map { |name| resolve(name).mode_note("threads-4") }
-  end
+  LACKS = {
+    "dalli@2.7.2,transport=unix" => "not offered by dalli 2.7.2: transport=unix", "dalli@2.7.11,transport=unix" => nil,
+    "memcache-client,transport=ipv6,tls=on" => "not offered by memcache-client 1.8.5: transport=ipv6, tls=on",
+    "dalli@4.3.10,protocol=meta,auth=sasl" => "not offered by dalli 4.3.10: auth=sasl (it is with protocol=binary)",
+    "dalli@5.3.2,auth=sasl" => "not offered by dalli 5.3.2: auth=sasl"
+  }.freeze
 
   def test_a_way_to_connect_that_its_version_lacks_is_not_offered
-    assert_equal "not offered by dalli 2.7.2: transport=unix", resolve("dalli@2.7.2,transport=unix").refusal
-    assert_equal "not offered by memcache-client 1.8.5: transport=ipv6, tls=on",
-                 resolve("memcache-client,transport=ipv6,tls=on").refusal
-    assert_nil resolve("dalli@2.7.11,transport=unix").refusal
-    assert_equal "not offered by dalli 4.3.10: auth=sasl (it is with protocol=binary)",
-                 resolve("dalli@4.3.10,protocol=meta,auth=sasl").refusal
-    assert_equal "not offered by dalli 5.3.2: auth=sasl", resolve("dalli@5.3.2,auth=sasl").refusal
+    LACKS.each { |text, refusal| assert_equal [refusal], [resolve(text).refusal], text }
     assert_equal "not offered by dalli 2.7.11: tls=on", resolve("dalli@2.7.11").on("tls" => "on").refusal
   end
 
@@ -125,10 +123,6 @@ class ContenderTest < Minitest::Test
     assert_nil resolve("memcache-client,timeout=off").check_settings.bound_ms
     assert_nil resolve("django_pymemcache,key_function=versioned").check_settings.down
   end
-
-  def test_knows_its_declared_differences_in_work
-    assert_empty resolve("dalli").quirks("client/get")
-  end
 end
 
 class ContenderOriginTest < Minitest::Test
@@ -145,17 +139,9 @@ class ContenderOriginTest < Minitest::Test
 
   def refusal(text) = assert_raises(Cachemark::Usage) { origin(text) }.message
 
-  def test_without_a_version_it_is_the_catalogues
-    assert_equal "4.3.10", origin("dalli").version
-    assert_equal "none", origin("socket").source.kind
-  end
-
-  def test_the_catalogues_version_needs_no_registry
-    assert_equal "4.3.10", origin("dalli", versions: Silent.new).version
+  def test_without_a_version_it_is_the_catalogues_which_needs_no_registry
+    assert_equal ["4.3.10", "none"], [origin("dalli", versions: Silent.new).version, origin("socket").source.kind]
     assert_raises(Cachemark::Trouble) { origin("dalli@3.x", versions: Silent.new) }
-  end
-
-  def test_a_copy_speaks_for_its_own_version
     copy = origin("memcache-client@rails-2.2.2")
     assert_equal %w[copy rails-2.2.2 1.5.0], [copy.source.kind, copy.version, copy.stated_version]
   end

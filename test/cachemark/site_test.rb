@@ -66,9 +66,10 @@ class SiteTest < Minitest::Test
   end
 
   def test_every_page_is_quiet_and_fits_a_telephone_and_everybody
+    page = nil
     SitePagesTest::SITES.slice("history", "results").each do |name, pages|
       pages.each do |path|
-        page = whole("#{name}/#{path}.html", width: 375, height: 800)
+        page = whole("#{name}/#{path}.html", width: 375, height: 800, tab: page)
 
         assert_empty complaints(page) + violations(page), path
         refute sideways?(page), path

@@ -8,6 +8,8 @@ require "tmpdir"
 # Tests that look at pages in a headless Chromium, one for each process of tests. Where there is none, they are skipped.
 #
 #   page = visit("report.html", html, width: 375)       # writes the file, opens it from disk
+#   page = visit("next.html", html, tab: page)          # in the tab of that page, which is cheaper
+#   resize(page, width: 1440)                           # the charts are drawn again
 #   page = common("report.html", width: 375) { html }    # the same page for all tests of a class, which only read it
 #   assert_empty complaints(page)                        # console, security policy, anything that was asked of a network
 module ABrowser
@@ -16,9 +18,9 @@ module ABrowser
                     .find { |path| File.executable?(path) }
   MORTAL = File.expand_path("../fixtures/mortal.sh", __dir__)
   AXE = File.expand_path("axe/axe.min.js", __dir__)
-  # Chromium refuses its own sandbox to root; these pages are ours.
+  # Chromium refuses its own sandbox to root; these pages are ours. One process for all pages compiles their programs once.
   OPTIONS = { "no-sandbox" => nil, "disable-crash-reporter" => nil, "no-first-run" => nil, "disable-background-networking" => nil,
-              "force-color-profile" => "srgb" }.freeze
+              "force-color-profile" => "srgb", "disable-gpu" => nil, "renderer-process-limit" => 1 }.freeze
 
   # The browser of this process; it ends with it, however that ends.
   def self.browser
@@ -42,12 +44,13 @@ module ABrowser
     skip "there is no Chromium here: apt-get install chromium" unless PATH
     @folder = Dir.mktmpdir("cachemark-browser")
     @noise = Hash.new { |all, page| all[page] = [] }
-    # A temporary profile: nothing is remembered from test to test.
-    @context = ABrowser.browser.contexts.create
+    @tabs = []
   end
 
+  # All pages are of one profile, and so of one process. A page stores only a theme that is chosen with JavaScript, which no test
+  # does.
   def after_teardown
-    @context&.dispose
+    @tabs&.each(&:close)
     FileUtils.remove_entry(@folder) if @folder
     super
   end
@@ -55,12 +58,23 @@ module ABrowser
   # The folder that pages are written to.
   attr_reader :folder
 
-  # Opens a page in a new tab, of that width in CSS pixels; `html` is written to the file `name` first, if given.
-  #: (String, ?String?, ?width: Integer, ?height: Integer, ?javascript: bool, ?scheme: String) -> Ferrum::Page
-  def visit(name, html = nil, **look)
+  # Opens a page in a new tab, of that width in CSS pixels, or in one that is open; `html` is written to the file `name` first,
+  # if given.
+  #: (String, ?String?, ?tab: Ferrum::Page?, **untyped) -> Ferrum::Page
+  def visit(name, html = nil, tab: nil, **look)
     path = File.expand_path(name, folder)
     File.binwrite(path, html) if html
-    open_tab(@context, path, **look)
+    tab || @tabs.push(tab = new_tab)
+    go(tab, path, **look)
+  end
+
+  # Gives the window of a page that look, and waits for its charts to fit.
+  #: (Ferrum::Page, width: Integer, ?height: Integer, ?scheme: String) -> Ferrum::Page
+  def resize(page, width:, height: 900, scheme: "light")
+    page.command("Emulation.setDeviceMetricsOverride", width: width, height: height, deviceScaleFactor: 1, mobile: false)
+    page.command("Emulation.setEmulatedMedia", features: [{ name: "prefers-color-scheme", value: scheme }])
+    fits = "(plot) => !plot.dataset.width || Number(plot.dataset.width) === plot.clientWidth"
+    wait_for(page, "the charts do not fit", "Array.from(document.querySelectorAll('[data-chart]')).every(#{fits})")
   end
 
   # Opens the page of the block with its charts drawn, for the first of the tests that read it. They must not change it.
@@ -69,7 +83,7 @@ module ABrowser
     page, @noise[page] = ABrowser.common[[self.class, name, look]] ||= begin
       path = File.join(Dir.mktmpdir(nil, ABrowser.leavings), name)
       File.binwrite(path, yield)
-      opened = open_tab(ABrowser.browser, path, **look)
+      opened = go(new_tab, path, **look)
       drawn(opened) if opened.evaluate("document.querySelector('[data-chart]') !== null")
       [opened, @noise[opened]]
     end
@@ -110,9 +124,12 @@ module ABrowser
 
   private
 
-  def open_tab(context, path, width: 1440, height: 900, javascript: true, scheme: "light")
-    page = context.create_page
-    listen(page)
+  def new_tab = ABrowser.browser.create_page.tap { |page| listen(page) }
+
+  # Complaints about the page before are none about this one: axe asks for style sheets, which the policy refuses.
+  def go(page, path, width: 1440, height: 900, javascript: true, scheme: "light")
+    @noise[page].clear
+    page.network.clear(:traffic)
     page.command("Emulation.setDeviceMetricsOverride", width: width, height: height, deviceScaleFactor: 1, mobile: false)
     page.command("Emulation.setEmulatedMedia", features: [{ name: "prefers-color-scheme", value: scheme }])
     page.command("Emulation.setScriptExecutionDisabled", value: true) unless javascript

@@ -7,11 +7,39 @@ class CatalogClientTest < Minitest::Test
     @catalog = Cachemark::Catalog.load
   end
 
-  def test_names_the_shims_that_versions_need
-    client = @catalog.client("memcache-client")
-    assert_equal %w[timeout], client.shims_at("version" => "1.5.0", "ruby" => "3.1.2", "servers" => "1")
-    assert_equal %w[timeout getbyte nitems], client.shims_at("version" => "1.5.0", "ruby" => "3.1.2", "servers" => "2")
-    assert_empty client.shims_at("version" => "1.8.5", "ruby" => "3.1.2", "servers" => "2")
+  # {method => {[client, the versions that it is asked about] => the answer}}
+  AT_VERSIONS = {
+    shims_at: {
+      ["memcache-client", { "version" => "1.5.0", "ruby" => "3.1.2", "servers" => "1" }] => %w[timeout],
+      ["memcache-client", { "version" => "1.5.0", "ruby" => "3.1.2", "servers" => "2" }] => %w[timeout getbyte nitems],
+      ["memcache-client", { "version" => "1.8.5", "ruby" => "3.1.2", "servers" => "2" }] => []
+    },
+    refusal_at: {
+      ["dalli_store", { "version" => "2.7.11", "activesupport" => "6.1.0" }] => "dalli_store needs activesupport < 6.0",
+      ["dalli_store", { "version" => "2.7.11", "activesupport" => "5.2.8.1" }] => nil
+    },
+    left_out_at: { ["mem_cache_store", { "version" => "4.2.0" }] => %w[json],
+                   ["mem_cache_store", { "version" => "4.2.11.3" }] => [] },
+    ignore_dependencies?: { ["memcache-client", "1.5.0"] => true, ["memcache-client", "1.6.3"] => true,
+                            ["memcache-client", "1.6.5"] => false }
+  }.freeze
+
+  def test_knows_what_versions_need
+    AT_VERSIONS.each do |method, answers|
+      answers.each do |(name, versions), answer|
+        assert_equal [answer], [@catalog.client(name).public_send(method, versions)], [method, name, versions]
+      end
+    end
+  end
+
+  def test_a_default_and_a_companion_depend_on_the_version
+    old, new = %w[2.7.11 4.3.10].map { |version| @catalog.client("dalli").options_at("version" => version) }
+
+    assert_equal [false, true], [old, new].map { |options| options["compress"].effective_default }
+    refute old.key?("protocol")
+    assert_equal %w[2.7.11 4.3.10], %w[4.2.0 7.2.4].map { |version|
+      @catalog.client("mem_cache_store").companions_at("version" => version)["dalli"].version
+    }
   end
 
   def test_knows_its_library_by_the_name_that_its_language_uses
@@ -24,32 +52,6 @@ class CatalogClientTest < Minitest::Test
     assert_equal [["3.0.1", "python3.9", nil], ["3.5.2", nil, nil], ["4.0.0", nil, "trixie"]],
                  @catalog.client("pymemcache").releases.map { |release| [release.number, release.runtime, release.suite] }
     assert_match(/\A\h{40}\z/, @catalog.client("ultramemcache").releases.last.commit)
-  end
-
-  def test_an_options_default_depends_on_the_version
-    client = @catalog.client("dalli")
-    assert_equal false, client.options_at("version" => "2.7.11")["compress"].effective_default
-    assert_equal true, client.options_at("version" => "4.3.10")["compress"].effective_default
-    refute client.options_at("version" => "2.7.11").key?("protocol")
-  end
-
-  def test_the_first_companion_line_that_holds_counts
-    client = @catalog.client("mem_cache_store")
-    assert_equal "2.7.11", client.companions_at("version" => "4.2.0")["dalli"].version
-    assert_equal "4.3.10", client.companions_at("version" => "7.2.4")["dalli"].version
-  end
-
-  def test_says_why_versions_cannot_work_together
-    client = @catalog.client("dalli_store")
-    assert_equal "dalli_store needs activesupport < 6.0", client.refusal_at("version" => "2.7.11", "activesupport" => "6.1.0")
-    assert_nil client.refusal_at("version" => "2.7.11", "activesupport" => "5.2.8.1")
-  end
-
-  def test_knows_gems_to_install_alone_and_gems_to_omit
-    client = @catalog.client("memcache-client")
-    assert_equal [true, true, false], %w[1.5.0 1.6.3 1.6.5].map { |number| client.ignore_dependencies?(number) }
-    assert_equal %w[json], @catalog.client("mem_cache_store").left_out_at("version" => "4.2.0")
-    assert_empty @catalog.client("mem_cache_store").left_out_at("version" => "4.2.11.3")
   end
 
   def test_says_of_which_modes_its_documentation_warns
@@ -132,17 +134,12 @@ end
 class CatalogConditionTest < Minitest::Test
   def met?(when_, facts) = Cachemark::Catalog::Client::Condition.of(when_).met?(facts)
 
+  FACTS = { "version" => "2.7.11", "ruby" => "3.1.2" }.freeze
+
+  # One on an unknown version does not hold, and nothing asked always does.
   def test_holds_when_every_requirement_does
-    assert met?({ "version" => ">= 1, < 3", "ruby" => ">= 3.0" }, { "version" => "2.7.11", "ruby" => "3.1.2" })
-    refute met?({ "version" => ">= 1, < 3", "ruby" => ">= 3.2" }, { "version" => "2.7.11", "ruby" => "3.1.2" })
-  end
-
-  def test_nothing_asked_always_holds
-    assert met?(nil, {})
-  end
-
-  def test_a_condition_on_an_unknown_version_does_not_hold
-    refute met?({ "kgio" => "> 0" }, { "version" => "1" })
+    { { "version" => ">= 1, < 3", "ruby" => ">= 3.0" } => true, { "version" => ">= 1, < 3", "ruby" => ">= 3.2" } => false,
+      nil => true, { "kgio" => "> 0" } => false }.each { |condition, held| assert_equal held, met?(condition, FACTS), condition }
     refute met?({ "version" => "> 0" }, { "version" => "rails-2.2.2" })
   end
 end
@@ -150,16 +147,15 @@ end
 class CatalogOptionTest < Minitest::Test
   def option(**members) = Cachemark::Catalog::Client::Option.new(name: "o", summary: "s", **members)
 
-  def test_two_ways_to_write_a_value_are_equal
-    assert_equal %w[0.5 0.5 1], %w[0.5 0.50 1.0].map { |word| option(type: "seconds").read(word) }
-    assert_equal [true, false], %w[on off].map { |word| option(type: "switch").read(word) }
-    assert_equal "8", option(type: "count").read("08")
-  end
+  # [type, word] => its value. Two ways to write a value are equal.
+  READ = { %w[seconds 0.5] => "0.5", %w[seconds 0.50] => "0.5", %w[seconds 1.0] => "1", %w[switch on] => true,
+           %w[switch off] => false, %w[count 08] => "8", %w[switch yes] => nil, %w[seconds 0] => nil, %w[deadline off] => nil,
+           %w[count -1] => nil }.freeze
 
-  def test_refuses_what_it_cannot_be
-    refused = { "switch" => "yes", "seconds" => "0", "deadline" => "off", "count" => "-1" }
-    refused.each { |type, word| assert_nil option(type: type).read(word) }
+  def test_reads_values_and_says_what_it_can_be
+    READ.each { |(type, word), value| assert_equal [value], [option(type: type).read(word)], [type, word] }
     assert_nil option(values: %w[binary meta]).read("text")
+    assert_equal ["binary or meta", "on or off"], [option(values: %w[binary meta]), option(type: "switch")].map(&:allowed)
   end
 
   def test_the_references_always_have_a_deadline
@@ -168,11 +164,6 @@ class CatalogOptionTest < Minitest::Test
 
       assert_equal ["0.05", nil], [timeout.read("0.05"), timeout.read("off")], id
     end
-  end
-
-  def test_says_what_it_can_be
-    assert_equal "binary or meta", option(values: %w[binary meta]).allowed
-    assert_equal "on or off", option(type: "switch").allowed
   end
 end
 

@@ -4,19 +4,13 @@ require "test_helper"
 
 module Cachemark
   class Catalog::FaultTest < Minitest::Test
-    def test_has_a_variant_for_each_combination
+    def test_has_a_variant_for_each_combination_and_a_name_for_each_case
       fault = MadeTrial.fault(over: { "call" => %w[get set], "at" => [1, 2] })
 
       assert_equal [["get", 1], ["get", 2], ["set", 1], ["set", 2]], fault.variants.map { |one| one.values_at("call", "at") }
       assert_equal [{}], MadeTrial.fault(over: {}).variants
-    end
-
-    def test_names_its_cases
-      assert_equal %w[interrupt/made-in-get interrupt/made-in-set], MadeTrial.fault.case_ids
-    end
-
-    def test_is_grouped_by_the_first_part_of_its_id
-      assert_equal "interrupt", MadeTrial.fault.category
+      assert_equal ["interrupt", "interrupt/made-in-get", "interrupt/made-in-set"],
+                   [MadeTrial.fault.category, *MadeTrial.fault.case_ids]
     end
   end
 
@@ -56,42 +50,48 @@ module Cachemark
       end
     end
 
-    def test_an_unknown_word_is_refused
-      refuses("repeats: 10", "repeatz: 10", "short.yml:13: /repeatz is not known here\nDid you mean repeats?")
-      refuses("own-value", "own-vale", "short.yml:14: /judges/0 is \"own-vale\"\nDid you mean own-value?")
-      refuses("own-value", "nothing", /short.yml:14: .*\nAllowed: refuses, lives, /)
-      refuses("read: others", "read: other", "short.yml:12: /steps/1/read is \"other\"\nAllowed: others, all, subject")
-      refuses("repeats: 10", "repeats: ten", /short.yml:13: .repeats is "ten"; it must be how often, or "lines".*\nsee contrib/)
-    end
+    # [a part of the file, what it becomes] => the message after the path.
+    REFUSED = {
+      # An unknown word.
+      ["repeats: 10", "repeatz: 10"] => "short.yml:13: /repeatz is not known here\nDid you mean repeats?",
+      ["own-value", "own-vale"] => "short.yml:14: /judges/0 is \"own-vale\"\nDid you mean own-value?",
+      ["own-value", "nothing"] => /short.yml:14: .*\nAllowed: refuses, lives, /,
+      ["read: others", "read: other"] => "short.yml:12: /steps/1/read is \"other\"\nAllowed: others, all, subject",
+      ["repeats: 10", "repeats: ten"] => /short.yml:13: .repeats is "ten"; it must be how often, or "lines".*\nsee contrib/,
+      # A part is missing.
+      [/^title.*\n/, ""] => /short.yml:1: the file needs title\nKnown here: title, /,
+      [TEXT, ""] => /short.yml:1: the file is empty; it must be a fault\nsee contributing.fault/,
+      [TEXT, "- 1\n"] => /short.yml:1: the file is \[1\]; it must be a mapping/,
+      # Moves are closed.
+      ["wait_ms: 120", "wiat_ms: 120"] => "short.yml:9: /proxy/do/0/wiat_ms is not known here\nDid you mean wait_ms?",
+      ["wait_ms: 120", "wait_ms: -1"] => /short.yml:9: .proxy.do.0.wait_ms must be at least 1\nsee contributing.fault/,
+      ["pass: rest", "pass: everything"] => /short.yml:9: .proxy.do.1.pass is "everything"; it must be a number of bytes, /,
+      ["pass: rest", "pass: rest, drop: rest"] => %r{short.yml:9: /proxy/do/1 has too many entries, at most 1\n},
+      # A control is needed, and must be there.
+      ["[keeps-connection]", "[]"] => %r{short.yml:15: /controls needs entries, at least 1\n},
+      [/^controls.*\n/, ""] => /short.yml:1: the file needs controls\n/,
+      ["keeps-connection", "keeps-conection"] => /short.yml:15: .controls.0 names "keeps-conection", .*\nDid you mean keeps/,
+      # Each variable is among `over`, and in the form.
+      ["{call}", "{cal}"] => "short.yml:5: /form names {cal}, which is not among over\nDid you mean call?",
+      ["-in-{call}", ""] => "short.yml:5: /form gives two cases the name cut/short\nwrite each variable of over in it: {call}",
+      ["form: cut", "form: key"] =>
+        "short.yml:5: /form is \"key/short-in-{call}\", which is not the category of its folder\nbegin it with cut/",
+      # A key and a value must be there.
+      ["read: others", "call: { op: get, key: k9 }"] => /short.yml:12: .steps.1.call.key names "k9", .* among keys\nevery/,
+      ["read: others", "try: { op: add, key: k1, value: nw-k1 }"] => /value names "nw-k1", .* values\nDid you mean new-k1/,
+      ["read: others", "try: { op: set_multi, keys: [k1], values: [nw-k1] }"] => /values names "nw-k1", .*\nDid you mean new-k1/,
+      ["read: others", "try: { op: set_multi, keys: [k1, k2], values: [new-k1] }"] => /values has 1 values for 2 keys\ngive /
+    }.freeze
+    TAKEN = [*%w[1 number body rest].map { |word| ["pass: rest", "pass: #{word}"] }, ["keeps-connection", "python/leaks"],
+             ["read: others", "try: { op: set_multi, keys: [k1, k2], values: [new-k1, new-k2] }"]].freeze
 
-    def test_names_the_missing_part
-      refuses(/^title.*\n/, "", /short.yml:1: the file needs title\nKnown here: title, /)
-      refuses(TEXT, "", /short.yml:1: the file is empty; it must be a fault\nsee contributing.fault/)
-      refuses(TEXT, "- 1\n", /short.yml:1: the file is \[1\]; it must be a mapping/)
-    end
+    def test_a_part_that_is_wrong_is_refused_with_its_line
+      REFUSED.each do |(from, to), message|
+        refusal = assert_raises(Usage, to) { read(TEXT.sub(from) { to }) }.message.delete_prefix("/x/catalog/fault/cut/")
 
-    def test_moves_are_closed
-      refuses("wait_ms: 120", "wiat_ms: 120", "short.yml:9: /proxy/do/0/wiat_ms is not known here\nDid you mean wait_ms?")
-      refuses("wait_ms: 120", "wait_ms: -1", /short.yml:9: .proxy.do.0.wait_ms must be at least 1\nsee contributing.fault/)
-      refuses("pass: rest", "pass: everything", /short.yml:9: .proxy.do.1.pass is "everything"; it must be a number of bytes, /)
-      refuses("pass: rest", "pass: rest, drop: rest", %r{short.yml:9: /proxy/do/1 has too many entries, at most 1\n})
-      %w[1 number body rest].each { |word| assert read(TEXT.sub("pass: rest", "pass: #{word}")) }
-    end
-
-    def test_a_control_is_needed_and_there
-      refuses("[keeps-connection]", "[]", %r{short.yml:15: /controls needs entries, at least 1\n})
-      refuses(/^controls.*\n/, "", /short.yml:1: the file needs controls\n/)
-      refuses("keeps-connection", "keeps-conection", /short.yml:15: .controls.0 names "keeps-conection", .*\nDid you mean keeps/)
-      assert read(TEXT.sub("keeps-connection", "python/leaks"))
-    end
-
-    def test_each_variable_is_among_over_and_in_the_form
-      refuses("{call}", "{cal}", "short.yml:5: /form names {cal}, which is not among over\nDid you mean call?")
-      refuses("-in-{call}", "", "short.yml:5: /form gives two cases the name cut/short\n" \
-                                "write each variable of over in it: {call}")
-      refuses("form: cut", "form: key", "short.yml:5: /form is \"key/short-in-{call}\", " \
-              "which is not the category of its folder\n" \
-                                        "begin it with cut/")
+        message.is_a?(Regexp) ? assert_match(/\A.*#{message}/, refusal) : assert_equal(message, refusal)
+      end
+      TAKEN.each { |from, to| assert read(TEXT.sub(from, to)) }
     end
 
     def test_a_variable_that_changes_nothing_is_refused
@@ -105,15 +105,6 @@ module Cachemark
       error = assert_raises(Usage) { read(over.sub("pass: rest", "close: \"{loss}\"")) }
 
       assert_match(%r{short.yml:10: /proxy/do/1/close is "rset" where loss is rset\nAllowed: end, reset\z}, error.message)
-    end
-
-    def test_a_key_and_a_value_must_be_there
-      refuses("read: others", "call: { op: get, key: k9 }", /short.yml:12: .steps.1.call.key names "k9", .* among keys\nevery/)
-      refuses("read: others", "try: { op: add, key: k1, value: nw-k1 }", /value names "nw-k1", .* values\nDid you mean new-k1/)
-      assert read(TEXT.sub("read: others", "try: { op: set_multi, keys: [k1, k2], values: [new-k1, new-k2] }"))
-      others = "read: others"
-      refuses(others, "try: { op: set_multi, keys: [k1], values: [nw-k1] }", /values names "nw-k1", .*\nDid you mean new-k1/)
-      refuses(others, "try: { op: set_multi, keys: [k1, k2], values: [new-k1] }", /values has 1 values for 2 keys\ngive /)
     end
 
     def test_every_file_of_the_catalogue_is_read
@@ -159,13 +150,6 @@ module Cachemark
     def reader = Catalog::Fault::Reader.new(schema: SCHEMA, mutants: %w[keeps-connection leaks-threads python/leaks])
 
     def read(text) = reader.read(Catalog::Document.new("/x/catalog/fault/cut/short.yml", text))
-
-    # With one thing made wrong.
-    def refuses(from, to, message)
-      error = assert_raises(Usage, to) { read(TEXT.sub(from) { to }) }
-      refusal = error.message.delete_prefix("/x/catalog/fault/cut/")
-      message.is_a?(Regexp) ? assert_match(/\A.*#{message}/, refusal) : assert_equal(message, refusal)
-    end
   end
 
   class Catalog::FaultFolderTest < Minitest::Test

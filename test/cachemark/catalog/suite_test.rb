@@ -104,20 +104,15 @@ class CatalogSuiteTest < Minitest::Test
     end
   end
 
-  def test_calls_are_made_one_by_one_unless_the_suite_or_the_entry_says
-    entry = @catalog.suite("clients").contenders.first
-    suite = @catalog.suite("clients").with(contenders: [entry.with(modes: %w[threads-2])], modes: %w[sync threads-4])
+  def test_an_entrys_own_modes_and_scenarios_come_before_the_suites
+    shipped = @catalog.suite("clients")
+    entry = shipped.contenders.first.with(modes: %w[threads-2], scenarios: %w[client/get])
+    suite = shipped.with(contenders: [entry], modes: %w[sync threads-4])
 
     assert_equal [%w[sync], %w[threads-2], %w[sync threads-4]],
-                 [@catalog.suite("clients").modes_of(entry.id), suite.modes_of(entry.id), suite.modes_of("other")]
-  end
-
-  def test_an_entrys_own_scenarios_come_before_the_suites
-    entry = @catalog.suite("clients").contenders.first.with(scenarios: %w[client/get])
-    suite = @catalog.suite("clients").with(contenders: [entry])
-    assert suite.runs?(entry.id, "client/get")
-    refute suite.runs?(entry.id, "client/set")
-    assert suite.runs?("another", "client/set")
+                 [shipped.modes_of(entry.id), suite.modes_of(entry.id), suite.modes_of("other")]
+    { [entry.id, "client/get"] => true, [entry.id, "client/set"] => false, ["another", "client/set"] => true }
+      .each { |words, runs| assert_equal runs, suite.runs?(*words), words }
   end
 
   private
@@ -153,11 +148,21 @@ class CatalogSuiteReaderTest < Minitest::Test
                  usage_of("#{SUITE}for: '6'\n", kind: :suite)
   end
 
-  def test_a_published_contender_may_have_been_another_in_other_modes
-    said = "as_published:\n  contenders: [{ id: dalli, contender: 'dalli,protocol=binary', modes: ['threads-2,shared'] }]\n"
-    with_file("#{SUITE}#{said}") do |path|
-      published = Cachemark::Catalog.load.suite(path).published.first
-      assert_equal ["dalli", "dalli,protocol=binary", ["threads-2,shared"]], [published.id, published.notation, published.modes]
+  # The published contenders have their own order, headings and modes.
+  PUBLISHED = {
+    "{ id: dalli, contender: 'dalli,protocol=binary', modes: ['threads-2,shared'] }" =>
+      [["dalli", "dalli,protocol=binary", ["threads-2,shared"], "dalli", nil]],
+    "{ id: other, section: Once, note: Old. }, { id: dalli }" =>
+      [["other", "dalli", [], "Once", "Old."], ["dalli", "dalli", [], "dalli", nil]]
+  }.freeze
+
+  def test_a_published_contender_may_have_been_another
+    PUBLISHED.each do |said, entries|
+      with_file("#{SUITE}as_published:\n  contenders: [#{said}]\n") do |path|
+        published = Cachemark::Catalog.load.suite(path).published
+
+        assert_equal entries, published.map { |one| [one.id, one.notation, one.modes.to_a, one.section, one.note] }
+      end
     end
   end
 
@@ -187,9 +192,6 @@ class CatalogSuiteReaderTest < Minitest::Test
 
       assert_equal [["sync", "gevent-02,shared"], ["sync"]], %w[dalli other].map { |id| suite.modes_of(id) }
     end
-  end
-
-  def test_refuses_malformed_modes
     %w[threads 4-threads threads-0 threads-4,own].each do |mode|
       assert_includes usage_of("#{SUITE}modes: [\"#{mode}\"]\n", kind: :suite),
                       "/modes/0 is \"#{mode}\"; it must be sync, or NAME-N[,shared], such as threads-4"
@@ -203,13 +205,5 @@ class CatalogSuiteReaderTest < Minitest::Test
       "processes: two" => "/as_published/processes is \"two\"\nAllowed: one, each contender, each mode",
       "contenders: [{ id: dali }]" => "/as_published/contenders/0 names dali, which is not among contenders\nDid you mean dalli?"
     }.each { |said, message| assert_includes usage_of("#{SUITE}as_published:\n  #{said}\n", kind: :suite), message }
-  end
-
-  def test_the_published_contenders_have_their_own_order_and_headings
-    said = "as_published:\n  contenders: [{ id: other, section: Once, note: Old. }, { id: dalli }]\n"
-    with_file("#{SUITE}#{said}") do |path|
-      published = Cachemark::Catalog.load.suite(path).published
-      assert_equal [["other", "Once", "Old."], ["dalli", "dalli", nil]], published.map { |one| [one.id, one.section, one.note] }
-    end
   end
 end

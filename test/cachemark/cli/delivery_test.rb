@@ -205,178 +205,108 @@ module Cachemark
   end
 
   class CLI::NextStepsTest < Minitest::Test
+    extend Golden
+
+    SLOWER = { "client/get" => 0.05 }.freeze
+    YJIT = %w[compare --with ruby=3.3 --with jit=yjit --with memcached=1.6 --with server=10.0.0.1:1 --allow non-empty].freeze
+    COMMITS = %w[dalli@git:4e1f,repo=/r dalli@path:/r].freeze
+    REPOSITORY = ->(line) { line.merge("notation" => "#{line["contender"]},repo=/r") }
+    FOLDER = ->(line) { line.merge("notation" => line["contender"].sub("..", "/src")) }
+    PYTHON = ->(line) { line["contender"] == "pymemcache@3.5.2" ? { "client" => "python/pymemcache" } : {} }
+
+    TEXTS = {
+      "a run" => -> { steps(MadeRecord.lines) },
+      "words are written as a shell takes them" => -> { steps(MadeRecord.lines, path: "/my runs/r.jsonl") },
+      # A release that is slower is looked for, where there is a way from one to the other.
+      "a slower release" => -> { slower(%w[dalli@2.7.11 dalli@3.2.8]) },
+      "a slower release with an option" => -> { slower(%w[dalli@3.2.8,protocol=meta dalli@4.3.10,protocol=meta]) },
+      "a slower folder" => -> { slower(%w[dalli@3.2.8 dalli@path:../dalli]) },
+      "a slower old release" => -> { slower(%w[dalli@3.2.8 dalli@2.7.11]) },
+      "a slower other client" => -> { slower(%w[dalli@3.2.8 memcached@1.8.0]) },
+      "a slower release with another option" => -> { slower(%w[dalli@2.7.11 dalli@3.2.8,protocol=meta]) },
+      "a slower copy" => -> { slower(%w[memcache-client@1.5.0 memcache-client@rails-2.2.2]) },
+      "a slower client of another language" => -> { slower(%w[dalli@3.2.8 pymemcache@3.5.2], cells: PYTHON) },
+      "a faster client" => -> { steps(MadeComparison.lines(contenders: %w[a@1 b@2], effects: { "client/get" => -0.05 })) },
+      "the runtime and the servers of the run" => -> { on_yjit(YJIT, "memcached" => "1.6.45") },
+      "the runtime of a record that was locked" => -> { on_yjit(%w[compare --with locked=r.jsonl], "servers" => 3) },
+      "a slower commit in any folder" => -> { slower(%w[dalli@git:a dalli@git:b], cells: REPOSITORY) },
+      "a regression is looked for among the commits" => -> { slower(COMMITS, command: "gate", sets: [1, 2]) },
+      "a slowdown that a search found" => lambda do
+        positions = %w[3.0.2 3.0.3].map { |name| { **Line["position"], "name" => name, "contender" => "dalli@#{name}" } }
+        CLI::Delivery::NextSteps.new(Record.from_lines(positions, path: "/r.jsonl"), MadeSteps.steps, %w[json]).to_a
+      end,
+      "a change that was found can be measured again" => -> { steps(found) },
+      # An unresolved comparison takes the time that its interval needs, if that is not too long.
+      "an unresolved comparison" => -> { unresolved(%w[compare a b --for 30s --record x.jsonl]) },
+      "an unresolved comparison without its time" => -> { unresolved(%w[compare], options: { "for_s" => nil }) },
+      "an unresolved comparison of a folder" => lambda do
+        unresolved(%w[compare], contenders: %w[dalli@3.2.8 dalli@path:../dalli], cells: FOLDER)
+      end,
+      "a run that would take too long" => -> { steps(MadeComparison.lines(spread: 3.0)) },
+      "a run that could not go to its end" => lambda do
+        stopped({ "argv" => %w[gate --for=40s --scenario client/*] }, ending: { "outcome" => "stopped early" })
+      end,
+      "a gate of a folder" => -> { stopped_gate(COMMITS) },
+      "a gate of two commits" => -> { stopped_gate(%w[dalli@git:4e1f,repo=/r dalli@git:b0,repo=/r]) }
+    }.freeze
+    golden "next-steps", TEXTS
+
     def test_a_record_can_be_shown_as_a_document
-      { %w[terminal json markdown html] => "html --output report.html", %w[json markdown] => "markdown",
-        %w[terminal json] => "json" }.each do |formats, format|
-        assert_equal ["cachemark show /r.jsonl --format #{format}"], steps(MadeRecord.lines, formats: formats)
-      end
-      assert_empty steps(MadeRecord.lines, formats: %w[terminal])
-    end
-
-    def test_a_record_without_a_file_has_no_next_step
-      assert_empty CLI::Delivery::NextSteps.new(MadeRecord.of, MadeRecord.table, %w[json]).to_a
-    end
-
-    def test_words_are_written_as_a_shell_takes_them
-      assert_equal ["cachemark show '/my runs/r.jsonl' --format json"], steps(MadeRecord.lines, path: "/my runs/r.jsonl")
-    end
-
-    def test_a_release_that_is_slower_is_looked_for
-      assert_equal "cachemark find dalli 2.7.11..3.2.8 --scenario client/get", compared(%w[dalli@2.7.11 dalli@3.2.8])[1]
-      assert_equal "cachemark find dalli,protocol=meta 3.2.8..4.3.10 --scenario client/get",
-                   compared(%w[dalli@3.2.8,protocol=meta dalli@4.3.10,protocol=meta])[1]
-    end
-
-    def test_a_slowdown_is_explained
-      assert_equal "cachemark explain dalli@3.2.8 dalli@path:../dalli --scenario client/get",
-                   compared(%w[dalli@3.2.8 dalli@path:../dalli]).first
-      assert_equal 1, steps(MadeComparison.lines(contenders: %w[a@1 b@2], effects: { "client/get" => -0.05 })).size
-    end
-
-    def test_the_next_step_has_the_runtime_and_the_servers_of_the_run
-      argv = %w[compare --with ruby=3.3 --with jit=yjit --with memcached=1.6 --with server=10.0.0.1:1 --allow non-empty]
-      servers = "--scenario client/get --with memcached=1.6.45 --with server=10.0.0.1:1 --allow non-empty"
-
-      assert_equal ["cachemark explain dalli@2.7.11,ruby=3.3,jit=yjit dalli@3.2.8,ruby=3.3,jit=yjit #{servers}",
-                    "cachemark find dalli,ruby=3.3,jit=yjit 2.7.11..3.2.8 #{servers}"],
-                   on_yjit(argv, "memcached" => "1.6.45").first(2)
-      assert_equal "cachemark find dalli,ruby=/r/ruby,jit=yjit 2.7.11..3.2.8 --scenario client/get --with ring=3",
-                   on_yjit(%w[compare --with locked=r.jsonl], "servers" => 3)[1]
-    end
-
-    def test_clients_of_two_languages_are_not_explained
-      lines = MadeComparison.lines(contenders: %w[dalli@3.2.8 pymemcache@3.5.2], effects: { "client/get" => 0.05 })
-      cells = lines.map { |line| line["contender"] == "pymemcache@3.5.2" ? line.merge("client" => "python/pymemcache") : line }
-
-      assert_empty steps(cells).grep(/explain/)
-    end
-
-    def test_a_slowdown_that_a_search_found_is_explained
-      positions = %w[3.0.2 3.0.3].map { |name| { **Line["position"], "name" => name, "contender" => "dalli@#{name}" } }
-      found = CLI::Delivery::NextSteps.new(Record.from_lines(positions, path: "/r.jsonl"), MadeSteps.steps, %w[json])
-
-      assert_equal "cachemark explain dalli@3.0.2 dalli@3.0.3 --scenario client/get", found.to_a.first
-    end
-
-    def test_only_where_there_is_a_way_from_one_to_the_other
-      [%w[dalli@3.2.8 dalli@2.7.11], %w[dalli@3.2.8 memcached@1.8.0], %w[dalli@3.2.8 dalli@path:../dalli],
-       %w[dalli@2.7.11 dalli@3.2.8,protocol=meta], %w[memcache-client@1.5.0 memcache-client@rails-2.2.2]].each do |contenders|
-        assert_empty compared(contenders).grep(/find/), contenders
-      end
-    end
-
-    def test_a_regression_is_looked_for_among_the_commits
-      contenders = %w[dalli@git:4e1f,repo=/r dalli@path:/r]
-      lines = MadeComparison.lines(command: "gate", contenders: contenders, effects: { "client/get" => 0.05 }, sets: [1, 2])
-
-      assert_equal ["cachemark explain dalli@git:4e1f,repo=/r dalli@path:/r --scenario client/get",
-                    "cachemark find dalli,repo=/r git:4e1f..HEAD --scenario client/get"], steps(lines).first(2)
-    end
-
-    def test_the_precision_and_the_record_of_a_run_are_kept
-      Dir.mktmpdir do |folder|
-        Dir.chdir(folder) do
-          lines = MadeComparison.lines(spread: 0.03, run: { "argv" => %w[compare --until 1% --for 30s --locked r.jsonl] })
-
-          assert_match(%r{\A.* --with locked=#{File.realpath(folder)}/r.jsonl --for 1% --for \d+s\z}, steps(lines).first)
-        end
-      end
-    end
-
-    def test_an_unresolved_comparison_proposes_the_time_that_its_interval_needs
-      lines = MadeComparison.lines(spread: 0.03, run: { "argv" => %w[compare a b --for 30s --record x.jsonl] })
-      step = steps(lines).first
-
-      assert_match(/\Acachemark compare a b --for \d+s\z/, step)
-      assert_equal 0, step[/(\d+)s\z/, 1].to_i % 60
-    end
-
-    def test_a_record_without_its_time_had_the_usual_one
-      lines = MadeComparison.lines(spread: 0.03, options: { "for_s" => nil })
-
-      assert_match(/ --for \d+s\z/, steps(lines).first)
+      show = "cachemark show /r.jsonl --format"
+      { %w[terminal json markdown html] => ["#{show} html --output report.html"], %w[json markdown] => ["#{show} markdown"],
+        %w[terminal json] => ["#{show} json"], %w[terminal] => [] }
+        .each { |formats, shown| assert_equal shown, steps(MadeRecord.lines, formats: formats) }
+      assert_empty CLI::Delivery::NextSteps.new(MadeRecord.of, MadeRecord.table, %w[json]).to_a, "a record without a file"
     end
 
     def test_a_gate_that_passed_is_not_measured_for_longer
       record = Record.from_lines(MadeComparison.lines(spread: 0.03), path: "/r.jsonl")
-      next_steps = lambda do |result|
+      next_steps = %w[passed undecided].map do |result|
         decision = MadeVerdicts.decision(comparison: Stats::Comparison.of(record), results: [result])
         CLI::Delivery::NextSteps.new(record, decision, %w[json]).to_a.grep(/ --for \d/)
       end
 
-      assert_equal [0, 1], [next_steps.call("passed"), next_steps.call("undecided")].map(&:size)
+      assert_equal [0, 1], next_steps.map(&:size)
     end
 
-    def test_does_not_propose_a_run_that_would_take_too_long
-      assert_equal 1, steps(MadeComparison.lines(spread: 3.0)).size
-    end
+    def test_files_of_the_run_have_their_whole_paths
+      FolderTree.open("mine.yml" => "") do |folder|
+        words = %w[compare a b --until 1% --for 30s --locked r.jsonl --scenario mine.yml --scenario your.yml]
+        step = Dir.chdir(folder) { unresolved(words).first }
+        own = "--with locked=#{File.realpath(folder)}/r.jsonl --scenario #{File.realpath(folder)}/mine.yml --scenario your.yml"
 
-    def test_a_run_that_could_not_go_to_its_end_says_how_long_it_takes
-      stopped = { "type" => "event", "kind" => "stopped", "message" => "12 pairs do not fit", "needed_s" => 84 }
-      lines = MadeComparison.lines(ending: { "outcome" => "stopped early" }, more: [stopped],
-                                   run: { "argv" => %w[gate --for=40s --scenario client/*] })
-
-      assert_equal "cachemark gate --scenario 'client/*' --for 84s", steps(lines).first
-    end
-
-    def test_a_change_that_was_found_can_be_measured_again
-      positions = %w[1.0 1.1].each_with_index.map do |name, at|
-        { **Line["position"], "position" => at, "contender" => "dalli@#{name}", "name" => name }
+        assert_match(/ #{own} --for 1% --for \d+s\z/, step)
       end
-      found = { "from" => 0, "to" => 1, "effects" => [0.05] * 12, "skipped" => [] }
-      answer = { "type" => "answer", "scenario" => "client/get", "mode" => "sync", "metric" => "cpu", "found" => [found] }
-      lines = MadeComparison.lines(command: "find", contenders: %w[dalli@1.0 dalli@1.1], scenarios: ["client/get"],
-                                   more: [*positions, answer], options: { "servers" => 2 })
-
-      assert_equal "cachemark compare dalli@1.0 dalli@1.1 --scenario client/get --metric cpu --with ring=2", steps(lines)[1]
-    end
-
-    def test_a_gate_is_repeated_in_any_folder
-      stopped = { "type" => "event", "kind" => "stopped", "message" => "no time", "needed_s" => 84 }
-      [[%w[dalli@git:4e1f,repo=/r dalli@path:/r], "gate --metric cpu --base git:4e1f --head path:/r"],
-       [%w[dalli@git:4e1f,repo=/r dalli@git:b0,repo=/r], "compare dalli@git:4e1f,repo=/r dalli@git:b0,repo=/r --metric cpu"]]
-        .each do |contenders, words|
-        lines = MadeComparison.lines(command: "gate", contenders: contenders, more: [stopped],
-                                     run: { "argv" => %w[gate --base git:main --metric cpu --junit g.xml] })
-
-        assert_equal "cachemark #{words} --for 84s", steps(lines).first
-      end
-    end
-
-    def test_a_slowdown_of_a_commit_is_explained_in_any_folder
-      cells = ->(line) { line.merge("notation" => "#{line["contender"]},repo=/r") }
-      lines = MadeComparison.lines(contenders: %w[dalli@git:a dalli@git:b], effects: { "client/get" => 0.05 }, cells: cells)
-
-      assert_includes steps(lines), "cachemark explain dalli@git:a,repo=/r dalli@git:b,repo=/r --scenario client/get"
-    end
-
-    def test_a_file_has_its_whole_path
-      Dir.mktmpdir do |folder|
-        File.write(File.join(folder, "mine.yml"), "")
-        lines = MadeComparison.lines(spread: 0.03, run: { "argv" => %w[compare a b --scenario mine.yml --scenario your.yml] })
-        step = Dir.chdir(folder) { steps(lines).first }
-
-        assert_match(%r{\Acachemark compare a b --scenario #{File.realpath(folder)}/mine.yml --scenario your.yml --for }, step)
-      end
-    end
-
-    def test_a_folder_has_its_notation
-      cells = ->(line) { line.merge("notation" => line["contender"].sub("..", "/src")) }
-      lines = MadeComparison.lines(contenders: %w[dalli@3.2.8 dalli@path:../dalli], spread: 0.03, cells: cells)
-
-      assert_match(%r{\Acachemark compare dalli@3\.2\.8 dalli@path:/src/dalli --for }, steps(lines).first)
     end
 
     private
 
-    # The next steps of a comparison whose contenders have a runtime that is not in their names.
+    def slower(contenders, **made) = steps(MadeComparison.lines(contenders: contenders, effects: SLOWER, **made))
+    def unresolved(argv, **made) = steps(MadeComparison.lines(spread: 0.03, run: { "argv" => argv }, **made))
+
+    # A comparison whose contenders have a runtime that is not in their names.
     def on_yjit(argv, options)
       cells = ->(line) { line.merge("notation" => "#{line["contender"]},ruby=/r/ruby,jit=yjit") }
-      steps(MadeComparison.lines(effects: { "client/get" => 0.05 }, cells: cells, options: options, run: { "argv" => argv }))
+      slower(%w[dalli@2.7.11 dalli@3.2.8], cells: cells, options: options, run: { "argv" => argv })
     end
 
-    def compared(contenders)
-      steps(MadeComparison.lines(contenders: contenders, effects: { "client/get" => 0.05 }))
+    def stopped(run, **made)
+      event = { "type" => "event", "kind" => "stopped", "message" => "12 pairs do not fit", "needed_s" => 84 }
+      steps(MadeComparison.lines(more: [event], run: run, **made))
+    end
+
+    def stopped_gate(contenders)
+      stopped({ "argv" => %w[gate --base git:main --metric cpu --junit g.xml] }, command: "gate", contenders: contenders)
+    end
+
+    def found
+      positions = %w[1.0 1.1].each_with_index.map do |name, at|
+        { **Line["position"], "position" => at, "contender" => "dalli@#{name}", "name" => name }
+      end
+      change = { "from" => 0, "to" => 1, "effects" => [0.05] * 12, "skipped" => [] }
+      answer = { "type" => "answer", "scenario" => "client/get", "mode" => "sync", "metric" => "cpu", "found" => [change] }
+      MadeComparison.lines(command: "find", contenders: %w[dalli@1.0 dalli@1.1], scenarios: ["client/get"],
+                           more: [*positions, answer], options: { "servers" => 2 })
     end
 
     def steps(lines, path: "/r.jsonl", formats: %w[terminal json])

@@ -9,18 +9,47 @@ class ContenderResolverTest < Minitest::Test
 
   def refusal(text) = assert_raises(Cachemark::Usage, text) { MadeRegistry.resolver.resolve(text) }.message
 
+  PYTHONS = "python= takes python3, python3.13, python3.9, python2.7, a version, or the path of a Python's executable"
+
+  # What cannot be => its whole message.
+  REFUSED = {
+    "dali" => "unknown client: dali\nDid you mean dalli?",
+    "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands\nname one version, such as 1.x",
+    "dalli==3.2.8" => "dalli==3.2.8: a version follows @\nwrite dalli@3.2.8",
+    "dalli@v3.2.8" => "dalli@v3.2.8: v3.2.8 is not a version\nremove the v: 3.2.8",
+    "socket,x=1" => "socket,x=1: socket has no option x\nThere are: auth, bandwidth, jit, memcached, namespace, rtt, ruby, " \
+                    "timeout, tls, transport.",
+    "dalli,ruby=/nowhere" =>
+      "dalli,ruby=/nowhere: /nowhere does not exist\nruby= takes a version, or the path of a Ruby's executable",
+    "dalli,ruby=/" => "dalli,ruby=/: / is not an executable file\nruby= takes a version, or the path of a Ruby's executable",
+    # An option of a part needs that part, and one of a protocol that protocol. libmemcached verifies keys only in text.
+    "dalli,pool_size=2" => "dalli,pool_size=2: pool_size needs pool=on\nadd pool=on, or remove pool_size",
+    "pylibmc,pool=thread-mapped,pool_size=2" =>
+      "pylibmc,pool=thread-mapped,pool_size=2: pool_size needs pool=client\nadd pool=client, or remove pool_size",
+    "mem_cache_store,pool=off,pool_size=2" =>
+      "mem_cache_store,pool=off,pool_size=2: pool_size needs pool=on\nadd pool=on, or remove pool_size",
+    "pylibmc,binary=on,verify_keys=on" =>
+      "pylibmc,binary=on,verify_keys=on: verify_keys needs binary=off\nadd binary=off, or remove verify_keys",
+    # A runtime is one of the client's language.
+    "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\ncachemark list options pylibmc",
+    "dalli,python=python3" => "dalli,python=python3: dalli has no option python\ncachemark list options dalli",
+    "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc 1.6.3 comes built for python3 and python3.13\n" \
+                                  "a checkout is built for any: pylibmc@path:DIR",
+    "dalli,yjit=on" => "dalli,yjit=on: dalli has no option yjit\nDid you mean jit=yjit?"
+  }.freeze
+
   def test_one_helpful_message_for_what_cannot_be
-    {
-      "dali" => "unknown client: dali\nDid you mean dalli?",
-      "dalli@1..3" => "dalli@1..3: ranges of versions belong to other commands\nname one version, such as 1.x",
-      "dalli==3.2.8" => "dalli==3.2.8: a version follows @\nwrite dalli@3.2.8",
-      "dalli@v3.2.8" => "dalli@v3.2.8: v3.2.8 is not a version\nremove the v: 3.2.8",
-      "socket,x=1" => "socket,x=1: socket has no option x\nThere are: auth, bandwidth, jit, memcached, namespace, rtt, ruby, " \
-                      "timeout, tls, transport.",
-      "dalli,ruby=/nowhere" =>
-        "dalli,ruby=/nowhere: /nowhere does not exist\nruby= takes a version, or the path of a Ruby's executable",
-      "dalli,ruby=/" => "dalli,ruby=/: / is not an executable file\nruby= takes a version, or the path of a Ruby's executable"
-    }.each { |text, message| assert_equal message, refusal(text) }
+    REFUSED.each { |text, message| assert_equal message, refusal(text) }
+    assert_includes refusal("pylibmc,python=python3.8"), PYTHONS
+    assert_match(/jit=on is not possible\nThere are: off, yjit|jit=on is not possible\nDid you mean/, refusal("dalli,jit=on"))
+    assert_match(/pylibmc has no option jit/, refusal("pylibmc,jit=yjit"))
+  end
+
+  def test_an_option_with_what_it_needs_is_taken
+    { "dalli,pool=on,pool_size=2" => ["pool_size", "2"], "mem_cache_store,pool_size=2" => ["pool_size", "2"],
+      "pylibmc,verify_keys=on" => ["verify_keys", true] }.each do |text, (name, value)|
+      assert_equal value, MadeRegistry.resolver.resolve(text).options[name], text
+    end
   end
 
   def test_the_newest_is_what_the_runtime_can_run_and_the_newer_release_is_named
@@ -39,37 +68,14 @@ class ContenderResolverTest < Minitest::Test
     assert_empty MadeRegistry.resolver.resolve("mem_cache_store").newer
   end
 
-  def test_a_companion_without_a_version_comes_only_on_request
-    gems = %w[dalli@5.3.2 dalli@5.3.2,zlib=3.2.4].map { |text| MadeRegistry.resolver(ruby: "3.3.8").resolve(text).gems["zlib"] }
+  def test_a_companion_comes_on_request_or_with_the_option_that_needs_it
+    { ["dalli@5.3.2", "3.3.8"] => %w[dalli], ["dalli@5.3.2,zlib=3.2.4", "3.3.8"] => %w[dalli zlib],
+      ["dalli", "3.1.2"] => %w[dalli], ["dalli,pool=on", "3.1.2"] => %w[dalli connection_pool] }
+      .each { |(text, ruby), names| assert_equal names, MadeRegistry.resolver(ruby: ruby).resolve(text).gems.keys, text }
 
-    assert_equal [nil, "3.2.4"], gems
-  end
-
-  def test_a_companion_comes_with_the_option_that_needs_it
-    gems = %w[dalli dalli,pool=on].map { |text| MadeRegistry.resolver.resolve(text).gems.keys }
-    every = MadeRegistry.resolver(every_companion: true).resolve("dalli").gems.keys
     versions = %w[3.1.2 2.3.8].map { |ruby| MadeRegistry.resolver(ruby: ruby).resolve("dalli,pool=on").gems["connection_pool"] }
-
-    assert_equal [%w[dalli], %w[dalli connection_pool], %w[dalli connection_pool]], [*gems, every]
     assert_equal %w[2.5.5 2.2.5], versions
-  end
-
-  def test_an_option_of_a_part_needs_that_part
-    assert_equal "dalli,pool_size=2: pool_size needs pool=on\nadd pool=on, or remove pool_size", refusal("dalli,pool_size=2")
-    assert_equal "pylibmc,pool=thread-mapped,pool_size=2: pool_size needs pool=client\nadd pool=client, or remove pool_size",
-                 refusal("pylibmc,pool=thread-mapped,pool_size=2")
-    assert_equal "mem_cache_store,pool=off,pool_size=2: pool_size needs pool=on\nadd pool=on, or remove pool_size",
-                 refusal("mem_cache_store,pool=off,pool_size=2")
-    assert_equal %w[2 2], ["dalli,pool=on,pool_size=2", "mem_cache_store,pool_size=2"].map { |text|
-      MadeRegistry.resolver.resolve(text).options["pool_size"]
-    }
-  end
-
-  # libmemcached verifies keys only in the text protocol.
-  def test_an_option_of_one_protocol_needs_that_protocol
-    assert_equal "pylibmc,binary=on,verify_keys=on: verify_keys needs binary=off\nadd binary=off, or remove verify_keys",
-                 refusal("pylibmc,binary=on,verify_keys=on")
-    assert_equal [true, false], MadeRegistry.resolver.resolve("pylibmc,verify_keys=on").options.values_at("verify_keys", "binary")
+    assert_equal %w[dalli connection_pool], MadeRegistry.resolver(every_companion: true).resolve("dalli").gems.keys
   end
 
   # A source that does not answer.
@@ -120,23 +126,13 @@ class ContenderResolverTest < Minitest::Test
   end
 
   def test_each_language_has_its_own_runtimes
-    assert_nil resolver.resolve("pylibmc").runtime
-    { "pylibmc,python=python3" => nil, "python/socket,python=python2.7" => "python2.7", "pylibmc,python=sh" => "/bin/sh",
-      "ultramemcache" => "python2.7", "pylibmc@1.5.2" => "python3.9" }.each do |text, runtime|
+    { "pylibmc" => nil, "pylibmc,python=python3" => nil, "python/socket,python=python2.7" => "python2.7",
+      "pylibmc,python=sh" => "/bin/sh", "ultramemcache" => "python2.7", "pylibmc@1.5.2" => "python3.9" }.each do |text, runtime|
       assert_equal [runtime], [resolver.resolve(text).runtime], text
     end
-    assert_equal "pylibmc,python=/bin/sh", resolver.resolve("pylibmc,python=sh").notation
-  end
-
-  def test_a_runtime_that_makes_no_sense_is_refused
-    {
-      "pylibmc,ruby=/bin/sh" => "pylibmc,ruby=/bin/sh: pylibmc has no option ruby\ncachemark list options pylibmc",
-      "dalli,python=python3" => "dalli,python=python3: dalli has no option python\ncachemark list options dalli",
-      "pylibmc,python=python2.7" => "pylibmc,python=python2.7: pylibmc 1.6.3 comes built for python3 and python3.13\n" \
-                                    "a checkout is built for any: pylibmc@path:DIR",
-      "pylibmc,python=python3.8" =>
-        "python= takes python3, python3.13, python3.9, python2.7, a version, or the path of a Python's executable"
-    }.each { |text, message| assert_includes refusal(text), message }
+    %w[pylibmc,python= dalli@5.3.2,ruby=].each do |text|
+      assert_equal ["#{text}/bin/sh", "/bin/sh"], resolver.resolve("#{text}sh").to_h.values_at(:notation, :runtime)
+    end
   end
 
   # Knows one version.
@@ -160,12 +156,10 @@ class ContenderResolverTest < Minitest::Test
   end
 
   def test_a_jit_is_an_option_of_a_language_that_has_one
-    assert_equal([nil, "off", "yjit"], ["dalli", "dalli,jit=off", "dalli,jit=yjit"].map { |text| resolver.resolve(text).jit })
-    assert_equal([[], ["--yjit"]], ["dalli,jit=off", "dalli,jit=yjit"].map { |text| resolver.resolve(text).runtime_flags })
-    refute_includes resolver.resolve("dalli,jit=yjit").options.keys, "jit"
-    assert_match(/jit=on is not possible\nThere are: off, yjit|jit=on is not possible\nDid you mean/, refusal("dalli,jit=on"))
-    assert_match(/pylibmc has no option jit/, refusal("pylibmc,jit=yjit"))
-    assert_equal "dalli,yjit=on: dalli has no option yjit\nDid you mean jit=yjit?", refusal("dalli,yjit=on")
+    found = ["dalli", "dalli,jit=off", "dalli,jit=yjit"].map { |text| resolver.resolve(text) }
+
+    assert_equal([[nil, []], ["off", []], ["yjit", ["--yjit"]]], found.map { |one| [one.jit, one.runtime_flags] })
+    refute_includes found.last.options.keys, "jit"
   end
 
   def test_defaults_are_for_those_who_have_the_option_and_name_no_other
@@ -175,22 +169,25 @@ class ContenderResolverTest < Minitest::Test
     assert_equal([["/bin/yjit", "yjit"], ["/bin/sh", "yjit"], ["/bin/off", "off"], [nil, nil]],
                  found.map { |one| one.to_h.values_at(:runtime, :jit) })
   end
-
-  def test_another_ruby_is_an_absolute_path
-    found = resolver.resolve("dalli@5.3.2,ruby=sh")
-    assert_equal ["/bin/sh", "dalli@5.3.2,ruby=/bin/sh"], [found.runtime, found.notation]
-  end
 end
 
 class ContenderAssemblyTest < Minitest::Test
   def resolve(text, **options) = MadeRegistry.resolver(**options).resolve(text)
 
-  def test_pins_every_gem_exactly
-    assert_equal({ "activesupport" => "7.1.6", "dalli" => "3.2.8", "connection_pool" => "2.5.5" },
-                 resolve("mem_cache_store@7.1.x,dalli=3.2.8").gems)
-    assert_equal({ "memcached_store" => "2.3.4", "activesupport" => "7.2.4", "memcached" => "1.8.0" },
-                 resolve("memcached_store").gems)
-    assert_empty resolve("memcache-client@rails-2.2.2").gems
+  # Every gem is pinned exactly.
+  GEMS = { "mem_cache_store@7.1.x,dalli=3.2.8" =>
+             { "activesupport" => "7.1.6", "dalli" => "3.2.8", "connection_pool" => "2.5.5" },
+           "memcached_store" => { "memcached_store" => "2.3.4", "activesupport" => "7.2.4", "memcached" => "1.8.0" },
+           "memcache-client@rails-2.2.2" => {}, "python-memcached" => { "memcache" => "1.59" }, "python/socket" => {} }.freeze
+  NOTATIONS = { "mem_cache_store@7.1.x,dalli=3.x" => "mem_cache_store@7.1.6,dalli=3.2.15",
+                "dalli@2.7.11,kgio=off" => "dalli@2.7.11,kgio=off",
+                "memcache-client@rails-2.2.2,timeout=off" => "memcache-client@rails-2.2.2,timeout=off" }.freeze
+
+  def test_gems_and_notations_are_exact_and_a_release_for_another_ruby_says_which
+    GEMS.each { |text, gems| assert_equal gems, resolve(text).gems, text }
+    NOTATIONS.each { |text, notation| assert_equal notation, resolve(text).notation }
+    assert_equal [">= 3.3", ">= 3.3", nil],
+                 ["dalli@5.3.2", "mem_cache_store,dalli=5.3.2", "dalli"].map { |text| resolve(text).requires_runtime }
   end
 
   def test_the_notation_of_a_ref_names_its_repository
@@ -217,18 +214,6 @@ class ContenderAssemblyTest < Minitest::Test
     end
   end
 
-  def test_the_notation_has_exact_versions
-    assert_equal "mem_cache_store@7.1.6,dalli=3.2.15", resolve("mem_cache_store@7.1.x,dalli=3.x").notation
-    assert_equal "dalli@2.7.11,kgio=off", resolve("dalli@2.7.11,kgio=off").notation
-    assert_equal "memcache-client@rails-2.2.2,timeout=off", resolve("memcache-client@rails-2.2.2,timeout=off").notation
-  end
-
-  def test_a_release_for_another_ruby_says_which
-    assert_equal ">= 3.3", resolve("dalli@5.3.2").requires_runtime
-    assert_equal ">= 3.3", resolve("mem_cache_store,dalli=5.3.2").requires_runtime
-    assert_nil resolve("dalli").requires_runtime
-  end
-
   def test_a_checkout_needs_the_ruby_of_its_gemspec
     ARepository.open("dalli") do |made|
       made.write("dalli.gemspec", %(raise "evaluated"\n  s.name = "dalli"\n  s.required_ruby_version = '>= 99.3'\n))
@@ -251,8 +236,6 @@ class ContenderAssemblyTest < Minitest::Test
 
     assert_equal ["python", "trixie", { "pymemcache" => "4.0.0" }, "pymemcache@4.0.0"],
                  [contender.language.name, contender.release.suite, contender.gems, contender.notation]
-    assert_equal({ "memcache" => "1.59" }, resolve("python-memcached").gems)
-    assert_empty resolve("python/socket").gems
   end
 
   def test_conditions_know_the_version_of_the_runtime
@@ -280,20 +263,17 @@ class ContenderCompanionsTest < Minitest::Test
     found.class.numbers(found.of(given, facts.transform_keys(&:to_s), text: client))
   end
 
+  # A client at a version and what was given => its companions. One can depend on another.
+  COMPANIONS = {
+    ["mem_cache_store", "7.0.10", {}] => { "dalli" => "4.3.10" },
+    ["mem_cache_store", "7.0.10", { "dalli" => "3.x" }] => { "dalli" => "3.2.15" },
+    ["dalli", "2.7.11", {}] => {}, ["dalli", "2.7.11", { "kgio" => "off" }] => {},
+    ["dalli", "2.7.11", { "kgio" => "2.x" }] => { "kgio" => "2.11.4" },
+    ["mem_cache_store", "7.0.10", { "dalli" => "2.7.11", "kgio" => "2.9.3" }] => { "dalli" => "2.7.11", "kgio" => "2.9.3" }
+  }.freeze
+
   def test_the_catalogues_version_unless_another_is_asked_for
-    assert_equal({ "dalli" => "4.3.10" }, companions("mem_cache_store", version: "7.0.10"))
-    assert_equal({ "dalli" => "3.2.15" }, companions("mem_cache_store", { "dalli" => "3.x" }, version: "7.0.10"))
-  end
-
-  def test_a_gem_that_is_only_an_option_is_off_unless_asked_for
-    assert_empty companions("dalli", version: "2.7.11")
-    assert_empty companions("dalli", { "kgio" => "off" }, version: "2.7.11")
-    assert_equal({ "kgio" => "2.11.4" }, companions("dalli", { "kgio" => "2.x" }, version: "2.7.11"))
-  end
-
-  def test_one_companion_can_depend_on_another
-    assert_equal({ "dalli" => "2.7.11", "kgio" => "2.9.3" },
-                 companions("mem_cache_store", { "dalli" => "2.7.11", "kgio" => "2.9.3" }, version: "7.0.10"))
+    COMPANIONS.each { |(client, version, given), gems| assert_equal gems, companions(client, given, version: version) }
     error = assert_raises(Cachemark::Usage) { companions("mem_cache_store", { "kgio" => "2.9.3" }, version: "7.2.4") }
     assert_match(/cannot use kgio\nit can with dalli < 3/, error.message)
   end
@@ -323,13 +303,11 @@ class ContenderEffectiveOptionsTest < Minitest::Test
 
   def refusal(given, **more) = assert_raises(Cachemark::Usage) { options(given, **more) }.message
 
-  def test_a_default_written_out_is_the_default
+  def test_a_default_is_as_good_as_a_word_and_an_unknown_version_has_none
     assert_equal options({}), options({ "protocol" => "binary", "timeout" => "1.0", "compress" => "on" })
     refute_equal options({}), options({ "protocol" => "meta" })
-  end
-
-  def test_a_default_is_enough_for_an_option_that_needs_it
     assert_equal({ "verify_keys" => true }, options({ "verify_keys" => "on" }, client: "pylibmc", version: nil))
+    assert_equal({ "compress" => false }, options({ "compress" => "off" }, version: nil))
   end
 
   def test_unknown_names_and_values_are_explained
@@ -341,10 +319,6 @@ class ContenderEffectiveOptionsTest < Minitest::Test
     assert_equal "it: dalli 2.7.11 has no option protocol\nit exists for version >= 3.2, < 5; version >= 5",
                  refusal({ "protocol" => "meta" }, version: "2.7.11")
   end
-
-  def test_an_unknown_version_has_only_the_options_that_were_given
-    assert_equal({ "compress" => false }, options({ "compress" => "off" }, version: nil))
-  end
 end
 
 class ContenderNotationTest < Minitest::Test
@@ -352,48 +326,30 @@ class ContenderNotationTest < Minitest::Test
 
   def refusal(text) = assert_raises(Cachemark::Usage, text) { parse(text) }.message
 
+  # Folders and refs are versions.
+  PARTS = { "dalli@3.2.8,protocol=meta,timeout=off" => ["dalli", "3.2.8", { "protocol" => "meta", "timeout" => "off" }],
+            "dalli" => ["dalli", nil, {}], "dalli@path:../dalli" => ["dalli", "path:../dalli", {}],
+            "dalli@git:main,repo=/src/dalli" => ["dalli", "git:main", { "repo" => "/src/dalli" }] }.freeze
+
   def test_takes_client_version_and_options_apart
-    notation = parse("dalli@3.2.8,protocol=meta,timeout=off")
-    assert_equal ["dalli", "3.2.8", { "protocol" => "meta", "timeout" => "off" }],
-                 [notation.client, notation.version, notation.options]
-    assert_equal ["dalli", nil, {}], [parse("dalli").client, parse("dalli").version, parse("dalli").options]
+    PARTS.each { |text, parts| assert_equal parts, parse(text).then { |one| [one.client, one.version, one.options] } }
+    assert_equal [true, false, false], %w[dalli@3.2.0..3.2.8 dalli@path:../dalli dalli@3.2.8].map { |text| parse(text).range? }
+    assert_equal "dalli@4.3.10,protocol=meta", parse("dalli@newest,protocol=meta").rewritten("4.3.10", { "protocol" => "meta" })
   end
 
-  def test_folders_and_refs_are_versions
-    assert_equal "path:../dalli", parse("dalli@path:../dalli").version
-    assert_equal ["git:main", "/src/dalli"],
-                 [parse("dalli@git:main,repo=/src/dalli").version, parse("dalli@git:main,repo=/src/dalli").options["repo"]]
-  end
+  EMPTY = {
+    "" => "the word is empty", "@1" => "names no client", ",a=b" => "names no client",
+    "dalli@" => "a version must follow @", "dalli," => "an option must follow", "dalli,,a=b" => "an option must follow",
+    "dalli,protocol=" => "needs a name and a value", "dalli,=meta" => "needs a name and a value",
+    "dalli,protocol" => "is not OPTION=VALUE", "dalli,a=1,a=2" => "a is given twice"
+  }.freeze
+  NO_PLACE = ["dalli[x=y]", "dalli 3", "'dalli'", "dalli@3\"", "dalli*", "dalli\t", "da\nlli"].freeze
 
-  def test_a_range_is_one_only_between_versions
-    assert parse("dalli@3.2.0..3.2.8").range?
-    refute parse("dalli@path:../dalli").range?
-    refute parse("dalli@3.2.8").range?
-  end
-
-  def test_empty_parts_are_refused
-    {
-      "" => "the word is empty", "@1" => "names no client", ",a=b" => "names no client",
-      "dalli@" => "a version must follow @", "dalli," => "an option must follow", "dalli,,a=b" => "an option must follow",
-      "dalli,protocol=" => "needs a name and a value", "dalli,=meta" => "needs a name and a value",
-      "dalli,protocol" => "is not OPTION=VALUE", "dalli,a=1,a=2" => "a is given twice"
-    }.each do |text, what|
+  def test_empty_parts_and_what_a_shell_would_read_are_refused
+    { **EMPTY, **NO_PLACE.to_h { |text| [text, "has no place in a contender"] } }.each do |text, what|
       assert_includes refusal(text), what
       assert_operator refusal(text).lines.size, :<=, 3
     end
-  end
-
-  def test_brackets_quotes_and_blanks_are_refused
-    ["dalli[x=y]", "dalli 3", "'dalli'", "dalli@3\"", "dalli*", "dalli\t", "da\nlli"].each do |text|
-      assert_includes refusal(text), "has no place in a contender"
-    end
-  end
-
-  def test_a_value_with_a_comma_goes_into_a_suite_file
     assert_match(/cannot hold a comma here.*\n.*suite file/, refusal("dalli,namespace=a,b"))
-  end
-
-  def test_can_be_written_again
-    assert_equal "dalli@4.3.10,protocol=meta", parse("dalli@newest,protocol=meta").rewritten("4.3.10", { "protocol" => "meta" })
   end
 end

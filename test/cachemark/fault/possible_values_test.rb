@@ -6,73 +6,71 @@ module Cachemark
   class Fault::PossibleValuesTest < Minitest::Test
     NEW = { "bytes" => ["new"].pack("m0"), "encoding" => "UTF-8" }.freeze
 
-    def test_a_key_holds_its_start_value
-      assert_empty problems(MadeTrial.read("k1", MadeTrial.own("k1")))
-      assert_equal [:missed], problems(MadeTrial.read("k1", nil))
-      assert_equal [:others], problems(MadeTrial.read("k1", MadeTrial.own("k2")))
-      assert_equal [:wrong], problems(MadeTrial.read("k1", NEW))
-    end
+    class << self
+      def call(step, type: "ok", **more) = Fault::Trial::Call.new(step: step, type: type, **more)
 
-    def test_a_key_holds_the_written_value_and_the_older_one_is_stale
-      set = write("k1", NEW)
-
-      assert_empty problems(set, MadeTrial.read("k1", NEW))
-      assert_equal [:stale], problems(set, MadeTrial.read("k1", MadeTrial.own("k1")))
-    end
-
-    def test_a_write_that_failed_may_have_been_applied_or_have_removed_the_value
-      failed = write("k1", NEW, type: "raised")
-      refused = write("k1", NEW, value: false)
-
-      [MadeTrial.own("k1"), NEW, nil].each do |value|
-        assert_empty problems(failed, MadeTrial.read("k1", value))
-        assert_empty problems(refused, MadeTrial.read("k1", value))
+      def write(key, wrote, type: "ok", value: true, op: "set", raw: true)
+        call({ "op" => op, "key" => key, "value" => "v", "raw" => raw }, type: type, value: value, wrote: wrote)
       end
-      assert_equal [:others], problems(failed, MadeTrial.read("k1", MadeTrial.own("k2")))
+
+      def step(type: "ok", value: 5)
+        call({ "op" => "incr", "key" => "odd", "by" => 1, "initial" => 5 }, type: type, value: value)
+      end
+
+      def own(key) = MadeTrial.own(key)
+
+      def bytes(text) = MadeTrial.bytes(text)
     end
 
-    def test_nil_is_a_failed_write_only_where_the_client_documents_it
-      silent = [write("k1", NEW, value: nil), MadeTrial.read("k1", MadeTrial.own("k1"))]
+    LARGE = { "size" => 2_000_000, "crc32" => 5, "encoding" => "UTF-8" }.freeze
+    BINARY = { "encoding" => "ASCII-8BIT" }.freeze
+    DOCUMENTED = { bounds: Struct.new(:misses).new("its documentation") }.freeze
+    # {title => [calls, {key => {value that is read then => its problem}}]}
+    CASES = {
+      "a key holds its start value" =>
+        [[], { "k1" => { own("k1") => nil, nil => :missed, own("k2") => :others, NEW => :wrong } }],
+      "a key holds the written value and the older one is stale" =>
+        [[write("k1", NEW)], { "k1" => { NEW => nil, own("k1") => :stale } }],
+      "a write that failed may have been applied or have removed the value" =>
+        [[write("k1", NEW, type: "raised")], { "k1" => { own("k1") => nil, NEW => nil, nil => nil, own("k2") => :others } }],
+      "so may a write that was refused" =>
+        [[write("k1", NEW, value: false)], { "k1" => { own("k1") => nil, NEW => nil, nil => nil } }],
+      "nil is no failed write" => [[write("k1", NEW, value: nil)], { "k1" => { own("k1") => :stale } }],
+      "nil is a failed write where the client documents it" =>
+        [[write("k1", NEW, value: nil)], { "k1" => { own("k1") => nil } }, DOCUMENTED],
+      "a counter holds its count as text" => [[step], { "odd" => { bytes("5") => nil, nil => :missed } }],
+      "a counter that was increased again does not hold its first count" =>
+        [[step, step(value: 6)], { "odd" => { bytes("5") => :stale } }],
+      "a step that failed may have been made" => [[step(type: "raised")], { "odd" => { nil => nil, bytes("5") => nil } }],
+      "a step of nil reports a miss" => [[step(value: nil)], { "odd" => { nil => nil } }],
+      "an add that found the key taken changed nothing" =>
+        [[write("k1", NEW, op: "add", value: false)], { "k1" => { NEW => :wrong } }],
+      "a raw value is compared by its bytes" => [[write("k1", NEW)], { "k1" => { NEW.merge(BINARY) => nil } }],
+      "a value is compared by its type too" => [[write("k1", NEW, raw: false)], { "k1" => { NEW.merge(BINARY) => :changed } }],
+      "a number that became text has changed" => [[write("k1", 7, raw: false)], { "k1" => { bytes("7") => :changed } }],
+      "false that became a number has changed" =>
+        [[write("k1", false, raw: false)], { "k1" => { 0 => :changed, true => :wrong } }],
+      "an empty value is no miss" => [[write("k1", bytes(""))], { "k1" => { nil => :missed } }],
+      "a stored nil is a miss" => [[write("k1", nil, raw: false)], { "k1" => { nil => nil } }],
+      "large values are compared by size and checksum" =>
+        [[write("k1", LARGE)], { "k1" => { LARGE.merge(BINARY) => nil, LARGE.merge("crc32" => 6) => :wrong } }],
+      "a key that was deleted is absent" =>
+        [[call({ "op" => "delete", "key" => "k1" }, value: true)], { "k1" => { nil => nil, own("k1") => :stale } }],
+      "a key that the server flushed is absent" => [[call({ "server" => "flush" })], { "k2" => { own("k2") => :stale } }],
+      "a key may be absent after a flush by the client" =>
+        [[call({ "op" => "flush", "delay" => "900" })], { "k2" => { nil => nil, own("k2") => nil } }],
+      "a key of the fault's own is absent until it is written" => [[], { "odd" => { nil => nil, NEW => :wrong } }],
+      "a key of the fault's own that was written is there" => [[write("odd", NEW)], { "odd" => { nil => :missed } }]
+    }.freeze
 
-      assert_equal [:stale], problems(*silent)
-      assert_empty problems(*silent, bounds: Struct.new(:misses).new("its documentation"))
-    end
-
-    def test_a_counter_holds_its_count_as_text
-      step = { "op" => "incr", "key" => "odd", "by" => 1, "initial" => 5 }
-      made = Fault::Trial::Call.new(step: step, type: "ok", value: 5)
-
-      assert_empty problems(made, MadeTrial.read("odd", MadeTrial.bytes("5")))
-      assert_equal [:missed], problems(made, MadeTrial.read("odd", nil))
-      assert_equal [:stale], problems(made, made.with(value: 6), MadeTrial.read("odd", MadeTrial.bytes("5")))
-      [nil, MadeTrial.bytes("5")].each { |held| assert_empty problems(made.with(type: "raised"), MadeTrial.read("odd", held)) }
-      assert_empty problems(made.with(value: nil), MadeTrial.read("odd", nil)), "it reports a miss"
-    end
-
-    def test_an_add_that_found_the_key_taken_changed_nothing
-      assert_equal [:wrong], problems(write("k1", NEW, op: "add", value: false), MadeTrial.read("k1", NEW))
-    end
-
-    def test_a_raw_value_is_compared_by_its_bytes_and_another_by_its_type_too
-      bytes = NEW.merge("encoding" => "ASCII-8BIT")
-
-      assert_empty problems(write("k1", NEW), MadeTrial.read("k1", bytes))
-      assert_equal [:changed], problems(write("k1", NEW, raw: false), MadeTrial.read("k1", bytes))
-      assert_equal [:changed], problems(write("k1", 7, raw: false), MadeTrial.read("k1", MadeTrial.bytes("7")))
-      assert_equal [:changed], problems(write("k1", false, raw: false), MadeTrial.read("k1", 0))
-      assert_equal [:wrong], problems(write("k1", false, raw: false), MadeTrial.read("k1", true))
-    end
-
-    def test_an_empty_value_is_no_miss_and_a_stored_nil_is_one
-      assert_equal [:missed], problems(write("k1", MadeTrial.bytes("")), MadeTrial.read("k1", nil))
-      assert_empty problems(write("k1", nil, raw: false), MadeTrial.read("k1", nil))
-    end
-
-    def test_large_values_are_compared_by_size_and_checksum
-      large = { "size" => 2_000_000, "crc32" => 5, "encoding" => "UTF-8" }
-
-      assert_empty problems(write("k1", large), MadeTrial.read("k1", large.merge("encoding" => "ASCII-8BIT")))
-      assert_equal [:wrong], problems(write("k1", large), MadeTrial.read("k1", large.merge("crc32" => 6)))
+    CASES.each do |title, (calls, read, facts)|
+      define_method("test_#{title.gsub(/\W+/, "_")}") do
+        read.each do |key, values|
+          values.each do |value, problem|
+            assert_equal [problem].compact, problems(*calls, MadeTrial.read(key, value), **facts.to_h), "reads #{value.inspect}"
+          end
+        end
+      end
     end
 
     # Go iterates over a map in another order each time.
@@ -80,7 +78,7 @@ module Cachemark
       pair = ->(name, value) { [MadeTrial.bytes(name), value] }
       inner = { "pairs" => [pair.call("x", 1), pair.call("y", { "list" => [1, 2] })] }
       turned = { "pairs" => inner["pairs"].reverse }
-      wrote = write("k1", { "pairs" => [pair.call("a", inner), pair.call("b", 2)] }, raw: false)
+      wrote = self.class.write("k1", { "pairs" => [pair.call("a", inner), pair.call("b", 2)] }, raw: false)
       read = ->(value) { Fault::Trial::Call.new(step: { "op" => "get", "key" => "k1" }, type: "ok", value: value) }
 
       assert_empty problems(wrote, read.call({ "pairs" => [pair.call("b", 2), pair.call("a", turned)] }))
@@ -90,27 +88,6 @@ module Cachemark
       ordered = problems(wrote, read.call({ "pairs" => [pair.call("a", other), pair.call("b", 2)] }))
 
       assert_equal [:wrong], ordered, "a list has an order"
-    end
-
-    def test_a_key_that_was_deleted_or_flushed_is_absent
-      delete = Fault::Trial::Call.new(step: { "op" => "delete", "key" => "k1" }, type: "ok", value: true)
-      flush = Fault::Trial::Call.new(step: { "server" => "flush" }, type: "ok")
-
-      assert_empty problems(delete, MadeTrial.read("k1", nil))
-      assert_equal [:stale], problems(delete, MadeTrial.read("k1", MadeTrial.own("k1")))
-      assert_equal [:stale], problems(flush, MadeTrial.read("k2", MadeTrial.own("k2")))
-    end
-
-    def test_a_key_may_be_absent_after_a_flush_by_the_client
-      flush = Fault::Trial::Call.new(step: { "op" => "flush", "delay" => "900" }, type: "ok")
-
-      [nil, MadeTrial.own("k2")].each { |value| assert_empty problems(flush, MadeTrial.read("k2", value)) }
-    end
-
-    def test_a_key_of_the_faults_own_is_absent_until_it_is_written
-      assert_empty problems(MadeTrial.read("odd", nil))
-      assert_equal [:wrong], problems(MadeTrial.read("odd", NEW))
-      assert_equal [:missed], problems(write("odd", NEW), MadeTrial.read("odd", nil))
     end
 
     def test_a_multi_get_misses_the_keys_that_it_does_not_return
@@ -123,11 +100,6 @@ module Cachemark
     end
 
     private
-
-    def write(key, wrote, type: "ok", value: true, op: "set", raw: true)
-      step = { "op" => op, "key" => key, "value" => "v", "raw" => raw }
-      Fault::Trial::Call.new(step: step, type: type, value: value, wrote: wrote)
-    end
 
     def readings(*calls, **facts) = Fault::PossibleValues.wrong_readings(MadeTrial.trial(*calls, **facts)) { |*reading| reading }
 

@@ -5,20 +5,14 @@ require "json"
 
 module Cachemark
   class Plan::CellTest < Minitest::Test
-    def test_the_record_keeps_names_and_no_objects
-      facts = MadeCells.cell(scenario: "client/set", label: "socket:set").facts
-
-      assert_equal %w[c1 socket ruby/socket client/set], facts.values_at("cell", "contender", "client", "scenario")
-      assert_equal 3, facts["calls"]
-      assert_equal facts, ::JSON.parse(::JSON.generate(facts))
-    end
-
-    def test_the_record_keeps_what_it_takes_to_run_it_again
+    def test_the_record_keeps_names_and_what_it_takes_to_run_it_again
       cell = MadeCells.cell(contender: MadeCells.contender("socket", note: "old", given: { "a" => "b c" }))
       facts = ::JSON.parse(::JSON.generate(cell.facts))
 
-      assert_equal ["old", { "a" => "b c" }], facts.values_at("note", "given")
-      assert_equal cell.scenario.with(published: {}), Catalog::Scenario.recorded("client/get", facts["definition"])
+      assert_equal ["c1", "socket", "ruby/socket", "client/get", 3, "old", { "a" => "b c" }],
+                   facts.values_at("cell", "contender", "client", "scenario", "calls", "note", "given")
+      assert_equal [cell.facts, cell.scenario.with(published: {})],
+                   [facts, Catalog::Scenario.recorded("client/get", facts["definition"])]
     end
 
     def test_the_record_keeps_the_work_that_is_declared_beyond_the_scenarios
@@ -64,33 +58,25 @@ module Cachemark
       assert_equal [4, 1, nil], [cell.workers, cell.sharing_workers, cell.worker_keys]
     end
 
-    def test_a_mode_that_the_language_has_not_is_a_refusal
+    def test_a_mode_may_be_refused_or_not_concurrent
       assert_nil MadeCells.cell(mode: "threads-4").refusal
       assert_match(/\ARuby has only the modes/, MadeCells.cell(mode: "gevent-4").refusal)
+      assert_equal [nil, "libmemcached waits in C and lets no other thread run"],
+                   %w[sync threads-4].map { |mode| MadeCells.cell(contender: "memcached", mode: mode).facts["mode_note"] }
     end
 
-    def test_a_mode_that_the_client_warns_of_is_a_footnote
-      shared = MadeCells.cell(contender: "memcached", mode: "threads-4,shared").facts
+    KNOWN = "memcached: no release since 2014; does not compile on Ruby 3.3 or later"
+    UNSAFE = "used in a way that its documentation warns against (--allow unsafe): its README: each thread requires its own " \
+             "Memcached instance (https://www.rubydoc.info/gems/memcached)"
+    # {[client, mode] => sentences}: about the client, a mode that it warns of, and its own note.
+    FOOTNOTES = { ["socket", "sync"] => [], ["memcached", "sync"] => [KNOWN], ["memcached", "threads-4"] => [KNOWN],
+                  ["memcached", "threads-4,shared"] => [KNOWN, UNSAFE],
+                  [MadeCells.contender("socket", note: "old"), "sync"] => ["old"] }.freeze
 
-      assert_equal ["used in a way that its documentation warns against (--allow unsafe): its README: each thread requires its " \
-                    "own Memcached instance (https://www.rubydoc.info/gems/memcached)"], shared["footnotes"].drop(1)
-      assert_equal 1, MadeCells.cell(contender: "memcached", mode: "threads-4").facts["footnotes"].size
-    end
-
-    def test_what_a_reader_must_know_about_a_client_is_a_footnote
-      assert_equal ["memcached: no release since 2014; does not compile on Ruby 3.3 or later"],
-                   MadeCells.cell(contender: "memcached").facts["footnotes"]
-    end
-
-    def test_the_record_keeps_why_a_mode_may_not_be_concurrent
-      facts = %w[sync threads-4].map { |mode| MadeCells.cell(contender: "memcached", mode: mode).facts["mode_note"] }
-
-      assert_equal [nil, "libmemcached waits in C and lets no other thread run"], facts
-    end
-
-    def test_a_contenders_note_becomes_a_footnote
-      assert_equal [], MadeCells.cell.facts["footnotes"]
-      assert_equal ["old"], MadeCells.cell(contender: MadeCells.contender("socket", note: "old")).facts["footnotes"]
+    def test_footnotes
+      FOOTNOTES.each do |(contender, mode), footnotes|
+        assert_equal footnotes, MadeCells.cell(contender: contender, mode: mode).facts["footnotes"]
+      end
     end
   end
 
@@ -165,16 +151,23 @@ module Cachemark
   end
 
   class Plan::WorkerKeysTest < Minitest::Test
+    # [the keys of a scenario, the number of workers] => the keys of the first and of the last.
+    KEYS = {
+      [{ "k1" => "Short", "k2" => "Sym1-2-3::45" }, 4] =>
+        [{ "k1" => "Shor0", "k2" => "Sym1-2-3::40" }, { "k1" => "Shor3", "k2" => "Sym1-2-3::43" }],
+      [{ "k1" => "Short" }, 16] => [{ "k1" => "Sho00" }, { "k1" => "Sho15" }],
+      # Keys that would become one are numbered further from their end.
+      [{ "a" => "k1", "b" => "k2" }, 2] => [{ "a" => "01", "b" => "02" }, { "a" => "11", "b" => "12" }],
+      # A key that is too short gets the number behind it.
+      [{ "a" => "k1", "b" => "k2" }, 16] => [{ "a" => "k100", "b" => "k200" }, { "a" => "k115", "b" => "k215" }],
+      [{ "a" => "" }, 2] => [{ "a" => "0" }, { "a" => "1" }],
+      # Two names of one key stay so.
+      [{ "a" => "Short", "b" => "Short" }, 2] => [{ "a" => "Shor0", "b" => "Shor0" }, { "a" => "Shor1", "b" => "Shor1" }],
+      [{}, 2] => [{}, {}]
+    }.freeze
+
     def test_the_last_characters_are_the_workers_number
-      keys = of({ "k1" => "Short", "k2" => "Sym1-2-3::45" }, 4)
-
-      assert_equal({ "k1" => "Shor0", "k2" => "Sym1-2-3::40" }, keys.first)
-      assert_equal({ "k1" => "Shor3", "k2" => "Sym1-2-3::43" }, keys.last)
-      assert_equal %w[Sho00 Sho15], of({ "k1" => "Short" }, 16).values_at(0, 15).map { |own| own["k1"] }
-    end
-
-    def test_keys_that_would_become_one_are_numbered_further_from_their_end
-      assert_equal [{ "a" => "01", "b" => "02" }, { "a" => "11", "b" => "12" }], of({ "a" => "k1", "b" => "k2" }, 2)
+      KEYS.each { |words, made| assert_equal made, of(*words).values_at(0, -1), words }
       assert_equal [%w[key-001 key-000], %w[key-101 key-100]], of(hundred, 2).map { |own| own.values.values_at(0, 99) }
     end
 
@@ -203,19 +196,6 @@ module Cachemark
       assert(made.flat_map(&:values).all?(&:valid_encoding?))
     end
 
-    def test_a_key_that_is_too_short_gets_the_number_behind_it
-      assert_equal %w[k100 k215], of({ "a" => "k1", "b" => "k2" }, 16).then { |made| [made.first["a"], made.last["b"]] }
-      assert_equal %w[0 1], of({ "a" => "" }, 2).map { |own| own["a"] }
-    end
-
-    def test_two_names_of_one_key_stay_so
-      assert_equal [%w[Shor0 Shor0], %w[Shor1 Shor1]], of({ "a" => "Short", "b" => "Short" }, 2).map(&:values)
-    end
-
-    def test_without_keys_there_are_none
-      assert_equal [{}, {}], of({}, 2)
-    end
-
     private
 
     def of(...) = Plan::Cell::WorkerKeys.of(...)
@@ -226,26 +206,18 @@ module Cachemark
   class Plan::ModeRulesTest < Minitest::Test
     SHARED = "threads-4,shared"
 
-    def test_accepts_modes_that_every_contender_has
+    def test_accepts_modes_that_a_contender_has_and_a_mode_with_a_warning_on_request
       assert_nil Plan::Cell::Modes.check([cell("dalli"), cell("dalli", "threads-4"), cell("memcached", "threads-4")])
+      assert_nil Plan::Cell::Modes.check([cell("dalli", "gevent-8"), cell("pylibmc", "gevent-8")])
+      assert_nil Plan::Cell::Modes.check([cell("memcached", SHARED)], unsafe: true)
     end
 
     def test_a_mode_that_nobody_has_is_refused
       assert_equal "mode gevent-8: Ruby has only the modes sync, threads, processes and fibers\n" \
                    "name a mode that one of these contenders has",
                    refused([cell("dalli"), cell("dalli", "gevent-8"), cell("memcached", "gevent-8")])
-    end
-
-    def test_processes_cannot_share_a_client
       assert_match(/\Amode processes-2,shared: processes share no memory, so that they cannot share a client$/,
                    refused([cell("dalli", "processes-2,shared"), cell("pylibmc", "processes-2,shared")]))
-    end
-
-    def test_a_mode_that_somebody_has_is_not
-      assert_nil Plan::Cell::Modes.check([cell("dalli", "gevent-8"), cell("pylibmc", "gevent-8")])
-    end
-
-    def test_a_hidden_reference_does_not_make_a_mode_available
       hidden = cell("python/socket", "gevent-8").with(shown: false)
       assert_match(/Ruby has only the modes/, refused([cell("dalli", "gevent-8"), hidden]))
     end
@@ -259,25 +231,14 @@ module Cachemark
       assert_equal 2, message.lines.size
     end
 
-    def test_unsafe_allows_a_mode_with_a_warning
-      assert_nil Plan::Cell::Modes.check([cell("memcached", SHARED)], unsafe: true)
-    end
-
     def test_each_worker_needs_something_to_do
-      cells = [cell("dalli"), cell("dalli", "threads-8")]
+      cells, pairs = [cell("dalli"), cell("dalli", "threads-8")], cell("dalli", "threads-8", scenario: "client/get-pairs")
 
-      assert_equal "--for 7x is fewer than one for each worker of threads-8\nmeasure at least 8",
-                   refused(cells, iterations: 7)
+      assert_equal "--for 7x is fewer than one for each worker of threads-8\nmeasure at least 8", refused(cells, iterations: 7)
       assert_nil Plan::Cell::Modes.check(cells, iterations: 8)
-    end
-
-    def test_each_worker_needs_a_pair
-      pairs = cell("dalli", "threads-8", scenario: "client/get-pairs")
-      few = pairs.with(scenario: pairs.scenario.over(7))
-
       assert_nil Plan::Cell::Modes.check([pairs])
       assert_equal "threads-8 has more workers than there are pairs (7)\ntake fewer workers, or more pairs (--with data=FILE)",
-                   refused([few])
+                   refused([pairs.with(scenario: pairs.scenario.over(7))])
     end
 
     private
@@ -291,20 +252,12 @@ end
 class PlanForeignKeysTest < Minitest::Test
   KEYS = Cachemark::Plan::Cell::ForeignKeys
 
-  def test_a_key_may_fill_what_prefix_and_namespace_leave
-    assert_nil KEYS.too_long([cell("k" * 242)])
-    assert_nil KEYS.too_long([cell("k" * 239, namespace: "ns")])
-  end
-
-  def test_names_the_cell_and_the_key_that_are_too_long
+  def test_a_key_may_fill_what_prefix_and_namespace_leave_in_bytes
     too_long = cell("k" * 243)
 
+    [cell("k" * 242), cell("k" * 239, namespace: "ns")].each { |one| assert_nil KEYS.too_long([one]) }
+    [cell("k" * 240, namespace: "ns"), cell("ü" * 122)].each { |one| assert KEYS.too_long([one]) }
     assert_equal [too_long, "k2", 243], KEYS.too_long([cell("k"), too_long])
-    assert KEYS.too_long([cell("k" * 240, namespace: "ns")])
-  end
-
-  def test_counts_bytes
-    assert KEYS.too_long([cell("ü" * 122)])
   end
 
   def test_a_workers_key_may_be_longer_than_the_scenarios

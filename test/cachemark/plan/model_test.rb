@@ -7,29 +7,22 @@ module Cachemark
     SET = { "op" => "set", "key" => "k1", "value" => "empty", "ttl" => 0 }.freeze
     GET = { "op" => "get", "key" => "k1" }.freeze
 
-    def test_a_written_key_is_a_hit_and_an_absent_or_deleted_one_a_miss
-      assert_equal [{ "miss" => true }, { "stored" => true }, { "hit" => "empty" }, { "stored" => true }, { "miss" => true }],
-                   replies(GET, SET, GET, { "op" => "delete", "key" => "k1" }, GET)
-    end
+    ADD = { **SET, "op" => "add" }.freeze
+    CAREFUL = { **SET, "op" => "write", "unless_exist" => true }.freeze
+    DELETE = { "op" => "delete", "key" => "k1" }.freeze
+    COUNTER = { "op" => "set", "key" => "k1", "value" => "hundred", "raw" => true }.freeze
+    STORED, NOT_STORED, MISS, HIT = [{ "stored" => true }, { "stored" => false }, { "miss" => true }, { "hit" => "empty" }].freeze
 
-    def test_add_and_a_careful_write_leave_what_is_there
-      add = { "op" => "add", "key" => "k1", "value" => "empty" }
-      careful = { "op" => "write", "key" => "k1", "value" => "empty", "unless_exist" => true }
+    # Calls of an iteration => their replies.
+    REPLIES = {
+      [GET, SET, GET, DELETE, GET] => [MISS, STORED, HIT, STORED, MISS], [ADD, ADD, CAREFUL] => [STORED, NOT_STORED, NOT_STORED],
+      [COUNTER, { "op" => "incr", "key" => "k1", "by" => 5 }, { "op" => "decr", "key" => "k1", "by" => 500 }] =>
+        [STORED, { "number" => 105 }, { "number" => 0 }],
+      [SET, DELETE, DELETE] => [STORED, STORED, NOT_STORED]
+    }.freeze
 
-      assert_equal [true, false, false], replies(add, add, careful).map { |reply| reply["stored"] }
-    end
-
-    def test_counters_count_and_never_fall_below_zero
-      set = { "op" => "set", "key" => "k1", "value" => "hundred", "raw" => true }
-      numbers = replies(set, { "op" => "incr", "key" => "k1", "by" => 5 }, { "op" => "decr", "key" => "k1", "by" => 500 })
-
-      assert_equal [105, 0], numbers.filter_map { |reply| reply["number"] }
-    end
-
-    def test_a_delete_says_whether_there_was_anything
-      delete = { "op" => "delete", "key" => "k1" }
-
-      assert_equal [true, true, false], replies(SET, delete, delete).map { |reply| reply["stored"] }
+    def test_the_replies_of_an_iteration
+      REPLIES.each { |steps, replies| assert_equal replies, of(steps).expectations.first }
     end
 
     def test_iterations_go_on_where_the_last_one_ended
@@ -39,17 +32,11 @@ module Cachemark
       assert_equal [[0, 1, 1], [1, 0, 0]], [model.hits, model.misses]
     end
 
-    def test_a_local_cache_spares_the_server_what_the_iteration_has_seen
+    def test_a_local_cache_spares_the_server_what_the_iteration_has_seen_written_missed_or_deleted
       model = of([GET, GET, GET], prelude: [SET], wrap: "local_cache")
 
       assert_equal [[3, 3], [3, 3], [1, 1]], [model.hits, model.most.map(&:hits), model.least.map(&:hits)]
-    end
-
-    def test_a_local_cache_remembers_writes_misses_and_deletes
-      delete = { "op" => "delete", "key" => "k1" }
-      model = of([SET, GET, delete, GET, GET], wrap: "local_cache")
-
-      assert_equal [Plan::Work.new(sets: 1, delete_hits: 1)] * 2, model.least
+      assert_equal [Plan::Work.new(sets: 1, delete_hits: 1)] * 2, of([SET, GET, DELETE, GET, GET], wrap: "local_cache").least
       assert_equal [1, 1], of([GET, GET], wrap: "local_cache").least.map(&:misses)
     end
 
@@ -160,8 +147,6 @@ module Cachemark
 
     private
 
-    def replies(*steps) = of(steps).expectations.first
-
     def of(steps, iterations: 2, **more) = Plan::Model.of(scenario(steps, **more), iterations: iterations)
 
     def scenario(steps, **more) = MadeCells.made_scenario(steps, **more)
@@ -182,38 +167,75 @@ module Cachemark
       pass
     end
 
-    def test_a_fetch_writes_what_it_misses_if_it_has_a_value
-      %w[fetch fetch_locked].each do |op|
-        fetch = { "op" => op, "key" => "k", "value" => "v" }
-        pass = made(fetch, fetch)
+    # A call in short: its name, its key or keys, its value or values.
+    def self.step(op, key = "k", value = nil, **more)
+      names = key.is_a?(Array) ? { "keys" => key, "values" => value } : { "key" => key, "value" => value }
+      { "op" => op, **names, **more.transform_keys(&:to_s) }.compact
+    end
 
-        assert_equal [[{ "miss" => true }, { "hit" => "v" }], 1, 1], [pass.expectations, pass.hits, pass.misses]
-        assert_equal Plan::Work.new(misses: 1, sets: 1, hits: 1), pass.most
-        assert_equal [{ "miss" => true }] * 2, made(*[fetch.except("value")] * 2).expectations
+    def self.raw(op, value = nil, key = "k", **more) = step(op, key, value, raw: true, **more)
+
+    STORED, NOT_STORED, MISS, ANY = [{ "stored" => true }, { "stored" => false }, { "miss" => true }, { "any" => true }].freeze
+    READ, CAS, TOUCH, GAT = raw("get"), step("cas", "k", "w"), step("touch", ttl: 60), step("gat", ttl: 60)
+    FETCH, LOCKED, PART = step("fetch", "k", "v"), step("fetch_locked", "k", "v"), raw("fetch_multi", %w[v w], %w[k l])
+    BEGUN = step("incr", "c", by: 1, initial: 5)
+
+    # Calls => the last of their replies, and the counters of the server.
+    PASSES = {
+      # A fetch writes what it misses if it has a value.
+      [FETCH, FETCH] => [[MISS, { "hit" => "v" }], { misses: 1, sets: 1, hits: 1 }],
+      [LOCKED, LOCKED] => [[MISS, { "hit" => "v" }], { misses: 1, sets: 1, hits: 1 }],
+      [step("fetch"), step("fetch")] => [[MISS, MISS], { misses: 2 }],
+      # A counter that is not there is a miss, and one that begins is in no counter of the server.
+      [step("incr", "c", by: 1), step("decr", "c", by: 1)] => [[MISS, MISS], { incr_misses: 1, decr_misses: 1 }],
+      [BEGUN, BEGUN] => [[{ "number" => 5 }, { "number" => 6 }], { incr_hits: 1 }],
+      # Nobody knows what counting a text does.
+      [step("set", "c", "v"), step("incr", "c", by: 1)] => [[ANY], { sets: 1 }],
+      [step("set", "a", "v"), step("get_multi", %w[a b])] => [[{ "multi" => { "a" => "v" } }], { sets: 1, hits: 1, misses: 1 }],
+      # Bytes are put behind and before a value, but not to what is not there. Digits that are put together count.
+      [raw("set", "v"), raw("append", "w"), raw("prepend", "u"), READ] =>
+        [[STORED, STORED, STORED, { "hit" => %w[u v w] }], { sets: 3, hits: 1 }],
+      [raw("append", "v"), READ] => [[NOT_STORED, MISS], { sets: 1, misses: 1 }],
+      [raw("set", "n"), raw("append", "n"), step("incr", by: 1)] => [[{ "number" => 56 }], { sets: 2, incr_hits: 1 }],
+      # Bytes that are added to a serialised value are left open.
+      [step("set", "k", "v"), raw("append", "w"), READ, step("get_multi", %w[k])] => [[ANY, ANY], { sets: 2, hits: 2 }],
+      [CAS, raw("set", "v"), CAS, READ] => [[NOT_STORED, STORED, STORED, { "hit" => "w" }],
+                                            { misses: 1, hits: 2, sets: 2, cas_hits: 1 }],
+      [TOUCH, raw("set", "v"), TOUCH] => [[NOT_STORED, STORED, STORED], { sets: 1, touch_hits: 1, touch_misses: 1 }],
+      # A gat reads, and counts as a touch.
+      [GAT, raw("set", "v"), GAT] => [[MISS, STORED, { "hit" => "v" }], { sets: 1, touch_hits: 1, touch_misses: 1 }],
+      # Writes of several keys give each its own value, and deletes name those that were absent.
+      [raw("set_multi", %w[v w], %w[k l]), raw("get_multi", nil, %w[k l m]), raw("get_multi_cas", nil, %w[l m]),
+       raw("write_multi", %w[n u], %w[k l]), raw("get_multi", nil, %w[k l])] =>
+        [[{ "failed" => [] }, { "multi" => { "k" => "v", "l" => "w" } }, { "multi" => { "l" => "w" } }, { "failed" => [] },
+          { "multi" => { "k" => 5, "l" => "u" } }], { sets: 4, hits: 5, misses: 2 }],
+      [raw("set_multi", %w[v v], %w[k l]), raw("delete_multi", nil, %w[k m]), raw("get_multi", nil, %w[k l])] =>
+        [[{ "failed" => ["m"] }, { "multi" => { "l" => "v" } }],
+         { sets: 2, delete_hits: 1, delete_misses: 1, hits: 1, misses: 1 }],
+      # A fetch of several keys computes and writes the absent ones.
+      [raw("write", "u"), PART, PART, raw("fetch_multi", nil, %w[l m])] =>
+        [[{ "multi" => { "k" => "u", "l" => "w" }, "computed" => ["l"] },
+          { "multi" => { "k" => "u", "l" => "w" }, "computed" => [] }, { "multi" => { "l" => "w" } }],
+         { sets: 2, hits: 4, misses: 2 }]
+    }.freeze
+
+    # Steps => the hits and misses of the caller. A cas hands it no value.
+    CALLER = {
+      [FETCH, FETCH] => [1, 1], [CAS, raw("set", "v"), CAS, READ] => [1, 0],
+      [raw("write", "u"), PART, PART, raw("fetch_multi", nil, %w[l m])] => [4, 2]
+    }.freeze
+
+    def test_the_replies_and_the_counters_of_a_pass
+      PASSES.each do |steps, (replies, counters)|
+        pass = made(*steps)
+
+        assert_equal replies, pass.expectations.last(replies.size), steps
+        assert_equal Plan::Work.new(**counters), pass.most, steps
       end
     end
 
-    def test_a_counter_that_is_not_there_is_a_miss
-      pass = made({ "op" => "incr", "key" => "c", "by" => 1 }, { "op" => "decr", "key" => "c", "by" => 1 })
-      assert_equal [{ "miss" => true }] * 2, pass.expectations
-      assert_equal Plan::Work.new(incr_misses: 1, decr_misses: 1), pass.most
-    end
-
-    def test_a_counter_that_begins_is_in_no_counter_of_the_server
-      incr = { "op" => "incr", "key" => "c", "by" => 1, "initial" => 5 }
-      pass = made(incr, incr)
-      assert_equal [5, 6], pass.expectations.map { |reply| reply["number"] }
-      assert_equal Plan::Work.new(incr_hits: 1), pass.most
-    end
-
-    def test_counting_what_is_no_number_is_left_open
-      pass = made({ "op" => "set", "key" => "c", "value" => "v" }, { "op" => "incr", "key" => "c", "by" => 1 })
-      assert_equal [{ "any" => true }, Plan::Work.new(sets: 1)], [pass.expectations.last, pass.most]
-    end
-
-    def test_a_multi_get_answers_what_is_there
-      pass = made({ "op" => "set", "key" => "a", "value" => "v" }, { "op" => "get_multi", "keys" => %w[a b] })
-      assert_equal [{ "multi" => { "a" => "v" } }, 1, 1], [pass.expectations.last, pass.hits, pass.misses]
+    def test_the_hits_and_misses_of_the_caller
+      CALLER.each { |steps, counts| assert_equal counts, made(*steps).then { |pass| [pass.hits, pass.misses] }, steps }
     end
 
     def test_a_raw_number_is_a_counter
@@ -224,94 +246,13 @@ module Cachemark
                      .map { |step| memory.item(step) }
     end
 
-    # append, prepend, cas, touch
-
-    def test_bytes_are_put_behind_and_before_a_value
-      pass = made(raw("set", "v"), raw("append", "w"), raw("prepend", "u"), get)
-
-      assert_equal [{ "stored" => true }] * 3 + [{ "hit" => %w[u v w] }], pass.expectations
-      assert_equal Plan::Work.new(sets: 3, hits: 1), pass.most
-    end
-
-    def test_nothing_is_put_to_what_is_not_there
-      pass = made(raw("append", "v"), get)
-
-      assert_equal [{ "stored" => false }, { "miss" => true }], pass.expectations
-      assert_equal Plan::Work.new(sets: 1, misses: 1), pass.most
-    end
-
-    def test_digits_that_are_put_together_count
-      pass = made(raw("set", "n"), raw("append", "n"), { "op" => "incr", "key" => "k", "by" => 1 })
-
-      assert_equal({ "number" => 56 }, pass.expectations.last)
-    end
-
-    def test_leaves_bytes_added_to_a_serialised_value_open
-      pass = made({ "op" => "set", "key" => "k", "value" => "v" }, raw("append", "w"), get,
-                  { "op" => "get_multi", "keys" => %w[k] }, { "op" => "incr", "key" => "k", "by" => 1 })
-
-      assert_equal [{ "any" => true }] * 3, pass.expectations.last(3)
-    end
-
-    def test_a_cas_reads_and_replaces_what_is_there
-      cas = { "op" => "cas", "key" => "k", "value" => "w" }
-      pass = made(cas, raw("set", "v"), cas, get)
-
-      assert_equal [{ "stored" => false }, { "stored" => true }, { "stored" => true }, { "hit" => "w" }], pass.expectations
-      assert_equal Plan::Work.new(misses: 1, hits: 2, sets: 2, cas_hits: 1), pass.most
-      assert_equal [1, 0], [pass.hits, pass.misses], "a cas hands no value to its caller"
-    end
-
-    def test_a_touch_says_whether_the_key_is_there
-      touch = { "op" => "touch", "key" => "k", "ttl" => 60 }
-      pass = made(touch, raw("set", "v"), touch)
-
-      assert_equal [{ "stored" => false }, { "stored" => true }, { "stored" => true }], pass.expectations
-      assert_equal Plan::Work.new(sets: 1, touch_hits: 1, touch_misses: 1), pass.most
-    end
-
-    def test_writes_of_several_keys_give_each_its_own_value
-      pass = made(several("set_multi", %w[k l], %w[v w]), several("get_multi", %w[k l m]), several("get_multi_cas", %w[l m]),
-                  several("write_multi", %w[k l], %w[n u]), several("get_multi", %w[k l]))
-
-      assert_equal [{ "failed" => [] }, { "multi" => { "k" => "v", "l" => "w" } }, { "multi" => { "l" => "w" } },
-                    { "failed" => [] }, { "multi" => { "k" => 5, "l" => "u" } }], pass.expectations
-      assert_equal Plan::Work.new(sets: 4, hits: 5, misses: 2), pass.most
-    end
-
-    def test_a_delete_of_several_keys_names_those_that_were_absent
-      pass = made(several("set_multi", %w[k l], %w[v v]), several("delete_multi", %w[k m]), several("get_multi", %w[k l]))
-
-      assert_equal [{ "failed" => ["m"] }, { "multi" => { "l" => "v" } }], pass.expectations.drop(1)
-      assert_equal Plan::Work.new(sets: 2, delete_hits: 1, delete_misses: 1, hits: 1, misses: 1), pass.most
-    end
-
-    def test_a_fetch_of_several_keys_computes_and_writes_the_absent_ones
-      fetch = several("fetch_multi", %w[k l], %w[v w])
-      pass = made(raw("write", "u"), fetch, fetch, several("fetch_multi", %w[l m]))
-
-      assert_equal [{ "multi" => { "k" => "u", "l" => "w" }, "computed" => ["l"] },
-                    { "multi" => { "k" => "u", "l" => "w" }, "computed" => [] }, { "multi" => { "l" => "w" } }],
-                   pass.expectations.drop(1)
-      assert_equal Plan::Work.new(sets: 2, hits: 4, misses: 2), pass.most
-      assert_equal [4, 2], [pass.hits, pass.misses]
-    end
-
     def test_a_local_cache_answers_several_keys_too
-      pass = made(several("write_multi", %w[k l], %w[v w]), several("read_multi", %w[k l m]),
-                  several("fetch_multi", %w[k m], %w[v v]), several("delete_multi", %w[k l]), several("read_multi", %w[k l]),
-                  local: true)
+      steps = [["write_multi", %w[v w], %w[k l]], ["read_multi", nil, %w[k l m]], ["fetch_multi", %w[v v], %w[k m]],
+               ["delete_multi", nil, %w[k l]], ["read_multi", nil, %w[k l]]].map { |words| self.class.raw(*words) }
+      pass = made(*steps, local: true)
 
       assert_equal Plan::Work.new(sets: 3, hits: 3, misses: 4, delete_hits: 2), pass.most
       assert_equal Plan::Work.new(sets: 3, misses: 1, delete_hits: 2), pass.least
-    end
-
-    def test_a_gat_reads_and_counts_as_a_touch
-      gat = { "op" => "gat", "key" => "k", "ttl" => 60 }
-      pass = made(gat, raw("set", "v"), gat)
-
-      assert_equal [{ "miss" => true }, { "hit" => "v" }], pass.expectations.values_at(0, 2)
-      assert_equal Plan::Work.new(sets: 1, touch_hits: 1, touch_misses: 1), pass.most
     end
 
     def test_every_operation_moves_the_counters_that_its_entry_says
@@ -328,10 +269,6 @@ module Cachemark
     end
 
     private
-
-    def several(op, keys, values = nil) = { "op" => op, "keys" => keys, "values" => values, "raw" => true }.compact
-    def raw(name, value) = { "op" => name, "key" => "k", "value" => value, "raw" => true }
-    def get = { "op" => "get", "key" => "k", "raw" => true }
     def work(names) = Plan::Work.new(**names.to_h { |name| [name.to_sym, 1] })
   end
 end

@@ -2,107 +2,42 @@
 
 require "test_helper"
 
-class ComparisonTerminalTest < Minitest::Test
-  def test_a_verdict_is_a_line_with_all_that_it_rests_on
-    wide = text(width: 120)
+class ComparisonReportTest < Minitest::Test
+  extend Golden
 
-    assert_match(/^dalli@3\.2\.8 against dalli@2\.7\.11$/, wide)
-    assert_match(/^get +▲ slower +\+4\.1 % \[3\.6, 4\.7\] +17\.2 -> 17\.9 µs +24$/, wide)
-    assert_match(/^set +▼ faster +-2\.3 % \[-3\.1, -1\.2\] +20\.0 .* 1$/, wide)
-    assert_match(/^mixed += same +0\.0 % \[-0\.4, 0\.5\] +0\.8 % /, wide)
-  end
+  Verdicts = MadeVerdicts
+  SMALL = Verdicts.slower(effect: 0.009, interval: [0.005, 0.013])
+  COUNT = Verdicts.verdict(label: "get", metric: "allocations", effect: 0.0, interval: [0.0, 0.0], costs: [14.0, 14.0],
+                           unit: "objects")
 
-  def test_a_change_needs_no_smallest_detectable_one
-    found = MadeVerdicts.comparison(verdicts: [MadeVerdicts.slower, MadeVerdicts.faster])
-
-    %w[terminal markdown html].each do |format|
-      shown, hidden = [MadeVerdicts.comparison, found].map { |one| Cachemark::Report::Comparison.text(one, format) }
-      assert_match(/detectable/i, shown, format)
-      refute_match(/detectable/i, hidden, format)
+  TEXTS = {
+    "a verdict is a line with all that it rests on" => -> { text(width: 120) },
+    "a narrow terminal keeps what matters" => -> { text(width: 80) },
+    "changes need no smallest detectable one" => -> { text(verdicts: [Verdicts.slower, Verdicts.faster]) },
+    "a change below the margin" => -> { text(verdicts: [SMALL, SMALL.with(metric: "instructions", costs: [1_000, 1_009])]) },
+    "a heading has exact releases" => lambda do
+      text(notations: { "dalli@3.x" => "dalli@3.2.8", "dalli" => "dalli@4.3.10" },
+           verdicts: [Verdicts.slower(contender: "dalli@3.x", baseline: "dalli")])
+    end,
+    "several metrics have a column" => -> { text(verdicts: [Verdicts.slower, COUNT], width: 120) },
+    "markdown" => -> { text("markdown") },
+    "markdown of a change below the margin" => -> { text("markdown", verdicts: [SMALL]) },
+    "a page of method 1" => -> { MadeSites.text(text("html")) },
+    "a page of method 2, whose first rule is another" => lambda do
+      MadeSites.text(text("html", run: { **Verdicts::RUN, "method" => 2 }, verdicts: [Verdicts.slower]))
     end
-  end
+  }.freeze
+  golden "comparison", TEXTS
 
-  def test_a_change_below_the_margin_says_so
-    small = MadeVerdicts.slower(effect: 0.009, interval: [0.005, 0.013])
-    rows = [small, small.with(metric: "instructions", unit: "instructions", costs: [1_000, 1_009])]
-    shown = text(MadeVerdicts.comparison(verdicts: rows), width: 120)
+  # Every pair is drawn under its verdict, which is repeated from the record.
+  def test_a_page_of_a_record
+    html = MadePages.comparison
 
-    assert_match(/^get +wall +▲ slower, under 1\.0 % +\+0\.9 % \[0\.5, 1\.3\]/, shown)
-    assert_match(/^get +instructions +▲ slower +\+0\.9 %/, shown)
-    assert_includes Cachemark::Report::Comparison.text(MadeVerdicts.comparison(verdicts: [small]), "markdown"),
-                    "| **slower, under 1.0 %** |"
-    refute_match(/slower, under/, text)
-  end
-
-  def test_a_row_says_which_rule_is_the_first
-    by = [1, 2].map do |method|
-      run = MadeVerdicts::RUN.merge("method" => method)
-      Cachemark::Report::Comparison.text(MadeVerdicts.comparison(run: run), "html").tr("\u00a0", " ")
-    end
-
-    assert_includes by.first, "slower or faster: the interval excludes 0; else same: the interval lies within ± 1.0 %"
-    assert_includes by.last, "same: the interval lies within ± 1.0 %; else slower or faster: the interval excludes 0"
-  end
-
-  def test_a_heading_names_the_exact_release
-    named = MadeVerdicts.comparison(notations: { "dalli@3.x" => "dalli@3.2.8", "dalli" => "dalli@4.3.10" },
-                                    verdicts: [MadeVerdicts.slower(contender: "dalli@3.x", baseline: "dalli")])
-
-    assert_includes text(named).lines(chomp: true), "dalli@3.x (dalli@3.2.8) against dalli (dalli@4.3.10)"
-  end
-
-  def test_a_narrow_terminal_keeps_what_matters
-    assert_match(/^get +▲ slower +\+4\.1 % \[3\.6, 4\.7\]/, text(width: 80))
-    assert_match(/^mixed += same +0\.0 % \[-0\.4, 0\.5\] +0\.8 %/, text(width: 80))
-  end
-
-  def test_a_row_without_a_verdict_has_a_reason
-    assert_match(/^1  ttl 604800$/, text)
-    assert_match(/^2  unresolved: the interval is wider than the margin$/, text)
-    assert_match(/^3  invalid: wrong value for key k1$/, text)
-    assert_match(/^multiget +! invalid +0 +3$/, text)
-  end
-
-  def test_several_metrics_have_a_column
-    verdicts = [MadeVerdicts.slower, MadeVerdicts.verdict(label: "get", metric: "allocations", effect: 0.0, interval: [0.0, 0.0],
-                                                          costs: [14.0, 14.0], unit: "objects")]
-
-    assert_match(/^get +allocations += same +0\.0 % +14 -> 14 objects/,
-                 text(MadeVerdicts.comparison(verdicts: verdicts), width: 120))
-  end
-
-  private
-
-  def text(comparison = MadeVerdicts.comparison, **page) = Cachemark::Report::Comparison.text(comparison, "terminal", **page)
-end
-
-class ComparisonMarkdownTest < Minitest::Test
-  def test_details_are_there_to_unfold
-    assert_equal [2, 2], [text.scan("<details><summary>").size, text.scan("</details>").size]
-    assert_match(/^- a slowdown under 0\.8 % in mixed could go undetected$/, text)
-    assert_match(/^- unknown in multiget: wrong value for key k1$/, text)
-    assert_match(/^- memcached 1\.6\.18, placement one-core$/, text)
-  end
-
-  private
-
-  def text(comparison = MadeVerdicts.comparison) = Cachemark::Report::Comparison.text(comparison, "markdown")
-end
-
-class ComparisonPageTest < Minitest::Test
-  HTML = MadePages.comparison
-
-  def test_every_pair_is_drawn_under_its_verdict
-    assert_equal 28, HTML[%r{id="spec-pairs">(.*?)</script>}m, 1].scan("\"off\":").size
-  end
-
-  def test_a_verdict_is_repeated_from_the_record
-    assert_includes HTML.gsub(%r{</?span>}, ""),
+    assert_equal 28, html[%r{id="spec-pairs">(.*?)</script>}m, 1].scan("\"off\":").size
+    assert_includes html.gsub(%r{</?span>}, ""),
                     "cachemark compare --with locked=RECORD dalli@2.7.11 dalli@3.2.8 --scenario client/get"
   end
-end
 
-class ComparisonJSONTest < Minitest::Test
   def test_a_second_row_and_pairs_that_do_not_count_follow_it
     comparison = MadeComparison.comparison(scenarios: ["client/get"], pairs: 20, quads: 4, method: 2, blocks: lambda do |block|
       undisturbed = block["wall_ns"] / 20
@@ -113,12 +48,16 @@ class ComparisonJSONTest < Minitest::Test
 
     assert_equal [2, [["wall", 1], ["mean", 1]]], [document["method"], verdicts]
     assert_match(/\AOver all calls dalli@3.2.8 is .* slower than dalli@2.7.11 in get/, document["summary"].lines.last)
-    assert_equal 1, document(MadeVerdicts.comparison)["method"]
+    assert_equal 1, document(Verdicts.comparison)["method"]
   end
 
   private
 
   def document(comparison) = JSON.parse(Cachemark::Report::Comparison.text(comparison, "json"))
+
+  def text(format = "terminal", width: 80, **made)
+    Cachemark::Report::Comparison.text(Verdicts.comparison(**made), format, width: width)
+  end
 end
 
 module Cachemark

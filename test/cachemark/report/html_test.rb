@@ -7,52 +7,33 @@ require "yaml"
 class HTMLTest < Minitest::Test
   include ABrowser
 
-  def test_every_kind_of_page_is_whole_and_asks_nobody
-    self.class.pages.each do |kind, html|
-      page = common("#{kind}.html") { html }
+  # Kinds that are looked at on a telephone too, in the dark.
+  NARROW = %w[run sweep compare].freeze
+
+  # A line may be broken at a blank, but not at one between a number and its unit.
+  def test_every_kind_of_page_is_whole_and_for_everybody_and_asks_nobody
+    page = nil
+    texts = MadePages.all.flat_map do |kind, html|
+      page = drawn(visit("#{kind}.html", html, tab: page))
 
       assert_empty complaints(page), kind
       assert_empty violations(page), kind
       refute sideways?(page), kind
+      page.evaluate("document.body.innerText").lines.tap { on_a_telephone(page, kind) if NARROW.include?(kind) }
     end
+
+    assert_empty texts.grep(/\d (?:%|ns|µs|ms|s)(?!\w)/)
+    refute_empty texts.grep(/\d\u00a0%/)
   end
 
-  def test_a_telephone_shows_it_without_scrolling_the_page_sideways
-    %w[run sweep compare].each do |kind|
-      page = drawn(visit("#{kind}.html", self.class.pages.fetch(kind), width: 375, scheme: "dark"))
-      page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-
-      refute sideways?(page), kind
-      assert_empty violations(page), kind
-    end
-  end
-
-  def test_the_first_screen_has_a_chart_and_no_table_of_many_clients_scrolls
+  def test_the_first_screen_has_a_chart_and_no_table_of_many_clients_scrolls_and_a_name_breaks_only_between_its_words
     page = classic(width: 1280)
 
     assert_operator page.evaluate("document.querySelector('.plot svg').getBoundingClientRect().top"), :<, 500
     wide = "Array.from(document.querySelectorAll('.scroll')).filter((one) => one.scrollWidth > one.clientWidth)"
     assert_empty page.evaluate("#{wide}.map((one) => one.getAttribute('aria-label'))")
-  end
-
-  def test_a_name_breaks_only_between_its_words
-    page = classic(width: 1280)
-
     assert_empty broken_words(page)
     assert_empty page.evaluate("document.querySelector('.plot svg').textContent").scan(/\w*…/)
-  end
-
-  def test_a_telephone_shows_verdict_and_change_without_scrolling
-    page = drawn(visit("compare.html", self.class.pages.fetch("compare"), width: 375))
-    hidden = page.evaluate(<<~JAVASCRIPT)
-      Array.from(document.querySelectorAll("#verdicts tbody td")).filter((cell) => {
-        const box = cell.closest(".scroll").getBoundingClientRect(), own = cell.getBoundingClientRect();
-        return cell.innerText !== "" && (own.left < box.left || own.right > box.right);
-      }).map((cell) => cell.innerText)
-    JAVASCRIPT
-
-    assert_empty hidden
-    assert_match(/▲ slower\s+\+5\.\d/, page.evaluate("document.querySelector('#verdicts tbody tr').innerText"))
   end
 
   def test_a_telephone_shows_the_time_per_call_without_scrolling
@@ -92,16 +73,8 @@ class HTMLTest < Minitest::Test
     assert_empty page.evaluate("#{split}.map((option) => option.innerText)")
   end
 
-  # A line may be broken at a blank, but not at one between a number and its unit.
-  def test_a_number_stays_on_the_line_of_its_unit
-    texts = self.class.pages.flat_map { |kind, html| common("#{kind}.html") { html }.evaluate("document.body.innerText").lines }
-
-    assert_empty texts.grep(/\d (?:%|ns|µs|ms|s)(?!\w)/)
-    refute_empty texts.grep(/\d\u00a0%/)
-  end
-
   def test_names_that_are_markup_stay_text
-    page = drawn(visit("page.html", html(MadePages.run(MadePages::HOSTILE))))
+    page = hostile
 
     assert_equal "Clients", page.evaluate("document.title")
     assert_includes page.evaluate("document.querySelector('#rows tbody').textContent"), MadePages::HOSTILE
@@ -135,8 +108,7 @@ class HTMLTest < Minitest::Test
   end
 
   def test_it_prints_on_a4
-    page = drawn(visit("page.html", html))
-    pdf = page.pdf(encoding: :binary, prefer_css_page_size: true)
+    pdf = hostile.pdf(encoding: :binary, prefer_css_page_size: true)
 
     assert_match(%r{/MediaBox \[0 0 59[45][.\d]* 84[12]}, pdf.b)
   end
@@ -150,10 +122,6 @@ class HTMLTest < Minitest::Test
     assert_operator html(MadePages.run, table: table).bytesize, :<, 2_000_000
   end
 
-  class << self
-    def pages = @pages ||= MadePages.all.to_h
-  end
-
   private
 
   def html(record = MadePages.run, table: Said::Table.of(record))
@@ -163,6 +131,30 @@ class HTMLTest < Minitest::Test
   # The page of a run with many clients.
   def classic(**look)
     common("classic.html", **look) { html(Cachemark::Record::Reader.read(Recorded.record("run-classic"), writer: "COMMAND")) }
+  end
+
+  def hostile = common("page.html") { html(MadePages.run(MadePages::HOSTILE)) }
+
+  def on_a_telephone(page, kind)
+    resize(page, width: 375, scheme: "dark")
+    assert_verdicts_are_in_sight(page) if kind == "compare"
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+
+    refute sideways?(page), kind
+    assert_empty violations(page), kind
+  end
+
+  # Each verdict and its change are inside of the box that scrolls.
+  def assert_verdicts_are_in_sight(page)
+    hidden = page.evaluate(<<~JAVASCRIPT)
+      Array.from(document.querySelectorAll("#verdicts tbody td")).filter((cell) => {
+        const box = cell.closest(".scroll").getBoundingClientRect(), own = cell.getBoundingClientRect();
+        return cell.innerText !== "" && (own.left < box.left || own.right > box.right);
+      }).map((cell) => cell.innerText)
+    JAVASCRIPT
+
+    assert_empty hidden
+    assert_match(/▲ slower\s+\+5\.\d/, page.evaluate("document.querySelector('#verdicts tbody tr').innerText"))
   end
 
   # The words in tables that continue on the next line.
@@ -274,7 +266,7 @@ class LayoutTest < Minitest::Test
   end.freeze
 
   def test_a_page_with_everything_inside_asks_nobody
-    page = drawn(visit("page.html", html))
+    page = common("page.html") { html }
 
     assert_empty complaints(page)
     assert_includes page.evaluate("document.querySelector('.plot svg').textContent"), "</script><b>"
@@ -312,7 +304,7 @@ class LayoutTest < Minitest::Test
   end
 
   def test_a_point_shows_its_text_under_the_mouse
-    page = drawn(visit("page.html", html))
+    page = common("page.html") { html }
     place = page.evaluate("(({ x, y, width, height }) => [x + width / 2, y + height / 2])" \
                           "(document.querySelector('.mark-symbol path').getBoundingClientRect())")
     page.mouse.move(x: place.first, y: place.last)

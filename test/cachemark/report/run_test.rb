@@ -3,242 +3,116 @@
 require "test_helper"
 require "csv"
 
-class RunTerminalTest < Minitest::Test
-  def test_says_first_what_to_read_first
-    lines = text(MadeRecord.table).lines
+class RunReportTest < Minitest::Test
+  extend Golden
 
-    assert_equal ["Clients\n", "dalli costs 2.00 × socket in 1 scenario.\n"], lines.first(2)
-    assert_match(/\ATime per call, lower is better/, lines[3])
-  end
+  Run = Cachemark::Report::Run
+  FAILURE = { "type" => "failure", "cell" => "c-dalli", "contender" => "dalli" }.freeze
+  INVALID = { **FAILURE, "status" => "invalid", "reason" => "wrong" }.freeze
+  NOT_OFFERED = { **FAILURE, "status" => "unavailable",
+                  "reason" => "not offered by this client: fetch_locked (it is with protocol=meta)" }.freeze
+  UNCOUNTED = { "type" => "event", "kind" => "uncounted", "cell" => "c-dalli", "metrics" => ["instructions"],
+                "message" => "a script" }.freeze
+  COSTS = { "socket" => 1_000, "a" => 3_000, "b" => 2_000, "c" => 8_000 }.freeze
+  LATENCIES = { "latencies" => [((1..300).to_a * 4).pack("L<*")].pack("m0") }.freeze
 
-  def test_a_row_has_time_speed_ratio_and_allocations
-    text = text(MadeRecord.table, width: 100)
+  TEXTS = {
+    "the answer, and a row with time, ratio and allocations" => -> { text },
+    "all columns on request" => -> { text(MadeRecord.table, width: 200, all: true) },
+    "all columns as markdown" => -> { text(MadeRecord.table, "markdown", all: true) },
+    "clients are compared in each scenario and the fastest is first" => lambda do
+      text(MadeRecord.table(contenders: %w[a b c]) { |contender, *| COSTS.fetch(contender) })
+    end,
+    "each contender has its published check" => -> { text(checked) },
+    # A name of a suite is no contender.
+    "the command of a check can be typed" => -> { text(checked("notation" => "b@1.0,ruby=/opt/ruby,jit=yjit")) },
+    "a contender without any figures is listed once" => -> { text(half_measured) },
+    "a narrow terminal drops the least needed columns" => -> { text(long_table, width: 80, all: true) },
+    "the column to compare by does not fit" => -> { text(MadeRecord.table(contenders: %w[a b]), width: 25) },
+    "stampedes have a table" => -> { text(MadeStampede.table) },
+    "a row with stampedes but without a speed keeps them" => -> { text(MadeStampede.table(more: [INVALID])) },
+    "a client without the call says so among the stampedes" => -> { text(MadeStampede.table(made: [], more: [NOT_OFFERED])) },
+    "a row that cannot make stampedes keeps its time and says why" => lambda do
+      text(MadeStampede.table(made: [], more: [MadeStampede::NONE]))
+    end,
+    "stampedes as CSV" => -> { text(MadeStampede.table, "csv") },
+    "counts that were asked for are columns" => -> { text(MadeRecord.counted, width: 200) },
+    "counts as CSV" => -> { text(MadeRecord.counted, "csv") },
+    "a count that is missing has its reason" => -> { text(MadeRecord.counted([UNCOUNTED]), width: 200) },
+    "the warm-up of a JIT as CSV" => -> { text(MadeRecord.table(more: MadeRecord::WARM_UPS), "csv") },
+    "each footnote once by number" => lambda do
+      table = MadeRecord.table(contenders: %w[a b])
+      text(table.with(rows: table.rows.map { |row| row.with(footnotes: ["the same"]) }))
+    end,
+    "few ticks of the CPU are not noted without its column" => -> { text(MadeRecord.table, width: 60, all: true) },
+    "a row without figures says why" => -> { text(MadeRecord.table(blocks: 0)) },
+    "latencies have their own table" => -> { text(MadeRecord.table(block: LATENCIES)) },
+    "why a figure is absent" => -> { text(unreported) },
+    # The names of all their clients would fill the note.
+    "languages without a figure are named once" => lambda do
+      node = MadeRecord.table.listed.first.with(client: "node/memjs", contender: "memjs", allocations: nil)
+      text(MadeRecord.table.then { |made| made.with(rows: [*made.rows, node]) })
+    end,
+    "markdown" => -> { text(MadeRecord.table(contenders: %w[dalli memcached]), "markdown") },
+    "markdown with latencies" => -> { text(MadeRecord.table(block: LATENCIES), "markdown") }
+  }.freeze
+  golden "run", TEXTS
 
-    assert_match(/^ +time per call +× socket +objects$/, text)
-    assert_match(/^set\ndalli 1\.0 +2\.00 µs ± 0\.0 % +2\.00 \[1\.99, 2\.01\] +3\.00$/, text)
-  end
-
-  def test_clients_are_compared_in_each_scenario_and_the_fastest_is_first
-    costs = { "socket" => 1_000, "a" => 3_000, "b" => 2_000, "c" => 8_000 }
-    text = text(MadeRecord.table(contenders: %w[a b c]) { |contender, *| costs.fetch(contender) })
-
-    assert_match(/^ +time per call +vs fastest +× socket/, text)
-    assert_match(/^set\nb 1\.0 .* fastest .*\na 1\.0 .* 1\.50 × slower .*\nc 1\.0 .* 4\.00 × slower /, text)
-  end
-
-  def test_each_contender_has_its_published_check
-    lines = MadeRecord.lines(contenders: %w[a b])
-    lines.find { |line| line["cell"] == "c-a" }["checked"] = { "bad" => 3, "of" => 300, "on" => "2026-11-27" }
-    table = Said::Table.of(Cachemark::Record.from_lines(lines))
-    text = text(table, width: 160)
-
-    assert_match(/^a 1\.0 .* 3 of 300 bad$/, text)
-    assert_match(/^b 1\.0 .* not checked$/, text)
-    assert_match(/^Note: check: the published cases .* \(2026-11-27\)$/, text)
-    assert_match(/^Note: not checked: cachemark check b@1\.0$/, text)
-    rows = JSON.parse(Cachemark::Report::Run.text(table, "json"))["rows"]
-    assert_equal([300], rows.filter_map { |row| row.dig("checked", "of") })
-    refute_includes text(MadeRecord.table), "check"
-  end
-
-  # A name of a suite is no contender.
-  def test_the_command_of_a_check_can_be_typed
-    lines = MadeRecord.lines(contenders: %w[a b])
-    lines.find { |line| line["cell"] == "c-a" }["checked"] = { "bad" => 3, "of" => 300, "on" => "2026-11-27" }
-    lines.select { |line| line["cell"] == "c-b" }.each do |line|
-      line["notation"] = "b@1.0,ruby=/opt/ruby,jit=yjit" if line["type"] == "cell"
+  def test_programs_get_the_figures_of_stampedes
+    row, other = [MadeStampede.table, MadeStampede.table(made: [], more: [MadeStampede::NONE])].map do |table|
+      JSON.parse(text(table, "json"))["rows"].first
     end
-    text = text(Said::Table.of(Cachemark::Record.from_lines(lines)), width: 160)
 
-    assert_match(/^Note: not checked: cachemark check b@1\.0,ruby=\d+\.\d+\.\d+,jit=yjit$/, text)
+    assert_equal [3, 2, { "mean" => 2.0, "lowest" => 1, "highest" => 3 }, 1],
+                 row["stampede"].values_at("workers", "expiries", "recomputations", "wrong")
+    assert_equal ["ok", MadeStampede::REASON], [other["status"], other.dig("stampede", "lack")]
+    assert_equal 5, CSV.parse(text(MadeStampede.table, "tidy")).flatten.compact.grep(/\Astampede_/).size
+    assert_empty text(MadeRecord.table, "csv").scan(/stampede|warm_up/)
   end
 
-  def test_all_columns_are_shown_on_request
-    main, all = [false, true].map { |all| text(MadeRecord.table, width: 200, all: all) }
-
-    refute_match(/calls|disturbance|GC$/, main[/^.*per call.*$/])
-    assert_match(%r{calls/s +disturbance +cpu +GC}, all)
-    assert_includes Cachemark::Report::Run.text(MadeRecord.table, "markdown", all: true), "| calls/s |"
+  def test_programs_get_the_published_check
+    assert_equal([300], JSON.parse(text(checked, "json"))["rows"].filter_map { |row| row.dig("checked", "of") })
   end
 
-  def test_a_contender_without_any_figures_is_listed_once
+  def test_few_ticks_of_the_cpu_are_noted_in_a_page
+    assert_includes text(MadeRecord.table, "html"), "the kernel counts ticks"
+  end
+
+  private
+
+  def text(table = MadeRecord.table, format = "terminal", width: 120, **options)
+    Run.text(table, format, width: width, **options)
+  end
+
+  def long_table
+    table = MadeRecord.table(contenders: %w[dalli])
+    table.with(rows: table.rows.map { |row| row.with(label: "dalli:big_read_multi:rails-localcache", section: "dalli") })
+  end
+
+  # Of two contenders, the first. `other` goes into the cell of the second.
+  def checked(other = {})
+    lines = MadeRecord.lines(contenders: %w[a b])
+    lines.find { |line| line["cell"] == "c-a" }["checked"] = { "bad" => 3, "of" => 300, "on" => "2026-11-27" }
+    lines.find { |line| line["cell"] == "c-b" }.update(other)
+    Said::Table.of(Cachemark::Record.from_lines(lines))
+  end
+
+  # The second of two contenders has no block in either scenario.
+  def half_measured
     lines = MadeRecord.lines(contenders: %w[a b])
     lines += lines.select { |line| line["cell"] }.map do |line|
       line.merge("cell" => "2#{line["cell"]}", "scenario" => "client/get", "label" => "x")
     end
-    lines.reject! { |line| line["of"] == "block" && line["cell"].end_with?("c-b") }
-    text = text(Said::Table.of(Cachemark::Record.from_lines(lines)))
-
-    assert_equal 1, text.scan(/^b 1\.0 +failed +1$/).size
-    assert_equal 2, text.scan(/^a 1\.0 /).size
-    assert_match(/^not measured\nb 1\.0/, text)
+    Said::Table.of(Cachemark::Record.from_lines(lines.reject { |line| line["of"] == "block" && line["cell"].end_with?("c-b") }))
   end
 
-  def test_a_narrow_terminal_drops_the_least_needed_columns
-    assert_match(/objects.*cpu/, text(long_table, width: 200, all: true))
-
-    narrow = text(long_table, width: 80, all: true)
-    refute_match(/cpu/, narrow)
-    assert_match(/per call.*× socket/, narrow)
-  end
-
-  def test_notes_that_the_column_to_compare_by_does_not_fit
-    table = MadeRecord.table(contenders: %w[a b])
-
-    assert_match(/^Note: no room for vs\s+fastest/, text(table, width: 25))
-    refute_match(/no room/, text(MadeRecord.table, width: 80))
-  end
-
-  def test_stampedes_have_a_table
-    text = text(stampedes, width: 160)
-
-    assert_match(/^contender +workers +expiries +recomputations +p50 of others +p99 +max +stale +wrong$/, text)
-    assert_match(/^dalli +set +3 +2 +2\.0 \(1 to 3\) +1\.00 ms +0 +1 of 6$/, text)
-    assert_match(/^In a stampede, all workers ask .* takes 50 ms/, text)
-    refute_match(/stampede/i, text(MadeRecord.table))
-  end
-
-  def test_a_row_with_stampedes_but_without_a_speed_keeps_them
-    failure = { "type" => "failure", "cell" => "c-dalli", "contender" => "dalli", "status" => "invalid", "reason" => "wrong" }
-
-    assert_match(/^dalli +set +3 +2 +2\.0 \(1 to 3\) /, text(stampedes(more: [failure]), width: 160))
-  end
-
-  def test_a_client_without_the_call_says_so_among_the_stampedes
-    reason = "not offered by this client: fetch_locked (it is with protocol=meta)"
-    failure = { "type" => "failure", "cell" => "c-dalli", "contender" => "dalli", "status" => "unavailable", "reason" => reason }
-
-    assert_match(/^dalli +set +3 +not offered$/, text(stampedes(made: [], more: [failure]), width: 160).gsub(/ +$/, ""))
-  end
-
-  def test_a_row_that_cannot_make_stampedes_keeps_its_time_and_says_why
-    reason = MadeStampede::REASON
-    table = stampedes(made: [], more: [MadeStampede::NONE])
-    text = text(table, width: 160).gsub(/ +$/, "")
-    row = JSON.parse(Cachemark::Report::Run.text(table, "json"))["rows"].first
-
-    assert_match(/^dalli 1\.0 +2\.00 µs .* 1$/, text)
-    assert_match(/^dalli +set +3 +not offered$/, text)
-    assert_match(/^1  its stampedes could not be measured: #{reason}$/, text)
-    assert_equal ["ok", reason], [row["status"], row.dig("stampede", "lack")]
-  end
-
-  def test_programs_get_the_figures_of_stampedes
-    table = stampedes
-    json, csv, tidy = %w[json csv tidy].map { |format| Cachemark::Report::Run.text(table, format) }
-    row = JSON.parse(json)["rows"].first
-    line = CSV.parse(csv, headers: true).first
-
-    assert_equal [3, 2, { "mean" => 2.0, "lowest" => 1, "highest" => 3 }, 1],
-                 row["stampede"].values_at("workers", "expiries", "recomputations", "wrong")
-    assert_equal %w[2.0 1 3 1000000 1],
-                 line.values_at(*%w[recomputations recomputations_low recomputations_high others_max_ns wrong]
-                   .map { |name| "stampede_#{name}" })
-    assert_equal 5, CSV.parse(tidy).flatten.compact.grep(/\Astampede_/).size
-    refute_includes Cachemark::Report::Run.text(MadeRecord.table, "csv"), "stampede"
-  end
-
-  def test_counts_that_were_asked_for_are_columns
-    text = text(MadeRecord.counted, width: 200)
-
-    assert_match(/objects.*instructions +writes/, text)
-    assert_match(/^dalli .* 79,?086 +1\.00/, text)
-    refute_match(/system_calls|reads/, text)
-  end
-
-  def test_a_count_that_is_missing_has_its_reason
-    event = { "type" => "event", "kind" => "uncounted", "cell" => "c-dalli", "metrics" => ["instructions"],
-              "message" => "a script" }
-
-    assert_match(/^Note: instructions of dalli not counted: a script$/, text(MadeRecord.counted([event]), width: 200))
-  end
-
-  def test_prints_each_footnote_once_by_number
-    table = MadeRecord.table(contenders: %w[a b])
-    text = text(table.with(rows: table.rows.map { |row| row.with(footnotes: ["the same"]) }))
-
-    assert_equal 1, text.scan("1  the same").size
-    assert_equal 2, text.scan(/^[ab] 1\.0 .* 1$/).size
-  end
-
-  def test_few_ticks_of_the_cpu_are_noted_only_where_its_column_is_shown
-    said = /^Note: cpu of 1 of 1 row is imprecise: user and system from less than 1 s of CPU: the kernel counts ticks$/
-    wide, narrow = [120, 60].map { |width| text(MadeRecord.table, width: width, all: true) }
-
-    assert_match(said, wide)
-    [narrow, text(MadeRecord.table, width: 120)].each { |text| refute_includes text, "ticks" }
-    assert_includes Cachemark::Report::Run.text(MadeRecord.table, "html"), "the kernel counts ticks"
-  end
-
-  def test_a_row_without_figures_says_why
-    text = text(MadeRecord.table(blocks: 0))
-
-    assert_match(/^set\ndalli 1\.0 +failed/, text)
-    assert_match(/failed: not measured before the run ended/, text)
-  end
-
-  def test_latencies_have_their_own_table
-    sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
-
-    assert_match(/^dalli 1\.0 +28,800 +150 ns/, text(MadeRecord.table(block: { "latencies" => sample }), width: 120))
-    refute_match(/p99/, text(MadeRecord.table))
-  end
-
-  def test_says_why_a_figure_is_absent
-    lines = MadeRecord.of(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }).lines.map do |line|
+  # Without the figures that a runtime may lack, and with few latencies.
+  def unreported
+    lines = MadeRecord.lines(block: { "latencies" => [([5_000] * 300).pack("L<*")].pack("m0") }).map do |line|
       line["cell"] == "c-dalli" && line["of"] == "block" ? line.merge("allocations" => nil, "gc_ns" => nil) : line
     end
-    record = Cachemark::Record.from_lines(lines)
-    table = Cachemark::Report::Sentences.in(Cachemark::Stats::Table.of(record))
-    text = Cachemark::Report::Run.text(table, "terminal", width: 120)
-
-    assert_match(/^Note: no objects or GC of dalli: not reported by the runtime$/, text)
-    assert_match(/^Latency of single calls.*; a percentile is shown only if ten calls took longer\.$/, text)
-    refute_match(/not reported/, Cachemark::Report::Run.text(MadeRecord.table, "terminal", width: 120))
+    Said::Table.of(Cachemark::Record.from_lines(lines))
   end
-
-  # The names of all their clients would fill the note.
-  def test_languages_without_a_figure_are_named_once
-    node = MadeRecord.table.listed.first.with(client: "node/memjs", contender: "memjs", allocations: nil)
-    table = MadeRecord.table.then { |made| made.with(rows: [*made.rows, node]) }
-
-    assert_match(/^Note: no objects of Node\.js: not reported by the runtime$/,
-                 Cachemark::Report::Run.text(table, "terminal", width: 120))
-  end
-
-  private
-
-  def stampedes(...) = MadeStampede.table(...)
-
-  def text(table, **options) = Cachemark::Report::Run.text(table, "terminal", **options)
-
-  def long_table
-    table = MadeRecord.table(contenders: %w[dalli])
-    rows = table.rows.map { |row| row.with(label: "dalli:big_read_multi:rails-localcache", section: "dalli") }
-    table.with(rows: rows)
-  end
-end
-
-class RunMarkdownTest < Minitest::Test
-  def test_has_a_table_per_scenario
-    text = text(MadeRecord.table(contenders: %w[dalli memcached]))
-
-    assert_match(/\A## Clients\n/, text)
-    assert_includes text, "### set\n\n| contender | time per call | vs fastest | × socket | objects | notes |\n"
-    assert_includes text, "| dalli 1.0 | 2.00 µs ± 0.0 % | 1.00 × | 2.00 \\[1.99, 2.01\\] | 3.00 | |\n"
-  end
-
-  def test_latencies_follow_their_section
-    sample = [((1..300).to_a * 4).pack("L<*")].pack("m0")
-
-    output = text(MadeRecord.table(block: { "latencies" => sample }))
-    assert_match(/^\| dalli 1\.0 \| 150 ns \| .* \| 300 ns \| 1\.50 µs \|$/, output)
-    assert_includes output, "| contender | p50 | p90 | p99 | p99.9 | max | cpu per call |"
-  end
-
-  private
-
-  def text(table) = Cachemark::Report::Run.text(table, "markdown")
 end
 
 # The text of the page of a run. HTMLTest shows that the page works.
@@ -328,26 +202,6 @@ class ReportJSONTest < Minitest::Test
   private
 
   def document(table) = JSON.parse(Cachemark::Report::Run.text(table, "json"))
-end
-
-class ReportCSVTest < Minitest::Test
-  def test_counts_that_were_asked_for_are_columns
-    line = CSV.parse(text(MadeRecord.counted), headers: true).first
-
-    assert_equal ["79086.0", "1.0", nil], line.values_at("instructions", "writes", "reads")
-  end
-
-  def test_has_columns_for_the_warm_up_of_a_jit
-    line = CSV.parse(text(MadeRecord.table(more: MadeRecord::WARM_UPS)), headers: true).first
-
-    assert_equal %w[2 1 1.6 3.0 310400],
-                 line.values_at(*%w[processes settled median_s longest_s compiled_bytes].map { |name| "warm_up_#{name}" })
-    refute_includes text(MadeRecord.table), "warm_up"
-  end
-
-  private
-
-  def text(table) = Cachemark::Report::Run.text(table, "csv")
 end
 
 module Cachemark

@@ -5,32 +5,14 @@ require "csv"
 
 module Cachemark
   class Report::SweepsTest < Minitest::Test
-    def test_a_sweep_has_a_line_per_contender_and_a_column_per_value
-      text = text(MadeSweep.table)
+    extend Golden
 
-      assert_match(/^ +100 +10k +1M\n-+\nclient.get: time per call by size\n/, text)
-      assert_match(/^dalli +2\.00 µs +20\.0 µs +200 µs$/, text)
-      assert_match(/^socket \(reference\) +1000 ns +10\.0 µs +100 µs$/, text)
-      assert_operator text.index("time per call by size"), :<, text.index("get,size=100")
-    end
-
-    def test_a_grid_has_a_table_per_sweep
-      text = text(MadeSweep.table(sizes: %w[100 10k], keys: %w[1 10]))
-
-      ["client/get,keys=1: time per call by size", "client/get,keys=10: time per call by size",
-       "client/get,size=100: time per call by keys", "client/get,size=10k: time per call by keys"].each do |heading|
-        assert_match(/^#{Regexp.escape(heading)}$/, text)
-      end
-    end
-
-    def test_a_row_without_figures_has_its_status
-      assert_match(/^dalli +2\.00 µs +failed +200 µs$/, text(MadeSweep.table(without: ["c-dalli-1"])))
-    end
-
-    def test_a_run_without_sweeps_has_no_table_of_one
-      refute_match(/time per call by/, text(MadeRecord.table))
-      refute_match(/hit ratio/, Report::Run.text(MadeRecord.table, "markdown"))
-    end
+    TEXTS = {
+      "a line per contender and a column per value" => -> { text },
+      "a grid has a table per sweep" => -> { text(sizes: %w[100 10k], keys: %w[1 10]) },
+      "a row without figures has its status" => -> { text(without: ["c-dalli-1"]) }
+    }.freeze
+    golden "sweeps", TEXTS
 
     def test_programs_get_each_dimension_as_a_number
       table = MadeSweep.table(sizes: %w[100 10k], keys: %w[1 10])
@@ -71,6 +53,6 @@ module Cachemark
 
     private
 
-    def text(table) = Report::Run.text(table, "terminal", width: 100)
+    def text(**made) = Report::Run.text(MadeSweep.table(**made), "terminal", width: 100)
   end
 end

@@ -27,87 +27,70 @@ class VerdictsTest < Minitest::Test
 end
 
 class VerdictsNamesTest < Minitest::Test
-  def test_the_label_alone_where_it_says_enough
-    assert_equal %w[get set], of(MadeVerdicts.slower, MadeVerdicts.faster)
-    assert_equal ["get"], of(MadeVerdicts.slower(label: nil))
-    assert_equal ["get"], of(MadeVerdicts.slower(label: "dalli@3.2.8:get"))
-  end
+  Made = MadeVerdicts
 
-  def test_the_scenario_where_two_share_a_label
-    assert_equal %w[client/get store/get], of(MadeVerdicts.slower, MadeVerdicts.slower(scenario: "store/get"))
-  end
+  # {members of a verdict in client/get => its names in a table}
+  NAMES = {
+    # The label alone where it says enough, without the contender.
+    [{}, { scenario: "client/set", label: "set" }] => %w[get set], [{ label: nil }] => ["get"],
+    [{ label: "dalli@3.2.8:get" }] => ["get"],
+    # The scenario where two share a label, and the mode where there are several.
+    [{}, { scenario: "store/get" }] => %w[client/get store/get], [{}, { mode: "threads-4" }] => %w[get:sync get:threads-4],
+    [{}, { mode: "threads-4", label: "get (threads-4)" }] => ["get:sync", "get (threads-4)"]
+  }.freeze
 
-  def test_the_mode_where_there_are_several
-    assert_equal %w[get:sync get:threads-4], of(MadeVerdicts.slower, MadeVerdicts.slower(mode: "threads-4"))
-    assert_equal ["get:sync", "get (threads-4)"],
-                 of(MadeVerdicts.slower, MadeVerdicts.slower(mode: "threads-4", label: "get (threads-4)"))
+  def test_names
+    NAMES.each { |members, found| assert_equal found, names(members, :of), members }
   end
 
   def test_a_sentence_names_the_metric_where_there_are_several
-    verdicts = [MadeVerdicts.slower, MadeVerdicts.slower(metric: "cpu")]
-
-    assert_equal ["get (wall)", "get (cpu)"], verdicts.map { |verdict| names(verdicts).full(verdict) }
-    assert_equal "get", names([verdicts.first]).full(verdicts.first)
+    assert_equal [["get (wall)", "get (cpu)"], ["get"]], [[{}, { metric: "cpu" }], [{}]].map { |members| names(members, :full) }
   end
 
   private
 
-  def names(verdicts) = Cachemark::Report::Verdicts::Names.new(verdicts)
-  def of(*verdicts) = verdicts.map { |verdict| names(verdicts).of(verdict) }
+  def names(members, form)
+    verdicts = members.map { |one| Made.slower(**one) }
+    verdicts.map { |verdict| Cachemark::Report::Verdicts::Names.new(verdicts).public_send(form, verdict) }
+  end
 end
 
-class VerdictsNoiseTest < Minitest::Test
-  def test_names_the_worst_of_the_cells
-    cells = [MadeVerdicts.noise, MadeVerdicts.noise(scenario: "client/set", label: "set", effect: -0.004)]
+class VerdictsLimitsTest < Minitest::Test
+  Made = MadeVerdicts
+  WORSE = { scenario: "client/set", label: "set", effect: -0.004 }.freeze
+  COUNTS = %w[writes reads].map { |metric| { metric: metric, effect: 0.0 } }.freeze
+  UNDETECTED = "a slowdown under 0.8 % in mixed could go undetected"
 
-    assert_equal ["A/A check: the same code differs by at most 0.4 % (set, the worst of 2 cells)."], of(*cells)
-  end
+  # {members of the cells of an A/A check => the sentence}
+  NOISE = {
+    [{}, WORSE] => "A/A check: the same code differs by at most 0.4 % (set, the worst of 2 cells).",
+    [{ moved: true }] => /; it certainly differs in get\.\z/,
+    # Metrics that agree share a figure.
+    [{}, *COUNTS] => "A/A check: the same code differs by at most 0.3 % in wall (get) and 0.0 % in writes and reads (get).",
+    [{ effect: nil, interval: nil }, { interval: nil }] => nil, [] => nil
+  }.freeze
 
-  def test_reports_a_noise_floor_that_moved
-    assert_match(/; it certainly differs in get\.\z/, of(MadeVerdicts.noise(moved: true)).first)
-  end
+  # Verdicts that may hide a slowdown => the sentences.
+  BLIND = {
+    Made.comparison.verdicts => [UNDETECTED, "a slowdown under 2.0 % in missing could go undetected",
+                                 "unknown in multiget: wrong value for key k1"],
+    # A count is exact.
+    [Made.same(metric: "allocations", resolution: 0.0)] => [],
+    [Made.same, Made.same(contender: "b")] => ["dalli@3.2.8: #{UNDETECTED}", "b: #{UNDETECTED}"],
+    [Made.same(resolution: Float::INFINITY)] => ["next to nothing could be detected in mixed"],
+    [Made.same(resolution: 11.59)] => ["next to nothing could be detected in mixed"]
+  }.freeze
 
-  def test_one_sentence_has_all_metrics_and_those_that_agree_share_a_figure
-    others = %w[writes reads].map { |metric| MadeVerdicts.noise(metric: metric, effect: 0.0) }
+  def test_how_much_the_same_code_differs
+    NOISE.each do |cells, sentence|
+      found = Cachemark::Report::Verdicts::Limits.noise(cells.map { |members| Made.noise(**members) })
 
-    assert_equal ["A/A check: the same code differs by at most 0.3 % in wall (get) and 0.0 % in writes and reads (get)."],
-                 of(MadeVerdicts.noise, *others)
-  end
-
-  def test_nothing_where_nothing_is_known
-    assert_empty of(MadeVerdicts.noise(effect: nil, interval: nil), MadeVerdicts.noise(interval: nil))
-    assert_empty of
-  end
-
-  private
-
-  def of(*cells) = Cachemark::Report::Verdicts::Limits.noise(cells)
-end
-
-class VerdictsBlindnessTest < Minitest::Test
-  def test_says_what_would_pass_in_each_cell_that_may_have_got_slower
-    assert_equal ["a slowdown under 0.8 % in mixed could go undetected", "a slowdown under 2.0 % in missing could go undetected",
-                  "unknown in multiget: wrong value for key k1"],
-                 of(*MadeVerdicts.comparison.verdicts)
-  end
-
-  def test_counted_metrics_have_no_undetected_change
-    assert_empty of(MadeVerdicts.same(metric: "allocations", resolution: 0.0))
-  end
-
-  def test_distinguishes_several_contenders
-    text = "a slowdown under 0.8 % in mixed could go undetected"
-    assert_equal ["dalli@3.2.8: #{text}", "b: #{text}"],
-                 of(MadeVerdicts.same, MadeVerdicts.same(contender: "b"))
-  end
-
-  def test_too_few_pairs_see_nothing
-    [Float::INFINITY, 11.59].each do |resolution|
-      assert_equal ["next to nothing could be detected in mixed"], of(MadeVerdicts.same(resolution: resolution))
+      assert_operator found.size, :<=, 1
+      assert_operator sentence, :===, found.first, cells
     end
   end
 
-  private
-
-  def of(*verdicts) = Cachemark::Report::Verdicts::Limits.undetected(verdicts)
+  def test_what_would_pass_in_each_cell_that_may_have_got_slower
+    BLIND.each { |verdicts, sentences| assert_equal sentences, Cachemark::Report::Verdicts::Limits.undetected(verdicts) }
+  end
 end

@@ -61,34 +61,26 @@ module Cachemark
       assert_match(/unknown advisory: x/, assert_raises(Usage) { exams([], advisories: ["x"]) }.what)
     end
 
-    def test_only_the_controls_of_these_cases_ride_along
-      controls = exams(["socket"], cases: ["interrupt/timeout-in-get"]).select(&:control)
+    RUBYS = %w[drops-for-its-own-lines takes-interrupts-for-failures serves-no-child shares-after-fork].freeze
+    PYTHONS = %w[python/drops-for-errors-it-knows python/shares-after-fork].freeze
+    FORK = ["interrupt/signal-in-get", "share/fork"].freeze
 
-      assert_equal %w[socket keeps-connection notices-in-reads-only], controls.map(&:control)
+    # [contenders, cases] => the controls that ride along: those of these cases, and of the contenders' languages.
+    CONTROLS = {
+      [%w[socket], ["interrupt/timeout-in-get"]] => %w[socket keeps-connection notices-in-reads-only],
+      [%w[socket], ["interrupt/cancel-task-in-get"]] => %w[socket],
+      [%w[python/socket], ["interrupt/cancel-task-in-get"]] => %w[socket python/keeps-connection],
+      [%w[socket], FORK] => ["socket", *RUBYS], [%w[socket python/socket], FORK] => ["socket", *RUBYS, *PYTHONS]
+    }.freeze
+
+    def test_the_controls_of_the_cases_and_languages_ride_along
+      CONTROLS.each { |(words, cases), names| assert_equal names.sort, controls(words, cases: cases).sort, [words, cases] }
+      [controls(["socket"]), controls(["dalli@3.0.0..3.1.2"], versions: Releases.new)]
+        .each { |names| assert_empty names.grep(/python/) }
+      exams = exams(["socket"], cases: ["interrupt/timeout-in-get"]).select(&:control)
       assert_equal ["socket (control)", "control,mutant=keeps-connection (control)",
-                    "control,mutant=notices-in-reads-only (control)"], controls.map { |exam| exam.contender.id }
-      assert_equal "interrupt/timeout", controls.flat_map { |exam| exam.cases.map { |one| one.fault.id } }.uniq.join(" ")
-    end
-
-    def test_a_mode_that_no_contender_has_needs_no_control_of_another_language
-      asked = { cases: ["interrupt/cancel-task-in-get"] }
-
-      assert_equal ["socket"], controls(["socket"], **asked)
-      assert_equal %w[socket python/keeps-connection], controls(["python/socket"], **asked)
-    end
-
-    def test_a_language_that_no_contender_has_needs_no_controls
-      assert_empty controls(["socket"]).grep(/python/)
-      assert_empty controls(["dalli@3.0.0..3.1.2"], versions: Releases.new).grep(/python/)
-    end
-
-    def test_the_controls_of_a_contenders_language_are_those_of_its_cases
-      asked = { cases: ["interrupt/signal-in-get", "share/fork"] }
-      rubys = %w[drops-for-its-own-lines takes-interrupts-for-failures shares-after-fork serves-no-child]
-
-      assert_equal ["socket", *rubys], controls(["socket"], **asked)
-      assert_equal ["python/drops-for-errors-it-knows", "python/shares-after-fork", "socket", *rubys].sort,
-                   controls(%w[socket python/socket], **asked).sort
+                    "control,mutant=notices-in-reads-only (control)"], exams.map { |exam| exam.contender.id }
+      assert_equal "interrupt/timeout", exams.flat_map { |exam| exam.cases.map { |one| one.fault.id } }.uniq.join(" ")
     end
 
     def test_a_mutant_of_a_language_is_one_of_its_control
@@ -115,6 +107,7 @@ module Cachemark
       assert_equal %w[dalli@3.0.0 dalli@3.0.1 dalli@3.1.0 dalli@3.1.2 socket], task.examined.map(&:id).sort
     end
 
+    # Those with another namespace have other keys.
     def test_contenders_are_peers_of_each_other_and_a_controls_peer_is_the_reference
       exams = exams(%w[socket python/socket], cases: ["cross/raw-text"])
       peers = exams.to_h { |exam| [exam.contender.id, exam.peers.map(&:id)] }
@@ -122,11 +115,7 @@ module Cachemark
       assert_equal({ "socket" => ["python/socket"], "python/socket" => ["socket"] }, peers.slice("socket", "python/socket"))
       assert_operator peers.size, :>, 3
       assert_equal [["socket (control)"]], peers.except("socket", "python/socket").values.uniq
-    end
-
-    def test_contenders_with_another_namespace_have_other_keys
       exams = exams(%w[socket socket,namespace=a python/socket], cases: ["cross/raw-text"]).reject(&:control)
-
       assert_equal [["python/socket"], [], ["socket"]], exams.map { |exam| exam.peers.map(&:id) }
     end
 
@@ -144,23 +133,22 @@ module Cachemark
       assert_equal [[false], [true]], found.map { |exams| exams.map { |exam| exam.cases.first.thorough }.uniq }
     end
 
+    # [contenders, the case] => the message. A case without its category suggests every category that has it.
+    REFUSED = {
+      [%w[socket], "nope"] => /no case matches nope/,
+      [%w[socket], "interrupt/timeout-in-gt"] => %r{Did you mean interrupt/timeout-in-get},
+      [%w[socket socket], nil] => /named twice/, [%w[null socket], nil] => /null cannot be checked: it makes no call/,
+      [%w[socket], "interrupt/sweep-twice-*"] => /only slow cases match .*\nadd --case thorough/,
+      [[], nil] => /needs a contender/,
+      [%w[socket], "timeout-in-get"] => %r{\nDid you mean interrupt/timeout-in-get, slow/timeout-in-get\?\z},
+      [%w[socket], "timeout-in-*"] => %r{\nDid you mean '\*/timeout-in-\*'\?\z},
+      [%w[socket], "nope-in-*"] => /\ncachemark list cases\z/
+    }.freeze
+
     def test_a_case_that_is_not_there_is_refused
-      assert_match(/no case matches nope/, assert_raises(Usage) { exams(["socket"], cases: ["nope"]) }.message)
-      near = assert_raises(Usage) { exams(["socket"], cases: ["interrupt/timeout-in-gt"]) }
-      assert_match(/Did you mean interrupt\/timeout-in-get/, near.message)
-      assert_match(/named twice/, assert_raises(Usage) { exams(%w[socket socket]) }.message)
-      assert_match(/null cannot be checked: it makes no call/, assert_raises(Usage) { exams(%w[null socket]) }.message)
-      assert_match(/only slow cases match .*\nadd --case thorough/,
-                   assert_raises(Usage) { exams(["socket"], cases: ["interrupt/sweep-twice-*"]) }.message)
-      assert_match(/needs a contender/, assert_raises(Usage) { exams([]) }.message)
-    end
-
-    def test_a_case_without_its_category_suggests_every_category_that_has_it
-      said = ->(glob) { assert_raises(Usage) { exams(["socket"], cases: [glob]) }.try }
-
-      assert_equal "Did you mean interrupt/timeout-in-get, slow/timeout-in-get?", said.call("timeout-in-get")
-      assert_equal "Did you mean '*/timeout-in-*'?", said.call("timeout-in-*")
-      assert_equal "cachemark list cases", said.call("nope-in-*")
+      REFUSED.each do |(words, glob), message|
+        assert_match message, assert_raises(Usage) { exams(words, **{ cases: glob && [glob] }.compact) }.message
+      end
     end
 
     def test_a_case_that_is_named_is_meant_however_long_it_takes

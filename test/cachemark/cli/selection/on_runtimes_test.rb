@@ -20,15 +20,13 @@ module Cachemark
                    found.map { |one| [one.id, one.runtime] }
     end
 
-    def test_one_ruby_changes_no_name
+    def test_one_ruby_changes_no_name_and_none_is_the_languages_own
       assert_equal [["dalli", "/bin/sh"]], contenders(%w[dalli], ["/bin/sh"]).map { |one| [one.id, one.runtime] }
       assert_equal ["mine,ruby=/bin/sh", "Mine (/bin/sh)"],
                    contenders([entry("dalli")], ["/bin/sh", "/bin/cat"]).first.to_h.values_at(:id, :section)
       assert_equal "Mine", contenders([entry("dalli")], ["/bin/sh", "/bin/cat"], layout: "versions").first.section
-    end
-
-    def test_none_named_is_the_languages_own
       assert_equal [nil, nil], contenders(%w[dalli pylibmc], nil).map(&:runtime)
+      assert_equal %w[dalli dalli], contenders(%w[dalli dalli], nil).map(&:id), "a contender may be named twice"
     end
 
     def test_several_jits_are_several_contenders_and_one_changes_no_name
@@ -39,20 +37,14 @@ module Cachemark
                    found(%w[dalli], ["/bin/sh"], jits: %w[yjit off])
     end
 
-    def test_a_contender_may_be_named_twice
-      assert_equal %w[dalli dalli], contenders(%w[dalli dalli], nil).map(&:id)
-    end
-
-    def test_a_jit_that_nobody_has_is_refused
-      error = assert_raises(Usage) { contenders(%w[pylibmc], nil, jits: %w[yjit]) }
-      assert_match(/jit=: none of these contenders has a jit to choose\nremove jit=/, error.message)
+    def test_what_no_contender_has_is_refused
+      { { jits: %w[yjit] } => /jit=: none of these contenders has a jit to choose\nremove jit=/,
+        { paths: ["/bin/sh"] } => /ruby=: none of these contenders runs on Ruby\n.*remove ruby=/ }.each do |named, message|
+        error = assert_raises(Usage) { contenders(%w[pylibmc], named[:paths], **named.slice(:jits)) }
+        assert_match message, error.message
+      end
     end
 
     def found(...) = contenders(...).map { |one| [one.id, one.jit, one.runtime] }
-
-    def test_a_ruby_that_nobody_runs_on_is_refused
-      error = assert_raises(Usage) { contenders(%w[pylibmc], ["/bin/sh"]) }
-      assert_match(/ruby=: none of these contenders runs on Ruby\n.*remove ruby=/, error.message)
-    end
   end
 end

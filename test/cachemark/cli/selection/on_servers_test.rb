@@ -20,9 +20,11 @@ module Cachemark
     end
 
     def test_one_is_the_runs_own_and_changes_no_contender
-      servers = on("newest")
-
-      assert_equal ["1.6.45", [MadeCells.contender]], [servers.own, servers.contenders([MadeCells.contender])]
+      assert_equal ["1.6.45", [MadeCells.contender]], [on("newest").own, on("newest").contenders([MadeCells.contender])]
+      servers = on("newest", rtts: ["1ms"])
+      assert_equal ["1.6.45", ["dalli,rtt=1ms"]], [servers.own, servers.contenders([contender("dalli")]).map(&:id)]
+      found = on(servers_from: "1.6.18..1.6.45").contenders([contender("dalli")])
+      assert_equal Known::ALL, found.map { |one| one.endpoint.memcached }, "a range has its oldest first"
     end
 
     def test_on_several_each_contender_is_measured_on_each
@@ -32,12 +34,6 @@ module Cachemark
                     "socket,memcached=/opt/memcached"], found.map(&:id)
       assert_equal %w[1.6.18 1.6.18 /opt/memcached /opt/memcached], found.map { |one| one.endpoint.memcached }
       assert_nil on("1.6.18", "1.6.38").own
-    end
-
-    def test_a_range_has_its_oldest_first
-      found = on(servers_from: "1.6.18..1.6.45").contenders([contender("dalli")])
-
-      assert_equal Known::ALL, found.map { |one| one.endpoint.memcached }
     end
 
     def test_a_contender_names_its_own_release
@@ -66,12 +62,6 @@ module Cachemark
       assert_equal ["dalli,rtt=0.2ms,bandwidth=10mbit", "socket,rtt=0.2ms,bandwidth=10mbit",
                     "dalli,rtt=1ms,bandwidth=10mbit", "socket,rtt=1ms,bandwidth=10mbit"], found.map(&:id)
       assert_equal [200_000, 200_000, 1_000_000, 1_000_000], found.map { |one| one.endpoint.rtt_ns }
-    end
-
-    def test_one_release_behind_a_network_is_still_the_runs_own
-      servers = on("newest", rtts: ["1ms"])
-
-      assert_equal ["1.6.45", ["dalli,rtt=1ms"]], [servers.own, servers.contenders([contender("dalli")]).map(&:id)]
     end
 
     def test_releases_and_networks_are_combined

@@ -10,17 +10,12 @@ module Cachemark
     LATE = { proxy: { "do" => [{ "wait_ms" => 60 }, { "pass" => "rest" }] }, judges: %w[own-value recovers],
              steps: [TIMEOUT, { "read" => "others" }, { "wait_ms" => 60 }, { "read" => "others" }] }.freeze
 
-    def test_the_reference_survives_a_late_reply
-      result = runner("socket").call(MadeTrial.one("get", **LATE))
+    def test_the_fault_strikes_the_call_of_the_case_and_the_reference_survives_it
+      result = runner("socket").call(MadeTrial.one("set", **LATE))
 
-      assert_equal ["PASS", 1], [result.outcome, result.n]
-    end
-
-    def test_the_record_knows_the_runtime_of_the_checked_client
-      runner("socket")
-      process = @workplaces.first.engine.writer.record.processes.first
-
-      assert_match(/\A\w+ \d/, process["runtime"])
+      assert_equal ["PASS", 1, "set", "raised"],
+                   [result.outcome, result.n, result.trial.subject.step["op"], result.trial.subject.type]
+      assert_match(/\A\w+ \d/, @workplaces.first.engine.writer.record.processes.first["runtime"])
     end
 
     def test_a_client_that_keeps_its_connection_is_caught_with_its_history
@@ -42,12 +37,6 @@ module Cachemark
       assert_operator all.unsafe.size, :>, 2
       assert_equal all.unsafe.first(1), first.unsafe
       assert_operator first.points, :<, all.points
-    end
-
-    def test_the_fault_strikes_the_call_of_the_case
-      result = runner("socket").call(MadeTrial.one("set", **LATE))
-
-      assert_equal ["set", "raised"], [result.trial.subject.step["op"], result.trial.subject.type]
     end
 
     def test_the_final_state_of_the_server_is_known
@@ -75,19 +64,67 @@ module Cachemark
       assert_match(/\A\w+ of k\d.* raised Errno::.* \(1 of 7 calls after the fault failed\)\z/, result.reason)
     end
 
-    def test_an_interrupt_that_the_driver_does_not_offer_is_unsupported
-      step = { "subject" => { "interrupt" => { "by" => "magic", "after_ms" => 5 } } }
-      result = runner("socket").call(MadeTrial.one("get", steps: [step]))
-
-      assert_equal ["UNSUPPORTED", "not offered by this driver: an interrupt by magic", 0, nil],
-                   result.to_h.values_at(:outcome, :reason, :n, :because)
+    DONE, HUNG = { end: "done" }.freeze, { end: "hung" }.freeze
+    KILLED = { end: "killed by signal 9" }.freeze
+    HANGS = { act: [DONE, HUNG] * 3 }.freeze
+    LINE, TIMED, MAGIC = %w[line timeout magic].map do |way|
+      [{ "subject" => { "interrupt" => { "by" => way, "after_ms" => 5 } } }]
     end
+    CROWD = [{ "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }].freeze
+    PEERS = [{ "peers" => [{ "read" => "all" }] }].freeze
+    # The call was over before the interrupt came, or could not write.
+    OVER = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, at_ns: 2, type: "ok" }] }.freeze
+    LATELY = { class: "Late", message: "no", injected: false, at: [] }.freeze
+    UNPREPARED = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 },
+                                         { step: 0, type: "raised", at_ns: 2, error: LATELY }] }.freeze
+    OUT = "out of reach"
 
-    def test_a_mode_that_its_language_lacks_is_unsupported
-      result = runner("socket").call(MadeTrial.one("get", mode: "gevent-1"))
+    # [contender, the answers of a made driver, the case, how it is run] => outcome, reason, because and number of trials.
+    RESULTS = {
+      ["socket", nil, { steps: MAGIC }] => ["UNSUPPORTED", "not offered by this driver: an interrupt by magic", nil, 0],
+      ["socket", nil, { mode: "gevent-1" }] =>
+        ["UNSUPPORTED", "Ruby has only the modes sync, threads, processes and fibers", nil],
+      # Native code is interrupted only from outside.
+      ["memcached", { act: [DONE] }, { steps: LINE }] =>
+        ["UNSUPPORTED", "its work is done by libmemcached in C, in the middle of which nothing can be raised", OUT],
+      ["memcached", { act: [DONE] }, { steps: TIMED }] => ["PASS", nil, nil],
+      ["null", { act: [DONE] }, { prefix: "cm" }] => ["UNSUPPORTED", "it has no option for a text before its keys", OUT],
+      ["null", { act: [DONE, OVER] }, { steps: [TIMEOUT] }] => ["UNSUPPORTED", Fault::Case::UNTOUCHED, OUT],
+      ["socket", nil, { proxy: { "do" => [{ "forge" => "opaque" }] } }] => ["UNSUPPORTED", "its reply has no opaque", OUT],
+      # A hang mentions that no timeout is known.
+      ["null", HANGS, { impatient: true }] =>
+        ["HANG", "no answer between calls within 4.0 s (no timeout of this client is known)", nil],
+      ["null", HANGS, { impatient: false }] => ["HANG", "no answer between calls within 4.0 s", nil],
+      # Every outcome of a documented unsafe use notes the warning: chance decides whether such a case passes.
+      ["memcached", HANGS, { steps: CROWD }] =>
+        ["INFO", "no answer between calls within 4.0 s (its README: each thread requires its own Memcached instance)", "warned"],
+      ["memcached", { act: [DONE] * 6 }, { steps: CROWD }] => ["PASS", nil, "warned"],
+      ["memcached", { act: [DONE, { end: "killed by signal 11" }] * 3 }, { steps: CROWD }] => ["CRASH", String, "warned"],
+      ["null", { act: [DONE] }, { steps: CROWD }] => ["PASS", nil, nil],
+      # A case about others needs another contender, and serialized values one of the same language.
+      ["socket", nil, { peers: "any", steps: PEERS }] =>
+        ["UNSUPPORTED", "this case needs another contender on the command line", nil],
+      ["socket", nil, { peers: "same-language", steps: PEERS }, { peers: [MadeCells.contender("python/socket")] }] =>
+        ["UNSUPPORTED", "this case needs another contender of its language on the command line", nil],
+      # A preparation that timed out is repeated, and a pass on fewer trials than asked proves nothing.
+      ["null", { act: [UNPREPARED, DONE] }, {}] => ["PASS", nil, nil],
+      ["null", { act: [UNPREPARED] }, {}] => ["FAIL", "it could not write before the fault: Late: no", nil],
+      ["null", { act: [DONE, DONE, KILLED] }, { repeats: 3 }] =>
+        ["UNSUPPORTED", "only 1 of 3 trials were possible: it could not write before the fault: " \
+                        "its process was killed by signal 9", nil, 1],
+      ["null", { act: [DONE, KILLED] }, { repeats: 3 }] => ["CRASH", String, nil, 1],
+      ["null", { enter: [{ type: "not_entered", end: "raised Refused: no" }] }, {}] =>
+        ["FAIL", "the client could not be created before the fault (raised Refused: no)", nil]
+    }.freeze
 
-      assert_equal ["UNSUPPORTED", "Ruby has only the modes sync, threads, processes and fibers"],
-                   [result.outcome, result.reason]
+    def test_results
+      RESULTS.each do |(name, made, one, how), wanted|
+        result = runner(name, made: made, **how.to_h).call(MadeTrial.one("get", **one))
+
+        wanted.zip(result.to_h.values_at(:outcome, :reason, :because, :n)) do |said, own|
+          assert_operator said, :===, own, [name, one]
+        end
+      end
     end
 
     def test_a_case_of_another_mode_has_its_own_driver
@@ -96,22 +133,6 @@ module Cachemark
       examined.call(MadeTrial.one("get"))
 
       assert_equal %w[sync fibers-1], @workplaces.first.engine.writer.record.processes.map { |process| process["mode"] }
-    end
-
-    def test_native_code_is_interrupted_only_from_outside
-      examined = runner("memcached", made: { act: [{ end: "done" }] })
-      by = ->(way) { MadeTrial.one("get", steps: [{ "subject" => { "interrupt" => { "by" => way, "after_ms" => 5 } } }]) }
-
-      assert_equal ["UNSUPPORTED", "its work is done by libmemcached in C, in the middle of which nothing can be raised",
-                    "out of reach"], examined.call(by.call("line")).to_h.values_at(:outcome, :reason, :because)
-      assert_equal "PASS", examined.call(by.call("timeout")).outcome
-    end
-
-    def test_a_client_without_an_option_for_a_prefix_is_out_of_reach
-      result = runner("null", made: { act: [{ end: "done" }] }).call(MadeTrial.one("get", prefix: "cm"))
-
-      assert_equal ["UNSUPPORTED", "it has no option for a text before its keys", "out of reach"],
-                   result.to_h.values_at(:outcome, :reason, :because)
     end
 
     def test_a_client_whose_given_timeout_is_shorter_than_the_reply_takes_is_out_of_reach
@@ -126,99 +147,27 @@ module Cachemark
       refute_match(/as given/, outcomes.last.reason.to_s)
     end
 
-    def test_a_call_that_hangs_is_a_hang
-      examined = runner("null", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
-      assert_equal "HANG", examined.call(MadeTrial.one("get")).outcome
-    end
-
     def test_a_driver_that_dies_is_no_result
       assert_raises(Driver::Crash) { runner("null", made: { enter: "exit" }).call(MadeTrial.one("get")) }
       assert_raises(Driver::Crash) { runner("null", made: { act: "exit" }).call(MadeTrial.one("get")) }
     end
 
-    def test_a_case_about_others_needs_another_contender
+    def test_a_case_about_others_has_their_values
       writes = { "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] },
                              { "try" => { "op" => "get", "key" => "k1" } }] }
       one = MadeTrial.one("get", peers: "any", judges: ["fresh"], steps: [writes])
-      alone = runner("socket").call(one)
       result = runner("socket", peers: [MadeCells.contender("socket")]).call(one)
 
-      assert_equal ["UNSUPPORTED", "this case needs another contender on the command line"], [alone.outcome, alone.reason]
       assert_equal "PASS", result.outcome
       assert_equal MadeTrial.bytes(result.trial.canary.value("k1", again: true)), result.trial.calls.last.value
     end
 
-    def test_serialized_values_need_a_peer_of_the_same_language
-      one = MadeTrial.one("get", peers: "same-language", steps: [{ "peers" => [{ "read" => "all" }] }])
-      alone = runner("socket", peers: [MadeCells.contender("python/socket")])
-
-      assert_equal "this case needs another contender of its language on the command line", alone.call(one).reason
-    end
-
-    def test_a_documented_unsafe_use_is_reported_and_excused
-      step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
-      examined = runner("memcached", made: { act: [{ end: "done" }, { end: "hung" }] * 3 })
-
-      why = "its README: each thread requires its own Memcached instance"
-      assert_equal ["INFO", "no answer between calls within 4.0 s (#{why})", "warned"],
-                   examined.call(MadeTrial.one("get", steps: [step])).to_h.values_at(:outcome, :reason, :because)
-    end
-
-    # Chance decides whether such a case passes.
-    def test_every_outcome_of_a_documented_unsafe_use_notes_the_warning
-      step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
-      outcomes = ["done", "killed by signal 11"].map do |ending|
-        examined = runner("memcached", made: { act: [{ end: "done" }, { end: ending }] * 3 })
-        examined.call(MadeTrial.one("get", steps: [step])).to_h.values_at(:outcome, :because)
-      end
-
-      assert_equal [%w[PASS warned], %w[CRASH warned]], outcomes
-      assert_nil runner("null", made: { act: [{ end: "done" }] }).call(MadeTrial.one("get", steps: [step])).because
-    end
-
     def test_a_documented_unsafe_use_has_three_times_the_trials
-      step = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
       numbers = %w[memcached null].map do |name|
-        runner(name, made: { act: [{ end: "done" }] * 7 }).call(MadeTrial.one("get", steps: [step], repeats: 2)).n
+        runner(name, made: { act: [DONE] * 7 }).call(MadeTrial.one("get", steps: CROWD, repeats: 2)).n
       end
 
       assert_equal [6, 2], numbers
-    end
-
-    def test_an_interrupt_that_never_comes_in_time_is_out_of_reach
-      over = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, at_ns: 2, type: "ok" }] }
-      result = runner("null", made: { act: [{ end: "done" }, over] }).call(MadeTrial.one("get", steps: [TIMEOUT]))
-
-      assert_equal ["UNSUPPORTED", Fault::Case::UNTOUCHED, "out of reach"], result.to_h.values_at(:outcome, :reason, :because)
-    end
-
-    def test_a_hang_mentions_that_no_timeout_is_known
-      reasons = [true, false].map do |how|
-        runner("null", made: { act: [{ end: "done" }, { end: "hung" }] * 3 }).call(MadeTrial.one("get", impatient: how)).reason
-      end
-
-      assert_equal [" (no timeout of this client is known)", ""], reasons.map { |text| text[/within 4\.0 s\K.*/] }
-    end
-
-    def test_a_preparation_that_timed_out_is_repeated
-      error = { class: "Late", message: "no", injected: false, at: [] }
-      late = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, type: "raised", at_ns: 2, error: error }] }
-
-      assert_equal "PASS", runner("null", made: { act: [late, { end: "done" }] }).call(MadeTrial.one("get")).outcome
-      assert_equal ["FAIL", "it could not write before the fault: Late: no"],
-                   runner("null", made: { act: [late] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
-    end
-
-    def test_a_pass_on_fewer_trials_than_asked_proves_nothing
-      killed = { end: "killed by signal 9" }
-      passed, crashed = [[{ end: "done" }, { end: "done" }, killed], [{ end: "done" }, killed]].map do |acts|
-        runner("null", made: { act: acts }).call(MadeTrial.one("get", repeats: 3))
-      end
-
-      assert_equal ["UNSUPPORTED", "only 1 of 3 trials were possible: it could not write before the fault: " \
-                                   "its process was killed by signal 9", 1, nil],
-                   passed.to_h.values_at(:outcome, :reason, :n, :because)
-      assert_equal ["CRASH", 1], [crashed.outcome, crashed.n]
     end
 
     def test_a_trial_that_the_interrupt_missed_is_repeated_and_counted
@@ -234,24 +183,11 @@ module Cachemark
                    }
     end
 
-    def test_a_client_that_cannot_be_created_fails
-      refused = { type: "not_entered", end: "raised Refused: no" }
-
-      assert_equal ["FAIL", "the client could not be created before the fault (raised Refused: no)"],
-                   runner("null", made: { enter: [refused] }).call(MadeTrial.one("get")).to_h.values_at(:outcome, :reason)
-    end
-
     def test_a_case_can_go_through_every_byte_of_a_reply
       cut = { "do" => [{ "pass" => "number" }, { "close" => "end" }] }
       result = runner("socket").call(MadeTrial.one("set", repeats: "bytes", proxy: cut))
 
       assert_equal ["PASS", "STORED\r\n".bytesize - 1], [result.outcome, result.n]
-    end
-
-    def test_a_fault_that_the_protocol_cannot_express_is_unsupported
-      result = runner("socket").call(MadeTrial.one("get", proxy: { "do" => [{ "forge" => "opaque" }] }))
-
-      assert_equal ["UNSUPPORTED", "its reply has no opaque", "out of reach"], result.to_h.values_at(:outcome, :reason, :because)
     end
 
     def test_an_impatient_client_has_the_timeout_of_its_catalogue_entry

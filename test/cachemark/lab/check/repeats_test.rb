@@ -15,13 +15,96 @@ module Cachemark
     STRUCK = GOOD.with(bytes: "END\r\n")
     SPARED = GOOD
 
-    def test_a_case_is_tried_as_often_as_it_says
-      assert_equal [0, 1, 2], numbers(3) { GOOD }
+    PAUSE = Fault::Trial::Call.new(step: { "wait_ms" => 120 }, type: "ok", began_ns: 0, ended_ns: 120_000_000)
+    SLOW, SLOW_AND_WRONG = [nil, MadeTrial.own("k3")].map do |value|
+      MadeTrial.trial(MadeTrial.read("k2", value).with(ended_ns: 50_000_000))
+    end
+    LOST, CAUGHT, HANGING = [TWICE, WRONG, HUNG].map { |trial| trial.with(bytes: "END\r\n") }
+    BUSY = [UNPREPARED] * 6
+    ONCE = { once_bad: true }.freeze
+
+    # [how often, the trials that are made, how] => those that count, and the outcomes of the others.
+    COUNTED = {
+      [3, [GOOD, GOOD, GOOD]] => [[GOOD] * 3, {}], [2, [GOOD, MISSED]] => [[GOOD, MISSED], {}],
+      # A failure that does not recur is blamed on the machine; one that recurs is believed.
+      [1, [FAILED, FAILED, GOOD]] => [[GOOD], { "NON-STRICT" => 2 }], [1, [TWICE, TWICE, GOOD]] => [[GOOD], { "FAIL" => 2 }],
+      [1, [TWICE] * 6] => [[TWICE], { "FAIL" => 5 }], [1, [TWICE, WRONG]] => [[WRONG], { "FAIL" => 1 }],
+      # The mildest of several failures is believed.
+      [1, [TWICE, FAILED, *[TWICE] * 4]] => [[FAILED], { "FAIL" => 5 }],
+      [1, [*[TWICE] * 5, FAILED]] => [[FAILED], { "FAIL" => 5 }],
+      [1, [FAILED, *[HUNG] * 3]] => [[FAILED], { "HANG" => 3 }],
+      [1, [HUNG, FAILED, TWICE, FAILED, HUNG, FAILED]] => [[FAILED], { "NON-STRICT" => 2, "FAIL" => 1, "HANG" => 2 }],
+      [1, [HUNG, HUNG, GOOD]] => [[GOOD], { "HANG" => 2 }],
+      # With `once_bad`, the first bad trial is the last, and a failure is believed after three attempts.
+      [10, [GOOD, MISSED], ONCE] => [[GOOD, MISSED], {}], [10, [TWICE] * 3, ONCE] => [[TWICE], { "FAIL" => 2 }],
+      [1, [TWICE, TWICE, GOOD], ONCE] => [[GOOD], { "FAIL" => 2 }],
+      # A miss that took as long as clients wait is doubtful, but no wrong value, and no pause of the fault.
+      [1, [SLOW, GOOD]] => [[GOOD], { "FAIL" => 1 }], [1, [SLOW_AND_WRONG]] => [[SLOW_AND_WRONG], {}],
+      [1, [MadeTrial.trial(MadeTrial.read("k2", nil), PAUSE)]] => [[MadeTrial.trial(MadeTrial.read("k2", nil), PAUSE)], {}],
+      # A failed preparation is repeated. Earlier trials count when the machine becomes too busy.
+      [1, [UNPREPARED, GOOD]] => [[GOOD], { "unprepared" => 1 }],
+      [2, [UNPREPARED, GOOD, GOOD]] => [[GOOD, GOOD], { "unprepared" => 1 }],
+      [3, [WRONG, *BUSY]] => [[WRONG], { "unprepared" => 6 }]
+    }.freeze
+
+    # The same for a case with its own proxy, whose fault may not strike.
+    STRIKING = {
+      # A pass without the fault is repeated if the fault happens in another trial, and made once if it never happens.
+      [3, [STRUCK, SPARED, SPARED, STRUCK, STRUCK]] => [[STRUCK] * 3, { "unmet" => 2 }],
+      [3, [SPARED, SPARED, STRUCK, SPARED, STRUCK, STRUCK]] => [[STRUCK] * 3, { "unmet" => 3 }],
+      [3, [SPARED] * 3] => [[SPARED] * 3, {}],
+      # A trial that stays ineffective does not count, unless it failed.
+      [3, [STRUCK, *[SPARED] * 6, STRUCK]] => [[STRUCK, STRUCK], { "unmet" => 6 }],
+      [2, [SPARED, STRUCK, *[SPARED] * 6]] => [[STRUCK], { "unmet" => 7 }], [2, [STRUCK, MISSED]] => [[STRUCK, MISSED], {}],
+      # It does not soften several bad ones.
+      [1, [LOST, SPARED, *[LOST] * 4]] => [[LOST], { "unmet" => 1, "FAIL" => 4 }],
+      [1, [*[LOST] * 5, SPARED]] => [[LOST], { "unmet" => 1, "FAIL" => 4 }],
+      [2, [LOST, *[SPARED] * 5, STRUCK]] => [[STRUCK], { "unmet" => 5, "FAIL" => 1 }],
+      [1, [LOST, SPARED, STRUCK]] => [[STRUCK], { "unmet" => 1, "FAIL" => 1 }],
+      # After a catch or a hang, early ineffective trials are not repeated.
+      [2, [SPARED, CAUGHT], ONCE] => [[CAUGHT], { "unmet" => 1 }],
+      [3, [SPARED, *[HANGING] * 3]] => [[HANGING], { "HANG" => 2, "unmet" => 1 }],
+      # Each byte is tried where the first trial was ineffective.
+      ["bytes", [SPARED, *[STRUCK] * 4]] => [[STRUCK] * 4, { "unmet" => 1 }], ["bytes", [SPARED] * 2] => [[SPARED] * 2, {}]
+    }.freeze
+
+    # [how often, the trials that are made, the proxy] => how many of them were possible.
+    SHORTAGES = {
+      [3, [GOOD, *BUSY]] => "only 1 of 3 trials were possible: busy",
+      [3, [SPARED, STRUCK, *BUSY], SPOILT] => "only 1 of 3 trials were possible: busy",
+      ["bytes", [STRUCK, STRUCK, *BUSY]] => "only 2 of 4 trials were possible: busy", [2, [UNPREPARED, GOOD, GOOD]] => nil,
+      # A fault that has no effect is another matter.
+      [3, [STRUCK, *[SPARED] * 6, STRUCK], SPOILT] => nil
+    }.freeze
+
+    def test_the_trials_that_count
+      [[nil, COUNTED], [SPOILT, STRIKING]].each do |proxy, cases|
+        cases.each do |(repeats, made, how), wanted|
+          assert_equal wanted, counted(repeats, *made, proxy: proxy, **how.to_h), [repeats, made.size, how]
+        end
+      end
     end
 
-    def test_or_once_for_each_byte_of_its_reply_but_the_last
-      assert_equal [0, 1, 2], numbers("bytes") { GOOD.with(bytes: "1234") }
-      assert_equal [0], numbers("bytes") { GOOD }
+    def test_rests_before_it_repeats
+      counted(3, STRUCK, SPARED, SPARED, STRUCK, STRUCK)
+      assert_equal [0.05, 0.1], @rests
+
+      @rests = []
+      assert_equal [*[0] * 6, 1, 2], numbers(3) { FAILED }, "a failure that is believed is not doubted again"
+      assert_equal @rests.sort, @rests
+    end
+
+    def test_a_case_says_how_many_of_its_trials_were_possible
+      SHORTAGES.each { |(repeats, made, proxy), said| assert_equal [said], [shortage(repeats, *made, proxy: proxy)], made.size }
+      assert_raises(UNPREPARED) { repeats(1) { raise UNPREPARED, "busy" }.trials }
+    end
+
+    # As often as the case says, or once for each byte of its reply but the last. A wrong result is not repeated.
+    def test_the_numbers_of_trials
+      { [3, GOOD] => [0, 1, 2], ["bytes", GOOD.with(bytes: "1234")] => [0, 1, 2], ["bytes", GOOD] => [0], [2, WRONG] => [0, 1],
+        [2, MISSED] => [0, 1], [10, HUNG] => [0, 0, 0] }.each do |(repeats, trial), wanted|
+        assert_equal wanted, numbers(repeats) { trial }
+      end
     end
 
     def test_inside_a_value_not_every_byte_makes_a_difference
@@ -34,148 +117,12 @@ module Cachemark
       assert_equal [24, 0, reply.bytesize - 2], [made.call(most: 1).size, *made.call(most: 1).minmax]
     end
 
-    def test_a_failure_that_does_not_recur_is_blamed_on_the_machine
-      made = [FAILED, FAILED, GOOD]
-
-      assert_equal [GOOD], repeats(1) { made.shift }.trials
-    end
-
-    def test_a_failure_that_recurs_is_believed_and_not_doubted_again
-      assert_equal [*[0] * 6, 1, 2], numbers(3) { FAILED }
-      assert_equal @rests.sort, @rests
-    end
-
-    def test_the_mildest_of_several_failures_is_believed
-      made = [[TWICE, FAILED, *[TWICE] * 4], [*[TWICE] * 5, FAILED], [FAILED, *[HUNG] * 3]]
-
-      assert_equal [[FAILED]] * 3, (made.map { |some| repeats(1) { some.shift }.trials })
-      assert_equal [[], [], []], made
-    end
-
-    def test_with_once_bad_the_first_bad_trial_is_the_last
-      made = [GOOD, MISSED]
-
-      assert_equal [GOOD, MISSED], repeats(10, once_bad: true) { made.shift }.trials
-    end
-
-    def test_with_once_bad_a_failure_is_believed_after_three_attempts
-      made = [TWICE, TWICE, TWICE, GOOD]
-
-      assert_equal [TWICE], repeats(10, once_bad: true) { made.shift }.trials
-      assert_equal [GOOD], made
-    end
-
-    def test_with_once_bad_a_failure_that_does_not_recur_is_blamed_on_the_machine
-      made = [TWICE, TWICE, GOOD]
-
-      assert_equal [GOOD], repeats(1, once_bad: true) { made.shift }.trials
-    end
-
     def test_most_limits_the_trials_and_spreads_those_of_bytes
       assert_equal [3, 1], [[10, 3], [1, 3]].map { |repeats, most| repeats(repeats, most: most) { GOOD }.trials.size }
       assert_equal [0, 1, 2], numbers("bytes", most: 1) { GOOD.with(bytes: "1234") }
       spread = numbers("bytes", most: 1) { GOOD.with(bytes: "x" * 100) }
 
       assert_equal [24, 0, 98], [spread.uniq.size, spread.first, spread.last]
-    end
-
-    def test_a_wrong_result_is_not_repeated
-      assert_equal [0, 1], numbers(2) { WRONG }
-      assert_equal [0, 1], numbers(2) { MISSED }
-    end
-
-    def test_a_hang_that_recurs_is_believed
-      assert_equal [0, 0, 0], numbers(10) { HUNG }
-    end
-
-    def test_a_hang_that_does_not_recur_is_blamed_on_the_machine
-      made = [HUNG, HUNG, GOOD]
-
-      assert_equal [GOOD], repeats(1) { made.shift }.trials
-    end
-
-    def test_a_miss_that_took_as_long_as_clients_wait_is_doubtful
-      slow = MadeTrial.trial(MadeTrial.read("k2", nil).with(ended_ns: 50_000_000))
-      made = [slow, GOOD]
-
-      assert_equal [GOOD], repeats(1) { made.shift }.trials
-      assert_equal [0], numbers(1) { MadeTrial.trial(MadeTrial.read("k2", MadeTrial.own("k3")).with(ended_ns: 50_000_000)) }
-    end
-
-    def test_a_pause_of_the_fault_makes_nothing_doubtful
-      pause = Fault::Trial::Call.new(step: { "wait_ms" => 120 }, type: "ok", began_ns: 0, ended_ns: 120_000_000)
-
-      assert_equal [0], numbers(1) { MadeTrial.trial(MadeTrial.read("k2", nil), pause) }
-    end
-
-    def test_a_failed_preparation_is_repeated
-      made = [-> { raise UNPREPARED, "busy" }, -> { GOOD }]
-      assert_equal [GOOD], repeats(1) { made.shift.call }.trials
-      assert_raises(UNPREPARED) { repeats(1) { raise UNPREPARED, "busy" }.trials }
-    end
-
-    def test_earlier_trials_count_when_the_machine_becomes_too_busy
-      assert_equal [[WRONG], { "unprepared" => 6 }], counted(3, WRONG, *[UNPREPARED] * 6)
-    end
-
-    def test_a_case_says_how_many_of_its_trials_were_possible
-      assert_equal "only 1 of 3 trials were possible: busy", shortage(3, GOOD, *[UNPREPARED] * 6)
-      assert_equal "only 1 of 3 trials were possible: busy", shortage(3, SPARED, STRUCK, *[UNPREPARED] * 6, proxy: SPOILT)
-      assert_equal "only 2 of 4 trials were possible: busy", shortage("bytes", STRUCK, STRUCK, *[UNPREPARED] * 6)
-      assert_nil shortage(2, UNPREPARED, GOOD, GOOD)
-      assert_nil shortage(3, STRUCK, *[SPARED] * 6, STRUCK, proxy: SPOILT), "a fault that has no effect is another matter"
-    end
-
-    def test_discarded_trials_are_counted_by_outcome
-      assert_equal({ "FAIL" => 2 }, discarded(1, TWICE, TWICE, GOOD))
-      assert_equal({ "FAIL" => 5 }, discarded(1, *[TWICE] * 6))
-      assert_equal({ "NON-STRICT" => 2, "FAIL" => 1, "HANG" => 2 }, discarded(1, HUNG, FAILED, TWICE, FAILED, HUNG, FAILED))
-      assert_equal({ "FAIL" => 1 }, discarded(1, TWICE, WRONG))
-      assert_equal({ "unprepared" => 1 }, discarded(2, UNPREPARED, GOOD, GOOD))
-      assert_empty discarded(2, GOOD, MISSED)
-    end
-
-    def test_repeats_a_pass_without_the_fault_if_the_fault_happened_in_an_earlier_trial
-      assert_equal [[STRUCK, STRUCK, STRUCK], { "unmet" => 2 }], counted(3, STRUCK, SPARED, SPARED, STRUCK, STRUCK)
-      assert_equal [0.05, 0.1], @rests
-    end
-
-    def test_repeats_a_pass_without_the_fault_if_the_fault_happens_in_a_later_trial
-      assert_equal [[STRUCK, STRUCK, STRUCK], { "unmet" => 3 }], counted(3, SPARED, SPARED, STRUCK, SPARED, STRUCK, STRUCK)
-    end
-
-    def test_a_trial_that_stays_ineffective_does_not_count
-      assert_equal [[STRUCK, STRUCK], { "unmet" => 6 }], counted(3, STRUCK, *[SPARED] * 6, STRUCK)
-      assert_equal [[STRUCK], { "unmet" => 7 }], counted(2, SPARED, STRUCK, *[SPARED] * 6)
-    end
-
-    def test_makes_each_trial_once_if_the_fault_never_happened
-      assert_equal [[SPARED] * 3, {}], counted(3, *[SPARED] * 3)
-    end
-
-    def test_a_trial_that_failed_counts_even_if_the_fault_did_not_happen
-      assert_equal [[STRUCK, MISSED], {}], counted(2, STRUCK, MISSED)
-    end
-
-    def test_an_ineffective_trial_does_not_soften_several_bad_ones
-      lost = TWICE.with(bytes: "END\r\n")
-
-      assert_equal [[lost], { "unmet" => 1, "FAIL" => 4 }], counted(1, lost, SPARED, *[lost] * 4)
-      assert_equal [[lost], { "unmet" => 1, "FAIL" => 4 }], counted(1, *[lost] * 5, SPARED)
-      assert_equal [[STRUCK], { "unmet" => 5, "FAIL" => 1 }], counted(2, lost, *[SPARED] * 5, STRUCK)
-      assert_equal [[STRUCK], { "unmet" => 1, "FAIL" => 1 }], counted(1, lost, SPARED, STRUCK)
-    end
-
-    def test_after_a_catch_or_a_hang_early_ineffective_trials_are_not_repeated
-      wrong, hung = [WRONG, HUNG].map { |trial| trial.with(bytes: "END\r\n") }
-
-      assert_equal [[wrong], { "unmet" => 1 }], counted(2, SPARED, wrong, once_bad: true)
-      assert_equal [[hung], { "HANG" => 2, "unmet" => 1 }], counted(3, SPARED, *[hung] * 3)
-    end
-
-    def test_each_byte_is_tried_where_the_first_trial_was_ineffective
-      assert_equal [[STRUCK] * 4, { "unmet" => 1 }], counted("bytes", SPARED, *[STRUCK] * 4)
-      assert_equal [[SPARED] * 2, {}], counted("bytes", SPARED, SPARED)
     end
 
     def test_an_ineffective_trial_is_not_repeated_in_a_sweep
@@ -208,8 +155,6 @@ module Cachemark
       tries.trials
       tries.shortage
     end
-
-    def discarded(repeats, *made) = counted(repeats, *made, proxy: nil).last
 
     # The trials that count of a case with its own proxy, and the discarded ones; all that are made are used up.
     def counted(repeats, *made, proxy: SPOILT, **effort)
