@@ -88,7 +88,6 @@ class ContenderCheckoutTest < Minitest::Test
   def test_refuses_an_unknown_side_and_lists_the_forms
     ARepository.open("dalli") do |made|
       made.git("branch", "side")
-      forms = "git:REF, path:DIR, newest or VERSION"
       { { base: "side" } => /\A--base side: a ref .*\nwrite --base git:side\z/,
         { base: "foo" } => /\A--base foo: it is not a version, and no ref of .*\nwrite --base git:REF, path:DIR, newest or V/,
         { base: "newest", head: "pth:x" } => /\A--head pth:x: no such place\nwrite --head git:REF, path:DIR, newest or VERSION\z/,
