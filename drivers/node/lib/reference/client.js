@@ -147,8 +147,8 @@ class Client {
     return this.line(key).ask(Buffer.concat([Buffer.from(head), bytes, Buffer.from("\r\n")]), STORED)
   }
 
-  async find(key, command) { return (await this.line(key).ask(`${command} ${key}\r\n`, values([key]))).get(key) }
-  async get(key, command = "get") { return (await this.find(key, command))?.value ?? null }
+  find(key, command) { return this.line(key).ask(`${command} ${key}\r\n`, values([key])) }
+  async get(key, command = "get") { return (await this.find(key, command)).get(key)?.value ?? null }
   gat(key, ttl) { return this.get(key, `gat ${ttl}`) }
 
   // `versions`: with the version of each value.
@@ -167,7 +167,7 @@ class Client {
   }
 
   async cas(key, value, ttl, raw) {
-    const found = await this.find(key, "gets")
+    const found = (await this.find(key, "gets")).get(key)
     return found ? this.store("cas", key, value, ttl, raw, ` ${found.version}`) : false
   }
 
