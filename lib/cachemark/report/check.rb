@@ -106,7 +106,7 @@ module Cachemark
 
         def axis(axis)
           number = @check.axes.index(axis) + 1
-          releases = Column.words("releases", narrow: 20, rich: ->(row) { links(axis, row) }) do |row|
+          releases = Column.words("#{axis.unit}s", narrow: 20, rich: ->(row) { links(axis, row) }) do |row|
             row.runs.map { |from, to, outcome| "#{outcome} #{from == to ? from : "#{from}..#{to}"}" }.join(", ")
           end
           section = Stats::Section.new(heading: axis.name, rows: axis.rows)

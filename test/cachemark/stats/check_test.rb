@@ -118,6 +118,15 @@ module Cachemark
       assert_empty check.matrix
     end
 
+    def test_a_search_over_a_repository_is_about_commits
+      releases, commits = [->(name) { "dalli@#{name}" }, ->(name) { "dalli@git:#{name}" }].map do |contender|
+        names = { "79470c9" => contender.call("79470c9") }
+        Stats::Check::Axis.new(name: "dalli", releases: names.keys, contenders: names, rows: [])
+      end
+
+      assert_equal %w[release commit], [releases.unit, commits.unit]
+    end
+
     def test_the_facts_of_an_outcome
       found = { reason: "NameError: no \0 here\e[2J\n  at x\n", outcome: "UNSUPPORTED", because: "out of reach" }
       outcome = ->(**facts) { Stats::Check::Outcome.of(MadeCheck.line("x", "a/b", "FAIL", **facts)) }

@@ -172,7 +172,7 @@ module Cachemark
 
         def axes
           @check.axes.map do |axis|
-            next "#{axis.name}: none of its #{axis.absent.size} releases can be built here." if axis.releases.empty?
+            next "#{axis.name}: none of its #{axis.absent.size} #{axis.unit}s can be built here." if axis.releases.empty?
 
             narrowed, wide = axis.changes.partition(&:narrowed)
             where = [*(axis.releases & narrowed.map(&:to)), *wide.map { |change| "#{change.from}..#{change.to}" }.uniq]
@@ -184,7 +184,7 @@ module Cachemark
         # If two releases have the same outcome, the releases between them are assumed to have it too, and are not examined.
         def releases(axis)
           tried, all = [axis.examined, axis.releases].map(&:size)
-          "#{"#{tried} of " if tried < all}#{Figures.counted(all, "release")}#{" examined" if tried < all}"
+          "#{"#{tried} of " if tried < all}#{Figures.counted(all, axis.unit)}#{" examined" if tried < all}"
         end
 
         def contenders

@@ -33,6 +33,9 @@ module Cachemark
         # Array[String]: the releases that were examined.
         def examined = releases & rows.flat_map { |row| row.outcomes.keys }
 
+        # What a release is called: "commit" in a search over a repository.
+        def unit = contenders.each_value.any? { |contender| contender.include?("@git:") } ? "commit" : "release"
+
         # Array[Change]: the changes of all cases.
         def changes = rows.flat_map { |row| row.changes(releases) }
       end
