@@ -12,7 +12,7 @@ class ProtocolTest < Minitest::Test
     examples = SPEC.scan(/^```json\n(.*?)^```$/m).flatten.flat_map(&:lines)
 
     examples.each { |line| assert SCHEMA.valid?(JSON.parse(line)), line }
-    assert_equal 28, examples.size
+    assert_equal 27, examples.size
   end
 
   def test_the_schema_and_the_spec_know_the_same_messages
@@ -36,7 +36,7 @@ class ProtocolTest < Minitest::Test
   def test_each_level_has_transcripts
     levels = Transcript.all(Transcript::PROTOCOL).to_h { |one| [one.name, (1..3).select { |level| one.level?(level) }] }
 
-    assert_equal({ "null" => [1, 2, 3], "call" => [2], "actor" => [3] }, levels.slice("null", "call", "actor"))
+    assert_equal({ "null" => [1, 2, 3], "workers" => [2, 3], "actor" => [3] }, levels.slice("null", "workers", "actor"))
   end
 
   def test_a_message_that_the_protocol_does_not_know_fails_a_test

@@ -100,13 +100,6 @@ module APythonDriver
     assert_equal "not offered by this driver: an interrupt by task", reply["reason"]
   end
 
-  def test_a_stampede_of_tasks_is_not_offered
-    load_socket("asyncio-4")
-    reply = reply_of_stampede("asyncio-4", steps: [fetching("fetch", "k1")])
-
-    assert_equal ["not_offered", "not offered by this driver: a stampede in mode asyncio"], reply.values_at("type", "reason")
-  end
-
   def test_a_mutant_that_there_is_not_is_refused
     talk.read_line
     replies = ["", "../adapters/null", "none"].map do |mutant|

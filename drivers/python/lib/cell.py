@@ -5,7 +5,6 @@ import gc
 from . import values
 from .compiler import Compiler
 from .due import Notes, wait
-from .failure import NotOffered
 from .meter import now
 from .modes import workers
 from .reported import value as reported
@@ -78,8 +77,6 @@ class Cell(object):
     def _proof(self, message):
         """Every reply."""
         pause = message.get("compute_ns", 0) / 1e9
-        if "compute_ns" in message and self._adapter.mode.name == "asyncio":
-            raise NotOffered("a stampede in mode asyncio", "driver")
         plans, iterations = self._plan(message), message["iterations"]
         jobs = [proof(plan.program("proof"), count, pause) for plan, count in zip(plans, iterations)]
         answers = self._race(jobs, message).answers

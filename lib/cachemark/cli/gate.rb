@@ -66,8 +66,9 @@ module Cachemark
         super
       end
 
-      def code(done)
-        decision = Stats::Gate.of(done.record)
+      def code(done) = code_of(Stats::Gate.of(done.record))
+
+      def code_of(decision)
         @options[:allow_unresolved] && decision.code >= 3 && decision.allowable ? 0 : decision.code
       end
 

@@ -27,7 +27,7 @@ module Cachemark
     def test_a_reference_is_the_driver_with_its_adapter
       built = build("go/null")
 
-      assert_equal %w[access.go adapter.go cell.go due.go go.mod interrupt.go library.go line.go main.go null.go reference.go
+      assert_equal %w[adapter.go cell.go due.go go.mod interrupt.go library.go line.go main.go null.go reference.go
                       reply.go run.go],
                    Dir.children("#{built.dir}/site").sort
       assert_equal ["#{built.dir}/driver"], built.argv
