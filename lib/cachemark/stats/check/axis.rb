@@ -33,7 +33,7 @@ module Cachemark
         # Array[String]: the releases that were examined.
         def examined = releases & rows.flat_map { |row| row.outcomes.keys }
 
-        # What a release is called: "commit" in a search over a repository.
+        # The word for its releases: "commit" in a search over a repository.
         def unit = contenders.each_value.any? { |contender| contender.include?("@git:") } ? "commit" : "release"
 
         # Array[Change]: the changes of all cases.
