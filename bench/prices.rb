@@ -25,12 +25,14 @@ def known = File.file?(FILE) ? JSON.parse(File.read(FILE)) : []
 
 def pair(price) = price.values_at("client", "affected", "fixed")
 
+def releases(line) = [line.client, line.affected, line.fixed]
+
 def lines
-  shown = CATALOG.advisories.values.flat_map(&:shown).select(&:fixed).uniq { |line| [line.client, line.affected, line.fixed] }
+  shown = CATALOG.advisories.values.flat_map(&:shown).select(&:fixed).uniq { |line| releases(line) }
   return shown.select { |line| NAMED.include?("#{line.client}@#{line.affected}") } if NAMED.any?
 
   priced = known.map { |price| pair(price) }
-  shown.reject { |line| priced.include?([line.client, line.affected, line.fixed]) }
+  shown.reject { |line| priced.include?(releases(line)) }
 end
 
 # With the options that a release needs in order to run, and without those that only make the bug appear.
@@ -61,6 +63,6 @@ Dir.mktmpdir do |dir|
   lines.each do |line|
     price = measure(line, dir)
     store(price)
-    price["changes"].each { |change| puts [line.client, line.affected, line.fixed, *change.values].join(" ") }
+    price["changes"].each { |change| puts [*releases(line), *change.values].join(" ") }
   end
 end

@@ -197,24 +197,26 @@ async function batches(makes, iterations, batch, start) {
 async function calls(makes, iterations, batch, start) {
   const replies = new Array(makes.length)
   const stamps = [start]
-  const ends = [start]
+  const ends = new BigInt64Array(makes.length * iterations + 1)
+  let made = 0
+  ends[0] = start
   for (let at = 0; at < iterations;) {
     const stop = Math.min(at + batch, iterations)
     for (; at < stop; at++) {
       for (let call = 0; call < makes.length; call++) {
         const reply = makes[call]()
         replies[call] = reply?.then ? await reply : reply
-        ends.push(now())
+        ends[++made] = now()
       }
     }
-    stamps.push(ends[ends.length - 1])
+    stamps.push(ends[made])
   }
   if (!iterations) stamps.push(start)
   return { stamps, replies, ends }
 }
 
 // The ns from each time to the next one.
-const between = (times) => times.slice(1).map((time, at) => Number(time - times[at]))
+const between = (times) => Array.from(times.slice(1), (time, at) => Number(time - times[at]))
 
 // What several loops return, once all have ended. The first error of one is thrown.
 async function ended(loops) {
