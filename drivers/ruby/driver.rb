@@ -13,7 +13,7 @@ protocol.set_encoding("UTF-8")
 STDIN.set_encoding("UTF-8")
 
 %w(meter heap jit values reported step adapter loops compiler due clients watch pool_watch trace modes/sync modes/threads
-   modes/fibers mode cell actors/interrupts actors/acting actors/actor conversation).each do |part|
+   modes/fibers mode cell actors/interrupts actors/single_call actors/acting actors/actor conversation).each do |part|
   require File.expand_path("../lib/#{part}.rb", __FILE__)
 end
 

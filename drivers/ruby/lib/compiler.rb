@@ -78,11 +78,6 @@ module CachemarkDriver
       end
     end
 
-    # An object with `once`, which returns the reply of the only call.
-    def once
-      @once ||= object("def once(#{@bound.join(", ")})\n#{expressions { |value, _| value }.join("\n")}\nend\n")
-    end
-
     # An object with `due`, which makes the calls of a DueCalls.
     def due
       raise ArgumentError, "calls that are due are made one by one, and #{@wrap} surrounds whole iterations" if @wrap
@@ -120,9 +115,6 @@ module CachemarkDriver
     def self.texts(keys)
       keys.map { |key| key.to_s.dup.force_encoding("UTF-8") }
     end
-
-    # The only call of its plan.
-    def only; @calls.first end
 
     private
 
@@ -165,10 +157,14 @@ module CachemarkDriver
     # The constant of an object, which the name identifies.
     def constant(letter, name)
       @fragments[[letter, name]] ||= begin
-        fragment = "#{letter}#{@constants.size}"
+        fragment = fragment(letter)
         @constants[fragment] = yield
         fragment
       end
+    end
+
+    def fragment(letter)
+      "#{letter}#{@constants.size}"
     end
 
     # Of each call with `each`, the constants of its keys and its values.

@@ -195,13 +195,6 @@ class DriverCompilerTest < Minitest::Test
     assert_raises(ArgumentError) { compiled([GET], wrap: "local_cache").due }
   end
 
-  def test_a_single_call_returns_its_reply
-    plan = compiled([GET])
-
-    assert_equal 1, plan.once.once(*plan.clients)
-    assert_equal GET["op"], plan.only.step.op
-  end
-
   def test_a_key_may_be_a_value
     compiled([GET.merge("key" => { "value" => 1 })]).measured.timed(@asked, 1, 1, Array.new(2))
 

@@ -125,7 +125,7 @@ module CachemarkDriver
       # Takes the values that a request brings in place of those that it has.
       def read(message)
         @values = Values.read(message["values"], @adapter.frozen_arguments?) if message["values"]
-        @plans ||= {}
+        @singles ||= {}
         @written ||= {}
       end
 
@@ -192,8 +192,8 @@ module CachemarkDriver
         return lambda { @adapter.disconnect(@client) } if step["close"]
         return quiet(step, place) if step["op"] == "quiet"
         return flush(step["delay"]) if step["op"] == "flush"
-        plan = plan(step) if step["op"]
-        lambda { plan.once.once(*plan.clients) }
+        single = single(step) if step["op"]
+        lambda { single.make }
       end
 
       def quiet(step, place)
@@ -237,11 +237,11 @@ module CachemarkDriver
       # A writing call's own words are kept: what they mean is the adapter's to say. Quiet calls have no reply.
       def reply(step, value)
         return nil if step["close"] || step["quiet"] || %w(quiet flush).include?(step["op"])
-        plan(step).neutral(plan(step).only, value)
+        single(step).reply(value)
       end
 
-      def plan(step)
-        @plans[step] ||= Compiler.new(@adapter, @client, [step], @values).tap { |plan| plan.once }
+      def single(step)
+        @singles[step] ||= SingleCall.new(@adapter, @client, step, @values)
       end
 
       def injected?(error)

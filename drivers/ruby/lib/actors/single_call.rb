@@ -1,0 +1,40 @@
+# encoding: utf-8
+
+module CachemarkDriver
+  module Actors
+    # The call of a step. Its compiled source takes the keys and values as arguments: calls of a process that differ in them only
+    # share it, also if each has a new client, because to compile takes longer than to call.
+    class SingleCall < Compiler
+      PROGRAMS = {} # source => object with `once`
+
+      # NotOffered for a call that the client lacks.
+      def initialize(adapter, client, step, values)
+        super(adapter, client, [step], values)
+        body = expressions { |value, _| value }.first
+        source = "def once(#{(@bound + @constants.keys).join(", ")})\n#{body}\nend"
+        @program = PROGRAMS[source] ||= object(source)
+      end
+
+      # Makes it, and returns the reply.
+      def make
+        @program.once(*@clients, *@constants.values)
+      end
+
+      # The neutral form of that.
+      def reply(value)
+        neutral(@calls.first, value)
+      end
+
+      private
+
+      def object(source)
+        Object.new.tap { |made| made.instance_eval(source) }
+      end
+
+      # Ruby takes no argument that is named like a constant.
+      def fragment(letter)
+        super.downcase
+      end
+    end
+  end
+end
