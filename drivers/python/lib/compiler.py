@@ -48,6 +48,7 @@ class KeptReplies(object):
 KEY, VALUE = "__k", "__v"
 TIME = ["__now = __clock()", "__span(__now - __was)", "__was = __now"]
 OPERANDS = ("key", "keys", "value", "values", "after_miss")
+CODES = {}  # {source: compiled}: actors make the same calls of many clients, and to compile takes longer than to call
 
 
 class Call(object):
@@ -238,7 +239,9 @@ class Compiler(object):
         space = {"__bound": [bound[name] for name in names]}
         lines = ["%s = __bound" % ", ".join(names)] + lines
         source = "\n".join(["%s __program(%s):" % (define or self._define(), argument)] + indented(lines)) + "\n"
-        exec(compile(source, "(scenario)", "exec"), space)
+        if source not in CODES:
+            CODES[source] = compile(source, "(scenario)", "exec")
+        exec(CODES[source], space)
         return space["__program"]
 
     def _iteration(self, after_call, missed="{0}"):

@@ -86,12 +86,10 @@ module Cachemark
       # The keys and values for the driver: those of the canary, and the fault's own.
       #: () -> Hash[String, Object]
       def scenario
-        old = Canary::NAMES.to_h { |name| ["old-#{name}", text(@canary.value(name))] }
-        new = [*Canary::NAMES, Canary::ABSENT].to_h { |name| ["new-#{name}", text(@canary.value(name, again: true))] }
-        values = { **old, **new, "new" => new["new-#{Canary::SUBJECT}"],
-                   "start" => { "kind" => "number", "number" => Canary::START } }
-        { "keys" => { **@canary.keys, **keys, **spread, **bulk_keys },
-          "values" => { **values, **fault.values, **spread.to_h { |name, key| ["new-#{name}", text("#{key}|")] } } }
+        @scenario ||= {
+          "keys" => { **@canary.keys, **keys, **spread, **bulk_keys },
+          "values" => { **values, **fault.values, **spread.to_h { |name, key| ["new-#{name}", text("#{key}|")] } }
+        }
       end
 
       # {name => key} of the keys that show how a client spreads them over servers; empty if the fault does not need them.
@@ -124,8 +122,10 @@ module Cachemark
       # The steps after the prelude, in parts.
       #: () -> Array[Array[Hash] | Hash]
       def parts
-        steps = @fault_case.filled(fault.steps).flat_map { |step| expanded(step) }
-        steps.slice_when { |before, after| ours?(before) || ours?(after) }.map { |part| ours?(part.first) ? part.first : part }
+        @parts ||= begin
+          steps = @fault_case.filled(fault.steps).flat_map { |step| expanded(step) }
+          steps.slice_when { |before, after| ours?(before) || ours?(after) }.map { |part| ours?(part.first) ? part.first : part }
+        end
       end
 
       # All steps of the driver.
@@ -156,6 +156,12 @@ module Cachemark
         return {} unless fault.steps.to_s.include?("bulk")
 
         BULK.to_h { |name| [name, "#{@canary.keys[Canary::SUBJECT]}-#{name}"] }
+      end
+
+      def values
+        old = Canary::NAMES.to_h { |name| ["old-#{name}", text(@canary.value(name))] }
+        new = [*Canary::NAMES, Canary::ABSENT].to_h { |name| ["new-#{name}", text(@canary.value(name, again: true))] }
+        { **old, **new, "new" => new["new-#{Canary::SUBJECT}"], "start" => { "kind" => "number", "number" => Canary::START } }
       end
 
       def subject_name = subject["key"] || subject["keys"].first

@@ -126,6 +126,11 @@ class CompilerTest(unittest.TestCase):
     def fetch(self, key, _ttl, _raw, compute):
         return compute()
 
+    def test_calls_that_differ_in_their_keys_only_share_their_code(self):
+        first, second = [self.compiled([{"op": "get", "key": key}]).program("once") for key in "ab"]
+        self.assertEqual(["a", "b"], [first(), second()])
+        self.assertIs(first.__code__, second.__code__)
+
     def test_every_reply_is_kept_and_what_was_computed(self):
         plan = self.compiled([{"op": "get", "key": "a"}, {"op": "fetch", "key": "b", "value": 0}], ["made"])
         kept, = plan.program("proof")(1, 0)
