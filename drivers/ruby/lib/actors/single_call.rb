@@ -2,8 +2,8 @@
 
 module CachemarkDriver
   module Actors
-    # The call of a step. Its compiled source takes the keys and values as arguments: calls of a process that differ in them only
-    # share it, also if each has a new client, because to compile takes longer than to call.
+    # The call of a step. Its source takes the keys and values as arguments. So calls of a process that differ in these only, or
+    # in their client, share the compiled source: to compile takes longer than to call.
     class SingleCall < Compiler
       PROGRAMS = {} # source => object with `once`
 
