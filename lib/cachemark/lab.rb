@@ -69,6 +69,8 @@ module Cachemark
       # The cores for all rows of a task, from the facts of the machine and the user's options.
       #: (Loop::Task, Hash[String, Object]) -> Host::Placement
       def placement(task, facts)
+        return Host::Placement.free(facts) unless task.timed?
+
         concurrent = task.cells.map(&:mode).uniq.reject { |mode| Vocabulary::Mode.of(mode).sync? }
         Host::Placement.choose(options[:placement], facts, concurrent: concurrent, open_loop: task.open_loop?,
                                                            network: task.endpoints.any? { |endpoint| endpoint&.network? })

@@ -13,10 +13,11 @@ module Cachemark
       sync, threads = %w[sync threads-4].map { |mode| Lab::Work::Task.new(cells: [MadeCells.cell(mode: mode)], seed: 1) }
       load = Lab::OpenLoop::Task.new(cells: sync.cells, seed: 1, for_s: 1.0, open_loop: Plan::OpenLoop.new(rates: [5_000]))
       outage = Lab::Outage::Task.new(cells: sync.cells, seed: 1, outage: nil)
+      check = Lab::Check::Task.new(seed: 1, exams: [])
       facts = { "allowed_cpus" => [0, 1, 2, 3], "core_siblings" => [], "taskset" => true }
 
-      assert_equal %w[one-core two-core two-core two-core],
-                   [sync, threads, load, outage].map { |task| settings.placement(task, facts).name }
+      assert_equal %w[one-core two-core two-core two-core unpinned],
+                   [sync, threads, load, outage, check].map { |task| settings.placement(task, facts).name }
       assert_equal "spread", settings({}, placement: "spread").placement(threads, facts).name
     end
 

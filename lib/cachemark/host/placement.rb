@@ -76,10 +76,11 @@ module Cachemark
 
     # Chooses a placement from the machine's facts; pure.
     class Placement
-      NAMES = %w[one-core two-core spread unpinned].freeze
       USUAL = "one-core"
       APART = "two-core"
-      private_constant :USUAL, :APART
+      UNPINNED = "unpinned"
+      NAMES = [USUAL, APART, "spread", UNPINNED].freeze
+      private_constant :USUAL, :APART, :UNPINNED
 
       class << self
         # `asked` is the user's choice, or nil. `facts` are Machine.facts, of which it uses allowed_cpus, core_siblings and
@@ -99,6 +100,10 @@ module Cachemark
           placement = placement.unpinned("taskset is missing") unless facts["taskset"]
           concurrent.any? && placement.pinned ? noted(placement, asked, concurrent) : placement
         end
+
+        # Each process on all cores, where nothing is timed.
+        #: (Hash[String, Object]) -> Placement
+        def free(facts) = Cores.new(facts).placement(UNPINNED).with(note: nil)
 
         # The cores that the threads of a process may use, as lists; empty if it is gone.
         #: (Integer) -> Array[String]
@@ -150,13 +155,13 @@ module Cachemark
 
         #: (String) -> Placement
         def placement(name)
-          return alone(name) if @allowed.size == 1 && name != "unpinned"
+          return alone(name) if @allowed.size == 1 && name != UNPINNED
 
           case name
           when "one-core" then build(name, [measured], [measured])
           when "two-core" then build(name, [second], [measured])
           when "spread" then spread
-          when "unpinned" then build(name, @allowed, @allowed, own: @allowed).unpinned("that was asked for")
+          when UNPINNED then build(name, @allowed, @allowed, own: @allowed).unpinned("that was asked for")
           end
         end
 

@@ -21,6 +21,7 @@ module Cachemark
       Task = Value.define(:seed, :exams, loop: self, **SHARED, axes: [].freeze, judging: {}.freeze) do
         include Loop::Task
         def options = judging
+        def timed? = false
         def contenders = exams.map(&:contender).uniq(&:id)
         def previewed = exams.reject(&:mutant?).map(&:contender).uniq(&:id)
         def endpoints = (contenders + later).reject(&:refusal).map(&:endpoint).uniq

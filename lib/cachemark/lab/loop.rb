@@ -16,6 +16,7 @@ module Cachemark
       # - ring: settings of the run's servers that replace those of every ring.
       # - metrics: those for which the machine may need instruments.
       # - open_loop?: whether calls are due at given times, and do not wait for one another.
+      # - timed?: whether anything is timed, so that processes must not change their cores.
       # - options: its fields among the options of a record.
       # - seconds: how long it measures; nil if that depends on what it finds. rows: [contender, what is done with it, mode] of
       #   each row of a preview.
@@ -34,6 +35,7 @@ module Cachemark
         def ring = {}
         def metrics = []
         def open_loop? = false
+        def timed? = true
         def options = {}
         def seconds = nil
         def rows = cells.select(&:shown).map { |cell| [cell.contender.id, cell.scenario.id, cell.mode] }

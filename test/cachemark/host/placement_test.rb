@@ -142,6 +142,12 @@ class PlacementTest < Minitest::Test
       end
     end
 
+    def test_where_nothing_is_timed_everything_runs_anywhere_without_a_note
+      placement = Cachemark::Host::Placement.free({ "allowed_cpus" => [0, 1, 2] })
+
+      assert_equal [[0, 1, 2], [0, 1, 2], [0, 1, 2], false, nil], [*cores(placement), placement.pinned, placement.note]
+    end
+
     private
 
     def placement(name, allowed, siblings = nil)
