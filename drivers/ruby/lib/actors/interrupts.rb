@@ -79,10 +79,16 @@ module CachemarkDriver
           end
         end
 
-        # Thread#kill of the thread that calls, as a server's shutdown does it. The client lives on.
+        # Thread#kill of the thread that calls, as a server's shutdown does it. The client lives on. On a busy machine, a thread
+        # may begin long after it was made.
         def kill(after)
-          calling = Thread.new { Thread.current[:reply] = [yield] }
+          begun = Queue.new
+          calling = Thread.new do
+            begun << true
+            Thread.current[:reply] = [yield]
+          end
           calling.report_on_exception = false if calling.respond_to?(:report_on_exception=)
+          begun.pop
           return calling[:reply].first if calling.join(after)
           calling.kill
           calling.join

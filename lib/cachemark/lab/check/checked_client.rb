@@ -19,7 +19,7 @@ module Cachemark
         # Longer than any call takes on a busy machine, even if the fault strikes every second call.
         CALL_MS = 150
         # Enough to fill a megabyte on a busy machine.
-        MEGABYTE_MS = 60
+        MEGABYTE_MS = 100
         private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :LATER_MS, :MOST_MS, :SLOWEST_CALLS, :CALL_MS, :MEGABYTE_MS
 
         # A case that this client, or its driver, cannot run; the message is the reason.

@@ -8,7 +8,7 @@ module Cachemark
       # - A doubtful trial, which a busy machine may have caused, is repeated. It counts only if each repetition is bad too,
       #   and then with the mildest outcome.
       # - A trial without the fault is repeated if the fault happened in another trial of the case. It does not count if the
-      #   fault does not happen then either.
+      #   fault does not happen then either. If most trials do not count, a pass proves nothing: only chance brought the fault.
       class Repeats
         # The maximum number of attempts of a doubtful trial; if all are bad, it counts.
         TIMES = 6
@@ -148,6 +148,7 @@ module Cachemark
           return found if effective.empty?
 
           discard(INEFFECTIVE, ineffective.size) if ineffective.any?
+          @shortage = @case.ineffective_in(ineffective.first) if effective.size < ineffective.size
           effective
         end
 
