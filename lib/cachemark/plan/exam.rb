@@ -101,7 +101,9 @@ module Cachemark
         PART = 4..20
         # Milliseconds that the cases of one driver wait in total, at most.
         WAITS_MS = 8_000
-        private_constant :PART, :WAITS_MS
+        # How long a mutant is silent until it counts as hung, which is how some are caught where calls have a deadline.
+        HANGS_MS = 12_000
+        private_constant :PART, :WAITS_MS, :HANGS_MS
 
         # drivers: the number of drivers that run at once.
         #: (Array[Exam], drivers: Integer) -> DriverParts
@@ -112,7 +114,7 @@ module Cachemark
           long, rest = others.flat_map { |exam| exam.parted(&:long?) }.partition { |exam| exam.cases.first.long? }
           parts = rest.flat_map { |exam| exam.longest_first.split(size, waits_ms: WAITS_MS) }
           parts += mutants.flat_map { |exam| exam.split(size) }
-          rest = parts.sort_by.with_index { |part, at| [-part.waits_ms, at] }
+          rest = parts.sort_by.with_index { |part, at| [-most_ms(part), at] }
           new(long: in_turn(long.flat_map { |exam| exam.split(1) }), rest: in_turn(rest), limited: in_turn(limited))
         end
 
@@ -122,7 +124,9 @@ module Cachemark
           groups = [*others.group_by(&:contender).values, controls]
           Array.new(groups.map(&:size).max) { |turn| groups.filter_map { |own| own[turn] } }.flatten
         end
-        private_class_method :in_turn
+
+        def self.most_ms(part) = part.waits_ms + (part.mutant? && part.cases.any?(&:impatient) ? HANGS_MS : 0)
+        private_class_method :in_turn, :most_ms
       end
 
       # Chooses which of a client's releases are examined next, until it is known at which release each case's outcome

@@ -70,6 +70,7 @@ module Cachemark
 
       assert_equal [1_500, 0], [{}, { repeats: "lines" }].map { |more| MadeTrial.one(**facts, **more).waits_ms }
       assert_equal([0, 1_000], [{}, { impatient: true }].map { |more| MadeTrial.one(repeats: 10, **more).waits_ms })
+      assert_equal 2_000, MadeTrial.one(repeats: 2, steps: [{ "spread" => "write" }, { "spread" => "read" }]).waits_ms
     end
 
     def test_a_move_can_use_the_trials_number

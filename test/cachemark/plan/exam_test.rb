@@ -92,6 +92,13 @@ module Cachemark
         assert_equal [false, true, false], first.map(&:mutant?)
       end
 
+      def test_a_mutant_that_may_hang_is_among_the_first
+        hanging = MadeTrial.fault(id: "a/hanging", form: "a/hanging-{call}", impatient: true)
+        mutants = [exam([waiting("w", 400)], control: "waits"), exam([SHORT], control: "short"), exam([hanging], control: "hangs")]
+
+        assert_equal %w[hangs waits short], Exam::DriverParts.of(mutants, drivers: 50).rest.map(&:control)
+      end
+
       def test_the_contenders_and_the_controls_take_turns
         named = %w[a b].map { |id| exam([SHORT] * 2).with(contender: MadeCells.contender("socket").with(id: id)) }
         controls = [exam([waiting("w", 900)] * 2, control: "made"), exam([SHORT, BYTES], control: Exam::REFERENCE)]
