@@ -17,8 +17,9 @@ const interrupts = ["timeout"]
 const LONGEST_MS = 2 ** 31 - 1
 
 // A limit of several calls holds the promise of the last one only: a race of each with one promise would keep all until its end.
+// It says itself whether it is over, because a timer may fire a millisecond early.
 function limited(ms) {
-  let over
+  let over = false
   let giveUp = () => {}
   const timer = setTimeout(() => { over = true; giveUp() }, Math.min(ms, LONGEST_MS))
   const within = (reply) => new Promise((resolve, reject) => {
@@ -26,7 +27,7 @@ function limited(ms) {
     if (over) giveUp()
     Promise.resolve(reply).then(resolve, reject)
   })
-  return { within, clear: () => clearTimeout(timer) }
+  return { within, isOver: () => over, clear: () => clearTimeout(timer) }
 }
 
 const raised = (error) => ({ class: error?.constructor?.name ?? typeof error, message: String(error?.message ?? error) })
@@ -122,7 +123,7 @@ class Cell {
         const due = start + BigInt(dues[at])
         if (now() < due) await reached(due)
         const began = now()
-        if (began - start > stop_ns) break
+        if (limit?.isOver() || began - start > stop_ns) break
         missed = false
         try {
           const promise = makes[place]()
