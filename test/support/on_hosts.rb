@@ -24,13 +24,15 @@ module OnHosts
 
   # Yields the address of a memcached of somebody else.
   def with_server(listening: "127.0.0.1")
-    port = TCPServer.open(listening, 0) { |server| server.addr[1] }
+    held = Cachemark::ReservedPort.hold(listening) # no other server gets the port before it listens there
+    port = held.local_address.ip_port
     user = Process.uid.zero? ? %w[-u nobody] : []
     pid = Process.spawn("memcached", "-l", listening, "-p", port.to_s, *user, in: File::NULL)
     assert(Processes.eventually { TCPSocket.new(listening, port).close || true rescue false })
     yield "#{listening}:#{port}"
   ensure
     Processes.kill(pid) if pid
+    held&.close
   end
 
   # [exit code, JSON]

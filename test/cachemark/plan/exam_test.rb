@@ -94,7 +94,8 @@ module Cachemark
 
       def test_a_mutant_that_may_hang_is_among_the_first
         hanging = MadeTrial.fault(id: "a/hanging", form: "a/hanging-{call}", impatient: true)
-        mutants = [exam([waiting("w", 400)], control: "waits"), exam([SHORT], control: "short"), exam([hanging], control: "hangs")]
+        faults = { "waits" => waiting("w", 400), "short" => SHORT, "hangs" => hanging }
+        mutants = faults.map { |name, fault| exam([fault], control: name) }
 
         assert_equal %w[hangs waits short], Exam::DriverParts.of(mutants, drivers: 50).rest.map(&:control)
       end
