@@ -119,10 +119,13 @@ module Cachemark
         def around(seen)
           sockets, lost, silent = seen.values_at("sockets", "lost", "silent")
           { **sockets["options"].to_h { |name, values| [["socket", name, nil], values] },
-            ["limits", nil, nil] => sockets["limits"].map { |seconds| format("%g", seconds) },
+            ["limits", nil, nil] => whole(sockets["limits"]).map { |seconds| format("%g", seconds) },
             ["connects", nil, nil] => lost["connects"], ["errors", nil, nil] => lost["errors"],
             ["silent", nil, nil] => silent.key?("waits_s") ? silent["waits_s"] || Float::INFINITY : nil }.compact
         end
+
+        # Without those that are left of a longer limit in the middle of a call: they differ between processes.
+        def whole(limits) = limits.reject { |limit| limits.any? { |longer| longer > limit && longer < 2 * limit } }
       end
 
       # The differences between two configurations, by what some processes of each did. A difference that two processes of one

@@ -28,6 +28,8 @@ module Cachemark
 
       assert_empty effects(*counts)
       assert_empty effects([SEEN, MadeOptions.seen(limits: [1.5])], [MadeOptions.seen(limits: [1.5])] * 2)
+      left, other = [[0.5, 0.95, 0.97, 1.0], [0.5, 0.6, 0.88, 1.0]].map { |limits| [MadeOptions.seen(limits: limits)] * 2 }
+      assert_empty effects(left, other), "what is left of a limit of 1 s"
       assert_empty changes(*[3.75, 4.0].map { |times| { methods: { "IO#wait" => times } } })
     end
 
