@@ -12,7 +12,7 @@ module CachemarkDriver
         super(adapter, client, [step], values)
         body = expressions { |value, _| value }.first
         source = "def once(#{(@bound + @constants.keys).join(", ")})\n#{body}\nend"
-        @program = PROGRAMS[source] ||= object(source)
+        @program = PROGRAMS[source] ||= Object.new.tap { |made| made.instance_eval(source, "(scenario)", 1) }
       end
 
       # Makes it, and returns the reply.
@@ -26,10 +26,6 @@ module CachemarkDriver
       end
 
       private
-
-      def object(source)
-        Object.new.tap { |made| made.instance_eval(source) }
-      end
 
       # Ruby takes no argument that is named like a constant.
       def fragment(letter)

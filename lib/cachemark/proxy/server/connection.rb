@@ -11,6 +11,7 @@ module Cachemark
       # list of threads that a close waits for on the stack of the closing thread. Killing that thread therefore corrupts
       # memory (rb_io_close in io.c; seen as SystemStackError and as a segmentation fault).
       class Connection
+        # Each read of a socket reserves as much memory, until its bytes are collected.
         PIECE_BYTES = 1 << 14
         # The kernel's count of segments with data that a socket has received: tcpi_data_segs_in of struct tcp_info.
         SEGMENTS_IN = 152
