@@ -19,13 +19,13 @@ module Cachemark
       TOGETHER = %w[together meanwhile].freeze
       # About the time that a harmed call takes, because clients wait and try again.
       LOST_MS = 100
-      # About the time of the calls for many keys.
-      SPREAD_MS = 500
+      # About the time of the calls for many keys, or of many callers.
+      MANY_MS = 500
       UNSENT = "the request that the fault targets never reached the proxy"
       # An interrupt that ends no call.
       HARMLESS = "signals"
       UNTOUCHED = "the call ended before the interrupt came"
-      private_constant :HARMFUL, :HARMFUL_STEPS, :TOGETHER, :LOST_MS, :SPREAD_MS, :HARMLESS
+      private_constant :HARMFUL, :HARMFUL_STEPS, :TOGETHER, :LOST_MS, :MANY_MS, :HARMLESS
 
       # Every case of these faults.
       #
@@ -99,6 +99,9 @@ module Cachemark
       # Whether it has a trial for each byte or line, so that it keeps a core busy.
       def long? = !repeats.is_a?(Integer)
 
+      # Whether it has a trial for each line, of which there are more than bytes.
+      def longest? = repeats == LINES
+
       # Whether the memory of its client's process is limited.
       def limited? = !fault.memory_mb.nil?
 
@@ -128,7 +131,7 @@ module Cachemark
         steps.sum do |step|
           next step["again"]["times"] * waits(step["again"]["steps"]) if step["again"]
           next waits(step["quiet"]["calls"]) if step["quiet"]
-          next SPREAD_MS if step["spread"]
+          next MANY_MS if step.keys.intersect?(["spread", *TOGETHER])
 
           step["wait_ms"] || (harms? && step.keys.intersect?(%w[subject try]) ? LOST_MS : 0)
         end

@@ -2,7 +2,8 @@
 
 module Cachemark
   module Fault
-    # Judges the trials of a case. The outcome is the worst result of any invariant in any trial.
+    # Judges the trials of a case. The outcome is the worst result of any invariant in any trial. A trial is judged once, however
+    # often it is asked for.
     class Outcomes
       # - `outcome`; `reason`, a sentence, nil for PASS.
       # - `n`: the number of trials that count. `times`: the number of them with this outcome.
@@ -26,6 +27,7 @@ module Cachemark
         @concurrent = fault.steps.any? { |step| step.key?("together") }
         lives = fault.judges.include?("refuses") ? [] : ["lives"] # it has the same rule, and allows a constructor to refuse
         @invariants = [*lives, *fault.judges].uniq.to_h { |name| [name, Invariants.named(name)] }
+        @worst = {}.compare_by_identity
       end
 
       #: (Array[Trial]) -> Result
@@ -61,7 +63,9 @@ module Cachemark
       def slow?(trial) = trial.calls.any? { |call| call.step.key?("op") && call.seconds.to_f > SLOW_S }
 
       # {invariant => Finding} of the invariants with the worst outcome.
-      def worst(trial)
+      def worst(trial) = @worst[trial] ||= judged(trial)
+
+      def judged(trial)
         found = @invariants.transform_values { |invariant| invariant.call(trial) }.compact
         outcome = Finding.worst(found.values)&.outcome
         found.select { |_, finding| finding.outcome == outcome }

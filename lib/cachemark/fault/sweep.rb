@@ -23,9 +23,9 @@ module Cachemark
                   .take_while { |tried| (hung += 1 if tried.ending == "hung").nil? || hung <= HUNG }.to_a
       end
 
-      #: (Catalog::Fault) -> void
-      def initialize(fault)
-        @outcomes = Outcomes.new(fault)
+      #: (Outcomes) -> void
+      def initialize(outcomes)
+        @outcomes = outcomes
       end
 
       # trials: those of the points, in order.

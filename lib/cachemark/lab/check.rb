@@ -334,6 +334,10 @@ module Cachemark
           trial(servers, number, error).tap { |own| @alone = true if own.subject&.struck && !made.subject&.struck }
         end
 
+        # Judges its trials.
+        #: () -> Fault::Outcomes
+        def outcomes = @outcomes ||= Fault::Outcomes.new(@case.fault)
+
         # Whether the first call of a process runs more lines than later ones. The trials of a sweep then have a process each.
         def alone? = @alone
 
@@ -353,8 +357,6 @@ module Cachemark
 
           !Vocabulary::Outcomes.bad?(outcomes.result([trial]).outcome)
         end
-
-        def outcomes = @outcomes ||= Fault::Outcomes.new(@case.fault)
 
         # Differs between trials, and is the same if the command is repeated.
         def nonce(number) = Random.new(@seed ^ (Zlib.crc32(@case.id) + number)).hex(5)

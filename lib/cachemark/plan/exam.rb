@@ -61,8 +61,11 @@ module Cachemark
       # The exam in parts of at most `size` cases, or fewer if they would wait more than `waits_ms` together.
       #: (Integer, ?waits_ms: Numeric) -> Array[Exam]
       def split(size, waits_ms: Float::INFINITY)
+        waited = 0
         some = cases.each_with_object([]) do |fault_case, parts|
-          full = parts.empty? || parts.last.size == size || [*parts.last, fault_case].sum(&:waits_ms) > waits_ms
+          wait = fault_case.waits_ms
+          full = parts.empty? || parts.last.size == size || waited + wait > waits_ms
+          waited = full ? wait : waited + wait
           full ? parts << [fault_case] : parts.last << fault_case
         end
         some.map { |part| with(cases: part) }
@@ -88,7 +91,8 @@ module Cachemark
       def parted(&) = cases.partition(&).reject(&:empty?).map { |some| with(cases: some) }
 
       # Exams divided among drivers. Each driver runs some cases of one contender. The members are Array[Exam].
-      # - `long` have one case each, with as many trials as there are bytes or lines. They keep a core busy.
+      # - `long` have one case each, with as many trials as there are bytes or lines. They keep a core busy. Lines come first,
+      #   because there are more.
       # - `rest` wait most of the time. Of each contender, those that wait longest come first, so that none waits alone at the
       #   end.
       # - `limited` have a limit of memory, so that they run one after the other.
@@ -115,7 +119,8 @@ module Cachemark
           parts = rest.flat_map { |exam| exam.longest_first.split(size, waits_ms: WAITS_MS) }
           parts += mutants.flat_map { |exam| exam.split(size) }
           rest = parts.sort_by.with_index { |part, at| [-most_ms(part), at] }
-          new(long: in_turn(long.flat_map { |exam| exam.split(1) }), rest: in_turn(rest), limited: in_turn(limited))
+          long = long.flat_map { |exam| exam.split(1) }.partition { |part| part.cases.first.longest? }.flatten
+          new(long: in_turn(long), rest: in_turn(rest), limited: in_turn(limited))
         end
 
         # A part of each contender, then one of the controls, and so on.

@@ -73,7 +73,9 @@ module Cachemark
 
     def unstruck = MadeTrial.trial(MadeTrial.read("k1", MadeTrial.own("k1"), role: "subject"))
 
-    def sweep(trials, judges: ["own-value"]) = Fault::Sweep.new(MadeTrial.fault(judges: judges)).result(trials)
+    def sweep(trials, judges: ["own-value"])
+      Fault::Sweep.new(Fault::Outcomes.new(MadeTrial.fault(judges: judges))).result(trials)
+    end
 
     def point(place, owner) = MadeTrial.trial(struck(place), MadeTrial.read("k2", MadeTrial.own(owner)))
 

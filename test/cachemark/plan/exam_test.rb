@@ -63,8 +63,22 @@ module Cachemark
       def test_each_long_case_has_its_own_driver
         parts = Exam::DriverParts.of([exam([SHORT, BYTES, LINES])], drivers: 1)
 
-        assert_equal [%w[a/bytes-get], %w[a/bytes-set], %w[a/lines-get], %w[a/lines-set]], ids(parts.long)
+        assert_equal [%w[a/bytes-get], %w[a/bytes-set], %w[a/lines-get], %w[a/lines-set]], ids(parts.long).sort
         assert_equal [%w[a/short-get a/short-set]], ids(parts.rest)
+      end
+
+      def test_lines_come_before_bytes_because_there_are_more
+        parts = Exam::DriverParts.of([exam([BYTES, LINES])], drivers: 1)
+
+        assert_equal [%w[a/lines-get], %w[a/lines-set], %w[a/bytes-get], %w[a/bytes-set]], ids(parts.long)
+      end
+
+      def test_a_case_with_many_callers_is_among_the_first
+        together = { "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }
+        many = MadeTrial.fault(id: "a/many", form: "a/many-{call}", repeats: 2, steps: [together])
+        parts = Exam::DriverParts.of([exam([SHORT] * 2), exam([many] * 2)], drivers: 50)
+
+        assert_equal %w[a/many-get a/short-get], parts.rest.map { |part| part.cases.first.id }
       end
 
       def test_the_others_come_in_parts_that_are_worth_a_start

@@ -47,9 +47,9 @@ module Cachemark
           trials = trials(fault_case, client_for(fault_case))
           return swept(fault_case, trials) if fault_case.repeats == Fault::Case::LINES
 
-          tries = repeats(fault_case, trials)
+          tries = repeats(fault_case, trials.outcomes, trials)
           made = tries.trials
-          result = Fault::Outcomes.new(fault_case.fault).result(made)
+          result = trials.outcomes.result(made)
           proven(documented(fault_case, timeout_known(fault_case, result)), tries.shortage || fault_case.ineffective(made))
         rescue CheckedClient::Unprepared => failure
           Fault::Outcomes.untried("FAIL", failure.message)
@@ -60,7 +60,7 @@ module Cachemark
         end
 
         def swept(fault_case, trials)
-          result = Fault::Sweep.new(fault_case.fault).result(sweep(fault_case, trials))
+          result = Fault::Sweep.new(trials.outcomes).result(sweep(fault_case, trials))
           proven(result, @repeats.filter_map(&:shortage).first)
         end
 
@@ -69,7 +69,7 @@ module Cachemark
         def sweep(fault_case, trials)
           trials.with_servers do |servers|
             Fault::Sweep::ERRORS.each_with_object([]) do |error, made|
-              tries = repeats(fault_case, ->(number) { trials.at_line(servers, number, error) })
+              tries = repeats(fault_case, trials.outcomes, ->(number) { trials.at_line(servers, number, error) })
               alone = trials.alone?
               points = points(tries, made.size)
               points = points(tries, made.size) if trials.alone? != alone
@@ -81,8 +81,9 @@ module Cachemark
 
         def points(tries, before) = Fault::Sweep.through { |number| tries.point(number, before) unless tries.caught? }
 
-        def repeats(fault_case, trials)
-          Repeats.new(fault_case, trials, factor: warning(fault_case) ? BY_CHANCE : 1, **@effort).tap { |made| @repeats << made }
+        def repeats(fault_case, outcomes, trials)
+          factor = warning(fault_case) ? BY_CHANCE : 1
+          Repeats.new(fault_case, trials, outcomes: outcomes, factor: factor, **@effort).tap { |made| @repeats << made }
         end
 
         def trials(fault_case, client)

@@ -36,19 +36,20 @@ module Cachemark
         attr_reader :shortage
 
         # - trials: called with a number, makes that trial.
+        # - outcomes: judges the trials.
         # - once_bad: stop at the first bad trial.
         # - most: the maximum number of trials, for a case with a fixed number. One with a trial for each byte has SPREAD then.
         # - factor: multiplies a fixed number of trials.
         # - rest: called with seconds.
-        #: (Fault::Case, Trials | #call, ?once_bad: bool, ?most: Integer?, ?factor: Integer, ?rest: #call) -> void
-        def initialize(one, trials, once_bad: false, most: nil, factor: 1, rest: method(:sleep))
+        #: (Fault::Case, Trials | #call, outcomes: Fault::Outcomes, ?once_bad: bool, ?most: Integer?, ?factor: Integer, ?rest: #call) -> void
+        def initialize(one, trials, outcomes:, once_bad: false, most: nil, factor: 1, rest: method(:sleep))
           @case = one
           @trials = trials
           @once_bad = once_bad
           @most = most
           @rest = rest
           @repeats = one.long? ? one.repeats : [one.repeats, most].compact.min * factor
-          @outcomes = Fault::Outcomes.new(one.fault)
+          @outcomes = outcomes
           @seen = []
           @effective = false
           @discarded = {}

@@ -148,7 +148,8 @@ module Cachemark
 
     def repeats(repeats, proxy: nil, thorough: false, **effort, &try)
       one = MadeTrial.one(repeats: repeats, judges: %w[own-value recovers], proxy: proxy).with(thorough: thorough)
-      Lab::Check::Repeats.new(one, try, **effort, rest: ->(seconds) { (@rests ||= []) << seconds })
+      outcomes, rest = Fault::Outcomes.new(one.fault), ->(seconds) { (@rests ||= []) << seconds }
+      Lab::Check::Repeats.new(one, try, outcomes: outcomes, **effort, rest: rest)
     end
 
     def shortage(repeats, *made, proxy: nil)
