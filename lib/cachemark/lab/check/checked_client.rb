@@ -18,9 +18,9 @@ module Cachemark
         SLOWEST_CALLS = 100
         # Longer than any call takes on a busy machine, even if the fault strikes every second call.
         CALL_MS = 150
-        # Enough to fill a megabyte on a busy machine.
-        MEGABYTE_MS = 100
-        private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :LATER_MS, :MOST_MS, :SLOWEST_CALLS, :CALL_MS, :MEGABYTE_MS
+        # Enough to fill a limited memory on a busy machine.
+        FILLING_MS = 20_000
+        private_constant :ENTER_S, :LEAVE_S, :PATIENCE_MS, :LATER_MS, :MOST_MS, :SLOWEST_CALLS, :CALL_MS, :FILLING_MS
 
         # A case that this client, or its driver, cannot run; the message is the reason.
         class Unsupported < StandardError; end
@@ -102,7 +102,7 @@ module Cachemark
         # failed, because that says nothing about the client.
         #: (Array[Hash]) -> [Array[Fault::Trial::Call], String]
         def act(steps)
-          silence_ms = @patience_ms + (SLOWEST_CALLS * @slowest_ms.to_i) + (MEGABYTE_MS * @memory_mb.to_i) +
+          silence_ms = @patience_ms + (SLOWEST_CALLS * @slowest_ms.to_i) + (@memory_mb ? FILLING_MS : 0) +
                        steps.filter_map { |step| step["wait_ms"] }.max.to_i
           @silence_s = silence_ms / 1e3
           deadline_ms = silence_ms + steps.sum { |step| expected_ms(step) }

@@ -66,17 +66,26 @@ module Cachemark
 
     def test_a_client_with_a_long_timeout_gets_more_time
       silences = [{}, { "timeout" => "2" }, { "timeout" => "5" }, { "timeout" => false }, { "timeout" => "600" }].map do |options|
-        contender = MadeCells.contender("dalli").with(facts: { "version" => "4.3.10" }, options: options)
-        client = Lab::Check::CheckedClient.new(asked = Asked.new, contender, actor: "subject")
-        client.enter(["a:1"], SCENARIO, [])
-        client.act([])
-        asked.act[:silence_ms]
+        silence_ms(options)
       end
 
       assert_equal [4_000, 4_000, 6_000, 4_000, 12_000], silences
     end
 
+    def test_and_so_does_one_that_may_fill_a_limited_memory
+      assert_equal [4_000, 24_000], [nil, 32].map { |limit| silence_ms({}, memory_mb: limit) }
+    end
+
     private
+
+    # How long a client may be silent.
+    def silence_ms(options, **limit)
+      contender = MadeCells.contender("dalli").with(facts: { "version" => "4.3.10" }, options: options)
+      client = Lab::Check::CheckedClient.new(asked = Asked.new, contender, actor: "subject")
+      client.enter(["a:1"], SCENARIO, [], **limit)
+      client.act([])
+      asked.act[:silence_ms]
+    end
 
     def client(name, made: nil)
       contender = MadeCells.contender(name)
