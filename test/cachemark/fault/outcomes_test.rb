@@ -65,6 +65,14 @@ module Cachemark
       refute doubtful.call(steps: [{ "together" => { "by" => "threads", "lanes" => 2, "times" => 1 } }])
     end
 
+    def test_what_a_server_holds_is_not_doubted
+      step = { "op" => "incr", "key" => "c1", "role" => "subject" }
+      twice = Fault::Trial::Call.new(step: step, type: "ok", value: 6, began_ns: 0, ended_ns: 900_000_000)
+      trial = MadeTrial.trial(twice, state: { "c1" => "6" })
+
+      refute Fault::Outcomes.new(MadeTrial.fault(judges: ["applied-once"])).doubtful?(trial)
+    end
+
     def test_a_reply_that_dripped_for_longer_than_the_limit_is_not_doubted_and_a_timeout_is
       doubtful = lambda do |*calls|
         trial = MadeTrial.trial(*calls).with(bounds: Catalog::Client::CheckSettings.new(bound_ms: 50))

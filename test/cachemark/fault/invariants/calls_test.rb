@@ -38,6 +38,7 @@ module Cachemark
     extend AnInvariant
 
     def self.subject(millis) = read("k1", nil, role: "subject").with(ended_ns: millis * 1_000_000)
+    def self.probe(millis) = read("k2", nil).with(ended_ns: millis * 1_000_000)
     def self.limit(bound_ms) = { bounds: documented(bound_ms: bound_ms, source: "https://example.org") }
 
     facts "a timeout per read is reported and excused" => [
@@ -45,6 +46,9 @@ module Cachemark
       [["INFO", "get took 900 ms, and its documentation and settings allow 50 ms: its timeout applies to each read"],
        subject(900), limit(50)],
       [["INFO", "get took 900 ms, and no limit is documented"], subject(900), limit(nil)]
+    ], "a whole reply that took too long is no matter of a busy machine" => [
+      ["INFO", subject(400), probe(90), limit(50)],
+      [nil, raised("k1", role: "subject").with(ended_ns: 400_000_000), probe(90), limit(50)]
     ]
   end
 
