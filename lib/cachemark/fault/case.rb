@@ -22,10 +22,12 @@ module Cachemark
       # About the time of the calls for many keys, or of many callers.
       MANY_MS = 500
       UNSENT = "the request that the fault targets never reached the proxy"
+      # Of this many interrupts that come too late, one is in time on a busy machine.
+      BY_CHANCE = 50
       # An interrupt that ends no call.
       HARMLESS = "signals"
       UNTOUCHED = "the call ended before the interrupt came"
-      private_constant :HARMFUL, :HARMFUL_STEPS, :TOGETHER, :LOST_MS, :MANY_MS, :HARMLESS
+      private_constant :HARMFUL, :HARMFUL_STEPS, :TOGETHER, :LOST_MS, :MANY_MS, :BY_CHANCE, :HARMLESS
 
       # Every case of these faults.
       #
@@ -122,7 +124,8 @@ module Cachemark
         return UNSENT if moves(0).any? && trial.bytes.nil?
 
         interrupted = trial.calls.select { |call| call.step["interrupt"] && call.step.dig("interrupt", "by") != HARMLESS }
-        UNTOUCHED if interrupted.any? && interrupted.all? { |call| call.ok? && !call.swallowed }
+        struck = interrupted.reject { |call| call.ok? && !call.swallowed }
+        UNTOUCHED if interrupted.any? && struck.size <= interrupted.size / BY_CHANCE
       end
 
       private

@@ -108,6 +108,14 @@ module Cachemark
       assert_nil reason([MadeTrial.trial(interrupted.with(type: nil))])
     end
 
+    def test_so_do_a_hundred_of_which_a_busy_machine_brought_two_in_time
+      late = call.with(step: { **call.step, "interrupt" => { "by" => "timeout" } })
+      struck = late.with(type: "raised", error: {})
+      reasons = [2, 3].map { |count| reason([MadeTrial.trial(*[late] * (100 - count), *[struck] * count)]) }
+
+      assert_equal [Fault::Case::UNTOUCHED, nil], reasons
+    end
+
     def test_signals_end_no_call
       signalled = call.with(step: { **call.step, "interrupt" => { "by" => "signals" } })
 

@@ -10,10 +10,8 @@ module Cachemark
       # - A trial without the fault is repeated if the fault happened in another trial of the case. It does not count if the
       #   fault does not happen then either. If most trials do not count, a pass proves nothing: only chance brought the fault.
       class Repeats
-        # The attempts of a doubtful trial; if all are bad, it counts. There are more if not the same calls fail each time: those
-        # of a client do, and a busy machine strikes any.
+        # The maximum number of attempts of a doubtful trial; if all are bad, it counts.
         TIMES = 6
-        BY_CHANCE = 12
         # Seconds before a doubtful trial is repeated. They increase each time, because a busy machine stays busy for a
         # while.
         REST_S = 0.05
@@ -28,7 +26,7 @@ module Cachemark
         # The reasons for discarding a trial, other than its outcome.
         UNPREPARED = "unprepared"
         INEFFECTIVE = "unmet"
-        private_constant :TIMES, :BY_CHANCE, :REST_S, :HANGS, :ENOUGH, :UNANSWERED, :SPREAD, :UNPREPARED, :INEFFECTIVE
+        private_constant :TIMES, :REST_S, :HANGS, :ENOUGH, :UNANSWERED, :SPREAD, :UNPREPARED, :INEFFECTIVE
 
         # Hash[String, Integer]: the number of discarded trials, by outcome, "unprepared" or "unmet". "unmet": the fault did
         # not happen.
@@ -78,16 +76,14 @@ module Cachemark
         #: (Integer) -> Fault::Trial
         def settled(number)
           doubtful = []
-          (BY_CHANCE - 1).times do |before|
-            break if before >= TIMES - 1 && !by_chance?(doubtful)
-
+          (TIMES - 1).times do |before|
             tried = attempt(number)
             return believed([tried], doubtful) if tried && !doubtful?(*tried)
 
             doubtful << tried if tried
             return believed(doubtful) if enough?(doubtful)
 
-            @rest.call(REST_S * [before + 1, TIMES].min)
+            @rest.call(REST_S * (before + 1))
           end
           last(number, doubtful)
         end
@@ -120,11 +116,6 @@ module Cachemark
 
         def enough?(doubtful)
           doubtful.count { |_, outcome| outcome == "HANG" } == HANGS || (@once_bad && doubtful.size == ENOUGH)
-        end
-
-        # Whether other calls failed in one of the trials than in another.
-        def by_chance?(doubtful)
-          doubtful.map { |trial, _| trial.calls.map { |call| [call.type, call.value.nil?] } }.uniq.size > 1
         end
 
         # An ineffective trial does not soften several bad ones, only a single one.
