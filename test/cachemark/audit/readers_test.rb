@@ -50,6 +50,9 @@ module Cachemark
                     "memcache-client it comes from a plugin of Bundler 16", "activesupport 7.1.3 21", "dalli 3.2.8 23",
                     "memcache 1.0 25", "remcached #{UNPINNED} 30"], read("Gemfile.lock", text)
       assert_equal ["dalli 3.2.8 3"], read("gems.locked", "GEM\r\n  specs:\r\n    dalli (3.2.8)\r\n")
+      ["(3.2.8", "(3.2.8, 3.2.9)", "[3.2.8]"].each do |damaged|
+        assert_equal ["dalli #{UNPINNED} 3"], read("Gemfile.lock", "GEM\n  specs:\n    dalli #{damaged}\n"), damaged
+      end
     end
 
     def test_requirements
@@ -60,12 +63,27 @@ module Cachemark
         "pymemcache==4.0.0 \\\n    --hash=sha256:ab \\\n    --hash=sha256:cd" => "4.0.0",
         "pymemcache" => UNPINNED, "pymemcache==4.*" => UNPINNED, "pymemcache>=3.5.2" => UNPINNED,
         "pymemcache~=4.0.0" => UNPINNED,
-        "pymemcache #==4.0.0" => UNPINNED,
+        "pymemcache #==4.0.0" => UNPINNED, "pymemcache==4.0.0; platform_version == 'a/b'" => "4.0.0",
+        "-e ./pymemcache -c limits.txt" => ADDRESS, "https://example.org/pymemcache/archive/v4.0.0.zip" => ADDRESS,
         "pymemcache @ https://example.org/pymemcache-4.0.0.zip" => ADDRESS,
         "https://example.org/pymemcache-4.0.0.tar.gz" => ADDRESS, "git+https://example.org/x/pymemcache.git@v4" => ADDRESS,
         "-e git+ssh://x@example.org/a.git#egg=pymemcache" => ADDRESS,
         "pymemcache-4.0.0-py3-none-any.whl" => ADDRESS
       }.each { |line, said| assert_equal ["pymemcache #{said} 1"], read("requirements.txt", "#{line}\n"), line }
+    end
+
+    # pip splits lines as Python does, and a comment does not continue.
+    def test_lines_of_requirements_end_as_for_pip
+      ["# a \\\n", "flask==1\r", "# a\f", "# a\u2028", "flask==1 \\\n # a \\\n"].each do |before|
+        assert_match(/\Apymemcache 4\.0\.0 [23]\z/, read("requirements.txt", "#{before}pymemcache==4.0.0\n").first, before)
+      end
+    end
+
+    def test_requirements_include_a_file_after_other_options
+      ["-r\tmore.txt", "--pre -r more.txt", "-i https://example.org --requirement=more.txt", "-r 'more.txt' --pre"].each do |line|
+        assert_equal %w[more.txt requirements.txt],
+                     MadeAudit.contents("requirements.txt" => "#{line}\n", "more.txt" => "pylibmc\n").files.sort, line
+      end
     end
 
     def test_lines_of_requirements_that_say_nothing
@@ -77,7 +95,7 @@ module Cachemark
 
     def test_lines_of_requirements_that_cannot_be_read
       nameless = "it names no package, but a folder or an address"
-      lines = { "-e ." => nameless, "./clients" => nameless, "-r https://example.org/a.txt" => "it includes an address",
+      lines = { "-e ." => nameless, "./clients" => nameless, "https://example.org/a/main.zip" => nameless, "-r https://example.org/a.txt" => "it includes an address",
                 "a" * 2000 => "the line is too long" }
       lines.each do |line, why|
         gaps = MadeAudit.contents("requirements.txt" => "#{line}\n").gaps

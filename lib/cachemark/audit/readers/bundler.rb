@@ -9,7 +9,7 @@ module Cachemark
         # Sections whose gems are no releases of the registry.
         ELSEWHERE = { "GIT" => "a git repository", "PATH" => "a folder", "PLUGIN SOURCE" => "a plugin of Bundler" }.freeze
         HEADING = /\A[A-Z][A-Z ]*\z/
-        GEM = /\A {4}([\w.-]+)(?: \(([^()\s]*)\))?\z/
+        GEM = /\A {4}([\w.-]+)(?: \(([^()\s]*)\))?/
         ASKED = /\A {2}([\w.-]+)/
         # A release of Ruby, and the line that names it. That of another engine has more words.
         NUMBER = /\d{1,3}(?:\.\d{1,3}){1,3}/

@@ -8,10 +8,11 @@ module Cachemark
       # requirements.txt of pip.
       module Requirements
         REGISTRY = "pypi"
-        # -r FILE, --requirement=FILE, -c FILE, --constraint FILE.
-        INCLUDE = /\A(?:-r|-c|--requirement|--constraint)(?:[ =]\s*|(?<=-[rc]))(\S.*)\z/
-        CONSTRAINT = /\A(?:-c|--constraint)/
-        EDITABLE = /\A(?:-e|--editable)(?:[ =]\s*|(?<=-e))/
+        # The ends of lines that pip knows: those of Python's splitlines.
+        ENDS = /\r\n|[\n\v\f\r\x1c-\x1e\u0085\u2028\u2029]/
+        # -r FILE, --requirement=FILE, -c FILE, --constraint FILE, also after other options.
+        INCLUDE = /\A(?:-.*?\s)??(-r|-c|--requirement|--constraint)(?:[\s=]\s*|(?<=-[rc]))("[^"]*"|'[^']*'|\S+)/
+        EDITABLE = /\A(?:-e|--editable)(?:[\s=]\s*|(?<=-e))/
         # NAME[EXTRA] REST, and the exact releases in the rest.
         NAMED = /\A([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)\z/
         EXACT = /\A===?\s*([^\s*,;]+)\z/
@@ -22,7 +23,7 @@ module Cachemark
         REPOSITORY = %r{([\w.-]+?)(?:\.git)?(?:@[^/]*)?(?:#.*)?\z}
         # The longest requirement without its digests.
         LONGEST = 1000
-        private_constant :LONGEST, :INCLUDE, :CONSTRAINT, :EDITABLE, :NAMED, :EXACT, :ADDRESS, :EGG, :BUILT, :REPOSITORY
+        private_constant :ENDS, :LONGEST, :INCLUDE, :EDITABLE, :NAMED, :EXACT, :ADDRESS, :EGG, :BUILT, :REPOSITORY
 
         class << self
           #: (String, String, Hash[String, Set[String]]) -> Reading
@@ -36,36 +37,37 @@ module Cachemark
           # [number, text] of each line that says something: joined where it ends with a backslash, and without comments.
           def logical(text)
             whole = []
-            text.lines(chomp: true).each_with_index do |line, index|
-              joined = whole.last&.last&.delete_suffix!("\\") && !line.match?(/\A\s*#/)
-              joined ? whole.last.last << line : whole << [index + 1, +line]
+            text.split(ENDS).each_with_index do |line, index|
+              last = whole.last&.last
+              joined = last && [last, line].none?(/\A\s*#/) && last.delete_suffix!("\\")
+              joined ? last << line : whole << [index + 1, +line]
             end
             whole.map { |number, line| [number, line.sub(/(?:\A|\s)#.*/m, "").strip] }.reject { |_, line| line.empty? }
           end
 
           def entry(words, file, line, names)
+            editable = words.match?(EDITABLE)
+            option, path = words.match(INCLUDE)&.captures unless editable
             words = words.sub(/\s--\w.*/m, "")
             return Gap.new(file: file, line: line, why: "the line is too long") if words.size > LONGEST
-            return included(words, file, line) if words.match?(INCLUDE)
-
-            editable = words.match?(EDITABLE)
+            return included(option, path, file, line) if option
             return if words.start_with?("-") && !editable
 
             text = words.sub(EDITABLE, "").strip
             name, rest = text.match(NAMED)&.captures
-            elsewhere = editable || name.nil? || (text.match?(ADDRESS) && !rest.start_with?("@", ";"))
+            elsewhere = editable || name.nil? || (text.sub(/;.*/, "").match?(ADDRESS) && !rest.start_with?("@"))
             return address(text, file, line, names) if elsewhere
 
             package(name, rest, file, line, names)
           end
 
-          def included(words, file, line)
-            path = words[INCLUDE, 1].delete("\"'")
+          def included(option, path, file, line)
+            path = path.delete("\"'")
             return Gap.new(file: file, line: line, why: "it includes an address") if path.match?(%r{\A[a-z]+://})
 
             folder = File.dirname(file)
             whole = path.start_with?("/") || folder == "." ? path : "#{folder}/#{path}"
-            Include.new(file: Pathname(whole).cleanpath.to_s, line: line, constraint: words.match?(CONSTRAINT))
+            Include.new(file: Pathname(whole).cleanpath.to_s, line: line, constraint: option.delete("-").start_with?("c"))
           end
 
           def package(name, rest, file, line, names)
@@ -81,7 +83,9 @@ module Cachemark
           # An address that names another package does not matter; one without a name may be any.
           def address(text, file, line, names)
             plain = text.sub(/\s*;.*/m, "")
-            name = plain[EGG, 1] || plain[BUILT, 1] || (plain[REPOSITORY, 1] if plain.match?(%r{\A\w+\+|://}))
+            name = plain[EGG, 1] || plain[BUILT, 1] ||
+                   plain.split(%r{[/\s]}).find { |part| names.include?(Readers.normal(part)) } ||
+                   (plain[REPOSITORY, 1] if plain.match?(/\A\w+\+/))
             return Gap.new(file: file, line: line, why: "it names no package, but a folder or an address") unless name
 
             name = Readers.normal(name)
