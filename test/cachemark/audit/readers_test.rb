@@ -95,7 +95,8 @@ module Cachemark
 
     def test_lines_of_requirements_that_cannot_be_read
       nameless = "it names no package, but a folder or an address"
-      lines = { "-e ." => nameless, "./clients" => nameless, "https://example.org/a/main.zip" => nameless, "-r https://example.org/a.txt" => "it includes an address",
+      lines = { "-e ." => nameless, "./clients" => nameless, "https://example.org/a/main.zip" => nameless,
+                "-r https://example.org/a.txt" => "it includes an address",
                 "a" * 2000 => "the line is too long" }
       lines.each do |line, why|
         gaps = MadeAudit.contents("requirements.txt" => "#{line}\n").gaps
@@ -176,6 +177,19 @@ module Cachemark
                    NPM.values.map { |text| read("package-lock.json", text) }
       assert_equal ["memcached the file pins no release 1"],
                    read("npm-shrinkwrap.json", '{"packages":{"node_modules/memcached":{"link":true,"version":"2.2.2"}}}')
+      aliases = { a: { version: "npm:memjs@1.3.2" }, memcached: { version: "npm:b@1.0.0" } }
+
+      assert_equal ["memjs 1.3.2 1"], read("package-lock.json", JSON.generate(lockfileVersion: 1, dependencies: aliases))
+    end
+
+    # What npm writes for a package of the registry, a repository, a folder and an archive.
+    def test_only_a_package_of_npms_registry_is_a_release
+      { "https://example.org/memjs/-/memjs-1.3.2.tgz" => "1.3.2", "git+ssh://git@example.org/a/memjs.git#0cc65681" => nil,
+        "file:../memjs-1.3.2.tgz" => nil, "https://example.org/a/memjs/tar.gz/main" => nil }.each do |address, version|
+        text = JSON.generate(packages: { "node_modules/memjs" => { name: nil, version: "1.3.2", resolved: address } })
+
+        assert_equal ["memjs #{version || "the file pins no release"} 1"], read("package-lock.json", text), address
+      end
     end
 
     def test_composer
@@ -183,6 +197,9 @@ module Cachemark
              "\"platform\":{\"ext-memcached\":\"*\"},\"platform-dev\":[]}"
 
       assert_equal ["clickalicious/memcached.php v1.0.1 1", "ext-memcached #{UNPINNED} 3"], read("composer.lock", text)
+      text = '{"packages":[{"name":"Clickalicious/Memcached.php"},{"name":"a/b","require":{"ext-memcache":"*"}}]}'
+
+      assert_equal ["clickalicious/memcached.php #{UNPINNED} 1", "ext-memcache #{UNPINNED} 1"], read("composer.lock", text)
     end
 
     def test_go
@@ -201,6 +218,17 @@ module Cachemark
 
       assert_equal ["github.com/bradfitz/gomemcache v0.0.0-20230905024940-24af94b03874 3",
                     "github.com/grafana/gomemcache the file replaces it 6"], read("go.mod", text)
+    end
+
+    def test_go_modules_that_are_excluded_quoted_replacements_or_not_pinned
+      name = "github.com/bradfitz/gomemcache"
+      { "exclude (\n#{name} v1.0.0\n)" => nil, "require `#{name}` v1.0.0" => "v1.0.0 2",
+        "require #{name} main" => "#{UNPINNED} 2",
+        "require \"#{name}/v2\" v2.0.0\nreplace \"#{name}/v2\" => ../a" => "the file replaces it 2",
+        "replace (\na.org/b => #{name} v1.0.0\n)\nrequire a.org/b v1.0.0" => "v1.0.0 3",
+        "require a.org/#{"a." * 500_000}" => nil }.each do |lines, said|
+        assert_equal [*said&.then { "#{name} #{said}" }], read("go.mod", "module a\n#{lines}\n"), lines[0, 100]
+      end
     end
 
     private

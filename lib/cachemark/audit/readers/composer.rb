@@ -16,25 +16,29 @@ module Cachemark
             data = Readers.json(text)
             raise Unreadable, "it is no lock file of Composer" unless data.key?("packages")
 
-            found = Readers.few((listed(data) + extensions(data)).select { |name, _| names.fetch(REGISTRY).include?(name) })
-            Reading.new(packages: found.map do |name, version|
-              Package.new(registry: REGISTRY, name: name, file: file, line: Readers.line(text, "\"#{name}\""),
+            entries = LISTS.flat_map { |list| Readers.member(data, list, Array).grep(Hash) }
+            found = (listed(entries) + extensions(data, entries)).select do |name, _|
+              name.is_a?(String) && names.fetch(REGISTRY).include?(name.downcase)
+            end
+            Reading.new(packages: Readers.few(found).map do |name, version|
+              Package.new(registry: REGISTRY, name: name.downcase, file: file, line: Readers.line(text, "\"#{name}\""),
                           version: version, why: ("the file pins no version" unless version))
             end)
           end
 
           private
 
-          def listed(data)
-            LISTS.flat_map { |list| Readers.member(data, list, Array).grep(Hash) }.map do |entry|
+          def listed(entries)
+            entries.map do |entry|
               version = Readers.word(entry["version"])
               [entry["name"], (version if version&.match?(/\Av?\d/))]
             end
           end
 
-          # An empty object of PHP is written as a list.
-          def extensions(data)
-            PLATFORMS.flat_map { |name| data[name].is_a?(Hash) ? data[name].keys : [] }.uniq.map { |name| [name, nil] }
+          # Those of the project and of its packages. An empty object of PHP is written as a list.
+          def extensions(data, entries)
+            needed = data.values_at(*PLATFORMS) + entries.map { |entry| entry["require"] }
+            needed.grep(Hash).flat_map(&:keys).uniq.grep(/\Aext-/i).map { |name| [name, nil] }
           end
         end
       end

@@ -3,32 +3,51 @@
 module Cachemark
   module Audit
     module Readers
-      # go.mod: the modules that it requires. A replaced module is no release.
+      # go.mod: the modules that it requires, and those that replace others. A replaced module is no release.
       module Go
         REGISTRY = "go"
-        MODULE = %r{\A(?:require\s+)?"?([\w.~-]+\.[\w.~-]+/[\w./~-]+?)(?:/v\d+)?"?\s+(v\S+)}
-        REPLACED = /\A(?:replace\s+)?(\S+?)(?:\s+v\S+)?\s+=>/
-        private_constant :MODULE, :REPLACED
+        # The end of a module's name that names its major version.
+        MAJOR = %r{/v\d+\z}
+        private_constant :MAJOR
 
         class << self
           #: (String, String, Hash[String, Set[String]]) -> Reading
           def read(text, file, names)
             raise Unreadable, "it is no go.mod" unless text.match?(/^module\s/)
 
-            lines = text.lines(chomp: true).map { |line| line.sub(%r{//.*}, "").strip }
-            replaced = lines.filter_map { |line| line[REPLACED, 1] }
-            Reading.new(packages: lines.each_with_index.filter_map do |line, index|
-              name, version = line.match(MODULE)&.captures
-              package(name, version, replaced, file, index + 1) if names.fetch(REGISTRY).include?(name) && !line.include?("=>")
+            directives = directives(text)
+            replaced = directives.filter_map { |verb, name| name.to_s.sub(MAJOR, "") if verb == "replace" }.to_set
+            Reading.new(packages: directives.each_with_index.filter_map do |words, index|
+              name, version = required(words)
+              name = name.to_s.sub(MAJOR, "")
+              next unless names.fetch(REGISTRY).include?(name)
+
+              why = words.first == "require" && replaced.include?(name) ? "the file replaces it" : nil
+              why ||= "the file pins no version" unless version.to_s.match?(/\Av\d/)
+              Package.new(registry: REGISTRY, name: name, file: file, line: index + 1, version: (version unless why), why: why)
             end)
           end
 
           private
 
-          def package(name, version, replaced, file, line)
-            version = nil if replaced.include?(name)
-            Package.new(registry: REGISTRY, name: name, file: file, line: line, version: version,
-                        why: ("the file replaces it" unless version))
+          # The words of each line, the first of which is the one before the brackets around the line.
+          def directives(text)
+            block = nil
+            text.lines.map do |line|
+              words = line.sub(%r{//.*}, "").delete("\"`").gsub(/[()]/, ' \0 ').split
+              next [block = words.first] if words[1] == "("
+
+              ended = words.last == ")" && words.pop
+              [*block, *words].tap { block = nil if ended }
+            end
+          end
+
+          # [name, version] of the module that a line makes part of the program.
+          def required(words)
+            case words.first
+            when "require" then words[1, 2]
+            when "replace" then words.drop_while { |word| word != "=>" }[1, 2]
+            end
           end
         end
       end
