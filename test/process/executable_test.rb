@@ -12,6 +12,19 @@ class ExecutableTest < Minitest::Test
     assert_match(/unknown command: lst\nDid you mean list/, result.err)
   end
 
+  # A file that came with a pull request, and a word.
+  def test_the_texts_of_a_mistake_are_no_commands_for_the_terminal
+    Dir.mktmpdir do |folder|
+      Dir.mkdir(File.join(folder, ".git"))
+      File.write(File.join(folder, ".cachemark.yml"), "\"\\e[31mx\": 1\n")
+      mistakes = [Executable.run("run", "--dry-run", chdir: folder), Executable.run("\e]0;x\a")]
+
+      assert_equal [2, 2], mistakes.map(&:status)
+      assert_equal ['/\e[31mx is not known here', "unknown command: \\e]0;x\\a"],
+                   mistakes.map { |one| one.err[%r{/.{1,3}\[31mx.*|unknown.*}] }
+    end
+  end
+
   def test_is_quiet_when_nobody_reads_on
     reader, writer = IO.pipe
     errors = Tempfile.new

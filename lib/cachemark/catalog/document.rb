@@ -29,6 +29,8 @@ module Cachemark
         @data = PlainData.new(self).of(data)
       rescue Psych::Exception => error
         raise Usage.new("#{path}#{place(error)}: is not plain YAML: #{reason(error)}", try: hint(error, text))
+      rescue SystemStackError
+        raise Usage.new("#{path}: is nested too deeply", try: FORM)
       end
 
       # The guide for such a file.
@@ -39,6 +41,8 @@ module Cachemark
         /',' or '}'/ => "close the { with a }, and separate its parts by commas",
         /',' or '\]'/ => "close the [ with a ], and separate its parts by commas",
         /quoted scalar/ => "close the quotation mark",
+        /\AUnknown alias/ => "begin the value that it names with & and that name",
+        /unspecified class/ => "remove the tag that begins with !",
         /expected key|expected '-'/ => "indent the parts of a list or mapping alike",
         // => "quote text that contains \": \" or starts with @"
       }.freeze
@@ -136,14 +140,21 @@ module Cachemark
       class PlainData
         # Types that YAML makes of texts without quotes.
         ODD = { Date => "a date", Time => "a time", Symbol => "a symbol" }.freeze
+        # The most values of a file. Aliases to lists of aliases would make more than a memory holds.
+        MOST = 100_000
+        private_constant :MOST
 
         #: (Document) -> void
         def initialize(document)
           @document = document
+          @values = 0
         end
 
         #: (Object, ?String) -> Object
         def of(value, pointer = "")
+          @values += 1
+          raise @document.problem("", "has more than #{MOST} values", try: "write fewer aliases") if @values > MOST
+
           case value
           when Hash then value.to_h { |key, member| [key.to_s, of(member, "#{pointer}/#{key}")] }
           when Array then value.each_with_index.map { |member, at| of(member, "#{pointer}/#{at}") }

@@ -112,7 +112,7 @@ module Cachemark
         end
       end
 
-      def file?(part, text) = part == "baseline" || text.match?(/\.ya?ml(,|\z)/)
+      def file?(part, text) = part == "baseline" || text.match?(/\0|\.ya?ml(,|\z)/)
 
       def refuse_places
         refuse_programs(@parts.fetch("with", {})) { |word| "/with/#{word}" }
@@ -145,6 +145,8 @@ module Cachemark
 
       # Whether a path stays in the repository, also through links.
       def inside?(text)
+        return false if text.include?("\0")
+
         path = File.expand_path(text, @root)
         return false unless path.start_with?("#{@root}/")
 

@@ -36,6 +36,8 @@ class CatalogDocumentTest < Minitest::Test
       "a: [1\nb: 2\n" => "close the [ with a ], and separate its parts by commas",
       "a:\n\t- 1\n" => "indent with spaces", "a: b\n\tc: 1\n" => "indent with spaces", "a: 'x" => "close the quotation mark",
       "a:\n  - b\n c: 1\n" => "indent the parts of a list or mapping alike",
+      "a: *b\n" => "begin the value that it names with & and that name",
+      "a: !ruby/object:Object {}\n" => "remove the tag that begins with !",
       "a: b: c\n" => "quote text that contains \": \" or starts with @" }.each do |text, hint|
       assert_equal hint, refusal(text).lines.last, text
     end
@@ -49,6 +51,14 @@ class CatalogDocumentTest < Minitest::Test
   def test_refuses_an_alias_to_a_part_that_contains_it
     assert_equal "f.yml:1: /keys/0 is *a, which contains it\nwrite the value out", refusal("keys: &a [*a]\n")
     assert_match(%r{\Af.yml:3: /b/c/0 is \*x}, refusal("a: 1\nb: &x\n  c: [*x]\n"))
+  end
+
+  # Few bytes that would fill the memory or the stack.
+  def test_refuses_more_values_than_a_person_means
+    bomb = (1..9).map { |level| "a#{level}: &a#{level} [#{(["*a#{level - 1}"] * 10).join(", ")}]\n" }.join
+
+    assert_equal "f.yml:1: the file has more than 100000 values\nwrite fewer aliases", refusal("a0: &a0 [x, x]\n#{bomb}")
+    assert_match(/\Af.yml: is nested too deeply\n/, refusal("- " * 30_000))
   end
 
   def test_refuses_a_second_document
