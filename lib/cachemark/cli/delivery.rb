@@ -70,7 +70,7 @@ module Cachemark
       def refuse_duplicate(read, written)
         groups = (read + written).group_by { |_, path| real(path) }.values
         duplicates = groups.find { |group| group.size > 1 && group.intersect?(written) } or return
-        names = duplicates.map(&:first)
+        names = duplicates.map(&:first).uniq
         raise Usage.new("#{duplicates.first.last}: the #{names.join(" and the ")} cannot be one file",
                         try: "choose another file")
       end

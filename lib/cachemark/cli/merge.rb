@@ -16,7 +16,7 @@ module Cachemark
         refuse_few(words)
         path = File.expand_path(@options[:record] || Paths.new.new_record)
         delivery = Delivery.new(@options, out: @out, err: @err)
-        delivery.check({}, read: words.map { |word| ["record", word] })
+        delivery.check({}, read: words.map { |word| ["record to merge", word] })
         # A record that names no host is called like its file.
         merged = Record::Merge.new(words.flat_map do |word|
           Record::Merge.parts(Record::Reader.read(word), name: Record::Merge.host(word))

@@ -72,7 +72,7 @@ module Cachemark
 
         verification = Verification.new(Cachemark::Results::Folder.new(@options[:results]))
         found = @options[:verify].map { |path| [path, *verification.call(path)] }
-        found.each { |path, _, sentence| @out.puts "#{path}: #{sentence}" }
+        found.each { |path, _, sentence| @out.puts Report::Visible.text("#{path}: #{sentence}") }
         found.all? { |_, fine, _| fine } ? 0 : 1
       end
 

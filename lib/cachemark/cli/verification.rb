@@ -40,7 +40,7 @@ module Cachemark
         found = complaints(path, result, copy)
         found.empty? ? [true, copy ? BY_RECORD : BY_DIGEST] : [false, found.join("; ")]
       rescue Usage => error
-        [false, error.what]
+        [false, error.what.delete_prefix("#{path}: ")]
       end
 
       private

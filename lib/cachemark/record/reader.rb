@@ -15,7 +15,9 @@ module Cachemark
       # The files that any command may have written.
       RECORDS = "name the record that a command printed as `Record: FILE`"
       COMPRESSED = ".gz"
-      private_constant :RECORDS, :COMPRESSED
+      # What every version of the format is called.
+      FAMILY = "cachemark/record/"
+      private_constant :RECORDS, :COMPRESSED, :FAMILY
 
       class << self
         # The whole record. A last line that a crash cut short is omitted; damage anywhere else is reported by line.
@@ -113,7 +115,7 @@ module Cachemark
           schema = lines.first&.fetch("schema", nil)
           unless Upgrade::SCHEMAS.include?(schema)
             raise Usage.new("#{path}:1: not a record of this version (#{schema || "no schema"}, expected #{SCHEMA})",
-                            try: "show it with the Cachemark that wrote it")
+                            try: schema.to_s.start_with?(FAMILY) ? "show it with the Cachemark that wrote it" : RECORDS)
           end
           second = lines.drop(1).index { |line| line["type"] == "run" && line["host"].nil? } or return
           raise Usage.new("#{path}:#{second + 2}: a second record begins here", try: "split the file before this line")

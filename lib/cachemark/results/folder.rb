@@ -78,7 +78,7 @@ module Cachemark
       def digests
         @digests ||= begin
           list = File.join(path, DIGESTS)
-          File.file?(list) ? File.read(list).scan(DIGEST).to_h(&:reverse) : {}
+          File.file?(list) ? File.read(list, encoding: "BINARY").scan(DIGEST).to_h(&:reverse) : {}
         end
       end
 

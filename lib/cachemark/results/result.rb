@@ -39,8 +39,8 @@ module Cachemark
         raise Newer.new("#{path}: is of unknown kind #{unknown[0, 40].inspect}", try: "read it with a newer Cachemark") if unknown
 
         of(Format.known(facts), path: path)
-      rescue ::JSON::ParserError => error
-        raise Usage.new("#{path}: is not JSON: #{error.message.lines.first.chomp}", try: "publish the record again")
+      rescue ::JSON::ParserError
+        raise Usage.new("#{path}: is not JSON", try: "publish the record again")
       end
 
       # From facts that may have nothing else than schema/result.json says. Raises Usage as above.

@@ -161,6 +161,17 @@ module Cachemark
       assert_equal [1, true], [code, said.include?("which is to come")]
     end
 
+    # Each with one name of the file, and as text.
+    def test_a_damaged_result_is_said_to_be_damaged
+      assert_equal [1, "is not JSON"], verified { |path| File.write(path, "{\e") }
+      assert_match(%r{/started_at.* does not match}, verified { |path| edit(path) { |facts| facts["started_at"].sub!(/-../, "-99") } }.last)
+      named = verified { |path| edit(path) { |facts| facts["contenders"][1]["departures"]["\e[31m"] = %w[on off] } }.last
+
+      assert_match(%r{\Acontenders/1/departures/\\e\[31m is }, named)
+      File.binwrite(file("results/SHA256SUMS"), "\xFF\n")
+      assert_equal 0, command("publish", "--results", file("results"), "--verify", publish_again)
+    end
+
     def test_the_copy_of_a_record_is_not_trusted
       { ->(copy) { FileUtils.rm(copy) } => %r{neither its digest nor the copy of its record is in .*/results},
         ->(copy) { File.binwrite(copy, Results::Folder.compressed("{}\n")) } => /of another record/,
@@ -208,6 +219,12 @@ module Cachemark
       path = Dir.glob(file("results/*/*.json")).first
       code = command("publish", "--results", file("results"), "--verify", path)
       [code, out.string[/#{Regexp.escape(path)}: (.*)$/, 1]]
+    end
+
+    def publish_again
+      FileUtils.rm(Dir.glob(file("results/*/*")))
+      command("publish", "--results", file("results"), "--add", publishable)
+      Dir.glob(file("results/*/*.json")).first
     end
 
     def list(path)

@@ -45,6 +45,10 @@ module Cachemark
       "audit RECORD" => "audit: RECORD is a file\nname its folder",
       "audit a b" => "audit: unexpected argument \"b\"\ncachemark help audit",
       "merge" => "merge needs records\ncachemark merge RECORD RECORD, with the files that runs named in their last lines",
+      "merge RECORD RECORD --output RECORD" => "RECORD: the record to merge and the record cannot be one file",
+      "show HOME" => "cannot read the record HOME: Is a directory",
+      "show /dev/null" => "/dev/null:1: not a record of this version (no schema, expected cachemark/record/3)\n" \
+                          "name the record that a command printed as `Record: FILE`",
       "merge HOME/none.jsonl HOME/gone.jsonl" => "cannot read the record HOME/none.jsonl: No such file or directory",
       "run --quiet=yes" => "run: needless argument: --quiet=yes\ncachemark help run",
       "run --color x" => "--color: unknown choice \"x\"\nThere are: always, auto, never.",

@@ -47,7 +47,7 @@ module Cachemark
     def test_says_which_file_is_no_result
       in_folder do |folder|
         FileUtils.mkdir_p("#{folder.path}/m")
-        { "{" => /x.json: is not JSON/, "{}" => /x.json: is not a result/,
+        { "{\e" => /x.json: is not JSON\z/, "{}" => /x.json: is not a result/,
           JSON.generate({ "schema" => "cachemark/result/1" }) => /x.json: .*required/ }.each do |text, message|
           File.write("#{folder.path}/m/x.json", text)
           assert_match(message, assert_raises(Usage) { folder.results }.what)
