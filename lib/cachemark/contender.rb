@@ -212,7 +212,7 @@ module Cachemark
         def refuse_signs(text)
           refuse("a contender is missing: the word is empty") if text.empty?
           sign = text[FORBIDDEN] or return
-          what = sign.match?(/[[:cntrl:] ]/) ? "a blank" : sign
+          what = { " " => "a blank" }.fetch(sign) { sign.match?(/[[:cntrl:]]/) ? "a control character" : sign }
           refuse("#{text.inspect}: #{what} has no place in a contender")
         end
 

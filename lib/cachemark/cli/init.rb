@@ -11,8 +11,10 @@ module Cachemark
       GITHUB = %r{\A(?:https://|git@|ssh://git@)github\.com[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?\z}
       # An address that fits into a workflow. Without a name or a password, which a reader of the workflow must not see.
       ADDRESS = %r{\Ahttps://[\w.-]+(?::\d+)?/[\w./~-]+\z}
+      # A version that ConfigFile takes.
+      RELEASE = /\A\d[\w.]*\z/
       VARIABLE = "${{ vars.CACHEMARK }}"
-      private_constant :WORKFLOW, :FIRST, :GITHUB, :ADDRESS, :VARIABLE
+      private_constant :WORKFLOW, :FIRST, :GITHUB, :ADDRESS, :RELEASE, :VARIABLE
 
       describe "Write .cachemark.yml, and a workflow for GitHub, for the client in this repository.", examples: [
         ["init", "Look at this repository, and write what is missing."],
@@ -92,10 +94,10 @@ module Cachemark
       rescue Usage => error
         names = Cachemark::Audit::Names.new(catalog)
         contents = Cachemark::Audit::Folder.new(root, names.wanted).contents
-        row = Cachemark::Audit::Judgement.new(catalog, names).of(contents).rows.find { |one| one.client && one.package.version }
-        raise error unless row
-
-        Contender::Notation.written(catalog.word(row.client), row.package.version, {})
+        rows = Cachemark::Audit::Judgement.new(catalog, names).of(contents).rows
+        row = rows.find { |one| one.client && one.package.version&.match?(RELEASE) } or raise error
+        below = row.on.to_h { |package| package.split(" ", 2) }.slice(*row.client.companion_options).compact
+        Contender::Notation.written(catalog.word(row.client), row.package.version, below.select { |_, own| own.match?(RELEASE) })
       end
 
       def sources = @sources ||= CLI.sources({})

@@ -97,7 +97,8 @@ module Cachemark
         return Usage.new(what, try: "remove the v: #{word.delete_prefix("v")}") if word.match?(/\Av\d/)
 
         see = "; see cachemark list versions #{@client}" if @client
-        Usage.new(what, try: "#{known ? "nearest" : "the newest"}: #{nearest(word).join(", ")}#{see}")
+        place = Gem::Version.correct?(word.delete_suffix(".x")) ? "nearest" : "the newest"
+        Usage.new(what, try: "#{place}: #{nearest(word).join(", ")}#{see}")
       end
 
       # Up to three versions below it and three above; for a word, the newest.

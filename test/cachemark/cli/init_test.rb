@@ -49,6 +49,21 @@ module Cachemark
       end
     end
 
+    # What the next command refuses is not written: a file of somebody else may say anything.
+    def test_an_application_gets_a_release_that_can_be_named
+      gems = ->(*specs) { { "Gemfile.lock" => "GEM\n  specs:\n#{specs.map { |spec| "    #{spec}\n" }.join}" } }
+      { gems["activesupport (7.1.3)", "dalli (3.2.8)"] => ["mem_cache_store@7.1.3,dalli=3.2.8"],
+        { "go.mod" => "module a\nrequire github.com/bradfitz/gomemcache v0.0.0-2023-acc6\n",
+          "requirements.txt" => "pymemcache==4.0.0\n" } => ["pymemcache@4.0.0"],
+        { **gems["dalli (1\e[31m)"], "requirements.txt" => "pymemcache==4.0.0\n" } => ["pymemcache@4.0.0"] }.each do |files, known|
+        in_repository(files) do |root|
+          init(root)
+
+          assert_equal known, CLI::ConfigFile.in(root).contenders("check")
+        end
+      end
+    end
+
     def test_a_remote_on_github_gets_a_workflow_that_pins_a_commit
       in_repository({ **GEMSPEC, ".git/config" => GITHUB }) do |root|
         init(root)

@@ -53,6 +53,7 @@ module Cachemark
       "run --quiet=yes" => "run: needless argument: --quiet=yes\ncachemark help run",
       "run --color x" => "--color: unknown choice \"x\"\nThere are: always, auto, never.",
       "run dali" => "unknown client: dali\nDid you mean dalli?",
+      "run dal\eli" => "\"dal\\eli\": a control character has no place in a contender",
       "run socket socket" => "socket is named twice\nname each contender once",
       "run ''" => "a contender is missing: the word is empty",
       "run socket -o json=" => "--output json= names no file\n--output json=FILE",
@@ -260,6 +261,7 @@ module Cachemark
       "contribute dalli --campaign nope" => "unknown campaign: nope\nThere are: client, standard.",
       "contribute --campaign short,restart" => "contribute needs a client, or --campaign standard\ncachemark contribute dalli",
       "contribute dalli --step nope" => "--step nope: client-dalli has no such step\nThere are: check, costs, work.",
+      "contribute --campaign standard --step nope" => "--step nope: standard has no such step\ncachemark list campaigns",
       "contribute dalli --results /nowhere/results" => "--results /nowhere/results cannot be written\nchoose another folder"
     }.freeze
     FILES = { "broken" => "nonsense\nmore\n", "precious" => "x",
