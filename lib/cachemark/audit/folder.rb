@@ -10,13 +10,13 @@ module Cachemark
       # Pattern of a name => its reader.
       READERS = {
         "Gemfile.lock" => Readers::Bundler, "gems.locked" => Readers::Bundler,
-        "requirements*.txt" => Readers::Requirements, "requirements/*.txt" => Readers::Requirements,
+        "*requirements*.txt" => Readers::Requirements, "requirements/*.txt" => Readers::Requirements,
         "poetry.lock" => Readers::Toml, "uv.lock" => Readers::Toml,
         "package-lock.json" => Readers::Npm, "npm-shrinkwrap.json" => Readers::Npm,
         "composer.lock" => Readers::Composer, "go.mod" => Readers::Go
       }.freeze
       # Lock files without a reader.
-      UNREAD = %w[Cargo.lock Pipfile.lock bun.lock mix.lock pdm.lock pnpm-lock.yaml yarn.lock].freeze
+      UNREAD = %w[Cargo.lock Pipfile.lock bun.lock bun.lockb mix.lock pdm.lock pnpm-lock.yaml pylock.toml yarn.lock].freeze
       # Folders below the folder that have lock files.
       BELOW = ["requirements"].freeze
       # The file that names the Ruby of a project for version managers.

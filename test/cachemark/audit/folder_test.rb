@@ -24,7 +24,8 @@ module Cachemark
       ["uv.lock", "a = 1"] => "it has no packages", ["uv.lock", "package = 1"] => "its member package has another form",
       ["poetry.lock", "= ["] => "it is not TOML", ["poetry.lock", "a = 2026-13-45"] => "it is not TOML",
       ["go.mod", "x"] => "it is no go.mod",
-      ["yarn.lock", "memjs@^1:\n"] => "Cachemark does not read this format yet"
+      ["yarn.lock", "memjs@^1:\n"] => "Cachemark does not read this format yet",
+      ["pylock.toml", "a = 1"] => "Cachemark does not read this format yet"
     }.freeze
 
     def test_says_why_a_file_cannot_be_read
@@ -101,7 +102,9 @@ module Cachemark
     end
 
     def test_requirements_in_their_own_folder_are_read
-      assert_equal ["requirements/base.txt"], MadeAudit.contents("requirements/base.txt" => "pylibmc\n").files
+      files = %w[dev-requirements.txt requirements/base.txt]
+
+      assert_equal files, MadeAudit.contents(files.to_h { |name| [name, "pylibmc\n"] }).files
     end
 
     def test_a_name_that_is_not_utf_8_ends_nothing

@@ -74,7 +74,7 @@ module Cachemark
 
     # pip splits lines as Python does, and a comment does not continue.
     def test_lines_of_requirements_end_as_for_pip
-      ["# a \\\n", "flask==1\r", "# a\f", "# a\u2028", "flask==1 \\\n # a \\\n"].each do |before|
+      ["# a \\\n", "flask==1\r", "# a\f", "# a\u2028", "flask==1 \\\n # a \\\n", "flask==1 \\\r\n\r\n"].each do |before|
         assert_match(/\Apymemcache 4\.0\.0 [23]\z/, read("requirements.txt", "#{before}pymemcache==4.0.0\n").first, before)
       end
     end

@@ -34,10 +34,10 @@ module Cachemark
           def directives(text)
             block = nil
             text.lines.map do |line|
-              words = line.sub(%r{//.*}, "").delete("\"`").gsub(/[()]/, ' \0 ').split
-              next [block = words.first] if words[1] == "("
+              words = line.sub(%r{//.*}, "").delete("\"`").split
+              next [block = words.first.delete("(")] if words.last&.end_with?("(")
 
-              ended = words.last == ")" && words.pop
+              ended = words.last&.delete_suffix!(")")
               [*block, *words].tap { block = nil if ended }
             end
           end

@@ -8,8 +8,8 @@ module Cachemark
       # requirements.txt of pip.
       module Requirements
         REGISTRY = "pypi"
-        # The ends of lines that pip knows: those of Python's splitlines.
-        ENDS = /\r\n|[\n\v\f\r\x1c-\x1e\u0085\u2028\u2029]/
+        # The ends of lines that pip knows in addition: those of Python's splitlines.
+        ENDS = "\v\f\r\x1c-\x1e\u0085\u2028\u2029"
         # -r FILE, --requirement=FILE, -c FILE, --constraint FILE, also after other options.
         INCLUDE = /\A(?:-.*?\s)??(-r|-c|--requirement|--constraint)(?:[\s=]\s*|(?<=-[rc]))("[^"]*"|'[^']*'|\S+)/
         EDITABLE = /\A(?:-e|--editable)(?:[\s=]\s*|(?<=-e))/
@@ -37,17 +37,18 @@ module Cachemark
           # [number, text] of each line that says something: joined where it ends with a backslash, and without comments.
           def logical(text)
             whole = []
-            text.split(ENDS).each_with_index do |line, index|
-              last = whole.last&.last
-              joined = last && [last, line].none?(/\A\s*#/) && last.delete_suffix!("\\")
-              joined ? last << line : whole << [index + 1, +line]
+            continued = false
+            text.gsub("\r\n", "\n").tr(ENDS, "\n").split("\n").each_with_index do |line, index|
+              comment = line.match?(/\A\s*#/)
+              continued && !comment ? whole.last.last << line : whole << [index + 1, +line]
+              continued = !comment && whole.last.last.delete_suffix!("\\")
             end
             whole.map { |number, line| [number, line.sub(/(?:\A|\s)#.*/m, "").strip] }.reject { |_, line| line.empty? }
           end
 
           def entry(words, file, line, names)
             editable = words.match?(EDITABLE)
-            option, path = words.match(INCLUDE)&.captures unless editable
+            option, path = words.match(INCLUDE)&.captures if words.start_with?("-") && !editable
             words = words.sub(/\s--\w.*/m, "")
             return Gap.new(file: file, line: line, why: "the line is too long") if words.size > LONGEST
             return included(option, path, file, line) if option
