@@ -80,7 +80,8 @@ module Cachemark
         names = @options[:steps] or return
         ids = campaign.steps.map(&:id)
         unknown = (names - ids).first or return campaign.steps.select { |step| names.include?(step.id) }
-        raise Usage.new("--step #{unknown}: #{campaign.id} has no such step", try: Suggest.sentence(unknown, ids, kind: "campaigns"))
+        raise Usage.new("--step #{unknown}: #{campaign.id} has no such step",
+                        try: Suggest.sentence(unknown, ids, kind: "campaigns"))
       end
 
       def part_of?(result, campaign)

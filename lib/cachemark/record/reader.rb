@@ -15,7 +15,7 @@ module Cachemark
       # The files that any command may have written.
       RECORDS = "name the record that a command printed as `Record: FILE`"
       COMPRESSED = ".gz"
-      # What every version of the format is called.
+      # The name of the format, without its version.
       FAMILY = "cachemark/record/"
       private_constant :RECORDS, :COMPRESSED, :FAMILY
 

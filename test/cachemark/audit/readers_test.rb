@@ -182,7 +182,7 @@ module Cachemark
       assert_equal ["memjs 1.3.2 1"], read("package-lock.json", JSON.generate(lockfileVersion: 1, dependencies: aliases))
     end
 
-    # What npm writes for a package of the registry, a repository, a folder and an archive.
+    # A package of the registry, a repository, a folder and an archive, as npm writes them.
     def test_only_a_package_of_npms_registry_is_a_release
       { "https://example.org/memjs/-/memjs-1.3.2.tgz" => "1.3.2", "git+ssh://git@example.org/a/memjs.git#0cc65681" => nil,
         "file:../memjs-1.3.2.tgz" => nil, "https://example.org/a/memjs/tar.gz/main" => nil }.each do |address, version|

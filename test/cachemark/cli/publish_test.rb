@@ -164,7 +164,8 @@ module Cachemark
     # Each with one name of the file, and as text.
     def test_a_damaged_result_is_said_to_be_damaged
       assert_equal [1, "is not JSON"], verified { |path| File.write(path, "{\e") }
-      assert_match(%r{/started_at.* does not match}, verified { |path| edit(path) { |facts| facts["started_at"].sub!(/-../, "-99") } }.last)
+      _, said = verified { |path| edit(path) { |facts| facts["started_at"].sub!(/-../, "-99") } }
+      assert_match(%r{/started_at.* does not match}, said)
       named = verified { |path| edit(path) { |facts| facts["contenders"][1]["departures"]["\e[31m"] = %w[on off] } }.last
 
       assert_match(%r{\Acontenders/1/departures/\\e\[31m is }, named)

@@ -62,7 +62,8 @@ class ContenderVersionsTest < Minitest::Test
     assert_match(/dalli has no version 3.2.9\nnearest: 3.2.0, 3.2.8, 3.2.15, 4.3.10/, error.message)
     assert_match(/nearest: 4.3.10, 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("99.1") }.message)
     assert_match(/no version 6.x/, assert_raises(Cachemark::Usage) { versions.pick("6.x") }.message)
-    assert_match(/3.2.9-java is not a version\nnearest: /, assert_raises(Cachemark::Usage) { versions.pick("3.2.9-java") }.message)
+    error = assert_raises(Cachemark::Usage) { versions.pick("3.2.9-java") }
+    assert_match(/3.2.9-java is not a version\nnearest: /, error.message)
     assert_match(/zzz is not a version\nthe newest: 5.3.2/, assert_raises(Cachemark::Usage) { versions.pick("zzz") }.message)
   end
 
