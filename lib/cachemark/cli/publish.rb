@@ -82,7 +82,9 @@ module Cachemark
         raise Usage.new("#{folder.path} has no results yet", try: "add one with --add RECORD") if results.empty?
         raise Usage.new("#{folder.path} has only short forms", try: "cachemark contribute CLIENT, but not short") if own.empty?
 
-        done = site.fill(*Site::Results.files(contents(folder, own), folder))
+        done = Record::Reader.interpret(folder.path, try: "compare each result with its record: --verify FILE") do
+          site.fill(*Site::Results.files(contents(folder, own), folder))
+        end
         without = ", without #{short.size} of short forms, which no page uses" if short.any?
         @out.puts "#{Site::Figures.counted(own.size, "result")}#{without}: #{files(done)}", "Open #{File.join(dir, "index.html")}"
       end

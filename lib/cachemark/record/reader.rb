@@ -57,16 +57,16 @@ module Cachemark
           nil
         end
 
-        # Runs a block that computes something from the record at that path. Any error of it is reported with the file: lines
-        # that no Cachemark wrote, or that are missing, can break every figure.
-        #: (String) { () -> Object } -> Object ! Usage
-        def interpret(path)
+        # Runs a block that computes something from the record, or the results, at that path. Any error of it is reported with
+        # the file: lines that no Cachemark wrote, or that are missing, can break every figure.
+        #: (String, ?try: String) { () -> Object } -> Object ! Usage
+        def interpret(path, try: "name a record as a run wrote it, or report this if a run wrote it")
           yield
         rescue Error, SystemCallError, IOError
           raise
         rescue StandardError => error
-          raise Usage.new("#{path}: its figures cannot be read (#{error.class}: #{error.message.lines.first.to_s.chomp})",
-                          try: "name a record as a run wrote it, or report this if a run wrote it")
+          why = "#{error.class}: #{error.message.lines.first.to_s.chomp}"
+          raise Usage.new("#{path}: its figures cannot be read (#{why})", try: try)
         end
 
         private

@@ -173,6 +173,14 @@ module Cachemark
       assert_equal 0, command("publish", "--results", file("results"), "--verify", publish_again)
     end
 
+    # Its members have the right types, and no run has such figures.
+    def test_a_site_of_impossible_results_is_refused
+      publish_again.then { |path| edit(path) { |facts| facts["rows"].each { |row| row["interval"] = [-1, 1] } } }
+
+      assert_match(/\A.*results: its figures cannot be read \(Math::DomainError: .*\)\ncompare each result with its record: /,
+                   refused("publish", file("site"), "--results", file("results")))
+    end
+
     def test_the_copy_of_a_record_is_not_trusted
       { ->(copy) { FileUtils.rm(copy) } => %r{neither its digest nor the copy of its record is in .*/results},
         ->(copy) { File.binwrite(copy, Results::Folder.compressed("{}\n")) } => /of another record/,
