@@ -18,10 +18,10 @@ module Cachemark
         delivery = Delivery.new(@options, out: @out, err: @err)
         delivery.check({}, read: words.map { |word| ["record to merge", word] })
         # A record that names no host is called like its file.
-        merged = Record::Merge.new(words.flat_map do |word|
-          Record::Merge.parts(Record::Reader.read(word), name: Record::Merge.host(word))
-        end)
-        record = written(merged, path)
+        record = Record::Reader.interpret(words.join(" and ")) do
+          parts = words.flat_map { |word| Record::Merge.parts(Record::Reader.read(word), name: Record::Merge.host(word)) }
+          written(Record::Merge.new(parts), path)
+        end
         Record::Reader.interpret(path) { delivery.deliver(record) ? code(record) : 3 }
       end
 

@@ -48,6 +48,14 @@ module Cachemark
       assert_equal 0, command("merge", file("ab.jsonl"), part("c", 3), "--output", file("abc.jsonl"))
     end
 
+    def test_a_line_that_no_cachemark_wrote_is_reported_with_the_files
+      damaged = part("a", 1)
+      run, *others = File.readlines(damaged)
+      File.write(damaged, [JSON.generate(JSON.parse(run).merge("placement" => "x")), "\n", *others].join)
+
+      assert_match(/a.jsonl and .*b.jsonl: its figures cannot be read \(/, refused("merge", damaged, part("b", 2)))
+    end
+
     private
 
     def merge = command("merge", part("laptop", 1), part("server", 2), "--output", file("all.jsonl"))
