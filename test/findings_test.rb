@@ -50,7 +50,8 @@ class FindingsTest < Minitest::Test
            "dalli-foreign-exception.rb" => /as Dalli::RingError$/, "memcached-rails-false.rb" => /returned false$/,
            "django-contexts.py" => /^[1-7] of 7 threads were disturbed$/,
            "pylibmc-bool.py" => /get returned 0$/, "fork.py" => Regexp.union(WRONG, /^get\(parent\) raised KeyError: /),
-           "pylibmc-error-as-miss.py" => /^get_multi returned \{\}$/, "pylibmc-unchecked-key.py" => ODD_KEY,
+           "pylibmc-error-as-miss.py" => /^(get_multi returned \{\}|get returned None)$/,
+           "failed-get.php" => /^get(Multi)? returned .*NOT FOUND$/, "pylibmc-unchecked-key.py" => ODD_KEY,
            "late-reply.rb" => Regexp.union(WRONG, /^(set|incr|delete)\(\w+\) returned /) }.freeze
   # {contender => programs whose pages name it as not affected}
   CLEARED = { "dalli@2.7.11" => ["late-reply.rb dalli", "fork.rb dalli", "dalli-bad-key-in-multi.rb"],
@@ -100,7 +101,7 @@ class FindingsTest < Minitest::Test
   end
 
   def test_each_program_has_a_page_that_the_index_names_and_is_tried_here
-    programs = Dir.children(FOLDER).grep(/\.(rb|py)\z/)
+    programs = Dir.children(FOLDER).grep(/\.(rb|py|php)\z/)
     index = File.read(File.join(FOLDER, "README.md"))
 
     assert_equal programs.sort, SHOWN.map { |one| one.command.split[1] }.uniq.sort

@@ -1,16 +1,16 @@
 # coding: utf-8
-"""pylibmc: a get_multi that fails is reported as a miss.
+"""pylibmc: a get_multi or a get that fails is reported as a miss.
 
-Usage: python3 pylibmc-error-as-miss.py HOST:PORT WHAT, with the package, and a memcached there. WHAT is error (memcached's
-answer is that it is busy) or end (the connection ends in place of it). Ends with 1 if a value that is there was reported as
-a miss."""
+Usage: python3 pylibmc-error-as-miss.py HOST:PORT WHAT [get], with the package, and a memcached there. WHAT is error
+(memcached's answer is that it is busy) or end (the connection ends in place of it). The call is get_multi, or get. Ends with 1
+if a value that is there was reported as a miss."""
 import socket
 import sys
 import threading
 
 import pylibmc
 
-MEMCACHED, WHAT = sys.argv[1:]
+MEMCACHED, WHAT, CALL = (sys.argv[1:] + ["get_multi"])[:3]
 
 
 def passing(source, target, answers):
@@ -41,9 +41,9 @@ writer = pylibmc.Client([MEMCACHED])
 writer.set("k1", "value of k1")
 address = "127.0.0.1:%d" % door.getsockname()[1]
 try:
-    value = pylibmc.Client([address]).get_multi(["k1"])
+    value = getattr(pylibmc.Client([address]), CALL)("k1" if CALL == "get" else ["k1"])
 except pylibmc.Error as error:
-    print("get_multi raised %s" % type(error).__name__)
+    print("%s raised %s" % (CALL, type(error).__name__))
 else:
-    print("get_multi returned %r" % (value,))
+    print("%s returned %r" % (CALL, value))
     sys.exit(1)
