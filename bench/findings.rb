@@ -52,7 +52,7 @@ Cachemark::Host::Keeper.start do |keeper|
     items.each do |_, _, command|
       said, status = play(environment, command, keeper)
       verdict = { 0 => "not shown", 1 => "shown" }.fetch(status.exitstatus, "ended with #{status}")
-      verdict = "failed" if said.match?(/\.rb:\d+:in |^Traceback |^PHP Fatal error|^Fatal error/)
+      verdict = "failed" if said.match?(/\.rb:\d+:in |^Traceback |^PHP Fatal error|^Fatal error|^Node\.js v/)
       puts "#{page}  #{client} #{contender.version}: #{command}: #{verdict}", said.lines.first(8).map { |line| "    #{line}" }
       $stdout.flush
     end

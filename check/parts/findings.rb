@@ -9,7 +9,7 @@ module Check
     STATUSES = ["fixed", "reported", "documented", "unmaintained", "not reported"].freeze
     LINK = %r{https://}
     # Ways to repeat a finding: an output or a program, a command, the name of a case.
-    REPETITION = { "an example" => /^```/, "a program" => /\.(?:rb|py|php)\)|^Programs?:/, "a command" => /`cachemark /,
+    REPETITION = { "an example" => /^```/, "a program" => /\]\([\w-]+\.(?!md\b)\w+\)|^Programs?:/, "a command" => /`cachemark /,
                    "cases" => %r{^## Cases|`[a-z]+/[a-z0-9-]+`} }.freeze
     private_constant :FOLDER, :INDEX, :STATUSES, :LINK, :REPETITION
 
@@ -78,7 +78,7 @@ module Check
     # A program without a page shows a finding, too.
     def stray_programs
       text = pages.map { |path| @tree.read(path) }.join
-      programs = @tree.files.grep(%r{\A#{FOLDER}/[\w-]+\.(?:rb|py|php)\z}o)
+      programs = @tree.files.grep(%r{\A#{FOLDER}/[\w-]+\.(?!md\z)\w+\z}o)
       programs.reject { |path| text.include?("(#{File.basename(path)})") }.map { |path| "#{path}: no page has this program" }
     end
   end
