@@ -169,7 +169,7 @@ module Cachemark
     end
 
     # [client, state] of a file.
-    KNOWN = { ["package-lock.json", '{"packages":{"node_modules/memcached":{"version":"2.2.2"}}}'] => %w[node/memcached clear],
+    KNOWN = { ["package-lock.json", '{"packages":{"node_modules/memcached":{"version":"2.2.2"}}}'] => %w[node/memcached found],
               ["go.mod", "module a\nrequire github.com/bradfitz/gomemcache v0.0.0-20230611145640-acc696258285\n"] =>
                 %w[go/gomemcache clear],
               ["composer.lock", '{"packages":[],"platform":{"ext-memcached":"*"}}'] => %w[php/memcached unknown] }.freeze
