@@ -212,7 +212,11 @@ module Cachemark
         def refuse_signs(text)
           refuse("a contender is missing: the word is empty") if text.empty?
           sign = text[FORBIDDEN] or return
-          what = { " " => "a blank" }.fetch(sign) { sign.match?(/[[:cntrl:]]/) ? "a control character" : sign }
+          what = case sign
+                 when " " then "a blank"
+                 when /[[:cntrl:]]/ then "a control character"
+                 else sign
+                 end
           refuse("#{text.inspect}: #{what} has no place in a contender")
         end
 

@@ -102,7 +102,7 @@ module Cachemark
       def long? = !repeats.is_a?(Integer)
 
       # Whether it has a trial for each line, of which there are more than bytes.
-      def longest? = repeats == LINES
+      def swept? = repeats == LINES
 
       # Whether the memory of its client's process is limited.
       def limited? = !fault.memory_mb.nil?

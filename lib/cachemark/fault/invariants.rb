@@ -85,7 +85,7 @@ module Cachemark
         module WholeDeadline
           def self.call(trial)
             whole = trial.subject&.ok?
-            found = Bounded.call(trial, *(0 if whole))
+            found = whole ? Bounded.call(trial, 0) : Bounded.call(trial)
             return found unless found&.outcome == "FAIL"
 
             Finding.new(outcome: "INFO", reason: "#{found.reason}: its timeout applies to each read", certain: whole)

@@ -119,7 +119,7 @@ module Cachemark
           parts = rest.flat_map { |exam| exam.longest_first.split(size, waits_ms: WAITS_MS) }
           parts += mutants.flat_map { |exam| exam.split(size) }
           rest = parts.sort_by.with_index { |part, at| [-most_ms(part), at] }
-          long = long.flat_map { |exam| exam.split(1) }.partition { |part| part.cases.first.longest? }.flatten
+          long = long.flat_map { |exam| exam.split(1) }.partition { |part| part.cases.first.swept? }.flatten
           new(long: in_turn(long), rest: in_turn(rest), limited: in_turn(limited))
         end
 

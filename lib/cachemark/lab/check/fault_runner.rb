@@ -45,7 +45,7 @@ module Cachemark
 
         def result(fault_case)
           trials = trials(fault_case, client_for(fault_case))
-          return swept(fault_case, trials) if fault_case.repeats == Fault::Case::LINES
+          return swept(fault_case, trials) if fault_case.swept?
 
           tries = repeats(fault_case, trials.outcomes, trials)
           made = tries.trials

@@ -204,7 +204,7 @@ module Cachemark
 
         # In a sweep, a trial without the fault shows that the call has no more lines.
         def ineffective?(trial, outcome = outcome(trial))
-          @repeats != Fault::Case::LINES && Vocabulary::Outcomes.passed?(outcome) && !@case.ineffective_in(trial).nil?
+          !@case.swept? && Vocabulary::Outcomes.passed?(outcome) && !@case.ineffective_in(trial).nil?
         end
 
         def outcome(trial) = @outcomes.result([trial]).outcome
