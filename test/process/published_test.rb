@@ -124,7 +124,8 @@ class WorkPublishedTest < Minitest::Test
     assert_equal [22], [twins.count { |row| row["footnotes"].grep(/\Aidentical to/).any? }]
   end
 
-  def test_the_tables_of_2009_and_2010
+  # Its clients give up after half a second, which a proxy needs where other tests keep both cores busy.
+  alone def test_the_tables_of_2009_and_2010
     assert_equal VERSIONS, found(document("versions")).slice(*VERSIONS.keys)
   end
 
