@@ -64,13 +64,13 @@ module Cachemark
       def refuse(name) = [[:answer, protocol.error(name, request: @request) || raise(Impossible, LACKS["error"])]]
 
       # Sends an error in place of the reply to one key of several ("middle"), or in place of the end of the replies ("end").
-      # The rest comes a little later, so that no client reads it together with the error.
+      # The rest comes alone, so that no client reads it together with the error, or with the reply to what it asks next.
       def refuse_part(place)
         replies = take
         raise Unmet unless protocol.bulk?(replies)
 
         refused, rest = protocol.partly_refused(replies, place) || raise(Impossible, LACKS.fetch("endless"))
-        [refused, LATER_S, rest]
+        [refused, LATER_S, rest, LATER_S]
       end
 
       # Sends a forged reply in place of the whole one.

@@ -49,7 +49,7 @@ module Cachemark
       replies = "VALUE a 0 1\r\nx\r\nVALUE b 0 1\r\ny\r\nEND\r\n"
       refused = Fault::Moves.new(replies, "a", request: "get a b\r\n").list([{ "refuse_part" => "middle" }])
 
-      assert_equal ["SERVER_ERROR temporary failure\r\n", 0.05, "VALUE b 0 1\r\ny\r\nEND\r\n"], refused
+      assert_equal ["SERVER_ERROR temporary failure\r\n", 0.05, "VALUE b 0 1\r\ny\r\nEND\r\n", 0.05], refused
     end
 
     def test_a_reply_of_another_key_has_that_keys_value
