@@ -59,6 +59,7 @@ module Cachemark
       "scenarios: [/etc/x.yml]" => "must be a file of the repository",
       "baseline: ../b.json" => "must be a file of the repository",
       "client: dalli@path:/x" => "/client", "client: --help" => "/client", "time: 1" => "it must be how long",
+      "time: \"\"" => "/time", "margin: \"\"" => "/margin",
       "scenarios: [\"a\\0\"]" => "must be a file of the repository", "baseline: \"a\\0\"" => "must be a file of the repository",
       "- x" => "must be", "a: &a [*a]" => "", "client: !ruby/object:Object {}" => "", "client: \"\\0\"" => "/client"
     }.freeze
