@@ -27,7 +27,7 @@ def pairs(dir)
    %w[memcached dalli@4.3.10], copies.map { |copy| "dalli@path:#{copy}" }, %w[pymemcache python-memcached]]
 end
 
-# [label, points apart or nil, half-widths] of each scenario.
+# [label, points apart or nil, half-widths] of each scenario. A half-width is a share of the time, or of the ratio of two times.
 def answers(names, dir)
   run, = Bench.run(*names, *SCENARIOS, "--for", TIME, dir: dir)
   compared, = Bench.run(*names, *SCENARIOS, "--for", TIME, dir: dir, command: "compare")
@@ -46,7 +46,7 @@ def answer(verdict, rows)
 
   ratio = rows.last["wall_ns"] / rows.first["wall_ns"]
   halves = rows.map { |row| (row["interval"].last - row["interval"].first) / 2 / row["wall_ns"] }
-  halves << ((verdict["interval"].last - verdict["interval"].first) / 2)
+  halves << ((verdict["interval"].last - verdict["interval"].first) / 2 / (1 + verdict["effect"]))
   puts format("  %-58s run %+6.1f %%, compare %+6.1f %% [%.1f, %.1f]", label, (ratio - 1) * 100, verdict["effect"] * 100,
               *verdict["interval"].map { |bound| bound * 100 })
   [label, (ratio - 1 - verdict["effect"]).abs * 100, halves.max]
