@@ -40,6 +40,8 @@ class FindingsTest < Minitest::Test
   # The output of a program that reproduces its finding. The default is WRONG. A program that fails exits with 1, too.
   SEEN = { "aiomcache-end-of-connection.py" => /did not return in 1 s$/, "stuck-set.rb" => /did not return in 3 s$/,
            "end-of-connection.js" => /did not return in 8 s$/, "memcache-plus-unexpected-line.js" => /an uncaught TypeError$/,
+           "memcache-plus-lines.js" => /returned "two"$|an uncaught TypeError$/,
+           "memcache-plus-no-timeout.js" => /did not return in 5 s$/,
            "memcached-lost-counter.rb" => /of (10|text) returned [01]$/,
            "bmemcached-lost-counter.py" => /of 10 returned 0$/,
            "memcache-client-incr-garbage.rb" => /of 10 returned 0$/, "dalli-silent-server.rb" => /did not return in 2 s$/,
