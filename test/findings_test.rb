@@ -42,6 +42,7 @@ class FindingsTest < Minitest::Test
            "end-of-connection.js" => /did not return in 8 s$/, "memcache-plus-unexpected-line.js" => /an uncaught TypeError$/,
            "memcache-plus-lines.js" => /returned "two"$|an uncaught TypeError$/,
            "memcache-plus-no-timeout.js" => /did not return in 5 s$/,
+           "node-memcache-client-unchecked-key.js" => /^\w+ holds |an uncaught TypeError$/,
            "memcached-lost-counter.rb" => /of (10|text) returned [01]$/,
            "bmemcached-lost-counter.py" => /of 10 returned 0$/,
            "memcache-client-incr-garbage.rb" => /of 10 returned 0$/, "dalli-silent-server.rb" => /did not return in 2 s$/,

@@ -170,6 +170,8 @@ module Cachemark
 
     # [client, state] of a file.
     KNOWN = { ["package-lock.json", '{"packages":{"node_modules/memcached":{"version":"2.2.2"}}}'] => %w[node/memcached found],
+              ["package-lock.json", '{"packages":{"node_modules/memcache-client":{"version":"1.0.5"}}}'] =>
+                %w[node/memcache-client found],
               ["go.mod", "module a\nrequire github.com/bradfitz/gomemcache v0.0.0-20230611145640-acc696258285\n"] =>
                 %w[go/gomemcache clear],
               ["composer.lock", '{"packages":[],"platform":{"ext-memcached":"*"}}'] => %w[php/memcached unknown] }.freeze
