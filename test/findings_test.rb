@@ -43,6 +43,8 @@ class FindingsTest < Minitest::Test
            "memcache-plus-lines.js" => /returned "two"$|an uncaught TypeError$/,
            "memcache-plus-no-timeout.js" => /did not return in 5 s$/,
            "node-memcache-client-unchecked-key.js" => /^\w+ holds |an uncaught TypeError$/,
+           "node-memcached-server-error.js" => /, and no error$/,
+           "node-memcached-foreign-value.js" => /did not return in 8 s$|an uncaught SyntaxError$/,
            "memcached-lost-counter.rb" => /of (10|text) returned [01]$/,
            "bmemcached-lost-counter.py" => /of 10 returned 0$/,
            "memcache-client-incr-garbage.rb" => /of 10 returned 0$/, "dalli-silent-server.rb" => /did not return in 2 s$/,
