@@ -76,13 +76,17 @@ module Cachemark
 
         def section(look, explanation)
           words = WORDS.fetch(look.name)
-          heading = Part::Heading.new(id: look.name, text: words.heading, on: Part::ALL)
+          heading = Part::Heading.new(id: look.name, text: heading(look, words), on: Part::ALL)
           unknown = [Part::Text.new(text: unknown(look))] if look.reason
           return unknown ? [heading, *unknown] : [] unless look.differs?
 
           shown = explanation.options["all"] ? look.rows : look.rows.max_by(MOST, &:size) & look.rows
           [heading, *unknown, table(look, words, look.rows & shown, Part::TEXT), table(look, words, look.rows, Part::PAGE),
            *more(look.rows.size - shown.size), *varying(look.varying)]
+        end
+
+        def heading(look, words)
+          look.totals && look.differs? ? "#{words.heading}: #{change(look.totals)} in total" : words.heading
         end
 
         def unknown(look)
@@ -115,10 +119,11 @@ module Cachemark
            Column.words(words.name, look.name == "lines" ? 2 : 0, narrow: 28) { |row| Answer.name(look, row) },
            Column.words(words.place) { |row| row.place.to_s },
            *([Column.words(words.text, 1, narrow: 40) { |row| row.text.to_s }] if words.text),
-           Column.figures(words.figure, 3) { |row| row.costs.map { |cost| figure(cost) }.join(" -> ") }]
+           Column.figures(words.figure, 3) { |row| change(row.costs) }]
         end
 
         def signed(number) = number && !number.zero? ? "#{"+" if number.positive?}#{figure(number)}" : ""
+        def change(costs) = costs.map { |cost| figure(cost) }.join(" -> ")
         def figure(number) = Answer.figure(number)
 
         def entry(row)
