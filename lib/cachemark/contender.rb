@@ -212,11 +212,7 @@ module Cachemark
         def refuse_signs(text)
           refuse("a contender is missing: the word is empty") if text.empty?
           sign = text[FORBIDDEN] or return
-          what = case sign
-                 when " " then "a blank"
-                 when /[[:cntrl:]]/ then "a control character"
-                 else sign
-                 end
+          what = sign == " " ? "a blank" : sign.sub(/[[:cntrl:]]/, "a control character")
           refuse("#{text.inspect}: #{what} has no place in a contender")
         end
 
