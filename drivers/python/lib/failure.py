@@ -1,7 +1,6 @@
 # coding: utf-8
 """An exception for the other side of a pipe."""
 import sys
-import traceback
 
 
 class NotOffered(Exception):
@@ -32,9 +31,18 @@ def describe(error, trace=None):
     """The `failed` reply's fields; trace: the traceback, by default that of the exception under way."""
     if isinstance(error, Failed):
         return error.failure
-    frames = traceback.extract_tb(trace or sys.exc_info()[2])[::-1][:3]
-    lines = ["%s:%d:in %s" % (path, line, function) for path, line, function, _ in (tuple(frame) for frame in frames)]
-    return {"class": class_name(type(error)), "message": clean(message(error)), "backtrace": [clean(line) for line in lines]}
+    return {"class": class_name(type(error)), "message": clean(message(error)), "backtrace": places(trace or sys.exc_info()[2])}
+
+
+def places(trace):
+    """The three innermost places of a traceback, innermost first: list of str. Reads no sources, as the traceback module does,
+    because the memory may be used up."""
+    found = []
+    while trace:
+        code = trace.tb_frame.f_code
+        found.append(clean("%s:%d:in %s" % (code.co_filename, trace.tb_lineno, code.co_name)))
+        trace = trace.tb_next
+    return found[::-1][:3]
 
 
 def message(error):

@@ -3,10 +3,9 @@
 import base64
 import math
 import sys
-import traceback
 import zlib
 
-from .failure import clean, class_name, message
+from .failure import clean, class_name, message, places
 from .native import OLD
 
 MOST_TEXT = 300
@@ -53,6 +52,5 @@ def valid(data):
 
 def error(raised, injected):
     """injected: the very exception that the step's interrupt raised."""
-    frames = [tuple(frame) for frame in traceback.extract_tb(sys.exc_info()[2])[::-1][:3]]
     return {"class": class_name(type(raised)), "message": clean(message(raised), MOST_TEXT), "injected": injected,
-            "at": [clean("%s:%d:in %s" % frame[:3]) for frame in frames]}
+            "at": places(sys.exc_info()[2])}

@@ -49,6 +49,7 @@ def limit_memory(megabytes):
 
 
 WITHOUT_REPLY = ("quiet", "flush")
+SPARE = 524288  # bytes that are kept to report a call which used up a limited memory
 INJECTED = (interrupts.Interrupted, interrupts.Halted)
 
 
@@ -59,6 +60,7 @@ class Acting(object):
         """message: the `enter` request."""
         self._adapter = adapter
         self._notify = notify
+        self._spare = bytearray(SPARE if "memory_mb" in message else 0)
         self.read(message)
         self._client = adapter.connect(message["servers"], message.get("options") or {})
         self._lock = threading.Lock()
@@ -125,6 +127,7 @@ class Acting(object):
         except BaseException as error:  # whatever ends a call is what this is about
             if isinstance(error, SystemExit):
                 raise
+            del self._spare[:]
             self._event(place, "raised", error=reported.error(error, isinstance(error, INJECTED)), **(strike.report() if strike else {}))
             if "quiet" in step:
                 raise
