@@ -21,7 +21,8 @@ module Cachemark
       # Dots in a value. A truncated reply must have something to lose. But faults that cut at every byte need a trial for
       # each.
       PADDING = 16
-      private_constant :DECOY_COUNT, :PADDING
+      MARK = /cm-\h+-/n
+      private_constant :DECOY_COUNT, :PADDING, :MARK
 
       # `nonce`: differs between trials.
       #: (String) -> void
@@ -36,6 +37,10 @@ module Cachemark
       # The text that is in every key.
       #: () -> String
       def mark = "cm-#{@nonce}-"
+
+      # Whether a key on a server is of another trial: memcached may process what a client wrote after the next trial began.
+      #: (String) -> bool
+      def another?(key) = key.b.scan(MARK).then { |marks| marks.any? && !marks.include?(mark.b) }
 
       # The first value of a name, or the one that overwrites it (`again`).
       #: (String, ?again: bool) -> String

@@ -12,7 +12,18 @@ module Cachemark
       #   "reason"}, ...].
       # - `discarded`: as in Lab::Check::Repeats, nil for none.
       # - `because`: why comparisons treat the outcome differently, as in Vocabulary::Outcomes; nil for most.
-      Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, discarded: nil, because: nil)
+      Result = Value.define(:outcome, :reason, :n, times: 0, trial: nil, points: nil, unsafe: nil, discarded: nil,
+                                                   because: nil) do
+        # This result, with the trials of an earlier one that does not count among the discarded ones.
+        #: (Result) -> Result
+        def in_place_of(earlier)
+          with(discarded: self.class.sum([discarded, earlier.discarded, { earlier.outcome => earlier.times }]))
+        end
+
+        # The numbers of discarded trials in all, nil for none.
+        #: (Array[Hash[String, Integer]?]) -> Hash[String, Integer]?
+        def self.sum(all) = all.compact.reduce { |some, more| some.merge(more) { |_, one, other| one + other } }&.freeze
+      end
 
       # Shorter than the shortest timeout of clients in a check (50 ms), and longer than any call that does not wait.
       SLOW_S = 0.04
@@ -51,7 +62,19 @@ module Cachemark
           (found.keys.all? { |name| Invariants::OF_A_BUSY_MACHINE.include?(name) } || slow?(trial))
       end
 
+      # Whether a busy machine may have caused a bad outcome, and another trial went better.
+      #: (Result) -> bool
+      def wavering?(result)
+        Vocabulary::Outcomes.bad?(result.outcome) && result.points.nil? && !result.trial.nil? &&
+          (result.times < result.n || better?(result)) && doubtful?(result.trial)
+      end
+
       private
+
+      def better?(result)
+        ranks = result.discarded.to_h.keys.filter_map { |outcome| Vocabulary::Outcomes.rank(outcome) }
+        ranks.any? { |rank| rank < Vocabulary::Outcomes.rank(result.outcome) }
+      end
 
       # How often a client asked a server that does not answer is part of every finding.
       def reason(trial, finding)

@@ -54,6 +54,8 @@ module Cachemark
           @first = @task.first
           @counts = Counts.new(@first)
           @doubted = []
+          @again = []
+          @wavered = {}
           @confirmed = @first.select(&:reference?).flat_map { |exam| exam.cases.map(&:id) }
           begin_record
           @live.notify(:start, **@counts.planned)
@@ -139,10 +141,16 @@ module Cachemark
         found
       end
 
+      # Cases whose trials disagreed are tried again at the end, when nothing else keeps the machine busy.
       def examine(exams)
         long, rest, @limited = Plan::Exam::DriverParts.of(exams, drivers: DRIVERS).to_a.map(&:dup)
-        threads = Array.new(DRIVERS) { |number| Thread.new { work_off(number < BUSY ? [long, rest] : [rest, long]) } }
-        threads << Thread.new { work_off([@limited]) } if @limited.any?
+        work_off_at_once([*[[long, rest]] * BUSY, *[[rest, long]] * (DRIVERS - BUSY), [@limited]])
+        work_off_at_once([[@again]])
+      end
+
+      # Array[Array[Array[Plan::Exam]]]: of each driver, the lists that it works off, one after the other.
+      def work_off_at_once(drivers)
+        threads = drivers.select { |queues| queues.any?(&:any?) }.map { |queues| Thread.new { work_off(queues) } }
         threads.each { |thread| await(thread) }
       ensure
         Lab.end_all(threads || [])
@@ -207,7 +215,23 @@ module Cachemark
       def try(exam, fault_case, runner)
         began_s = @clock.call
         result = runner.call(fault_case)
+        earlier = @wavered[[exam.contender.id, fault_case.id]]
+        return put_off(exam, fault_case, result) if earlier.nil? && wavering?(exam, fault_case, result)
+
+        result = result.in_place_of(earlier) if earlier
         record(exam, fault_case, result, took_ms: (@clock.call - began_s) * 1e3)
+      end
+
+      # Not where a bug is known, and seeing it once is enough.
+      def wavering?(exam, fault_case, result)
+        !exam.effort[:once_bad] && Fault::Outcomes.new(fault_case.fault).wavering?(result)
+      end
+
+      def put_off(exam, fault_case, result)
+        @lock.synchronize do
+          @wavered[[exam.contender.id, fault_case.id]] = result
+          @again << exam.with(cases: [fault_case])
+        end
       end
 
       # Whether no further case is to begin.

@@ -31,6 +31,15 @@ module Cachemark
       assert_equal "foreign", CANARY.kind("k1", Fault::Canary.new("bb11").value("k1"))
     end
 
+    def test_a_key_of_another_trial_is_known_by_its_nonce
+      another = Fault::Canary.new("bb11").keys["k2"]
+
+      own = [another + CANARY.mark, CANARY.keys["k2"], "inj"]
+
+      assert_equal [true, true], [another, "\xFF#{another}".b].map { |key| CANARY.another?(key) }
+      assert_equal [false] * 3, own.map { |key| CANARY.another?(key) }
+    end
+
     def test_a_value_ends_with_its_checksum_and_one_digit
       body, sum, last = CANARY.value("k3").match(/\A(.*)\|(\h+)\|(\d)\z/).captures
 

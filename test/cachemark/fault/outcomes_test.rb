@@ -23,6 +23,25 @@ module Cachemark
       assert_nil judge([GOOD.with(unanswered_per_s: 50)]).reason
     end
 
+    def test_a_bad_outcome_of_a_busy_machine_wavers_if_another_trial_went_better
+      failed, good = MadeTrial.trial(MadeTrial.raised("k2"), MadeTrial.raised("k3")), GOOD
+      results = { [[failed, good], {}] => true, [[failed, failed], {}] => false, [[failed], { "NON-STRICT" => 1 }] => true,
+                  [[failed], { "FAIL" => 5, "unprepared" => 1 }] => false, [[WRONG, good], {}] => false, [[good], {}] => false }
+
+      results.each do |(trials, discarded), wavers|
+        outcomes = outcomes(%w[own-value recovers])
+        assert_equal wavers, outcomes.wavering?(outcomes.result(trials).with(discarded: discarded)), trials.size
+      end
+      refute outcomes(%w[recovers]).wavering?(Fault::Outcomes.untried("FAIL", "it could not write"))
+    end
+
+    def test_a_result_in_place_of_another_counts_its_trials_as_discarded
+      earlier = judge([MISSED, GOOD]).with(discarded: { "NON-STRICT" => 2 })
+
+      assert_equal({ "NON-STRICT" => 2, earlier.outcome => 1 }, judge([GOOD]).in_place_of(earlier).discarded)
+      assert_equal({ "PASS" => 1 }, judge([GOOD]).in_place_of(judge([GOOD])).discarded)
+    end
+
     def test_trials_without_a_violation_pass
       finding = judge([GOOD, GOOD])
 
@@ -85,7 +104,9 @@ module Cachemark
 
     private
 
-    def judge(trials, judges: ["own-value"]) = Fault::Outcomes.new(MadeTrial.fault(judges: judges)).result(trials)
+    def judge(trials, judges: ["own-value"]) = outcomes(judges).result(trials)
+
+    def outcomes(judges) = Fault::Outcomes.new(MadeTrial.fault(judges: judges))
   end
 
   class Fault::InvariantsTest < Minitest::Test

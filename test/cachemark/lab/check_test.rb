@@ -6,6 +6,8 @@ module Cachemark
   class Lab::CheckTest < Minitest::Test
     include ALab
 
+    ERROR = { class: "Late", message: "no", injected: false, at: [] }.freeze
+
     def test_each_contender_is_put_to_each_of_its_cases
       cases = [MadeTrial.one("get"), MadeTrial.one("set")]
       assert_equal "complete", check([exam("socket", cases), exam("null", cases.first(1), made: {})])
@@ -24,8 +26,7 @@ module Cachemark
     end
 
     def test_a_long_trial_has_a_gap_and_a_case_counts_discarded_trials
-      error = { class: "Late", message: "no", injected: false, at: [] }
-      late = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, type: "raised", at_ns: 2, error: error }] }
+      late = { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, type: "raised", at_ns: 2, error: ERROR }] }
       many = [{ "again" => { "times" => 300, "steps" => [{ "call" => { "op" => "get", "key" => "k2" } }] } }]
       check([exam("socket", [MadeTrial.one("get", steps: [*many, { "subject" => {} }])]),
              exam("null", [MadeTrial.one("get")], made: { act: [late, late, late, late, { end: "done" }] })])
@@ -175,6 +176,20 @@ module Cachemark
 
       assert_equal [["null", get.id, "FAIL"], ["passing", set.id, "PASS"], ["socket", get.id, "PASS"]],
                    lines.map { |line| line.values_at("contender", "case", "outcome") }.sort
+    end
+
+    # The first of two trials is good, and the six attempts of the second are late, for each of two drivers. A driver also writes
+    # before each trial.
+    def test_a_case_whose_trials_disagree_is_tried_again_when_nothing_else_runs
+      late, good = [{ type: "raised", error: ERROR }, { type: "ok", value: nil }].map do |ending|
+        { end: "done", events: [{ step: 0, type: "invoke", at_ns: 1 }, { step: 0, at_ns: 2, **ending }] }
+      end
+      one = MadeTrial.one("get", repeats: 2, steps: [{ "subject" => {} }], judges: ["succeeds"])
+      slow = MadeTrial.one("get", proxy: { "do" => [{ "wait_ms" => 2_500 }, { "pass" => "rest" }] })
+      check([exam("null", [one], made: { act: [good, good, *[good, late] * 6, good] }), exam("socket", [slow])])
+
+      assert_equal [["socket", "PASS", nil], ["null", "FAIL", { "FAIL" => 11 }]],
+                   writer.record.cases.map { |line| line.values_at("contender", "outcome", "discarded") }
     end
 
     private

@@ -127,7 +127,11 @@ module Cachemark
         end
 
         # Only where decoys show whether the client keeps to its prefix.
-        def strays = @case.fault.prefix ? @servers.strays(@script.texts.values) : {}
+        def strays
+          return {} unless @case.fault.prefix
+
+          @servers.strays(@script.texts.values).reject { |key, _| @script.canary.another?(key) }
+        end
 
         def homes = @case.fault.servers > 1 ? @servers.placement(@script.watched) : {}
       end

@@ -71,6 +71,16 @@ module Cachemark
       assert(trial.octets.any? { |_, _, side, bytes| side == "client" && bytes.include?("get cm:cm-aa00-k1\r\n") })
     end
 
+    def test_a_key_of_another_trial_is_not_one_that_this_client_wrote_outside_of_its_prefix
+      ring = memcached_ring(1)
+      keys = { "cm:cm-bb11-k2" => "late", "inj" => "own" }
+      late = Thread.new { loop { ring.servers.first.reader.write(keys) && sleep(0.02) } }
+
+      assert_equal({ "inj" => "own" }, trial([{ "wait_ms" => 200 }], prefix: "cm", ring: ring).strays)
+    ensure
+      late.kill.join
+    end
+
     def test_the_bytes_that_another_client_left_on_the_servers_are_known
       steps = [{ "peers" => [{ "peer" => [{ "try" => { "op" => "set", "key" => "k1", "value" => "new-k1" } }] }] }]
       other = MadeCells.contender("control").with(id: "peer", options: { "mutant" => "keeps-values" })
@@ -82,10 +92,10 @@ module Cachemark
 
     private
 
-    def trial(steps, name = "socket", servers: 1, peers: [], prefix: nil, options: {}, **made)
+    def trial(steps, name = "socket", servers: 1, ring: memcached_ring(servers), peers: [], prefix: nil, options: {}, **made)
       one = MadeTrial.one("get", steps: steps, servers: servers, prefix: prefix)
       script = Fault::Script.new(one, MadeTrial::CANARY, peers: peers)
-      @servers = Lab::Check::FaultServers.new(memcached_ring(servers), keeper: keeper)
+      @servers = Lab::Check::FaultServers.new(ring, keeper: keeper)
       client, *others = [MadeCells.contender(name).with(options: options), *peers].map { |contender| client(contender, made) }
       Lab::Check::CaseRun.new(script, @servers, client, others.to_h { |peer| [peer.contender.id, peer] }).trial
     end
