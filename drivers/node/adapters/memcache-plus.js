@@ -7,14 +7,21 @@ const tried = (promise, refusal) => promise.then(() => true, (error) => {
 const [PRESENT, ABSENT] = [/because it already exists$/, /because it does not exist$/]
 const counts = (name) => (c, { key, by = 1, initial }) => initial === undefined && (() => c[name](key, by))
 
+// Without a queue, a call before it is connected is refused, so an application waits; if no server is there, in vain.
+const connected = async (client, patience = 200) => {
+  for (let tries = 0; tries < patience && !client.ready(); tries++) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
 module.exports = {
   library: "memcache-plus",
-  connect(hosts, options) {
+  async connect(hosts, options) {
     const settings = { hosts, onNetError() {} }
     if (options.timeout !== undefined) settings.netTimeout = Number(options.timeout) * 1000
     if (options.pool_size !== undefined) settings.poolSize = Number(options.pool_size)
     if (options.queue !== undefined) settings.queue = options.queue
-    return new (require("memcache-plus"))(settings)
+    const client = new (require("memcache-plus"))(settings)
+    if (options.queue === false) await connected(client)
+    return client
   },
   disconnect: (client) => client.disconnect(),
   operations: {
