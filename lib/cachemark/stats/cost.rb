@@ -17,6 +17,9 @@ module Cachemark
       # times, and of 0.3 % of ratios (guides/method.md#intervals).
       BETWEEN_RUNS = 0.012
       RATIO_BETWEEN_RUNS = 0.006
+      # The latter is wider by this part of the share of the time that other work took: the caches that it leaves cost two
+      # clients differently.
+      RATIO_BY_OTHER_WORK = 0.04
       # Stretches that other work disturbed are left in a low quantile if they are many. Then the quantile of twice the share
       # is higher by more than the first share, and the cost is too high by the second number times the rest at most.
       USUAL_SPARSITY = 0.015
@@ -24,7 +27,7 @@ module Cachemark
       # Half of an interval that is wider than this share is marked.
       WIDE = 0.03
       ALPHA = 1 - Interval::CONFIDENCE
-      private_constant :USUAL_SPARSITY, :BIAS
+      private_constant :USUAL_SPARSITY, :BIAS, :RATIO_BY_OTHER_WORK
 
       class << self
         # The cost of blocks of a record whose header is `run`. `rest` is as for `new`.
@@ -104,7 +107,7 @@ module Cachemark
       #: (Array[[OfProcess, OfProcess]], Cost) -> [Float?, [Float, Float]?]
       def ratio(pairs, reference)
         estimated(undisturbed(pairs).filter_map { |own, there| own.ratio_log(there) },
-                  between_runs: RATIO_BETWEEN_RUNS, low: bias, high: reference.bias)
+                  between_runs: reference.ratio_between_runs, low: bias, high: reference.bias)
       end
 
       # Whether its time per call is surely below that of another cost, from [process, process of the other] of each
@@ -112,7 +115,7 @@ module Cachemark
       #: (Array[[OfProcess, OfProcess]], Cost, alpha: Float) -> bool
       def below?(pairs, other, alpha:)
         logs = undisturbed(pairs).map { |own, there| log(own) - log(there) }
-        _, interval = estimated(logs, between_runs: RATIO_BETWEEN_RUNS, low: bias, high: other.bias, alpha: alpha)
+        _, interval = estimated(logs, between_runs: other.ratio_between_runs, low: bias, high: other.bias, alpha: alpha)
         !interval.nil? && interval.last < 1
       end
 
@@ -137,6 +140,12 @@ module Cachemark
       # By how much the cost may be too high, as a log, because undisturbed stretches are rare.
       def bias
         @bias ||= BIAS * [(Median.of(processes.map(&:sparsity)) || 0.0) - USUAL_SPARSITY, 0.0].max
+      end
+
+      # Half the 95 % interval for how much two runs differ in a ratio to it, as a log.
+      def ratio_between_runs
+        disturbance = [to_h[:disturbance].to_f, 0.0].max
+        Math.hypot(RATIO_BETWEEN_RUNS, RATIO_BY_OTHER_WORK * disturbance / (1 + disturbance))
       end
 
       private
