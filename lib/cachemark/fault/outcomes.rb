@@ -17,7 +17,7 @@ module Cachemark
         # This result, with the trials of an earlier one that does not count among the discarded ones.
         #: (Result) -> Result
         def in_place_of(earlier)
-          with(discarded: self.class.sum([discarded, earlier.discarded, { earlier.outcome => earlier.times }]))
+          with(discarded: self.class.sum([discarded, earlier.discarded, { earlier.outcome => [earlier.times, 1].max }]))
         end
 
         # The numbers of discarded trials in all, nil for none.

@@ -56,6 +56,7 @@ module Cachemark
           @doubted = []
           @again = []
           @wavered = {}
+          @wrote = Set.new
           @confirmed = @first.select(&:reference?).flat_map { |exam| exam.cases.map(&:id) }
           begin_record
           @live.notify(:start, **@counts.planned)
@@ -222,9 +223,13 @@ module Cachemark
         record(exam, fault_case, result, took_ms: (@clock.call - began_s) * 1e3)
       end
 
-      # Not where a bug is known, and seeing it once is enough.
+      # A client that could write before other faults can be too slow on a busy machine. Where a bug is known, it is enough to see
+      # it once.
       def wavering?(exam, fault_case, result)
-        !exam.effort[:once_bad] && Fault::Outcomes.new(fault_case.fault).wavering?(result)
+        return false if exam.effort[:once_bad]
+        return @wrote.include?(exam.contender.id) if result.n.zero? && Vocabulary::Outcomes.bad?(result.outcome)
+
+        Fault::Outcomes.new(fault_case.fault).wavering?(result)
       end
 
       def put_off(exam, fault_case, result)
@@ -292,6 +297,7 @@ module Cachemark
         bad = Vocabulary::Outcomes.bad?(result.outcome)
         @lock.synchronize do
           @counts.done(exam, fault_case, took_ms)
+          @wrote << exam.contender.id if result.n.positive?
           @caught << [exam.control, fault_case.fault.id] if exam.control && bad
           @doubted << fault_case.id if exam.control.nil? && Vocabulary::Outcomes.doubtful?(result.outcome)
           @writer.add("case", case: fault_case.id, fault: fault_case.fault.id, contender: exam.contender.id,

@@ -192,6 +192,16 @@ module Cachemark
                    writer.record.cases.map { |line| line.values_at("contender", "outcome", "discarded") }
     end
 
+    # Five attempts with four acts each are in vain. Another driver is in time.
+    def test_a_client_that_could_write_before_another_fault_is_tried_again
+      cases = %w[get set].map { |call| MadeTrial.one(call, steps: [{ "subject" => {} }], judges: []) }
+      hung = [{ end: "hung" }] * 24
+      check([exam("null", cases, made: { act: [{ end: "done" }, { end: "done" }, *hung] })])
+
+      assert_equal [["PASS", { "unprepared" => 5, "FAIL" => 1 }]],
+                   writer.record.cases.drop(1).map { |line| line.values_at("outcome", "discarded") }
+    end
+
     private
 
     # A mutant, and the reference.
