@@ -29,10 +29,9 @@ class Pylibmc(LibraryAdapter):
 
     def connect(self, servers, options):
         client = self.library.Client(servers, binary=self.switch("binary") is True, behaviors=behaviors(self), **self.credentials())
-        if not options.get("pool"):
-            return client
-        client_pool = options["pool"] == "client"
-        return self.library.ClientPool(client, self.number("pool_size")) if client_pool else self.library.ThreadMappedPool(client)
+        if options.get("pool") == "client":
+            return self.library.ClientPool(client, self.number("pool_size"))
+        return self.library.ThreadMappedPool(client) if options.get("pool") else client
 
     def pools(self, client):
         if self.options.get("pool") == "client":
@@ -46,8 +45,7 @@ class Pylibmc(LibraryAdapter):
         return None if self.reservation() else "c.flush_all(time=%s)" % delay
 
     def disconnect(self, client):
-        """Clients of a pool are let go of with it."""
-        if not self.reservation():
+        if not self.reservation():  # those of a pool are let go of with it
             client.disconnect_all()
 
     def bind(self, client):
