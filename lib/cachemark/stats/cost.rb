@@ -17,9 +17,8 @@ module Cachemark
       # times, and of 0.3 % of ratios (guides/method.md#intervals).
       BETWEEN_RUNS = 0.012
       RATIO_BETWEEN_RUNS = 0.006
-      # The latter is wider by this part of the share of the time that other work took: the caches that it leaves cost two
-      # clients differently.
-      RATIO_BY_OTHER_WORK = 0.04
+      # Both are wider by this part of the share of the time that other work took, because of the caches that it leaves.
+      BY_OTHER_WORK = 0.08
       # Stretches that other work disturbed are left in a low quantile if they are many. Then the quantile of twice the share
       # is higher by more than the first share, and the cost is too high by the second number times the rest at most.
       USUAL_SPARSITY = 0.015
@@ -27,7 +26,7 @@ module Cachemark
       # Half of an interval that is wider than this share is marked.
       WIDE = 0.03
       ALPHA = 1 - Interval::CONFIDENCE
-      private_constant :USUAL_SPARSITY, :BIAS, :RATIO_BY_OTHER_WORK
+      private_constant :USUAL_SPARSITY, :BIAS, :BY_OTHER_WORK
 
       class << self
         # The cost of blocks of a record whose header is `run`. `rest` is as for `new`.
@@ -142,16 +141,18 @@ module Cachemark
         @bias ||= BIAS * [(Median.of(processes.map(&:sparsity)) || 0.0) - USUAL_SPARSITY, 0.0].max
       end
 
-      # Half the 95 % interval for how much two runs differ in a ratio to it, as a log.
-      def ratio_between_runs
-        disturbance = [to_h[:disturbance].to_f, 0.0].max
-        Math.hypot(RATIO_BETWEEN_RUNS, RATIO_BY_OTHER_WORK * disturbance / (1 + disturbance))
-      end
+      # The same for a ratio to it as BETWEEN_RUNS for a time, next to the other work of this run.
+      def ratio_between_runs = disturbed(RATIO_BETWEEN_RUNS)
 
       private
 
+      def disturbed(between_runs)
+        disturbance = [disturbance(Cost.per_call(@blocks, "wall_ns")).to_f, 0.0].max
+        Math.hypot(between_runs, BY_OTHER_WORK * disturbance / (1 + disturbance))
+      end
+
       def figures
-        value, interval = estimated(logs, between_runs: BETWEEN_RUNS, low: bias, middle: middle(steady(logs)))
+        value, interval = estimated(logs, between_runs: disturbed(BETWEEN_RUNS), low: bias, middle: middle(steady(logs)))
         { **common, wall_ns: value, interval: interval, without_gc_ns: code_ns, left_out: (all.size - processes.size).nonzero? }
       end
 

@@ -100,7 +100,7 @@ module Cachemark
                     "batches" => [*[900] * 15, *[2_100] * 5] }
       row = dalli(block: stretches)
 
-      assert_in_delta Math.hypot(0.006, 0.04 * 0.25), Math.log(row.socket_ratio_interval.last / row.socket_ratio), 1e-9
+      assert_in_delta Math.hypot(0.006, 0.08 * 0.25), Math.log(row.socket_ratio_interval.last / row.socket_ratio), 1e-9
     end
 
     def test_few_processes_have_a_time_and_a_ratio_but_no_interval
