@@ -112,16 +112,16 @@ module Cachemark
         ["check", contender, *line.peers, *line.cases.flat_map { |glob| ["--case", glob] }]
       end
 
-      # The nearest release without advisories, and those with the fewest bugs: the newest of the next major version that has
-      # one, and the newest of all.
+      # The nearest and the newest release without advisories, if this one has some. Also those with the fewest bugs: the newest
+      # of the next major version that has one, and the newest of all.
       def better(client, release, held, runtime)
         newer = releases(client).select { |later| later > release }.to_h { |later| [later, held(client, later, runtime)] }
         advised = ->(bugs) { bugs.any? { |bug| bug.kind == "advisory" } }
-        secure = newer.find { |_, left| !advised.call(left) } if advised.call(held)
+        secure = advised.call(held) ? newer.reject { |_, left| advised.call(left) }.keys : []
         least = newer.values.map(&:size).min
         fewest = least && least < held.size ? newer.select { |_, left| left.size == least }.keys : []
         near = fewest.select { |later| later.segments.first == fewest.first.segments.first }.last
-        [*secure&.first, *near, *fewest.last].uniq.sort.map do |later|
+        [*secure.first, *secure.last, *near, *fewest.last].uniq.sort.map do |later|
           Candidate.new(version: later.to_s, held: newer.fetch(later), runtime: oldest_runtime(client, later))
         end
       end
