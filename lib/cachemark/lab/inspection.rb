@@ -9,7 +9,8 @@ module Cachemark
       # Calls before the first window.
       WARM_UP_CALLS = 300
       FROM_SCRIPT = "#!"
-      private_constant :WARM_UP_CALLS, :FROM_SCRIPT
+      SCRIPT = "its runtime is started by a script, which no instrument follows: use one made from source (cachemark env runtime)"
+      private_constant :WARM_UP_CALLS, :FROM_SCRIPT, :SCRIPT
 
       # Why the last cell could not be counted, or nil.
       attr_reader :reason
@@ -57,7 +58,7 @@ module Cachemark
         return unless @instrument::NATIVE
 
         compiling(environment.runtime[:description]) ||
-          ("its runtime is started by a script" if File.binread(environment.argv.first, 2) == FROM_SCRIPT)
+          (SCRIPT if File.binread(environment.argv.first, 2) == FROM_SCRIPT)
       end
 
       def compiling(runtime)
