@@ -8,8 +8,8 @@ const [PRESENT, ABSENT] = [/because it already exists$/, /because it does not ex
 const counts = (name) => (c, { key, by = 1, initial }) => initial === undefined && (() => c[name](key, by))
 
 // Without a queue, a call before it is connected is refused, so an application waits; if no server is there, in vain.
-const connected = async (client, patience = 200) => {
-  for (let tries = 0; tries < patience && !client.ready(); tries++) await new Promise((resolve) => setTimeout(resolve, 5))
+const connected = async (client) => {
+  for (let tries = 0; tries < 200 && !client.ready(); tries++) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 module.exports = {

@@ -147,8 +147,8 @@ module Cachemark
       private
 
       def disturbed(between_runs)
-        disturbance = [disturbance(Cost.per_call(@blocks, "wall_ns")).to_f, 0.0].max
-        Math.hypot(between_runs, BY_OTHER_WORK * disturbance / (1 + disturbance))
+        longer = [disturbance.to_f, 0.0].max
+        Math.hypot(between_runs, BY_OTHER_WORK * longer / (1 + longer))
       end
 
       def figures
@@ -157,8 +157,7 @@ module Cachemark
       end
 
       def common
-        mean_ns = Cost.per_call(@blocks, "wall_ns")
-        { **Cost.means(@blocks), processes: all.size, blocks: @blocks.size, mean_ns: mean_ns, disturbance: disturbance(mean_ns),
+        { **Cost.means(@blocks), processes: all.size, blocks: @blocks.size, mean_ns: mean_ns, disturbance: disturbance,
           pass_ns: pass_ns, fastest_ns: @blocks.filter_map { |block| Cost.fastest_ns(block) }.min, cpu_s: cpu_s,
           gc_share: gc_share, memory_bytes: memory_bytes }
       end
@@ -184,8 +183,10 @@ module Cachemark
         [Math.exp(middle), [Math.exp(middle - halves.first - low), Math.exp(middle + halves.last + high)]]
       end
 
+      def mean_ns = @mean_ns ||= Cost.per_call(@blocks, "wall_ns")
+
       # nil without stretches: a median is not moved by all that disturbs, either way.
-      def disturbance(mean_ns)
+      def disturbance
         (mean_ns * (1 - gc_share.to_f) / code_ns) - 1 if @blocks.any? { |block| OfProcess.stretched?(block) }
       end
 

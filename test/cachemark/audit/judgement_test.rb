@@ -57,6 +57,13 @@ module Cachemark
       end
     end
 
+    # On Ruby 3.3, 3.2.15 has one bug less.
+    def test_the_newest_release_without_advisories_is_named_even_if_an_older_one_has_fewer_bugs
+      files = MadeAudit.gems(dalli: "3.2.8").transform_values { |text| "#{text}\nRUBY VERSION\n   ruby 3.3.8\n" }
+
+      assert_equal [["3.2.15", 3], ["5.3.2", 4]], row_of(files, "dalli").better.map { |one| [one.version, one.held.size] }
+    end
+
     # [a part of the condition of stuck-set; nil if it does not hold] of the Ruby in Gemfile.lock and that in .ruby-version
     RUBIES = { ["3.2.2p53", nil] => "before 3.3, as yours (3.2.2)", ["3.2.2", "3.4.1"] => "as yours (3.2.2)",
                ["3.3.0", nil] => nil, [nil, "3.3.8\n"] => nil, [nil, "ruby-3.1.2\n"] => "as yours (3.1.2)",

@@ -33,7 +33,6 @@ module Cachemark
 
     def test_a_key_of_another_trial_is_known_by_its_nonce
       another = Fault::Canary.new("bb11").keys["k2"]
-
       own = [another + CANARY.mark, CANARY.keys["k2"], "inj"]
 
       assert_equal [true, true], [another, "\xFF#{another}".b].map { |key| CANARY.another?(key) }

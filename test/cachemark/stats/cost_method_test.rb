@@ -95,12 +95,13 @@ module Cachemark
       end
     end
 
-    def test_a_ratio_is_less_certain_where_other_work_took_a_quarter_of_the_time
+    def test_a_time_and_a_ratio_are_less_certain_where_other_work_took_a_quarter_of_the_time
       stretches = { "batch" => 1, "iterations" => 20, "calls" => 20, "gc_ns" => 0, "wall_ns" => 20 * 1_200,
                     "batches" => [*[900] * 15, *[2_100] * 5] }
       row = dalli(block: stretches)
 
       assert_in_delta Math.hypot(0.006, 0.08 * 0.25), Math.log(row.socket_ratio_interval.last / row.socket_ratio), 1e-9
+      assert_in_delta Math.hypot(0.012, 0.08 * 0.25), Math.log(row.interval.last / row.wall_ns), 1e-9
     end
 
     def test_few_processes_have_a_time_and_a_ratio_but_no_interval
